@@ -26,38 +26,43 @@ ROLE_ARN = "arn:aws:iam::123456789012:role/etcd-backup-role"
 ISSUER = "oidc.op1.openshiftapps.com/2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e"
 
 
+def _after(part: pulumi.Resource, provider: pulumi.ProviderResource) -> pulumi.ResourceOptions:
+    """S3 refuses a write to a bucket while another one is in progress."""
+    return pulumi.ResourceOptions(provider=provider, depends_on=[part])
+
+
 def program(backups: int) -> None:
     provider = aws.Provider("aws", region="us-east-1", allowed_account_ids=["123456789012"])
     on_aws = pulumi.ResourceOptions(provider=provider)
     bucket = aws.s3.Bucket("snapshots", bucket=BUCKET, opts=on_aws)
-    aws.s3.BucketPublicAccessBlock(
+    access = aws.s3.BucketPublicAccessBlock(
         "snapshots-public-access",
         bucket=bucket.bucket,
         block_public_acls=True,
         block_public_policy=True,
         ignore_public_acls=True,
         restrict_public_buckets=True,
-        opts=on_aws,
+        opts=_after(bucket, provider),
     )
-    aws.s3.BucketOwnershipControls(
+    ownership = aws.s3.BucketOwnershipControls(
         "snapshots-ownership",
         bucket=bucket.bucket,
         rule={"object_ownership": "BucketOwnerEnforced"},
-        opts=on_aws,
+        opts=_after(access, provider),
     )
-    aws.s3.BucketVersioning(
+    versioning = aws.s3.BucketVersioning(
         "snapshots-versioning",
         bucket=bucket.bucket,
         versioning_configuration={"status": "Enabled"},
-        opts=on_aws,
+        opts=_after(ownership, provider),
     )
-    aws.s3.BucketServerSideEncryptionConfiguration(
+    encryption = aws.s3.BucketServerSideEncryptionConfiguration(
         "snapshots-encryption",
         bucket=bucket.bucket,
         rules=[{"apply_server_side_encryption_by_default": {"sse_algorithm": "AES256"}}],
-        opts=on_aws,
+        opts=_after(versioning, provider),
     )
-    aws.s3.BucketLifecycleConfiguration(
+    lifecycle = aws.s3.BucketLifecycleConfiguration(
         "snapshots-lifecycle",
         bucket=bucket.bucket,
         rules=[
@@ -67,13 +72,13 @@ def program(backups: int) -> None:
                 "abort_incomplete_multipart_upload": {"days_after_initiation": 3},
             }
         ],
-        opts=on_aws,
+        opts=_after(encryption, provider),
     )
     aws.s3.BucketPolicy(
         "snapshots-policy",
         bucket=bucket.bucket,
         policy=json.dumps({"Version": "2012-10-17", "Statement": []}),
-        opts=on_aws,
+        opts=_after(lifecycle, provider),
     )
     role = aws.iam.Role(
         "upload",

@@ -10,6 +10,7 @@ import pulumi
 from pulumi.provider import ConstructResult, Provider
 from pulumi.runtime.stack import wait_for_rpcs
 
+from components.base.claims import Claims, shared_claims
 from components.instances import instance
 from openshift_credentials import __version__
 from openshift_credentials.stack.arguments import words_of_a_program
@@ -34,6 +35,7 @@ class Systems(Provider):
 
     def __init__(self) -> None:
         super().__init__(__version__, SCHEMA.read_text(encoding="utf-8"))
+        self._claims: Claims = {}
 
     def construct(
         self,
@@ -53,16 +55,17 @@ class Systems(Provider):
         opts = options or pulumi.ResourceOptions()
         waits_for = [*_listed(opts.depends_on), *settled.resources]
         try:
-            facade = instance(
-                key,
-                name,
-                settled.values,
-                secret=settled.secret,
-                late=settled.late,
-                needed_first=waits_for,
-                directory=Path.cwd(),
-                opts=opts,
-            )
+            with shared_claims(self._claims):
+                facade = instance(
+                    key,
+                    name,
+                    settled.values,
+                    secret=settled.secret,
+                    late=settled.late,
+                    needed_first=waits_for,
+                    directory=Path.cwd(),
+                    opts=opts,
+                )
         except pulumi.RunError as error:
             if _is_shutting_down(error):
                 return ConstructResult(pulumi.Output.from_input(_silence()), {})

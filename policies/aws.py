@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, fields
-from typing import Final, cast
+from typing import Final
 
 from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.aws.policies.judgement import (
@@ -152,7 +152,7 @@ def _versioned(resources: Sequence[Resource], bucket: Resource) -> bool:
 def _kms_key(resources: Sequence[Resource], bucket: Resource, granted: str | None) -> str | None:
     for setting in _settings_of(resources, bucket, "ServerSideEncryptionConfiguration"):
         key = setting.at("rules", 0, "applyServerSideEncryptionByDefault", "kmsMasterKeyId")
-        return granted if key is UNKNOWN else cast("str | None", key)
+        return granted if key is UNKNOWN else key if isinstance(key, str) else None
     return None
 
 

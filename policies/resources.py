@@ -7,6 +7,8 @@ from enum import Enum
 from functools import partial
 from typing import Final, cast
 
+from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
+
 
 class Unknown(Enum):
     """A value that is known only in the update; a preview does not check it."""
@@ -50,29 +52,24 @@ def value_at(value: object, *path: str | int) -> object:
         if value is UNKNOWN:
             return UNKNOWN
         if isinstance(part, int):
-            items = cast("Sequence[object]", value) if isinstance(value, list | tuple) else ()
-            value = items[part] if part < len(items) else None
+            value = value[part] if is_array(value) and part < len(value) else None
         else:
-            value = (
-                cast("Mapping[str, object]", value).get(part)
-                if isinstance(value, Mapping)
-                else None
-            )
+            value = value.get(part) if is_object(value) else None
     return value
 
 
 def items_at(value: object, *path: str | int) -> list[object]:
     """The items of a list at a path; none if it is absent or not known."""
     found = value_at(value, *path)
-    return list(cast("Sequence[object]", found)) if isinstance(found, list | tuple) else []
+    return list(found) if is_array(found) else []
 
 
 def has_unknown(value: object) -> bool:
     """Whether any part of a value is not known."""
-    if isinstance(value, Mapping):
-        return any(has_unknown(member) for member in cast("Mapping[str, object]", value).values())
-    if isinstance(value, list | tuple):
-        return any(has_unknown(item) for item in cast("Sequence[object]", value))
+    if is_object(value):
+        return any(map(has_unknown, value.values()))
+    if is_array(value):
+        return any(map(has_unknown, value))
     return value is UNKNOWN
 
 
@@ -80,9 +77,8 @@ def plain(value: object, unknown: type[Exception]) -> object:
     """A value of the policy SDK without its proxies, which raise ``unknown`` when touched."""
     if isinstance(value, str | bytes):
         return value
-    if isinstance(value, Mapping):
-        members = cast("Mapping[str, object]", value)
-        return {key: _item(partial(members.__getitem__, key), unknown) for key in members}
+    if is_object(value):
+        return {key: _item(partial(value.__getitem__, key), unknown) for key in value}
     if isinstance(value, Sequence):
         items = cast("Sequence[object]", value)
         return [_item(partial(items.__getitem__, index), unknown) for index in range(len(items))]

@@ -1,7 +1,10 @@
 """Settings, options and fixtures for all tests."""
 
+import asyncio
 import gc
 import os
+import warnings
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -31,6 +34,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
     return UnitScheduling(config, log)
+
+
+@pytest.fixture
+def own_loop() -> Generator[None]:
+    """An event loop for a test that uses Pulumi's mocks without the harness.
+
+    Pulumi's mocks open a loop in each thread that answers, and close none.
+    """
+    runner = asyncio.Runner()
+    asyncio.set_event_loop(runner.get_loop())
+    yield
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        runner.close()
+        gc.collect()
 
 
 @pytest.fixture

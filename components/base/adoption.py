@@ -15,20 +15,25 @@ def taken_over(resource_id: str | None) -> pulumi.ResourceOptions:
     The engine refuses to import a resource that differs from the program, so differences are
     ignored until the import ID is removed from the settings. The preview of that update shows them.
     """
-    return Adoption(imports=resource_id is not None, keeps=True).options(
-        "", resource_id, keep=("*",)
-    )
+    return unchanged(resource_id).options("", resource_id)
+
+
+def unchanged(resource_id: str | None) -> "Adoption":
+    """The adoption of one resource with every property that it has."""
+    return Adoption(imports=resource_id is not None, keeps=True, keeps_all=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
     """Whether resources are imported, and kept unchanged.
 
-    ``ids`` are IDs that cannot be derived from a name, by the name of the resource in the stack.
+    With ``keeps_all``, no property of a resource is changed. ``ids`` are IDs that cannot be derived
+    from a name, by the name of the resource in the stack.
     """
 
     imports: bool = False
     keeps: bool = False
+    keeps_all: bool = False
     ids: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def options(
@@ -42,5 +47,5 @@ class Adoption:
             return _NOTHING
         return pulumi.ResourceOptions(
             import_=self.ids.get(name, resource_id),
-            ignore_changes=list(keep) if self.keeps else None,
+            ignore_changes=["*"] if self.keeps_all else list(keep) if self.keeps else None,
         )

@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, assert_never
+from typing import Annotated, Final, assert_never
 
 import pulumi
 
 from openshift_credentials.stack.outputs import About, Outputs
-from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, made_store
+from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, store_identity
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobUpload,
     EtcdBackupSettings,
     S3Upload,
 )
 
+from ..base.claims import claim
 from ..base.errors import stopping_the_program
 from ..base.facade import Facade
 from ..kubernetes.providers import kubernetes_providers
@@ -43,6 +45,13 @@ class EtcdBackupOutputs(Outputs):
     ]
 
 
+_OF_EACH_BACKUP: Final = ("backups", "backupNames")
+"""Outputs that grow with the backups: they are those of the program, and stand once in its state.
+
+The component of the backups keeps its own record.
+"""
+
+
 class EtcdBackup(Facade[EtcdBackupOutputs]):
     """Everything that etcd backups need, on the cloud and in the management cluster."""
 
@@ -53,7 +62,8 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
         child = pulumi.ResourceOptions(parent=self)
         earlier = earlier_backups(TYPE, name)
         with stopping_the_program():
-            assert_same_store(earlier.store, made_store(settings))
+            assert_same_store(earlier.store, store_identity(settings))
+            _claim(name, settings)
         look_before_backups(settings, earlier)
         cloud = _target(name, settings, child)
         providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
@@ -65,9 +75,31 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
             place=target.outputs,
             direct=back_up_directly(name, settings, target, providers, earlier, child),
             oadp=back_up_through_oadp(name, settings, target, providers, child),
-            snapshot_store=made_store(settings) or None,
+            snapshot_store=store_identity(settings) or None,
         )
-        self.register_outputs(self.outputs.exports)
+        exports = self.outputs.exports
+        self.register_outputs({key: exports[key] for key in exports if key not in _OF_EACH_BACKUP})
+
+
+def _claim(name: str, settings: EtcdBackupSettings) -> None:
+    """Refuse what two components of one program would both write in a management cluster."""
+    if not settings.backs_up_directly:
+        return
+    cluster = settings.cluster
+    secret = f"{cluster.operator_namespace}/{settings.credentials.secret_name}"
+    claim(
+        f"Secret {secret} of management cluster {cluster.name}",
+        name,
+        "etcdBackup.credentials.secretName",
+        "give each component another name there",
+    )
+    for backup in planned_backups(settings):
+        claim(
+            f"the backup of hosted cluster {backup.hosted_cluster} of {cluster.name}",
+            name,
+            "etcdBackup.backups",
+            "list each hosted cluster once: the operator rejects a second backup at the same time",
+        )
 
 
 def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> Target:

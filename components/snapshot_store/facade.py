@@ -9,7 +9,7 @@ from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan.records import RecordPolicies, record_policies
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store
 from openshift_credentials.systems.snapshot_store.plan import (
-    made_bucket_store,
+    bucket_store_identity,
     store_key_statements,
     store_prefixes,
     store_statements,
@@ -19,7 +19,7 @@ from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreS
 from ..aws.account import in_account
 from ..base.errors import stopping_the_program
 from ..base.facade import Facade
-from ..etcd_backup.aws.bucket import made_bucket, made_key
+from ..etcd_backup.aws.bucket import create_bucket, create_key
 from ..etcd_backup.backups.earlier_backups import STORE, earlier_store
 
 FACADE: Final = "openshift-credentials:snapshot-store:SnapshotStore"
@@ -44,18 +44,18 @@ class SnapshotStore(Facade[SnapshotStoreOutputs]):
     ) -> None:
         super().__init__(FACADE, name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
-        store = made_bucket_store(settings)
+        store = bucket_store_identity(settings)
         with stopping_the_program():
             assert_same_store(earlier_store(FACADE, name), store, "snapshotStore")
         options = in_account(name, settings.region, settings.account_id, child)
-        key_arn = made_key(
+        key_arn = create_key(
             name,
             settings,
             f"Encrypts etcd snapshots in {settings.bucket}",
             store_key_statements(settings),
             options,
         )
-        bucket = made_bucket(
+        bucket = create_bucket(
             name,
             settings,
             store_statements(settings),

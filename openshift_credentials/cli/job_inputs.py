@@ -7,10 +7,10 @@ from typing import BinaryIO, Final
 from openshift_credentials.base.errors import (
     ContractError,
     ProblemCode,
-    ReportedProblem,
     UnusableInputError,
+    input_problem,
 )
-from openshift_credentials.base.notices import Severity
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.manifests.documents import Document, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
@@ -77,13 +77,15 @@ def _read_all(
         raise UnusableInputError(
             [
                 (
-                    f"only one of {', '.join(files)} can be -, "
-                    "because standard input can be read only once"
+                    input_problem(
+                        f"only one of {', '.join(files)} can be -, "
+                        "because standard input can be read only once"
+                    )
                 )
             ]
         )
     objects: dict[str, Sequence[Document]] = {}
-    problems: list[ReportedProblem] = []
+    problems: list[Notice] = []
     for option, path in files.items():
         objects[option], found = read_documents([path], standard_input)
         problems += found
@@ -108,8 +110,10 @@ def _choose(
         raise UnusableInputError(
             [
                 (
-                    f"{option}: the file must have exactly one {kind}, and it has {found}; "
-                    "correct the file"
+                    input_problem(
+                        f"{option}: the file must have exactly one {kind}, and it has {found}",
+                        "correct the file",
+                    )
                 )
             ]
         )
@@ -165,14 +169,14 @@ def _service_account(
     )
     content = _content(document)
     metadata = object_member(content, "metadata")
-    problems: list[str] = []
+    problems: list[Notice] = []
     if content.get("kind") != _SERVICE_ACCOUNT_KIND:
-        problems.append("is not a ServiceAccount (apiVersion v1, kind ServiceAccount)")
+        why = "is not a ServiceAccount (apiVersion v1, kind ServiceAccount)"
+        problems.append(input_problem(why))
     for key, value in object_member(metadata, "annotations").items():
         if not isinstance(value, str):
-            problems.append(
-                f"metadata.annotations.{printable(key)} must be text; put it in quotation marks"
-            )
+            why = f"metadata.annotations.{printable(key)} must be text"
+            problems.append(input_problem(why, "put it in quotation marks"))
     if problems:
         raise _located(document, UnusableInputError(problems))
     notes += _misplaced(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.base.text_rule import DIRECTORY, TextRule
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
@@ -31,6 +31,31 @@ class Wanted(StrEnum):
     ETCD_BACKUP = "etcdBackup"
     OADP = "oadp"
     TOKEN_ISSUER = "tokenIssuer"  # noqa: S105 - the branch of the stack file
+    COMPONENT_IDENTITIES = "componentIdentities"
+    CLOUD_CREDENTIALS = "cloudCredentials"
+    CONTROL_PLANE_IDENTITIES = "controlPlaneIdentities"
+    SNAPSHOT_STORE = "snapshotStore"
+    IMAGE_PULLS = "imagePulls"
+
+    @property
+    def clouds(self) -> "tuple[Cloud, ...]":
+        """The clouds that have the system."""
+        match self:
+            case Wanted.CONTROL_PLANE_IDENTITIES:
+                return (Cloud.AZURE,)
+            case Wanted.SNAPSHOT_STORE:
+                return (Cloud.AWS,)
+            case (
+                Wanted.ETCD_BACKUP
+                | Wanted.OADP
+                | Wanted.TOKEN_ISSUER
+                | Wanted.COMPONENT_IDENTITIES
+                | Wanted.CLOUD_CREDENTIALS
+                | Wanted.IMAGE_PULLS
+            ):
+                return tuple(Cloud)
+            case _:
+                assert_never(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +79,8 @@ class Question:
 
 
 def _bucket(answers: Answers) -> str:
+    if "name" not in answers:
+        return ""
     return within(63, f"{answers['name'].replace('.', '-')}-etcd-snapshots".lower())
 
 
@@ -116,31 +143,96 @@ _STORAGE_ACCOUNT: Final = Question(
 )
 
 
+_HOSTED_CLUSTER: Final = Question(
+    name="hosted-cluster",
+    ask="HostedCluster of the identities, as namespace/name",
+    rule=kubernetes_rules.HOSTED_CLUSTER,
+)
+_INFRASTRUCTURE: Final = Question(
+    name="infrastructure-name",
+    ask="Infrastructure name (infraID) of the cluster",
+    rule=TextRule(
+        "1 to 27 lower-case letters, digits and hyphens, starting with a letter",
+        re.compile(r"[a-z](?:[-a-z0-9]*[a-z0-9])?"),
+        "mycluster-x7k2p",
+        maximum=27,
+    ),
+)
+_REQUESTS: Final = Question(
+    name="requests",
+    ask="Folder of the release's CredentialsRequests",
+    rule=DIRECTORY,
+)
+_DNS_GROUP: Final = Question(
+    name="dns-zone-resource-group",
+    ask="Resource group of the DNS zone",
+    rule=azure_rules.AZURE_RESOURCE_GROUP,
+)
+_UPLOAD_ROLE: Final = Question(
+    name="upload-role",
+    ask="ARN of the role of another account that uploads snapshots",
+    rule=aws_rules.IAM_ROLE_ARN,
+)
+_VERSION: Final = Question(
+    name="openshift-version",
+    ask="Version of OpenShift",
+    rule=TextRule("major and minor version", re.compile(r"4\.[0-9]{1,2}"), "4.22"),
+)
+_WORKLOAD: Final = Question(
+    name="service-account",
+    ask="ServiceAccount whose pods pull images, as namespace/name",
+    rule=kubernetes_rules.SERVICE_ACCOUNT,
+)
+_REPOSITORY: Final = Question(
+    name="repository",
+    ask="Repository of its images, with the registry",
+    rule=TextRule(
+        "registry/path of a repository",
+        re.compile(r"[a-z0-9.-]+(?:/[a-z0-9._-]+)+"),
+        "123456789012.dkr.ecr.us-east-1.amazonaws.com/team/app",
+    ),
+)
+
+
+_OF_SYSTEM: Final[Mapping[Wanted, tuple[Question, ...]]] = {
+    Wanted.ETCD_BACKUP: (_NAME, _ISSUER, _HOSTED_CLUSTERS),
+    Wanted.OADP: (_NAME, _ISSUER, _HOSTED_CLUSTERS),
+    Wanted.TOKEN_ISSUER: (_ISSUER_NAME,),
+    Wanted.COMPONENT_IDENTITIES: (_ISSUER_NAME, _REQUESTS),
+    Wanted.CLOUD_CREDENTIALS: (_ISSUER_NAME,),
+    Wanted.CONTROL_PLANE_IDENTITIES: (_HOSTED_CLUSTER, _INFRASTRUCTURE, _ISSUER),
+    Wanted.SNAPSHOT_STORE: (_BUCKET, _UPLOAD_ROLE),
+    Wanted.IMAGE_PULLS: (_NAME, _ISSUER, _VERSION, _WORKLOAD, _REPOSITORY),
+}
+_OF_CLOUD: Final[Mapping[Cloud, tuple[Question, ...]]] = {
+    Cloud.AWS: (_REGION, _AWS_ACCOUNT),
+    Cloud.AZURE: (_LOCATION, _SUBSCRIPTION, _TENANT),
+}
+_OF_BOTH: Final[Mapping[tuple[Wanted, Cloud], tuple[Question, ...]]] = {
+    (Wanted.ETCD_BACKUP, Cloud.AWS): (_BUCKET,),
+    (Wanted.OADP, Cloud.AWS): (_BUCKET,),
+    (Wanted.CLOUD_CREDENTIALS, Cloud.AWS): (_INFRASTRUCTURE,),
+    (Wanted.ETCD_BACKUP, Cloud.AZURE): (_GROUP, _STORAGE_ACCOUNT),
+    (Wanted.OADP, Cloud.AZURE): (_GROUP, _STORAGE_ACCOUNT),
+    (Wanted.COMPONENT_IDENTITIES, Cloud.AZURE): (_DNS_GROUP,),
+    (Wanted.CONTROL_PLANE_IDENTITIES, Cloud.AZURE): (_GROUP, _DNS_GROUP),
+    (Wanted.IMAGE_PULLS, Cloud.AZURE): (_GROUP,),
+}
+
+
 def questions(wanted: Wanted, cloud: Cloud) -> Iterator[Question]:
     """The questions, in order."""
-    match wanted:
-        case Wanted.ETCD_BACKUP | Wanted.OADP:
-            yield from (_NAME, _ISSUER, _HOSTED_CLUSTERS)
-        case Wanted.TOKEN_ISSUER:
-            yield _ISSUER_NAME
-        case _:
-            assert_never(wanted)
-    makes_storage = wanted is not Wanted.TOKEN_ISSUER
-    match cloud:
-        case Cloud.AWS:
-            yield from (_REGION, _AWS_ACCOUNT)
-            if makes_storage:
-                yield _BUCKET
-        case Cloud.AZURE:
-            yield from (_LOCATION, _SUBSCRIPTION, _TENANT)
-            if makes_storage:
-                yield from (_GROUP, _STORAGE_ACCOUNT)
-        case _:
-            assert_never(cloud)
+    yield from _OF_SYSTEM[wanted]
+    if (wanted, cloud) != (Wanted.CLOUD_CREDENTIALS, Cloud.AZURE):  # mode Manual has no place
+        yield from _OF_CLOUD[cloud]
+    yield from _OF_BOTH.get((wanted, cloud), ())
 
 
 def all_questions() -> dict[str, Question]:
     """Every question by its name; questions with the same name ask for the same value."""
     return {
-        each.name: each for wanted in Wanted for cloud in Cloud for each in questions(wanted, cloud)
+        each.name: each
+        for wanted in Wanted
+        for cloud in wanted.clouds
+        for each in questions(wanted, cloud)
     }

@@ -1,12 +1,11 @@
 """The text of a first stack file: the answers, and comments about useful settings."""
 
-import json
 from collections.abc import Iterator
 from typing import Final, assert_never
 
+from openshift_credentials.scaffold import branches
+from openshift_credentials.scaffold.branches import FRONT, text
 from openshift_credentials.scaffold.questions import LIST_SEPARATOR, Answers, Cloud, Wanted
-
-_FRONT: Final = "  openshift-credentials:"
 
 _S3_HINTS: Final = (
     "# retentionDays: 90          # delete snapshots after this number of days",
@@ -37,21 +36,30 @@ def _lines(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
             yield from _backups(wanted, cloud, answers)
         case Wanted.TOKEN_ISSUER:
             yield from _issuer(cloud, answers)
+            yield "  # Identities for the requests of a release: docs/short-lived-credentials.md"
+            yield "  # openshift-credentials:componentIdentities:"
+            yield "  #   requests: credrequests"
+        case Wanted.COMPONENT_IDENTITIES:
+            yield from _issuer(cloud, answers)
+            yield from branches.component_identities(cloud, answers)
+        case Wanted.CLOUD_CREDENTIALS:
+            yield from branches.cloud_credentials(cloud, answers)
+        case Wanted.CONTROL_PLANE_IDENTITIES:
+            yield from branches.control_plane_identities(answers)
+        case Wanted.SNAPSHOT_STORE:
+            yield from branches.snapshot_store(answers)
+        case Wanted.IMAGE_PULLS:
+            yield from branches.image_pulls(cloud, answers)
         case _:
             assert_never(wanted)
 
 
-def _text(value: str) -> str:
-    """A string that YAML always reads as this string."""
-    return json.dumps(value)
-
-
 def _backups(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
-    yield f"{_FRONT}cluster:"
-    yield f"    name: {_text(answers['name'])}"
+    yield f"{FRONT}cluster:"
+    yield f"    name: {text(answers['name'])}"
     yield "    # Copied from the cluster exactly: a trailing slash is significant."
-    yield f"    oidcIssuer: {_text(answers['issuer'])}"
-    yield f"{_FRONT}etcdBackup:"
+    yield f"    oidcIssuer: {text(answers['issuer'])}"
+    yield f"{FRONT}etcdBackup:"
     yield "    storage:"
     match cloud:
         case Cloud.AWS:
@@ -68,7 +76,7 @@ def _backups(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
         yield "    backupDefaults:"
         yield '      trigger: "first"'
         yield "    backups:"
-        yield from (f"      - hostedCluster: {_text(cluster)}" for cluster in clusters)
+        yield from (f"      - hostedCluster: {text(cluster)}" for cluster in clusters)
     yield from (f"    {hint}" for hint in _ALERT_HINTS)
     if wanted is Wanted.ETCD_BACKUP:
         yield "    #   expectedEvery: 24h"
@@ -77,9 +85,9 @@ def _backups(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
 def _s3(answers: Answers) -> Iterator[str]:
     yield "      storageType: S3"
     yield "      s3:"
-    yield f"        bucket: {_text(answers['bucket'])}"
-    yield f"        region: {_text(answers['region'])}"
-    yield f"        accountId: {_text(answers['account-id'])}"
+    yield f"        bucket: {text(answers['bucket'])}"
+    yield f"        region: {text(answers['region'])}"
+    yield f"        accountId: {text(answers['account-id'])}"
     yield from (f"        {hint}" for hint in _S3_HINTS)
     yield "    # A role that the backup Job assumes with its token; no key is stored anywhere."
     yield "    credentials:"
@@ -90,12 +98,12 @@ def _s3(answers: Answers) -> Iterator[str]:
 def _blob(answers: Answers) -> Iterator[str]:
     yield "      storageType: AzureBlob"
     yield "      azureBlob:"
-    yield f"        storageAccount: {_text(answers['storage-account'])}"
+    yield f"        storageAccount: {text(answers['storage-account'])}"
     yield "        container: etcd-snapshots"
-    yield f"        resourceGroup: {_text(answers['resource-group'])}"
-    yield f"        location: {_text(answers['location'])}"
-    yield f"        subscriptionId: {_text(answers['subscription-id'])}"
-    yield f"        tenantId: {_text(answers['tenant-id'])}"
+    yield f"        resourceGroup: {text(answers['resource-group'])}"
+    yield f"        location: {text(answers['location'])}"
+    yield f"        subscriptionId: {text(answers['subscription-id'])}"
+    yield f"        tenantId: {text(answers['tenant-id'])}"
     yield from (f"        {hint}" for hint in _BLOB_HINTS)
     yield "    # An identity that the backup Job uses with its token; no key is stored anywhere."
     yield "    credentials:"
@@ -116,25 +124,22 @@ def _schedules(cloud: Cloud, clusters: list[str]) -> Iterator[str]:
     yield "          schedule: H H(1-4) * * * # a minute and an hour per hosted cluster, in UTC"
     yield "          ttl: 720h"
     yield "          hostedClusters:"
-    yield from (f"            - {_text(cluster)}" for cluster in clusters)
+    yield from (f"            - {text(cluster)}" for cluster in clusters)
 
 
 def _issuer(cloud: Cloud, answers: Answers) -> Iterator[str]:
-    yield f"{_FRONT}tokenIssuer:"
-    yield f"    name: {_text(answers['name'])}"
+    yield f"{FRONT}tokenIssuer:"
+    yield f"    name: {text(answers['name'])}"
     match cloud:
         case Cloud.AWS:
             yield "    aws:"
-            yield f"      region: {_text(answers['region'])}"
-            yield f"      accountId: {_text(answers['account-id'])}"
+            yield f"      region: {text(answers['region'])}"
+            yield f"      accountId: {text(answers['account-id'])}"
             yield "      # private: true # serve a private bucket through CloudFront"
         case Cloud.AZURE:
             yield "    azure:"
-            yield f"      location: {_text(answers['location'])}"
-            yield f"      subscriptionId: {_text(answers['subscription-id'])}"
-            yield f"      tenantId: {_text(answers['tenant-id'])}"
+            yield f"      location: {text(answers['location'])}"
+            yield f"      subscriptionId: {text(answers['subscription-id'])}"
+            yield f"      tenantId: {text(answers['tenant-id'])}"
         case _:
             assert_never(cloud)
-    yield "  # Identities for the CredentialsRequests of a release: docs/short-lived-credentials.md"
-    yield "  # openshift-credentials:componentIdentities:"
-    yield "  #   requests: credrequests"

@@ -1,17 +1,16 @@
 """Reads one branch of the configuration: first each setting, then the rules between them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from openshift_credentials.base.errors import ReportedProblem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.problems import dotted, invalid, problem_of, reported
+from openshift_credentials.stack.problems import dotted, invalid, problem_of
 from openshift_credentials.stack.registry import SHARED
 from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
 from openshift_credentials.stack.secret_texts import may_be_secret
@@ -29,7 +28,7 @@ class Branch:
     """A system's branch as it was read: settings, if each is valid, and all problems."""
 
     settings: Settings | None
-    problems: list[ReportedProblem]
+    problems: list[Notice]
 
     @classmethod
     def of(
@@ -55,7 +54,7 @@ class Branch:
         return cls(
             settings,
             [
-                expanded.worded(each) or reported(each, f"{PROJECT}:{each}")
+                expanded.worded(each) or replace(each, place=f"{PROJECT}:")
                 for each in _once(problems)
             ],
         )

@@ -9,7 +9,7 @@ from typing import Final, get_args
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem
+from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.stack.secret_texts import SEALED, holds_a_secret
 
@@ -48,13 +48,6 @@ def invalid(
     """An invalid setting; ``rule`` completes a sentence that starts with its path."""
     code = ProblemCode.SETTING.value
     return Notice(code, Severity.ERROR, rule, way_out, path, value, file, line)
-
-
-def reported(problem: Notice, text: str) -> ReportedProblem:
-    """A problem of a setting: ``text`` for people, and its parts for programs."""
-    return ReportedProblem(
-        text, ProblemCode.SETTING, setting=problem.setting, file=problem.file, line=problem.line
-    )
 
 
 def problem_of(

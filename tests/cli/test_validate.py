@@ -173,7 +173,7 @@ def test_help_has_an_example_and_the_exit_codes(verbs: Runner) -> None:
     result = verbs.run("validate", "--help")
 
     assert result.code == 0
-    assert "Example: python -m openshift_credentials validate backup.yaml" in result.out
+    assert "Example: openshift-credentials validate backup.yaml" in result.out
     assert "Exit codes: 0 " in result.out
 
 

@@ -58,15 +58,25 @@ class ControlPlane:
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": content_type}
         if node:
             headers |= {"Impersonate-User": node, "Impersonate-Group": "system:nodes"}
+        content = json.dumps(body) if body else None
+        try:
+            status, text = self._answer(method, path, content, headers)
+        except (ConnectionError, ssl.SSLEOFError):
+            # The server closes a connection that was idle for a while: the next one is new.
+            status, text = self._answer(method, path, content, headers)
+        return status, json.loads(text) if text.startswith("{") else text
+
+    def _answer(
+        self, method: str, path: str, content: str | None, headers: dict[str, str]
+    ) -> tuple[int, str]:
         connection = _connection(self.port, self.certificate, threading.get_ident())
         try:
-            connection.request(method, path, json.dumps(body) if body else None, headers)
+            connection.request(method, path, content, headers)
             answer = connection.getresponse()
-            text = answer.read().decode()
+            return answer.status, answer.read().decode()
         except (OSError, HTTPException):
             connection.close()
             raise
-        return answer.status, json.loads(text) if text.startswith("{") else text
 
     def kubeconfig(self, token: str | None = None) -> str:
         return yaml.safe_dump(

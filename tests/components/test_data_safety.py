@@ -100,7 +100,7 @@ def of_the_store(recorded: Recorded) -> list[Resource]:
         and each.type != tokens.SLEEP
     ]
     beside = (tokens.MANAGEMENT_LOCK, tokens.RESOURCE_GROUP)
-    return [*found, *(each for each in recorded.resources if each.type in beside)]
+    return [*found, *(resource for resource in recorded.resources if resource.type in beside)]
 
 
 def assert_kept(recorded: Recorded, *, retained: bool) -> None:

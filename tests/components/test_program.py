@@ -28,7 +28,9 @@ def test_an_azure_stack_has_nothing_of_aws(aro: Recorded) -> None:
 def test_a_preview_and_an_update_register_the_same_resources() -> None:
     for name in ("dev", "aro"):
         preview, update = (record_stack(name, preview=frame) for frame in (True, False))
-        assert {each.urn for each in preview.resources} == {each.urn for each in update.resources}
+        assert {each.urn for each in preview.resources} == {
+            resource.urn for resource in update.resources
+        }
 
 
 def test_every_resource_belongs_to_a_component_or_is_a_provider(stack: Recorded) -> None:
@@ -71,7 +73,7 @@ def test_a_component_has_no_inputs_that_could_be_secret(stack: Recorded) -> None
 
 
 def test_only_the_data_of_the_secret_is_secret(stack: Recorded) -> None:
-    secret = {(each.type, each.inputs.secret_paths) for each in stack.resources}
+    secret = {(resource.type, resource.inputs.secret_paths) for resource in stack.resources}
 
     assert {paths for type_, paths in secret if type_ == tokens.SECRET} == {
         frozenset({("data",)}),
@@ -82,7 +84,9 @@ def test_only_the_data_of_the_secret_is_secret(stack: Recorded) -> None:
 def test_nothing_is_written_before_all_that_it_needs(stack: Recorded) -> None:
     secret, backup = stack.only(tokens.SECRET), stack.only(tokens.HCP_ETCD_BACKUP)
     of_the_cloud = [
-        each for each in stack.resources if each.type.startswith(("aws:", "azure-native:"))
+        resource
+        for resource in stack.resources
+        if resource.type.startswith(("aws:", "azure-native:"))
     ]
 
     assert len(of_the_cloud) >= 5
@@ -163,7 +167,7 @@ def test_every_hosted_cluster_has_its_own_backup(preview: bool) -> None:
     )
 
     backups = recorded.all(tokens.HCP_ETCD_BACKUP)
-    assert {each.inputs["metadata"]["namespace"] for each in backups} == {
+    assert {backup.inputs["metadata"]["namespace"] for backup in backups} == {
         "clusters-my-cluster",
         "clusters-other",
     }

@@ -118,7 +118,7 @@ def name_of_child(node: ast.AST) -> str | None:
         return None
     if ast.unparse(node.func).endswith("__init__"):
         return None
-    if not any(each.arg == "opts" for each in node.keywords) and not (
+    if not any(keyword.arg == "opts" for keyword in node.keywords) and not (
         len(node.args) > 1 and ast.unparse(node.args[1]).partition("(")[0].endswith("Args")
     ):
         return None
@@ -132,7 +132,7 @@ def wrong_fields(path: Path, name: str, seen: tuple[str, ...] = ()) -> Iterator[
     """Fields of a dataclass, and of those in it, whose type does not cross a wire."""
     place, found = definition(path, name)
     decorators = {ast.unparse(each) for each in found.decorator_list}
-    if not any(each.startswith("dataclass(frozen=True") for each in decorators):
+    if not any(decorator.startswith("dataclass(frozen=True") for decorator in decorators):
         yield name, "is not a frozen dataclass"
     for each in found.body:
         if isinstance(each, ast.AnnAssign):
@@ -157,7 +157,7 @@ def wrong_types(path: Path, annotation: ast.expr, seen: tuple[str, ...]) -> Iter
         case ast.Name(id=name) if is_enum(definition(path, name)[1]):
             return
         case ast.Name(id=name):
-            yield from (": ".join(each) for each in wrong_fields(path, name, seen))
+            yield from (": ".join(field) for field in wrong_fields(path, name, seen))
         case ast.Attribute(value=ast.Name(id=module), attr=name):
             there = imported(path, module)
             if there is None:

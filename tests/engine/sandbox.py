@@ -123,9 +123,11 @@ def live(workspace: Workspace) -> None:
     tell(
         """
         9. Destroy, allowed
-        Somebody says that the snapshots may go, and the rest is removed.
+        Somebody says that the snapshots may go and empties the bucket, which AWS would otherwise
+        refuse to delete. Then the rest is removed.
         """
     )
+    workspace.clouds.empty_stores()
     step(workspace, "state", "unprotect", "--all", "--yes")
     step(workspace, "destroy", "--yes", "--skip-preview")
     tell(

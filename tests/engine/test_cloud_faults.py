@@ -75,8 +75,7 @@ def test_an_imported_role_keeps_the_policy_of_the_stack(imported: Stack) -> None
 def test_a_destroyed_store_leaves_no_trail(workspace: Workspace) -> None:
     trail = (f"{S3}.dataEvents.bucket", "trails-of-others")
     Stack.up(workspace, "dev", trail, (f"{S3}.protect", "false"))
-    with workspace.clouds.changing() as world:
-        world.empty_stores()
+    workspace.clouds.empty_stores()
 
     workspace.succeed("destroy", *AT, "dev")
 

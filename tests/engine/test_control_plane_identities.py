@@ -68,7 +68,7 @@ def test_credentials_are_stored_rotated_and_refused(workspace: Workspace, ingres
     for command in (("preview",), ("up", "--yes")):
         refused = workspace.pulumi(*command, "--stack", STACK)
         assert refused.code != 0
-        assert "no running pod would ever load" in refused.text
+        assert "running pods would not load these credentials" in refused.text
         assert before[:60] not in refused.text
     assert windows(workspace)["ingress-demo-x7k2p-json"] == first
 

@@ -107,6 +107,7 @@ def restore_checkpoint(workspace: Workspace) -> None:
 
 
 def unprotect(workspace: Workspace) -> None:
+    workspace.clouds.empty_stores()
     workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", "dev")
 
 

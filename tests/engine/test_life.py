@@ -3,7 +3,8 @@
 import pytest
 
 from tests.engine.examples import make_stack
-from tests.engine.fake_provider.test_examples import LEFT, STACKS
+from tests.engine.fake_provider.lives import LEFT
+from tests.engine.fake_provider.test_examples import STACKS
 from tests.engine.workspace import Workspace
 
 
@@ -17,8 +18,7 @@ def test_a_stack_is_made_stays_as_it_is_and_goes(workspace: Workspace, stack: st
     life.preview(expect_no_changes=True)
     life.refresh(expect_no_changes=True)
     workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", stack)
-    with workspace.clouds.changing() as world:
-        world.empty_stores()
+    workspace.clouds.empty_stores()
     kept = {each["id"] for each in workspace.stack(stack) if each.get("retainOnDelete")}
     life.destroy()
     assert workspace.stack(stack) == []

@@ -49,6 +49,7 @@ def test_what_fails_without_the_program_is_told_as_it_is(workspace: Workspace) -
     make_stack(workspace, "dev")
     workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
     workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", "dev")
+    workspace.clouds.empty_stores()
     workspace.clouds.fail("delete", tokens.IAM_ROLE, Action.REFUSE)
 
     outcome = workspace.pulumi("destroy", "--yes", "--skip-preview", "--stack", "dev")

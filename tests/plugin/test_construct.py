@@ -341,3 +341,31 @@ def test_every_example_has_a_project_of_its_own() -> None:
     projects = sorted((REPOSITORY / "examples" / "languages").glob("*/Pulumi.yaml"))
     names = {yaml.safe_load(path.read_text())["name"] for path in projects}
     assert len(names) == len(projects) == 3
+
+
+def of_another_store(**changes: object) -> dict[str, Any]:
+    return changed(AWS, storage__s3__bucket="others", credentials={"roleName": "other"}, **changes)
+
+
+@both_frames
+def test_two_components_do_not_write_the_same_object(preview: bool) -> None:
+    others = [{"hostedCluster": "clusters/two", "trigger": "1"}]
+    same = of_another_store(backups=others)
+    wanted = [("etcdBackup", "first", AWS), ("etcdBackup", "second", same)]
+
+    (error,) = (each.error for each in constructed(wanted, preview=preview) if each.error)
+
+    assert "credentials.secretName: component " in error
+    assert "Secret hypershift/cloud-credentials of management cluster mc-1 too" in error
+
+
+def test_two_components_with_secrets_and_hosted_clusters_of_their_own_go_together() -> None:
+    credentials = {"roleName": "other", "secretName": "other-credentials"}
+    apart = changed(of_another_store(), credentials=credentials)
+    twice = [("etcdBackup", "first", AWS), ("etcdBackup", "second", apart)]
+    backups = [{"hostedCluster": "clusters/two", "trigger": "1"}]
+    both = [twice[0], ("etcdBackup", "second", changed(apart, backups=backups))]
+
+    (error,) = (each.error for each in constructed(twice, preview=True) if each.error)
+    assert "the backup of hosted cluster clusters/one of mc-1 too" in error
+    assert [each.error for each in constructed(both, preview=True)] == ["", ""]

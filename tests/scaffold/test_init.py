@@ -18,6 +18,7 @@ from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.scaffold.facts import READS, cloud_facts, cluster_facts, platform_of
 from openshift_credentials.scaffold.questions import Cloud, Wanted, all_questions, questions
 from openshift_credentials.scaffold.template import render
+from openshift_credentials.stack.registry import SYSTEMS
 from tests.cli.conftest import verbs
 from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
@@ -36,13 +37,32 @@ VALUES = {
     "subscription-id": "11111111-2222-3333-4444-555555555555",
     "tenant-id": "66666666-7777-8888-9999-000000000000",
     "resource-group": "backup",
+    "hosted-cluster": "clusters/one",
+    "infrastructure-name": "rosamc1-x7k2p",
+    "dns-zone-resource-group": "dns",
+    "upload-role": "arn:aws:iam::999999999999:role/mc-1-etcd-backup",
+    "openshift-version": "4.22",
+    "service-account": "team/app",
 }
-COMBINATIONS = list(itertools.product(Wanted, Cloud))
+COMBINATIONS = [(wanted, cloud) for wanted in Wanted for cloud in wanted.clouds]
+AT_CLOUD = {
+    Cloud.AWS: {
+        "requests": "examples/sts-aws-public/credrequests",
+        "repository": "123456789012.dkr.ecr.us-east-1.amazonaws.com/team/app",
+    },
+    Cloud.AZURE: {
+        "requests": "examples/workload-id-azure/credrequests",
+        "repository": "teamimages.azurecr.io/team/app",
+    },
+}
 
 
 def flags(wanted: Wanted, cloud: Cloud, *leave_out: str) -> list[str]:
     names = [each.name for each in questions(wanted, cloud) if each.name not in leave_out]
-    values = [(f"--{name}", VALUES[name]) for name in names if name in VALUES]
+    given = {**VALUES, **AT_CLOUD[cloud]}
+    if wanted is Wanted.SNAPSHOT_STORE:
+        given["bucket"] = "company-etcd-vault"
+    values = [(f"--{name}", given[name]) for name in names if name in given]
     return ["--system", wanted, "--cloud", cloud, *itertools.chain(*values)]
 
 
@@ -54,13 +74,14 @@ def init(directory: Path, *arguments: str) -> Sequence[str]:
 def test_what_it_writes_previews_without_an_error(
     verbs: Runner, tmp_path: Path, wanted: Wanted, cloud: Cloud
 ) -> None:
+    (tmp_path / "examples").symlink_to(REPOSITORY / "examples")
     result = verbs.run(*init(tmp_path, *flags(wanted, cloud)))
     assert result.code == 0, result.err
     file = tmp_path / "Pulumi.new.yaml"
     assert result.out == f"{file}\n"
     stack = read_stack(REPOSITORY, "new", file, [])
     preview = digest(stack, run_program(stack))
-    assert len(preview.steps) > 3
+    assert len(preview.steps) > 2
     assert not [each for each in preview.diagnostics if each.severity == "error"]
     assert "secure:" not in file.read_text()
 
@@ -75,7 +96,7 @@ def test_whatever_the_rules_take_is_read_as_it_was_given(data: st.DataObject) ->
     }
     text = render(wanted, cloud, answers)
     for name, value in nonempty(answers.items()):
-        if name != "hosted-clusters":
+        if name not in ("hosted-clusters", "service-account"):
             assert json.dumps(value) in text
 
 
@@ -154,6 +175,16 @@ def test_a_stack_needs_a_name_that_pulumi_takes(verbs: Runner, tmp_path: Path, s
     assert result.code == 2
     assert "use the name of a stack" in result.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_every_system_of_the_family_has_a_first_file() -> None:
+    assert {each.value for each in Wanted} == {*SYSTEMS, "oadp"}
+
+
+def test_a_cloud_without_the_system_is_refused(verbs: Runner, tmp_path: Path) -> None:
+    result = verbs.run(*init(tmp_path, "--system", "snapshotStore", "--cloud", "azure"))
+    assert result.code == 2
+    assert "--cloud azure: snapshotStore exists on aws only" in result.err
 
 
 def test_the_cloud_has_to_be_known(verbs: Runner, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import pulumi
 import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources
 
+from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.systems.component_identities.plan.identities import planned_identities
 from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
@@ -38,6 +39,7 @@ def component_identities(
     """Create the installation's group and one identity per request."""
     provider = given_provider("azure-native", opts) or azure_native.Provider(
         f"{name}-azure",
+        environment=facts_of(place.cloud).provider_environment,
         subscription_id=place.subscription_id,
         tenant_id=place.tenant_id,
         opts=opts,

@@ -74,7 +74,7 @@ class AdoptedBucket(pulumi.ComponentResource):
         args = self._args
         found = shortcomings(facts, key_prefixes=args.key_prefixes, kms_key_arn=args.kms_key_arn)
         texts: list[str] = []
-        for each in found:
-            tell(each.at(f"bucket {facts.bucket}"), self.bucket)
-            texts.append(str(each))
+        for shortcoming in found:
+            tell(shortcoming.at(f"bucket {facts.bucket}"), self.bucket)
+            texts.append(str(shortcoming))
         return texts

@@ -1,9 +1,9 @@
-"""Alarms on the newest snapshot of each hosted cluster, on AWS."""
+"""Alarms on the newest snapshot of snapshots hosted cluster, on AWS."""
 
 import pulumi
 
 from openshift_credentials.platforms.aws.arns import partition_of
-from openshift_credentials.systems.etcd_backup.plan.alerts import expected
+from openshift_credentials.systems.etcd_backup.plan.alerts import expected_snapshots
 from openshift_credentials.systems.etcd_backup.rules import cloud_alarms
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
 
@@ -29,13 +29,13 @@ def alarms_of_snapshots(
             bucket=bucket,
             alarms=[
                 MissedSnapshots(
-                    name=each.name,
-                    description=f"No etcd snapshot of {each.hosted_cluster} in bucket "
+                    name=snapshots.name,
+                    description=f"No etcd snapshot of {snapshots.hosted_cluster} in bucket "
                     f"{storage.bucket}",
-                    event_pattern=cloud_alarms.event_pattern(storage.bucket, each.key_prefix),
-                    hours=cloud_alarms.alarm_periods(each.seconds),
+                    event_pattern=cloud_alarms.event_pattern(storage.bucket, snapshots.key_prefix),
+                    hours=cloud_alarms.alarm_periods(snapshots.seconds),
                 )
-                for each in expected(settings)
+                for snapshots in expected_snapshots(settings)
             ],
             log_group=log_group,
             log_group_policy=cloud_alarms.log_group_policy(

@@ -12,7 +12,7 @@ from openshift_credentials.systems.etcd_backup.plan.records import trail_name
 from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     assert_region,
     facts_of,
-    replaced_parts,
+    parts_to_replace,
 )
 from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 
@@ -29,7 +29,7 @@ from .snapshot_bucket import (
 from .snapshot_records import InventoryTarget, Records, TrailTarget
 
 
-def made_key(
+def create_key(
     name: str,
     asked: SnapshotBucketSettings,
     description: str,
@@ -56,7 +56,7 @@ def made_key(
     ).arn
 
 
-def made_bucket(
+def create_bucket(
     name: str,
     asked: SnapshotBucketSettings,
     statements: Iterable[Statement],
@@ -97,7 +97,7 @@ def made_bucket(
     )
 
 
-def told_changes(made: SnapshotBucket, asked: SnapshotBucketSettings) -> pulumi.Output[str]:
+def warn_of_changes(made: SnapshotBucket, asked: SnapshotBucketSettings) -> pulumi.Output[str]:
     """Report what the stack replaces on an imported bucket, at preview too.
 
     In a preview, properties that a bucket does not have are unknown, so only the region shows
@@ -112,7 +112,7 @@ def told_changes(made: SnapshotBucket, asked: SnapshotBucketSettings) -> pulumi.
         facts = facts_of(asked.bucket, known)
         with stopping_the_program():
             assert_region(facts, asked.region)
-        for change in replaced_parts(facts, keeps_kms_key=asked.kms_key_arn):
+        for change in parts_to_replace(facts, keeps_kms_key=asked.kms_key_arn):
             tell(change.at(f"bucket {asked.bucket}, which is imported"), made.bucket)
         return asked.bucket
 

@@ -26,7 +26,7 @@ from .snapshot_replication import (
 )
 
 
-def copied(
+def replicate(
     name: str,
     storage: S3Storage,
     planned: PlannedCopy,

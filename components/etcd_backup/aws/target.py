@@ -33,12 +33,12 @@ from openshift_credentials.systems.etcd_backup.settings import (
 from ...aws.account import in_account
 from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from ...base.adoption import Adoption
+from ...base.adoption import unchanged
 from ...base.options import waiting_for
 from ..outputs import S3Outputs
 from ..target import Target
 from .adopted_bucket import AdoptedBucket, AdoptedBucketArgs
-from .bucket import made_bucket, made_key, told_changes
+from .bucket import create_bucket, create_key, warn_of_changes
 
 
 def s3_target(
@@ -47,7 +47,7 @@ def s3_target(
     """Create bucket and identity in the account of the settings, and in no other."""
     storage = upload.storage
     options = in_account(name, storage.region, storage.account_id, opts)
-    key_arn = made_key(
+    key_arn = create_key(
         name,
         storage,
         f"Encrypts etcd snapshots of {settings.cluster.name}",
@@ -112,7 +112,7 @@ def _bucket(
     if storage.existing:
         adopted = _adopted_bucket(name, settings, storage, options)
         return _Bucket(bucket_name=adopted.bucket_name, made=[adopted.bucket])
-    made = made_bucket(
+    made = create_bucket(
         name,
         storage,
         bucket_statements_of(storage, own_roles(settings, upload)),
@@ -121,13 +121,13 @@ def _bucket(
         options,
         import_id=settings.imports.bucket,
     )
-    bucket_name = told_changes(made, storage) if settings.imports.bucket else made.bucket_name
+    bucket_name = warn_of_changes(made, storage) if settings.imports.bucket else made.bucket_name
     settled = made.settled
     if planned := planned_copy(settings, storage):
-        from .copies import copied  # noqa: PLC0415
+        from .copies import replicate  # noqa: PLC0415
 
         guards = copy_statements(settings, upload)
-        settled = copied(name, storage, planned, made, guards, key_arn, options)
+        settled = replicate(name, storage, planned, made, guards, key_arn, options)
     return _Bucket(bucket_name=bucket_name, made=[settled])
 
 
@@ -184,7 +184,7 @@ def _role(
             oidc_provider_arn=provider.arn if provider else None,
             settle_seconds=settle_seconds(settings),
             policy_name="upload-etcd-snapshots",
-            adoption=Adoption(imports=settings.imports.role is not None, keeps=True),
+            adoption=unchanged(settings.imports.role),
             tags=storage.tags,
         ),
         waiting_for([provider] if provider else [], options),

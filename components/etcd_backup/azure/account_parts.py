@@ -75,7 +75,9 @@ def inventory(
             resource_group=group,
             container=asked.container,
             frequency=asked.frequency.capitalize(),
-            prefixes=[prefix_filter(storage.container, each) for each in upload_prefixes(settings)],
+            prefixes=[
+                prefix_filter(storage.container, prefix) for prefix in upload_prefixes(settings)
+            ],
         ),
         pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(deleted_with=account.account)),
     )

@@ -1,10 +1,10 @@
-"""Alerts on the newest snapshot of each hosted cluster, on Azure."""
+"""Alerts on the newest snapshot of snapshots hosted cluster, on Azure."""
 
 from typing import Final
 
 import pulumi
 
-from openshift_credentials.systems.etcd_backup.plan.alerts import expected
+from openshift_credentials.systems.etcd_backup.plan.alerts import expected_snapshots
 from openshift_credentials.systems.etcd_backup.rules import cloud_alarms
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 from openshift_credentials.systems.etcd_backup.settings.alerts import AlertSeverity
@@ -37,15 +37,17 @@ def alerts_on_snapshots(
             workspace_id=storage.diagnostics.workspace_id,
             alerts=[
                 MissedBlobs(
-                    name=each.name,
-                    description=f"No etcd snapshot of {each.hosted_cluster} in account {account}",
-                    query=cloud_alarms.new_blobs_query(
-                        account, container, each.key_prefix, each.seconds
+                    name=snapshots.name,
+                    description=(
+                        f"No etcd snapshot of {snapshots.hosted_cluster} in account {account}"
                     ),
-                    window=cloud_alarms.window(each.seconds),
+                    query=cloud_alarms.new_blobs_query(
+                        account, container, snapshots.key_prefix, snapshots.seconds
+                    ),
+                    window=cloud_alarms.window(snapshots.seconds),
                     severity=_SEVERITY[settings.alerts.severity],
                 )
-                for each in expected(settings)
+                for snapshots in expected_snapshots(settings)
             ],
             action_group_id=settings.alerts.action_group_id,
             tags=storage.tags or {},

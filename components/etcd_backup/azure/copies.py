@@ -24,7 +24,7 @@ from .snapshot_replication import (
 )
 
 
-def copied(
+def replicate(
     name: str,
     storage: AzureBlobStorage,
     copy: Replication,

@@ -49,7 +49,7 @@ class Place:
     identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
 
 
-def made_place(
+def create_place(
     name: str,
     settings: EtcdBackupSettings,
     storage: AzureBlobStorage,
@@ -76,12 +76,12 @@ def made_place(
     ).container
     made = (*place.made, container)
     if storage.replication and place.account_args:
-        from .copies import copied  # noqa: PLC0415
+        from .copies import replicate  # noqa: PLC0415
 
         copy, after = storage.replication, waiting_for([container], options)
         made = (
             *made,
-            copied(name, storage, copy, place.account_args, place.account_name, after),
+            replicate(name, storage, copy, place.account_args, place.account_name, after),
         )
     return replace(place, made=made, identity=pulumi.Output.concat(place.identity, container.urn))
 
@@ -199,7 +199,7 @@ def _expiry(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobExpi
     prefixes = kept_prefixes(settings)
     return BlobExpiry(
         prefixes=[
-            prefix_filter(storage.container, each) for each in prefixes or (storage.key_prefix,)
+            prefix_filter(storage.container, prefix) for prefix in prefixes or (storage.key_prefix,)
         ],
         days=storage.retention_days if prefixes else None,
     )
@@ -210,7 +210,7 @@ def _transition(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Blob
     if moves is None or not prefixes:
         return None
     return BlobTransition(
-        prefixes=[prefix_filter(storage.container, each) for each in prefixes],
+        prefixes=[prefix_filter(storage.container, prefix) for prefix in prefixes],
         tier=moves.tier.value,
         days=moves.after_days,
     )

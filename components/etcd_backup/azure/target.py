@@ -17,13 +17,13 @@ from openshift_credentials.systems.etcd_backup.settings import (
 )
 
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from ...base.adoption import Adoption
+from ...base.adoption import unchanged
 from ...base.options import waiting_for
 from ...base.settle import settled
 from ..outputs import AzureBlobOutputs
 from ..target import Target, WorkloadIdentity
 from .adopted_account import warn_of_shortcomings
-from .place import Place, made_place
+from .place import Place, create_place
 from .signed_in import SubscriptionArgs, subscription_provider
 from .upload_permission import UploadPermission, UploadPermissionArgs
 
@@ -64,7 +64,7 @@ def azure_blob_target(
     options = pulumi.ResourceOptions(parent=opts.parent, provider=provider)
     group = _resource_group(name, storage, options)
     stack = _Stack(name=name, settings=settings, upload=upload, group=group, options=options)
-    place = made_place(name, settings, storage, group, options)
+    place = create_place(name, settings, storage, group, options)
     if not storage.makes_account:
         warn_of_shortcomings(
             storage.storage_account,
@@ -128,7 +128,7 @@ def _identity(stack: _Stack, planned: AzureWorkloadIdentity) -> FederatedIdentit
             federations=azure_plan.planned_federations(settings, planned),
             adopted=azure_plan.adopted_identity(planned),
             import_id=settings.imports.identity,
-            adoption=Adoption(imports=settings.imports.identity is not None, keeps=True),
+            adoption=unchanged(settings.imports.identity),
             tags=storage.tags or {},
         ),
         stack.options,

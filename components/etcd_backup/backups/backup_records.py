@@ -53,7 +53,7 @@ class BackupRecords:
         self._members: dict[str, list[str]] = {}
         for number in range(0, len(backups), size):
             record = f"{name}/record-{number // size + 1}"
-            self._members[record] = [place(each) for each in backups[number : number + size]]
+            self._members[record] = [place(backup) for backup in backups[number : number + size]]
             self._names |= dict.fromkeys(self._members[record], record)
         self._missing = {record: set(members) for record, members in self._members.items()}
 

@@ -66,7 +66,7 @@ class EarlierBackups:
     """Reported statuses, and which objects were created and are in the state, all by place.
 
     ``store`` is the store that the stack created, as
-    :func:`made_store` returns it.
+    :func:`store_identity` returns it.
     """
 
     told: Mapping[Place, BackupStatus] = field(default_factory=dict[Place, BackupStatus])
@@ -100,7 +100,7 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     by_urn = _by_urn()
     resources = by_urn.values()
     own = (each for urn, each in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
-    of_stack = (each for each in resources if each["type"] == _STACK)
+    of_stack = (resource for resource in resources if resource["type"] == _STACK)
     outputs = {key: value for each in (*of_stack, *own) for key, value in each["outputs"].items()}
     of_backups = (
         each for urn, each in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")
@@ -153,8 +153,8 @@ def _results(found: object) -> Iterable[tuple[str, Mapping[str, str]]]:
 
 
 def _started(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
-    for each in resources:
-        for place in cast("Sequence[str]", each["outputs"].get(STARTED) or ()):
+    for resource in resources:
+        for place in cast("Sequence[str]", resource["outputs"].get(STARTED) or ()):
             yield _place(place)
 
 

@@ -89,7 +89,7 @@ class EtcdBackups(pulumi.ComponentResource):
                 live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
             )
         places = earlier.made
-        made = [each for each in args.backups if (each.namespace, each.name) in places]
+        made = [backup for backup in args.backups if (backup.namespace, backup.name) in places]
         once = created_once(name, {f"{name}/{each.hosted_cluster}": each for each in made}, live)
         records = BackupRecords(
             name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)

@@ -31,7 +31,7 @@ def look_before_backups(settings: EtcdBackupSettings, earlier: EarlierBackups) -
     if not runs_on_an_engine():
         return
     made = earlier.made
-    if any((each.namespace, each.name) not in made for each in planned_backups(settings)):
+    if any((backup.namespace, backup.name) not in made for backup in planned_backups(settings)):
         pulumi.Output.from_input(_warn(settings))
 
 

@@ -52,7 +52,7 @@ class CredentialSecret(pulumi.ComponentResource):
     ) -> None:
         self.detection = _assert(args, args.form)
         super().__init__("openshift-credentials:etcd-backup:CredentialSecret", name, None, opts)
-        judged = pulumi.Output.from_input(args.data).apply(partial(_judged, args))
+        judged = pulumi.Output.from_input(args.data).apply(partial(_judge, args))
         self.secret = CoreObject(
             CoreKind.SECRET,
             name,
@@ -103,7 +103,7 @@ class _Judged:
     verdict: Mapping[str, object]
 
 
-def _judged(args: CredentialSecretArgs, content: Mapping[str, str]) -> _Judged:
+def _judge(args: CredentialSecretArgs, content: Mapping[str, str]) -> _Judged:
     """Assert the mode of the real content; only then is there anything to write."""
     detection, read = _assert(args, content), _as_read(args, content)
     found = findings(args.mode.storage_type, read, version=args.contract_version)

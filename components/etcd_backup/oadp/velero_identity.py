@@ -110,7 +110,7 @@ def velero_on_azure(
 
 
 def _manifests(settings: EtcdBackupSettings, identity: pulumi.Output[str]) -> VeleroManifests:
-    rendered = identity.apply(partial(velero.rendered, settings))
+    rendered = identity.apply(partial(velero.velero_manifests, settings))
     return VeleroManifests(
         velero_service_account=rendered.apply(lambda texts: texts["veleroServiceAccount"]),
         data_protection_application=rendered.apply(

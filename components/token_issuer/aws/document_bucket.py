@@ -26,7 +26,10 @@ class DocumentBucketArgs:
 
 
 class DocumentBucket(pulumi.ComponentResource):
-    """A bucket with its access block, then its policy, then its objects.
+    """A bucket with its access block and versions, then its policy, then its objects.
+
+    An overwritten document can be restored from its versions. A bucket that is kept as it is gets
+    none.
 
     S3 rejects a public policy while the access block forbids it. :attr:`settled` is the end of the
     chain; S3 returns 409 for concurrent changes of one bucket. Protection is that of the bucket and
@@ -53,8 +56,18 @@ class DocumentBucket(pulumi.ComponentResource):
             block_public_policy=args.access.block_public_policy,
             ignore_public_acls=args.access.ignore_public_acls,
             restrict_public_buckets=args.access.restrict_public_buckets,
-            opts=self._options(f"{name}-public-access", args.bucket),
+            opts=self._options(f"{name}-public-access", args.bucket, keep=("*",)),
         )
+        if not (args.adoption.imports and args.adoption.keeps):
+            # S3 knows no versioning that could be imported of a bucket that never had it.
+            self.settled = s3.BucketVersioning(
+                f"{name}-versioning",
+                bucket=self.bucket_name,
+                versioning_configuration={"status": "Enabled"},
+                opts=pulumi.ResourceOptions(
+                    parent=self, depends_on=[self.settled], protect=args.protect or None
+                ),
+            )
         self.register_outputs({"bucket": self.bucket_name})
 
     def let_read(self, policy: pulumi.Input[str]) -> None:

@@ -62,10 +62,8 @@ class DocumentDistribution(pulumi.ComponentResource):
                 child_options(
                     self, opts, keeping=Keeping.PROTECTED if args.protect else Keeping.DELETED
                 ),
-                args.adoption.options(
-                    "distribution",
-                    keep=("origins", "defaultCacheBehavior", "comment", "tags"),
-                ),
+                # Nothing else of the stack writes a part of it, so every property is kept.
+                args.adoption.options("distribution", keep=("*",)),
             ),
         )
         self.register_outputs({"domain": self.domain})

@@ -7,7 +7,8 @@ from typing import Final, cast
 import pulumi
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH, canonical_json
+from openshift_credentials.platforms.aws.policies import bucket_policy
+from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.token_issuer.plan import documents, provider_arn, tags
 from openshift_credentials.systems.token_issuer.rules import bucket_policies as policies
@@ -116,8 +117,8 @@ def _served(
     """Allow everybody or a distribution to read the bucket, and return its address."""
     partition = get_partition(place.region)
     if not place.private:
-        policy = policies.public_read_policy(partition, settings.bucket)
-        bucket.let_read(canonical_json(policy))
+        reading = policies.public_read(partition, settings.bucket)
+        bucket.let_read(bucket_policy(partition, settings.bucket, extra=[reading]))
         return pulumi.Output.from_input(s3_issuer_url(settings.name, place.region))
     # CloudFront's part of the SDK takes longer than everything else that an issuer imports.
     from .document_distribution import (  # noqa: PLC0415
@@ -139,13 +140,15 @@ def _served(
         waiting_for([bucket.settled], options),
     )
     if identity := place.origin_access_identity:
-        policy = policies.origin_access_identity_policy(partition, settings.bucket, identity)
-        bucket.let_read(canonical_json(policy))
+        reading = policies.origin_access_identity_read(partition, settings.bucket, identity)
+        bucket.let_read(bucket_policy(partition, settings.bucket, extra=[reading]))
     else:
         bucket.let_read(
             distribution.distribution.arn.apply(
-                lambda arn: canonical_json(
-                    policies.origin_access_control_policy(partition, settings.bucket, arn)
+                lambda arn: bucket_policy(
+                    partition,
+                    settings.bucket,
+                    extra=[policies.origin_access_control_read(partition, settings.bucket, arn)],
                 )
             )
         )

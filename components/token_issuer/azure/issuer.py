@@ -8,6 +8,7 @@ import pulumi
 import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources, storage
 
+from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.identifiers import (
     container_id,
     resource_group_id,
@@ -50,24 +51,27 @@ def blob_issuer(
     """
     provider = given_provider("azure-native", opts) or azure_native.Provider(
         f"{name}-azure",
+        environment=facts_of(place.cloud).provider_environment,
         subscription_id=place.subscription_id,
         tenant_id=place.tenant_id,
         opts=opts,
     )
     made = _Maker(name, settings, place, adoption, opts, provider)
-    url = blob_issuer_url(*azure_account(settings, place))
+    url = blob_issuer_url(*azure_account(settings, place), suffix=facts_of(place.cloud).blob_suffix)
     texts = public_keys.apply(lambda keys: [each.text for each in documents(settings, url, keys)])
     container = made.container()
     blobs = [
         made.blob(container, slug, path, texts.apply(partial(_at, index)))
         for index, (slug, path) in enumerate(_PATHS)
     ]
+    # The documents cannot be protected, but a destroy deletes what waits for them first, and stops
+    # there: so the wait is protected for them, and is never left out.
     ready = settled(
         f"{name}-settle",
-        settings.settle_seconds,
+        max(settings.settle_seconds, 1),
         after=blobs,
         triggers={"url": url},
-        opts=pulumi.ResourceOptions(parent=opts.parent),
+        opts=pulumi.ResourceOptions(parent=opts.parent, protect=settings.protect or None),
     )
     return Place(
         issuer_url=pulumi.Output.from_input(url),
@@ -93,12 +97,13 @@ class _Maker:
         group = azure_group(settings)
         account, self._container = azure_account(settings, place)
         self._account_id = storage_account_id(place.subscription_id, group, account)
+        self._container_id = container_id(self._account_id, self._container)
         self.group = resources.ResourceGroup(
             f"{name}-group",
             resource_group_name=group,
             location=place.location,
             tags=tags(settings),
-            opts=self._options("group", resource_group_id(place.subscription_id, group), "tags"),
+            opts=self._options("group", resource_group_id(place.subscription_id, group)),
         )
         self.account = storage.StorageAccount(
             f"{name}-account",
@@ -112,15 +117,7 @@ class _Maker:
             enable_https_traffic_only=True,
             minimum_tls_version=storage.MinimumTlsVersion.TLS1_2,
             tags=tags(settings),
-            opts=self._options(
-                "account",
-                self._account_id,
-                "tags",
-                "allowCrossTenantReplication",
-                "minimumTlsVersion",
-                "enableHttpsTrafficOnly",
-                protect=settings.protect,
-            ),
+            opts=self._options("account", self._account_id, protect=settings.protect),
         )
 
     def container(self) -> storage.BlobContainer:
@@ -131,11 +128,7 @@ class _Maker:
             resource_group_name=self.group.name,
             container_name=self._container,
             public_access=storage.PublicAccess.CONTAINER,
-            opts=self._options(
-                "container",
-                container_id(self._account_id, self._container),
-                protect=self._settings.protect,
-            ),
+            opts=self._options("container", self._container_id, protect=self._settings.protect),
         )
 
     def blob(
@@ -145,12 +138,13 @@ class _Maker:
         path: str,
         text: pulumi.Output[str],
     ) -> storage.Blob:
-        """A document; one from ccoctl is overwritten and not imported.
+        """A document, which an update of its text deletes and creates again.
 
-        The provider replaces a blob whose text changes, and deletes the old one first
-        (pulumi-azure-native, ``custom_storage_azidentity.go``: ``source`` is ``ForceNew``). Without
-        its keys no token of the issuer is valid, so the new text is written over the old one, and
-        no blob is ever deleted: it goes with its account.
+        The provider cannot change the text of a blob, and refuses to create one over another
+        (pulumi-azure-native, ``custom_storage_azidentity.go``: ``source`` replaces, and Create
+        looks first). So nobody can read the document between two calls. It is not protected,
+        because a rotation has to replace it; Azure deletes it together with its container. What
+        waits for it is, so that no destroy of a protected issuer reaches it.
         """
         return storage.Blob(
             f"{self._name}-{slug}",
@@ -162,19 +156,20 @@ class _Maker:
             content_type=CONTENT_TYPE,
             source=text.apply(pulumi.StringAsset),
             opts=pulumi.ResourceOptions.merge(
-                self._opts,
-                pulumi.ResourceOptions(delete_before_replace=False, retain_on_delete=True),
+                self._options(slug, f"{self._container_id}/blobs/{path}"),
+                pulumi.ResourceOptions(delete_before_replace=True, deleted_with=container),
             ),
         )
 
     def _options(
-        self, slug: str, resource_id: str, *keep: str, protect: bool = False
+        self, slug: str, resource_id: str, *, protect: bool = False
     ) -> pulumi.ResourceOptions:
+        """Options of one resource; one that is kept as it is keeps every property."""
         return pulumi.ResourceOptions.merge(
             pulumi.ResourceOptions.merge(
                 self._opts, pulumi.ResourceOptions(protect=protect or None)
             ),
-            self._adoption.options(f"{self._name}-{slug}", resource_id, keep=keep),
+            self._adoption.options(f"{self._name}-{slug}", resource_id, keep=("*",)),
         )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, cast
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.cli.argument_parser import spelling
@@ -63,8 +63,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--system",
         choices=[each.value for each in Wanted],
         default=Wanted.ETCD_BACKUP.value,
-        help="purpose of the stack: etcdBackup (default), oadp (backups through OADP), or "
-        "tokenIssuer",
+        help="purpose of the stack: a system (default: etcdBackup), or oadp for backups through "
+        "OADP; one of %(choices)s",
+        metavar="SYSTEM",
     )
     parser.add_argument("--cloud", choices=[each.value for each in Cloud], help="aws or azure")
     for question in all_questions().values():
@@ -96,8 +97,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     kept = "" if arguments.prints else _kept_lines(path, force=arguments.force)
     wanted = Wanted(arguments.system)
     facts, cloud = _known(arguments)
+    if len(wanted.clouds) == 1:
+        cloud = cloud or wanted.clouds[0]
     if cloud is None:
         cloud = _asked_cloud(arguments)
+    if cloud not in wanted.clouds:
+        raise _unusable(f"--cloud {cloud}: {wanted} exists on {' and '.join(wanted.clouds)} only")
     if arguments.from_cloud:
         facts = {**facts, **cloud_facts(cloud, _output_of)}
     text = render(wanted, cloud, _answers(arguments, list(questions(wanted, cloud)), facts))
@@ -175,7 +180,9 @@ def _answers(
         answers[question.name] = given
     problems += _unused(arguments, wanted)
     if problems:
-        raise UnusableInputError(ReportedProblem(each, ProblemCode.ARGUMENT) for each in problems)
+        raise UnusableInputError(
+            input_problem(each, code=ProblemCode.ARGUMENT) for each in problems
+        )
     return answers
 
 
@@ -240,4 +247,4 @@ def _check(arguments: argparse.Namespace, text: str) -> None:
 
 
 def _unusable(text: str) -> UnusableInputError:
-    return UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
+    return UnusableInputError([input_problem(text, code=ProblemCode.ARGUMENT)])

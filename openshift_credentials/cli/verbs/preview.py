@@ -39,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the preview; in JSON and Markdown also one that failed."""
+    from openshift_credentials.cli.stack_lines import add_lines  # noqa: PLC0415
     from openshift_credentials.preview.digest import digest, failed  # noqa: PLC0415
     from openshift_credentials.preview.run import run_program  # noqa: PLC0415
 
@@ -47,6 +48,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         stack = named_stack(arguments)
         result = digest(stack, run_program(stack))
     except (ContractError, UnusableInputError) as error:
+        if isinstance(error, UnusableInputError):
+            add_lines(error, arguments)
         if arguments.output != "text":
             sys.stdout.write(_rendered(failed(stack, error), arguments))
             error.has_result = True

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.argument_parser import PROGRAM
@@ -102,7 +102,7 @@ def _json(judged: _Judged) -> dict[str, object]:
     }
 
 
-def _json_problem(problem: ReportedProblem) -> dict[str, object]:
+def _json_problem(problem: Notice) -> dict[str, object]:
     """An unreadable document, with the members of a verdict."""
     errors = [problem.document]
     return {"name": None, "namespace": None, "errors": errors, "warnings": [], "pruned": []}

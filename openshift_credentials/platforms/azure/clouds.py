@@ -81,6 +81,26 @@ def facts_of(cloud: AzureCloud) -> CloudFacts:
     return _CLOUDS[cloud]
 
 
+_LOCATIONS: Final = {
+    "usgov": AzureCloud.US_GOVERNMENT,
+    "usdod": AzureCloud.US_GOVERNMENT,
+    "china": AzureCloud.CHINA,
+}
+"""Start of the names of locations in clouds of their own (learn.microsoft.com, "Azure regions")."""
+
+
+def cloud_problem(cloud: AzureCloud, location: str) -> str | None:
+    """Why a location cannot be used in a cloud, or ``None`` where nothing speaks against it."""
+    own = next((own for front, own in _LOCATIONS.items() if location.startswith(front)), None)
+    if own is not None and own is not cloud:
+        return f"location {location} is in {own}"
+    if own is None and cloud in _LOCATIONS.values():
+        return f"location {location} is not in {cloud}"
+    if facts_of(cloud).provider_environment is None:
+        return f"the provider of Azure does not know {cloud}"
+    return None
+
+
 def private_link_zone(cloud: AzureCloud) -> str:
     """Name of the private DNS zone for private endpoints of blobs.
 

@@ -26,3 +26,15 @@ def text_member(members: Mapping[str, object], name: str) -> str:
     """The string ``name``, empty if there is none."""
     value = members.get(name)
     return value if isinstance(value, str) else ""
+
+
+def object_items(members: Mapping[str, object], name: str) -> list[Mapping[str, object]]:
+    """The objects of the list ``name``, empty if there is none."""
+    value = members.get(name)
+    return [item for item in value if is_object(item)] if is_array(value) else []
+
+
+def text_items(members: Mapping[str, object], name: str) -> list[str]:
+    """The strings of the list ``name``, empty if there is none."""
+    value = members.get(name)
+    return [item for item in value if isinstance(item, str)] if is_array(value) else []

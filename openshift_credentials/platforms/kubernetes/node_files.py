@@ -8,7 +8,7 @@ HostedCluster's namespace, role ``worker``).
 """
 
 import base64
-from typing import Any, Final
+from typing import Final
 
 import yaml
 
@@ -22,7 +22,7 @@ HOSTED_ROLE: Final = "worker"
 """The role that HyperShift gives every MachineConfig of a NodePool."""
 
 
-def machine_config_spec(path: str, content: str) -> dict[str, Any]:
+def machine_config_spec(path: str, content: str) -> dict[str, object]:
     """The ``spec`` of a MachineConfig that writes one file."""
     encoded = base64.b64encode(content.encode()).decode()
     file = {

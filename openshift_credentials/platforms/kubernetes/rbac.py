@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.platforms.kubernetes.json_values import (
-    is_array,
-    is_object,
+    object_items,
     object_member,
+    text_items,
     text_member,
 )
 
@@ -70,19 +70,6 @@ def allows(objects: Sequence[Manifest], access: Access) -> bool:
     )
 
 
-def texts(content: Manifest, name: str) -> list[str]:
-    """The strings of a list, empty if there is none."""
-    value = content.get(name)
-    return [item for item in value if isinstance(item, str)] if is_array(value) else []
-
-
-def objects(content: Manifest, name: str) -> Iterator[Manifest]:
-    """The objects of a list."""
-    value = content.get(name)
-    if is_array(value):
-        yield from (item for item in value if is_object(item))
-
-
 def named(
     manifests: Sequence[Manifest], kind: str, name: str, namespace: str | None = None
 ) -> Manifest | None:
@@ -102,7 +89,9 @@ def _rules_for(manifests: Sequence[Manifest], access: Access) -> Iterator[Manife
         is_narrow = kind == "RoleBinding" and namespace == access.namespace
         if not is_narrow and kind != "ClusterRoleBinding":
             continue
-        if not any(_is(subject, namespace, access) for subject in objects(binding, "subjects")):
+        if not any(
+            _is(subject, namespace, access) for subject in object_items(binding, "subjects")
+        ):
             continue
         reference = object_member(binding, "roleRef")
         role_kind, role_name = text_member(reference, "kind"), text_member(reference, "name")
@@ -112,7 +101,7 @@ def _rules_for(manifests: Sequence[Manifest], access: Access) -> Iterator[Manife
         elif is_narrow and role_kind == "Role":
             role = named(manifests, role_kind, role_name, namespace)
         if role is not None:
-            yield from objects(role, "rules")
+            yield from object_items(role, "rules")
 
 
 def _is(subject: Manifest, namespace: str, access: Access) -> bool:
@@ -134,10 +123,10 @@ def _rule_allows(rule: Manifest, access: Access) -> bool:
     resources = {_EVERYTHING, whole}
     if access.subresource:
         resources.add(f"*/{access.subresource}")
-    names = texts(rule, "resourceNames")
+    names = text_items(rule, "resourceNames")
     return (
-        not {_EVERYTHING, access.verb}.isdisjoint(texts(rule, "verbs"))
-        and not {_EVERYTHING, access.api_group}.isdisjoint(texts(rule, "apiGroups"))
-        and not resources.isdisjoint(texts(rule, "resources"))
+        not {_EVERYTHING, access.verb}.isdisjoint(text_items(rule, "verbs"))
+        and not {_EVERYTHING, access.api_group}.isdisjoint(text_items(rule, "apiGroups"))
+        and not resources.isdisjoint(text_items(rule, "resources"))
         and (not names or access.name in names)
     )

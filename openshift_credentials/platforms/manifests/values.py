@@ -1,9 +1,9 @@
 """Manifests as the JSON that reaches the API server."""
 
 from collections.abc import Mapping
-from typing import cast
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
 from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT
 
 
@@ -12,18 +12,23 @@ def object_with_text_keys(members: Mapping[str, object]) -> dict[str, object]:
 
     Raises :class:`UnusableInputError` if it is nested deeper than any manifest needs.
     """
-    return cast("dict[str, object]", _with_text_keys(members, NESTING_LIMIT))
+    return _members_with_text_keys(members, NESTING_LIMIT)
+
+
+def _members_with_text_keys(members: Mapping[str, object], levels: int) -> dict[str, object]:
+    if levels == 0:
+        raise UnusableInputError([input_problem(f"is nested deeper than {NESTING_LIMIT} levels")])
+    return {_key(key): _with_text_keys(member, levels - 1) for key, member in members.items()}
 
 
 def _with_text_keys(value: object, levels: int) -> object:
-    if not isinstance(value, Mapping | list):
+    if is_object(value):
+        return _members_with_text_keys(value, levels)
+    if not is_array(value):
         return value
     if levels == 0:
-        raise UnusableInputError([f"is nested deeper than {NESTING_LIMIT} levels"])
-    if isinstance(value, list):
-        return [_with_text_keys(item, levels - 1) for item in cast("list[object]", value)]
-    members = cast("Mapping[object, object]", value)
-    return {_key(key): _with_text_keys(member, levels - 1) for key, member in members.items()}
+        raise UnusableInputError([input_problem(f"is nested deeper than {NESTING_LIMIT} levels")])
+    return [_with_text_keys(item, levels - 1) for item in value]
 
 
 def text(members: Mapping[str, object], name: str) -> str | None:

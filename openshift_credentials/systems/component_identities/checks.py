@@ -5,6 +5,7 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.azure.clouds import cloud_problem
 from openshift_credentials.platforms.azure.roles import BUILT_IN_ROLES
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid, shown
@@ -115,6 +116,13 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
     planned = planned_identities(settings, azure)
     for problem in (*planned.problems, *planned.warnings):
         yield _of_request(problem)
+    if problem := cloud_problem(azure.cloud, azure.location):
+        yield invalid(
+            f"{_KEY}.azure.cloud",
+            f"cannot be used, because {problem}",
+            "set the cloud of the location",
+            value=azure.cloud.value,
+        )
     known = {*BUILT_IN_ROLES, *azure.role_ids}
     for identity in planned.identities:
         missing = [
@@ -137,7 +145,7 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
                 )
 
 
-def _of_request(text: str) -> Notice:
-    rule, _, way_out = text.partition("; ")
-    where, _, rest = rule.partition(": ")
-    return invalid(f"{_REQUESTS}, {where}", rest or rule, way_out or "correct the request")
+def _of_request(problem: Notice) -> Notice:
+    place = problem.place.removesuffix(": ")
+    path = f"{_REQUESTS}, {place}" if place else _REQUESTS
+    return invalid(path, problem.why, problem.way_out or "correct the request")

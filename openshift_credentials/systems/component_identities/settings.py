@@ -10,6 +10,7 @@ from pydantic import Field, InstanceOf
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, OneAsList, Settings
 from openshift_credentials.stack.cluster import Cluster
@@ -82,6 +83,11 @@ class AzureIdentities(Settings):
     )
     tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
         description="Tenant of the subscription. Default: that of `tokenIssuer`."
+    )
+    cloud: AzureCloud = Field(
+        default=AzureCloud.PUBLIC,
+        strict=False,
+        description="The Azure cloud. Default: that of `tokenIssuer`.",
     )
     identity_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
         Field(

@@ -39,7 +39,7 @@ def store_prefixes(store: SnapshotStoreSettings) -> tuple[str, ...]:
     return tuple(sorted({role.key_prefix.rstrip("/") for role in store.upload_roles}))
 
 
-def made_bucket_store(store: SnapshotStoreSettings) -> Mapping[str, str]:
+def bucket_store_identity(store: SnapshotStoreSettings) -> Mapping[str, str]:
     """What makes the store this one: a change of any of these would replace the bucket."""
     return {
         "bucket": store.bucket,

@@ -8,6 +8,7 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.azure.clouds import cloud_problem
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.secret_texts import SEALED
@@ -124,8 +125,8 @@ def _key_problems(
         try:
             kid = read(value.encode()).kid
         except UnusableInputError as error:
-            rule, _, way_out = error.problems[0].partition("; ")
-            yield invalid(f"{path}.{field}", rule, way_out)
+            problem = error.problems[0]
+            yield invalid(f"{path}.{field}", problem.why, problem.way_out)
             continue
         if field == "privateKey" and not tree.is_secret(f"{path}.{field}"):
             yield invalid(
@@ -155,6 +156,14 @@ def problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
             "set its publicKey, from serviceaccount-signer.public, or its privateKey",
         )
     yield from _distribution_is_named(settings)
+    azure = settings.azure
+    if azure and (problem := cloud_problem(azure.cloud, azure.location)):
+        yield invalid(
+            "tokenIssuer.azure.cloud",
+            f"cannot be used, because {problem}",
+            "set the cloud of the location",
+            value=azure.cloud.value,
+        )
 
 
 def assert_promises(_: TokenIssuerSettings) -> None:

@@ -120,6 +120,7 @@ def _place(settings: TokenIssuerSettings) -> dict[str, object]:
             "location": settings.azure.location,
             "subscriptionId": settings.azure.subscription_id,
             "tenantId": settings.azure.tenant_id,
+            "cloud": settings.azure.cloud.value,
             "identityResourceGroup": azure_group(settings),
         }
     }

@@ -34,6 +34,15 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
             f"{', '.join(others)} from tokenIssuer.keys: tokens that it signed fail at once",
             setting="tokenIssuer.keys",
         )
+    if others and settings.azure:
+        yield Notice(
+            "documents-replaced",
+            Severity.WARNING,
+            "a change of the published keys deletes the key set and uploads it again: for some "
+            "seconds nobody can read it, and tokens that are exchanged then are refused; if the "
+            "update stops in between, run 'pulumi up' again",
+            setting="tokenIssuer.keys",
+        )
     if signer.public_key is not None:
         yield Notice(
             "public-key-only",

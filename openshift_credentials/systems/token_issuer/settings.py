@@ -10,6 +10,7 @@ from pydantic import Field, SecretStr
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.systems.token_issuer.rules import issuers
@@ -123,6 +124,9 @@ class AzureIssuer(Settings):
     tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
         description="Tenant of the subscription. The pod identity webhook uses it."
     )
+    cloud: AzureCloud = Field(
+        default=AzureCloud.PUBLIC, strict=False, description="The Azure cloud."
+    )
     resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
         default=None, description="Group of the issuer. Default: `<name>-oidc`."
     )
@@ -184,7 +188,8 @@ class TokenIssuerSettings(Settings):
         """The issuer, or ``None`` if CloudFront assigns it."""
         if self.azure:
             account = self.azure.storage_account or self.name
-            return issuers.blob_issuer_url(account, self.azure.container or self.name)
+            suffix = facts_of(self.azure.cloud).blob_suffix
+            return issuers.blob_issuer_url(account, self.azure.container or self.name, suffix)
         if self.aws is None:
             return None
         if self.aws.distribution_domain:

@@ -23,7 +23,7 @@ def parts(recorded: Recorded) -> tuple[Resource, ...]:
     bucket = recorded.only(tokens.S3_BUCKET)
     children = recorded.children(recorded.only(tokens.SNAPSHOT_BUCKET))
     ordered = sorted(
-        (each for each in children if each != bucket),
+        (child for child in children if child != bucket),
         key=lambda each: len(recorded.all_dependencies(each)),
     )
     return (bucket, *ordered)
@@ -159,7 +159,7 @@ def test_what_can_be_switched_off_goes_with_its_setting_and_stays_with_the_bucke
 def test_options_that_nobody_asked_for_are_left_to_the_consumer() -> None:
     recorded = run({"protect": False, **EVERYTHING}, preview=True)
 
-    unset = [each for each in recorded.resources if each.request.HasField("protect")]
+    unset = [resource for resource in recorded.resources if resource.request.HasField("protect")]
     assert [each for each in unset if each.protect] == []
     assert unset == [], "an explicit false overrides the protection of a parent"
 
@@ -177,7 +177,7 @@ def test_tags_are_on_everything_that_can_have_them() -> None:
     settings = {"tags": {"team": "platform"}, "kms": {"create": True}}
     recorded = run(settings, {"createOidcProvider": True}, preview=True)
 
-    tagged = {each.type for each in recorded.resources if each.inputs.get("tags")}
+    tagged = {resource.type for resource in recorded.resources if resource.inputs.get("tags")}
     assert tagged == {
         tokens.S3_BUCKET,
         tokens.KMS_KEY,

@@ -20,7 +20,7 @@ def test_only_snapshots_move_and_before_they_expire(preview: bool) -> None:
         {"transition": {"storageClass": "GLACIER_IR"}, "retentionDays": 120}, preview=preview
     )
 
-    rules = {each["id"]: each for each in recorded.only(tokens.S3_LIFECYCLE).inputs["rules"]}
+    rules = {rule["id"]: rule for rule in recorded.only(tokens.S3_LIFECYCLE).inputs["rules"]}
     assert rules["move-snapshots-1"]["filter"] == {"prefix": "etcd-backups/"}
     assert rules["move-snapshots-1"]["transitions"] == [{"days": 0, "storageClass": "GLACIER_IR"}]
     assert rules["expire-snapshots-1"]["expiration"] == {"days": 120}
@@ -35,7 +35,9 @@ def test_the_trail_records_objects_of_this_bucket_and_nothing_else(preview: bool
     assert trail.inputs["enableLogFileValidation"] is True
     assert trail.inputs["s3KeyPrefix"] == "etcd"
     (selector,) = trail.inputs["advancedEventSelectors"]
-    by_field = {each["field"]: each for each in selector["fieldSelectors"]}
+    by_field = {
+        field_selector["field"]: field_selector for field_selector in selector["fieldSelectors"]
+    }
     assert by_field["eventCategory"]["equals"] == ["Data"]
     assert by_field["resources.ARN"]["startsWiths"] == ["arn:aws:s3:::snapshots/"]
     write = json.loads(recorded.exports["statementsForTheTrail"])["Statement"][1]

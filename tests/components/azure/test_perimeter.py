@@ -52,7 +52,7 @@ def test_a_zone_of_others_is_used_and_not_made(preview: bool) -> None:
 
 def test_only_a_closed_account_without_an_endpoint_is_a_warning() -> None:
     closed = record_stack(stack({"publicNetworkAccess": "Disabled"}), preview=True)
-    assert any("privateEndpoint" in each for each in closed.warnings)
+    assert any("privateEndpoint" in warning for warning in closed.warnings)
     assert not any(
         "privateEndpoint" in each for each in record_stack(stack(PRIVATE), preview=True).warnings
     )

@@ -117,10 +117,10 @@ def test_network_rules_deny_everybody_else() -> None:
         .inputs["networkRuleSet"]
     )
     assert rules["defaultAction"] == "Deny"
-    assert [each["virtualNetworkResourceId"] for each in rules["virtualNetworkRules"]] == [
+    assert [rule["virtualNetworkResourceId"] for rule in rules["virtualNetworkRules"]] == [
         SUBNET_ID
     ]
-    assert [each["iPAddressOrRange"] for each in rules["ipRules"]] == ["20.1.2.3"]
+    assert [iprule["iPAddressOrRange"] for iprule in rules["ipRules"]] == ["20.1.2.3"]
 
 
 def test_a_key_of_ones_own_has_an_identity_and_a_role_before_the_account_uses_it() -> None:
@@ -168,7 +168,7 @@ def test_a_lock_is_made_last_and_so_deleted_first() -> None:
     lock = recorded.only(tokens.MANAGEMENT_LOCK)
     assert lock.inputs["level"] == "CanNotDelete"
     others = [tokens.BLOB_CONTAINER, tokens.ROLE_ASSIGNMENT, tokens.FEDERATED_CREDENTIAL]
-    assert recorded.waits_for(lock, [recorded.only(each) for each in others])
+    assert recorded.waits_for(lock, [recorded.only(other) for other in others])
 
 
 def test_a_resource_group_is_made_before_everything_in_it() -> None:
@@ -256,7 +256,7 @@ def test_zones_where_there_are_none_are_a_warning() -> None:
     ))  # fmt: skip
     for blob in ({"location": "westeurope"}, {"location": "ukwest", "sku": "Standard_LRS"}):
         warnings = record_stack(stack(blob), preview=True).warnings
-        assert not [each for each in warnings if "availability zones" in each]
+        assert not [warning for warning in warnings if "availability zones" in warning]
 
 
 COPY = {"replication": {"storageAccount": "copies1", "location": "northeurope"}}

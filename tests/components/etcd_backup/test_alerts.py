@@ -34,7 +34,7 @@ def test_alerts_can_be_switched_off_whatever_keeps_the_storage(
         assert not made.protect, type_
         assert not made.request.retainOnDelete, type_
         assert type_ not in off.types
-    others = {each.name for each in on.resources} - {each.name for each in off.resources}
+    others = {resource.name for resource in on.resources} - {each.name for each in off.resources}
     assert all(
         name.startswith(("etcd-backup-alarms", "etcd-backup-alerts")) for name in nonempty(others)
     )

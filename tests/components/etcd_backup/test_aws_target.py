@@ -129,9 +129,9 @@ def test_the_bucket_is_protected_from_deletion(dev: Recorded) -> None:
 
 def test_what_is_set_on_the_bucket_is_set_one_after_the_other(dev: Recorded) -> None:
     on_the_bucket = [
-        each
-        for each in dev.resources
-        if each.type.startswith("aws:s3/bucket") and each.type != tokens.S3_BUCKET
+        resource
+        for resource in dev.resources
+        if resource.type.startswith("aws:s3/bucket") and resource.type != tokens.S3_BUCKET
     ]
 
     assert len(on_the_bucket) >= 4

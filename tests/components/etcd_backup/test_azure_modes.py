@@ -157,7 +157,7 @@ def test_no_secret_is_in_any_output_or_plain_state(
         assert encoded not in text
     for frame in FRAMES:
         recorded = record_stack(configuration, preview=frame)
-        assert any("not encrypted" in each for each in recorded.warnings) is not encrypted
+        assert any("not encrypted" in warning for warning in recorded.warnings) is not encrypted
         for resource in nonempty(recorded.resources):
             if resource.type == tokens.SECRET:
                 continue

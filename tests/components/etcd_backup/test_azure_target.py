@@ -53,7 +53,9 @@ def test_the_role_is_given_on_the_container_alone(aro: Recorded) -> None:
     )
     assert assignment.inputs["principalType"] == "ServicePrincipal"
     (permission,) = aro.only(tokens.ROLE_DEFINITION).inputs["permissions"]
-    assert not [each for each in permission["dataActions"] if "delete" in each], "it only writes"
+    assert not [dataaction for dataaction in permission["dataActions"] if "delete" in dataaction], (
+        "it only writes"
+    )
     assert aro.waits_for(assignment, [aro.only(tokens.BLOB_CONTAINER)])
 
 

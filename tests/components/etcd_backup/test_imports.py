@@ -36,7 +36,7 @@ def test_bucket_and_role_are_imported_and_nothing_else(preview: bool) -> None:
         run_main, preview=preview, config=config(on_aws(bucket="snapshots", role=ROLE))
     )
 
-    imported = {each.type: each for each in recorded.resources if each.import_id}
+    imported = {resource.type: resource for resource in recorded.resources if resource.import_id}
     assert set(imported) == {tokens.S3_BUCKET, tokens.IAM_ROLE}
     assert imported[tokens.S3_BUCKET].import_id == "snapshots"
     assert imported[tokens.IAM_ROLE].import_id == "mc-1-etcd-backup"
@@ -51,7 +51,7 @@ def test_each_thing_on_azure_is_imported_alone(preview: bool, name: str) -> None
     settings = {**tree(), "imports": {name: identifier}}
     recorded = record(run_main, preview=preview, config=config(settings))
 
-    (imported,) = [each for each in recorded.resources if each.import_id]
+    (imported,) = [resource for resource in recorded.resources if resource.import_id]
     assert (imported.type, imported.import_id) == (token, identifier)
     assert imported.ignore_changes == ("*",)
 
@@ -59,7 +59,11 @@ def test_each_thing_on_azure_is_imported_alone(preview: bool, name: str) -> None
 @FRAMES
 def test_nothing_is_imported_or_left_alone_without_an_id(preview: bool) -> None:
     for recorded in (run(preview=preview), record_stack(stack(), preview=preview)):
-        assert not [each for each in recorded.resources if each.import_id or each.ignore_changes]
+        assert not [
+            resource
+            for resource in recorded.resources
+            if resource.import_id or resource.ignore_changes
+        ]
 
 
 def test_a_bucket_of_another_region_stops_the_update() -> None:

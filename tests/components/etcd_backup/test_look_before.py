@@ -49,7 +49,7 @@ def look(
 
 def cluster(settings: EtcdBackupSettings, **others: object) -> ApiServer:
     objects = healthy(settings)
-    reads = {each.name: each.path for each in places.before_backups("hypershift")}
+    reads = {backup.name: backup.path for backup in places.before_backups("hypershift")}
     answers: dict[str, object] = {
         reads[name]: items for name, items in objects.items() if name in reads
     }
@@ -84,7 +84,9 @@ def test_a_backup_that_exists_is_not_looked_at(said: list[str], tmp_path: Path) 
 def test_nothing_is_looked_at_when_earlier_updates_have_made_all(
     said: list[str], tmp_path: Path
 ) -> None:
-    places_of_all = frozenset((each.namespace, each.name) for each in planned_backups(load(AWS)))
+    places_of_all = frozenset(
+        (backup.namespace, backup.name) for backup in planned_backups(load(AWS))
+    )
     with serving(cluster(load(AWS), pull_secrets=[])) as server:
         look(server, tmp_path, EarlierBackups(started=places_of_all))
     assert said == server.requests == []

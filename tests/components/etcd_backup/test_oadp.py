@@ -179,9 +179,13 @@ def test_a_kubevirt_schedule_waits_for_its_own_volume_policy(preview: bool) -> N
 @both_frames
 def test_all_of_it_is_in_the_management_cluster_and_below_one_component(preview: bool) -> None:
     recorded = run(AWS, preview=preview)
-    kubernetes = [each for each in recorded.resources if each.type.startswith("kubernetes:")]
+    kubernetes = [
+        resource for resource in recorded.resources if resource.type.startswith("kubernetes:")
+    ]
 
-    assert {recorded.provider(each).name for each in kubernetes} == {"etcd-backup-cluster"}
+    assert {recorded.provider(kubernete).name for kubernete in kubernetes} == {
+        "etcd-backup-cluster"
+    }
     for each in nonempty(kubernetes):
         assert "openshift-credentials:oadp:BackupsThroughOadp$" in each.urn
 
@@ -262,6 +266,6 @@ def everything_open(recorded: Recorded) -> list[Any]:
     """All inputs and outputs but those that are secret."""
     return [
         {key: value for key, value in properties.items() if not properties.is_secret(key)}
-        for each in recorded.resources
-        for properties in (each.inputs, each.outputs)
+        for resource in recorded.resources
+        for properties in (resource.inputs, resource.outputs)
     ]

@@ -91,7 +91,7 @@ def test_keys_in_plain_text_are_a_warning_that_says_how_to_encrypt_them() -> Non
 
     warnings = [each for each in recorded.warnings if "is not encrypted" in each]
     assert len(warnings) == 2, "key ID and key are both secret"
-    assert all("pulumi config set --secret" in each for each in warnings)
+    assert all("pulumi config set --secret" in warning for warning in warnings)
     assert MARKER not in repr(warnings)
     assert recorded.only(tokens.SECRET).is_secret("data")
 
@@ -115,5 +115,5 @@ def test_the_name_of_a_role_is_passed_over_with_a_warning() -> None:
     recorded = static({**KEYS, "roleName": "role"}, preview=True)
 
     assert any(
-        "etcdBackup.credentials.roleName has no effect" in each for each in recorded.warnings
+        "etcdBackup.credentials.roleName has no effect" in warning for warning in recorded.warnings
     )

@@ -65,7 +65,9 @@ def test_it_goes_with_its_setting_whatever_keeps_the_storage(kept: dict[str, boo
     on = recorded(AWS, True, oadp=OADP, storage__s3=s3)
     off = recorded(AWS, True, oadp={**OADP, "velero": {}}, storage__s3=s3)
     more = [
-        each for each in on.resources if each.name not in {other.name for other in off.resources}
+        resource
+        for resource in on.resources
+        if resource.name not in {other.name for other in off.resources}
     ]
     assert {each.name for each in more} == {"etcd-backup-velero", "etcd-backup-velero-permissions"}
     assert not any(each.protect or each.request.retainOnDelete for each in more)

@@ -191,7 +191,7 @@ def test_node_identity_makes_the_file_and_nothing_else(preview: bool) -> None:
     made = {token for token in recorded.types if not token.startswith("openshift-credentials")}
     assert made <= {tokens.MACHINE_CONFIG, tokens.KUBERNETES_PROVIDER, "pulumi:pulumi:Stack"}
     _, read = file_in(recorded.only(tokens.MACHINE_CONFIG).inputs["spec"])
-    assert [each.attributes for each in read.providers] == [None]
+    assert [provider.attributes for provider in read.providers] == [None]
 
 
 def test_an_account_that_is_made_is_no_patch_and_the_whole_cluster_has_one_binding() -> None:
@@ -213,4 +213,4 @@ def test_what_may_surprise_is_reported() -> None:
     cross = run(changed(ECR, imagePulls__workloads__0__repositories=[f"{other}/x"]), preview=True)
     assert any("repository policy in that account" in each for each in cross.warnings)
     strict = run(ACR, preview=True)
-    assert any("nor does a static pod" in each for each in strict.warnings)
+    assert any("nor does a static pod" in warning for warning in strict.warnings)

@@ -9,7 +9,7 @@ import grpc
 import pytest
 from pulumi.runtime.proto import provider_pb2
 
-from tests.engine.fake_provider.platforms import Platform, answered, identifier_of, platform_of
+from tests.engine.fake_provider.platforms import answered, identifier_of, serving
 from tests.engine.fake_provider.service import FakeProvider, plain, struct
 from tests.engine.fake_provider.world import Properties, RefusedError, World, refuse
 from tests.kit.cloud_rows import RULES
@@ -19,30 +19,24 @@ def make(world: World, type_: str, **inputs: object) -> str:
     """Create a resource; return its ID."""
     identifier, computed = answered(type_, "test", inputs)
     identifier = identifier_of(type_, identifier, inputs, computed)
-    platform(type_).create(world, type_, identifier, inputs, computed)
+    serving(type_).create(world, type_, identifier, inputs, computed)
     return identifier
 
 
 def change(world: World, type_: str, identifier: str, **inputs: object) -> None:
     """Update a resource of which the state knows what is there."""
-    platform(type_).update(world, type_, identifier, inputs, world.find(type_, identifier) or {})
+    serving(type_).update(world, type_, identifier, inputs, world.find(type_, identifier) or {})
 
 
 def drop(world: World, type_: str, identifier: str) -> None:
     """Delete a resource of which the state knows what is there."""
-    platform(type_).delete(world, type_, identifier, world.find(type_, identifier) or {})
+    serving(type_).delete(world, type_, identifier, world.find(type_, identifier) or {})
 
 
 def read(world: World, type_: str, identifier: str) -> Properties | None:
     """What the cloud says of a resource that can be set."""
-    found = platform(type_).read(world, type_, identifier)
+    found = serving(type_).read(world, type_, identifier)
     return found[0] if found else None
-
-
-def platform(type_: str) -> Platform:
-    found = platform_of(type_)
-    assert found
-    return found
 
 
 @contextmanager

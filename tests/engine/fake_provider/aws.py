@@ -37,6 +37,9 @@ def update(world: World, type_: str, identifier: str, given: Properties, state: 
     """Change a resource; ``state`` is what the provider believes that it is."""
     if ROWS[type_].taken and world.get(type_, identifier) is None:
         raise refuse("no-such-entity", what=identifier)
+    if type_ == tokens.IAM_USER and given["name"] != identifier:
+        _rename_user(world, identifier, given["name"])
+        identifier = given["name"]
     _write(world, type_, identifier, given, None, state)
 
 
@@ -126,6 +129,16 @@ def _make_inline_policies_exclusive(
 def _put_inline_policy(world: World, role: str, policy: Mapping[str, Any]) -> None:
     named = {"role": role, "name": policy["name"], "policy": normalized(policy["policy"])}
     world.put(tokens.IAM_ROLE_POLICY, f"{role}:{policy['name']}", named)
+
+
+def _rename_user(world: World, old: str, new: str) -> None:
+    """A user is renamed in place; the ID that the provider gives it is its name."""
+    found = world.get(tokens.IAM_USER, old)
+    world.remove(tokens.IAM_USER, old)
+    world.put(tokens.IAM_USER, new, {"name": new}, found.computed if found else {})
+    for key in world.of_type(tokens.IAM_ACCESS_KEY, user=old):
+        found = world.get(tokens.IAM_ACCESS_KEY, key)
+        world.put(tokens.IAM_ACCESS_KEY, key, {**(found.given if found else {}), "user": new})
 
 
 def _delete_bucket(world: World, bucket: str) -> None:

@@ -18,7 +18,7 @@ from typing import Final, TypeVar, assert_never
 from openshift_credentials.platforms.aws.arns import partition_of
 from tests.engine.fake_provider.azure import free_slow_names
 from tests.engine.fake_provider.checks import unknown_inputs, with_defaults
-from tests.engine.fake_provider.platforms import answered, platform_of
+from tests.engine.fake_provider.platforms import answered, serving
 from tests.engine.fake_provider.world import RefusedError, World, refuse
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
@@ -105,10 +105,9 @@ class Clouds:
         if type_ == tokens.S3_BUCKET:
             computed = {"bucketRegion": region, **computed}
             region = computed["bucketRegion"]
-        platform = platform_of(type_)
-        assert platform, f"{type_} is in no cloud"
+        given = with_defaults(type_, given, region)
         with self.changing() as world:
-            platform.create(world, type_, identifier, with_defaults(type_, given, region), computed)
+            serving(type_).create(world, type_, identifier, given, computed)
 
     def fail(self, operation: str, type_: str, action: Action) -> None:
         """Let the next call of this kind fail, once; several calls, several times."""
@@ -150,7 +149,8 @@ class Clouds:
             if action is None or action is Action.DIE:
                 world = self._read_world()
                 result = change(world)
-                self._write_world(world)
+                if operation != "read":
+                    self._write_world(world)
                 with (self.directory / "journal").open("a") as file:
                     file.write(f"{operation} {type_} {name}\n")
         match action:
@@ -196,6 +196,11 @@ class Clouds:
     def _writing_seconds(self) -> float:
         slow = (self.directory / "slow").exists()
         return SLOWLY_WRITING_SECONDS if slow else WRITING_SECONDS
+
+    def empty_stores(self) -> None:
+        """Delete every snapshot, as people do before they delete a bucket."""
+        with self.changing() as world:
+            world.empty_stores()
 
     def let_time_pass(self) -> None:
         """Free the names that are taken only for a while after a deletion."""

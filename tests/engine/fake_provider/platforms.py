@@ -43,6 +43,13 @@ def platform_of(type_: str) -> Platform | None:
     return PLATFORMS.get(type_.partition(":")[0])
 
 
+def serving(type_: str) -> Platform:
+    """The stand-in of a type that a cloud or a cluster has."""
+    platform = platform_of(type_)
+    assert platform, f"{type_} is in no cloud"
+    return platform
+
+
 def answered(type_: str, name: str, inputs: Properties) -> tuple[str, dict[str, Any]]:
     """ID and outputs that a cloud makes up; the outputs may repeat inputs in its own way.
 

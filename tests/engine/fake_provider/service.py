@@ -117,7 +117,8 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
                 if state.get(key) != given.get(key):
                     raise RefusedError(f"UpdateNotPermitted: {key} cannot be changed")
             platform.update(world, type_, identifier, given, state)
-            return _read(platform, world, type_, identifier, given)
+            renamed = identifier_of(type_, identifier, state, given)
+            return _read(platform, world, type_, renamed, given)
 
         with _served(context) as clouds, clouds.occupying(_occupied(type_, given)):
             properties = clouds.serve("update", type_, request.name, update)

@@ -245,3 +245,12 @@ def test_a_deleted_key_is_only_scheduled() -> None:
     drop(world, tokens.KMS_KEY, key)
     assert read(world, tokens.KMS_KEY, key) is None
     assert world.reserved == {f"{tokens.KMS_KEY} {key}": "PendingDeletion"}
+
+
+def test_a_user_is_renamed_with_its_keys() -> None:
+    world = World()
+    user = make(world, tokens.IAM_USER, name="old")
+    key = make(world, tokens.IAM_ACCESS_KEY, user=user)
+    change(world, tokens.IAM_USER, user, name="new")
+    assert world.of_type(tokens.IAM_USER) == ["new"]
+    assert world.of_type(tokens.IAM_ACCESS_KEY, user="new") == [key]

@@ -105,7 +105,7 @@ class World:
         self.put(type_, identifier, {_OF_A_SNAPSHOT: "a backup"})
 
     def empty_stores(self) -> None:
-        """Delete every snapshot, as people do before they delete a bucket."""
+        """Delete every snapshot."""
         for identifier in self.snapshots():
             self.remove(tokens.S3_OBJECT, identifier)
             self.remove(tokens.BLOB, identifier)

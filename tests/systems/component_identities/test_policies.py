@@ -8,6 +8,7 @@ from botocore.exceptions import ClientError
 from hypothesis import given
 from hypothesis import strategies as st
 
+from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.credentials_requests import StatementEntry, load_requests
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.systems.component_identities.rules import aws_roles
@@ -49,12 +50,12 @@ def test_policies_of_the_example_are_without_findings() -> None:
 
 @pytest.mark.parametrize("partition", ["aws", "aws-us-gov", "aws-cn"])
 def test_only_reading_is_public(partition: str) -> None:
-    (statement,) = bucket_policies.public_read_policy(partition, "b")["Statement"]  # type: ignore[misc]
+    statement = bucket_policies.public_read(partition, "b")
     assert statement["Action"] == ["s3:GetObject"]
     assert statement["Resource"] == [f"arn:{partition}:s3:::b/*"]
     arn = f"arn:{partition}:cloudfront::123456789012:distribution/E1"
-    closed = json.dumps(bucket_policies.origin_access_control_policy(partition, "b", arn))
-    assert findings(closed) == []
+    reading = bucket_policies.origin_access_control_read(partition, "b", arn)
+    assert findings(bucket_policy(partition, "b", extra=[reading])) == []
 
 
 def test_a_session_may_do_what_the_request_says_and_no_more(aws: Aws) -> None:

@@ -50,7 +50,7 @@ def problems(tree: dict[str, Any], folder: str, secret: tuple[str, ...] = ()) ->
     try:
         load_settings(config, [f"openshift-credentials:{key}" for key in secret], Path())
     except UnusableInputError as error:
-        return error.problems
+        return tuple(map(str, error.problems))
     return ()
 
 
@@ -101,6 +101,21 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
     (AZURE, {"tokenIssuer__name": "my-cluster"}, "tokenIssuer.azure.storageAccount"),
     (AZURE, {"tokenIssuer__azure__tenantId": "x"}, "tokenIssuer.azure.tenantId"),
     (AZURE, {"tokenIssuer__azure__storageAccount": "My"}, "storageAccount"),
+    (
+        AZURE,
+        {"tokenIssuer__azure__location": "usgovvirginia"},
+        "azure.cloud = AzurePublicCloud: cannot be used, because location usgovvirginia is in Az",
+    ),
+    (
+        AZURE,
+        {"tokenIssuer__azure__cloud": "AzureChinaCloud"},
+        "location westeurope is not in AzureChinaCloud",
+    ),
+    (
+        AZURE,
+        {"tokenIssuer__azure__cloud": "AzureBleuCloud"},
+        "the provider of Azure does not know AzureBleuCloud",
+    ),
     (AWS, {"componentIdentities__requests": ABSENT}, "componentIdentities.requests"),
     (AWS, {"componentIdentities__requests": "no/such"}, "the folder does not exist"),
     (AWS, {"componentIdentities__requests": 1}, "must be the path of a folder"),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from openshift_credentials.base.errors import ReportedProblem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure.managed_identity.loading import Stage, Step
 from openshift_credentials.platforms.azure.managed_identity.members import Member
 from openshift_credentials.platforms.go.time import parse_rfc3339
@@ -37,7 +37,7 @@ VERDICT_MEMBERS: Final = ("name", "accepted")
 """The same for an answer about a HostedCluster; its errors are the reading errors."""
 
 
-def unread_json(problem: ReportedProblem, *members: str) -> dict[str, object]:
+def unread_json(problem: Notice, *members: str) -> dict[str, object]:
     """The list item for a file that cannot be read."""
     return {**dict.fromkeys(members), "errors": [problem.document]}
 

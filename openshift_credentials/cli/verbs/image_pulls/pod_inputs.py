@@ -5,14 +5,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.cli.verbs.image_pulls.scenario import Scenario
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.platforms.kubernetes.json_values import (
+    object_items,
+    object_member,
+    text_member,
+)
 from openshift_credentials.platforms.kubernetes.rbac import (
     NODE_USER_PREFIX,
     Manifest,
     named,
-    objects,
 )
 from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
@@ -71,7 +74,9 @@ class PodInputs:
         pod = _pod(self.pod)
         images = [self.image] if self.image else list(dict.fromkeys(_images(self.pod)))
         if not images:
-            raise UnusableInputError(["--pod: the pod has no container with an image"])
+            raise UnusableInputError(
+                [input_problem("--pod: the pod has no container with an image")]
+            )
         node = Node(
             kubelet=self.kubelet,
             plugins=self._executables(),
@@ -93,7 +98,7 @@ class PodInputs:
         if place != (pod.namespace, pod.service_account):
             found = f"--service-account: is {place[0]}/{place[1]}"
             wanted = f"{pod.namespace}/{pod.service_account}"
-            raise UnusableInputError([f"{found}, but the pod runs with {wanted}"])
+            raise UnusableInputError([input_problem(f"{found}, but the pod runs with {wanted}")])
         annotations = object_member(metadata, "annotations").items()
         return {key: value for key, value in annotations if isinstance(value, str)}
 
@@ -190,7 +195,7 @@ def _pod(manifest: Manifest) -> Pod:
 def _images(manifest: Manifest) -> Iterator[str]:
     spec = object_member(manifest, "spec")
     for group in ("initContainers", "containers", "ephemeralContainers"):
-        for container in objects(spec, group):
+        for container in object_items(spec, group):
             if image := text_member(container, "image"):
                 yield image
 
@@ -203,7 +208,11 @@ def the_one(kind: str, manifests: Sequence[Manifest], option: str) -> Manifest:
     of_kind = [manifest for manifest in manifests if manifest.get("kind") == kind]
     if len(of_kind) != 1:
         raise UnusableInputError(
-            [f"{option}: exactly one {kind} is required, and the file has {len(of_kind)}"]
+            [
+                input_problem(
+                    f"{option}: exactly one {kind} is required, and the file has {len(of_kind)}"
+                )
+            ]
         )
     return of_kind[0]
 

@@ -4,15 +4,18 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.platforms.kubernetes.json_values import is_object, text_member
+from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.platforms.kubernetes.json_values import (
+    is_object,
+    object_items,
+    text_items,
+    text_member,
+)
 from openshift_credentials.platforms.kubernetes.rbac import (
     NODES_GROUP,
     Access,
     Manifest,
     groups_of,
-    objects,
-    texts,
 )
 from openshift_credentials.systems.image_pulls.rules.audience import (
     SERVICE_ACCOUNTS,
@@ -44,42 +47,51 @@ def decide(document: object) -> Decision:
     Raises :class:`UnusableInputError` if the document has another form.
     """
     if not is_object(document):
-        raise UnusableInputError(["the scenario must be a mapping with request and rbac"])
+        raise UnusableInputError(
+            [input_problem("the scenario must be a mapping with request and rbac")]
+        )
     request = document.get("request")
     if isinstance(request, str):
         return _read(document, request)
     if not is_object(request):
-        raise UnusableInputError(["request: must be a mapping, or the text GET PATH as USER"])
+        raise UnusableInputError(
+            [input_problem("request: must be a mapping, or the text GET PATH as USER")]
+        )
     missing = [key for key in ("user", "namespace", "serviceAccount") if not request.get(key)]
     if missing:
-        raise UnusableInputError(f"request.{key}: is required" for key in missing)
+        raise UnusableInputError(input_problem(f"request.{key}: is required") for key in missing)
     name, groups = _user(text_member(request, "user"))
     wanted = TokenWanted(
         user=name,
-        groups=(*groups, *texts(request, "groups")),
+        groups=(*groups, *text_items(request, "groups")),
         namespace=text_member(request, "namespace"),
         service_account=text_member(request, "serviceAccount"),
         bound_pod=text_member(request, "boundPod") or None,
-        audiences=tuple(texts(request, "audiences")),
+        audiences=tuple(text_items(request, "audiences")),
     )
-    pods = list(objects(document, "pods"))
+    pods = list(object_items(document, "pods"))
     if not pods and wanted.bound_pod:
         pods = [
             _pod(
                 wanted.namespace,
                 wanted.bound_pod,
                 wanted.service_account,
-                [*objects(document, "volumes"), *objects(request, "volumes")],
+                [*object_items(document, "volumes"), *object_items(request, "volumes")],
             )
         ]
-    return may_request_token(wanted, [*objects(document, "rbac"), *pods])
+    return may_request_token(wanted, [*object_items(document, "rbac"), *pods])
 
 
 def _read(document: Manifest, request: str) -> Decision:
     match = _READ.fullmatch(request)
     if match is None:
         raise UnusableInputError(
-            ["request: must be GET /api/v1/namespaces/NAMESPACE/serviceaccounts[/NAME] as USER"]
+            [
+                input_problem(
+                    "must be GET /api/v1/namespaces/NAMESPACE/serviceaccounts[/NAME] as USER",
+                    place="request",
+                )
+            ]
         )
     name = match["name"] or ""
     verb = "get" if name else "watch" if "watch" in (match["watch"] or "") else "list"
@@ -92,8 +104,8 @@ def _read(document: Manifest, request: str) -> Decision:
             "roleRef": {"kind": "ClusterRole", "name": "rules"},
         },
     ]
-    pods = list(objects(document, "pods")) or [_pod(_ACCOUNT[0], "p", _ACCOUNT[1], [])]
-    manifests = [*granted, *objects(document, "rbac"), *pods]
+    pods = list(object_items(document, "pods")) or [_pod(_ACCOUNT[0], "p", _ACCOUNT[1], [])]
+    manifests = [*granted, *object_items(document, "rbac"), *pods]
     user, groups = _user(match["user"])
     access = Access(
         user=user,

@@ -6,7 +6,7 @@ Source: kubernetes/apimachinery ``pkg/api/validation/objectmeta.go``, kubernetes
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from openshift_credentials.platforms.kubernetes.admission.object_names import (
     annotation_key_problems,
@@ -18,6 +18,12 @@ from openshift_credentials.platforms.kubernetes.admission.object_names import (
 )
 from openshift_credentials.platforms.kubernetes.admission.status_cause import Reason, StatusCause
 from openshift_credentials.platforms.kubernetes.admission.structural import quoted
+from openshift_credentials.platforms.kubernetes.json_values import (
+    object_items,
+    object_member,
+    text_items,
+    text_member,
+)
 
 ANNOTATIONS_LIMIT: Final = 256 * 1024
 """Bytes of all keys and values together."""
@@ -35,11 +41,12 @@ class ObjectMeta:
 
     def text(self, name: str) -> str:
         """A field that is a string, empty if it is not set."""
-        return cast("str", self.fields[name])
+        return text_member(self.fields, name)
 
     def texts(self, name: str) -> Mapping[str, str]:
         """A field that maps strings to strings."""
-        return cast("Mapping[str, str]", self.fields[name])
+        members = object_member(self.fields, name)
+        return {key: value for key, value in members.items() if isinstance(value, str)}
 
 
 def metadata_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
@@ -55,10 +62,8 @@ def metadata_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
         yield from _invalid("metadata.labels", key, qualified_name_problems(key))
         yield from _invalid("metadata.labels", value, label_value_problems(value))
     yield from _annotation_problems(meta.texts("annotations"))
-    yield from _owner_problems(
-        cast("Sequence[Mapping[str, object]]", meta.fields["ownerReferences"])
-    )
-    yield from _finalizer_problems(cast("Sequence[str]", meta.fields["finalizers"]))
+    yield from _owner_problems(object_items(meta.fields, "ownerReferences"))
+    yield from _finalizer_problems(text_items(meta.fields, "finalizers"))
     if _is_version_number(meta.text("resourceVersion")):
         yield StatusCause("metadata.resourceVersion", "must not be set on a new object")
 
@@ -98,7 +103,7 @@ def _owner_problems(references: Sequence[Mapping[str, object]]) -> Iterator[Stat
     path = "metadata.ownerReferences"
     controllers = 0
     for reference in references:
-        group, version = _group_version(cast("str", reference["apiVersion"]))
+        group, version = _group_version(text_member(reference, "apiVersion"))
         if not version:
             yield StatusCause(f"{path}.apiVersion", "Invalid value: version must not be empty")
         for name in ("kind", "name", "uid"):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
@@ -132,7 +132,12 @@ def predict(
     if not facts.secrets_known and mode != Mode.MANUAL:
         place = root_secret(facts.platform)
         raise UnusableInputError(
-            [f"no Secret was passed; pass the root secret {place}, and the Secrets of components"]
+            [
+                input_problem(
+                    "no Secret was passed",
+                    f"pass the root secret {place}, and the Secrets of components",
+                )
+            ]
         )
     root = _root_secret(objects, facts.platform)
     probes = False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.systems.component_identities.plan.identities import (
     planned_identities,
@@ -84,7 +84,9 @@ def write(files: Bundle, folder: Path) -> list[Path]:
     texts = files.texts()
     names = [*files.manifests, *files.calls]
     if wrong := [name for name in names if "/" in name or name in ("", ".", "..")]:
-        raise UnusableInputError([f"{name!a} is not a valid file name" for name in wrong])
+        raise UnusableInputError(
+            [input_problem(f"{name!a} is not a valid file name") for name in wrong]
+        )
     written: list[Path] = []
     try:
         for path in (folder, folder / MANIFESTS, *([folder / TLS] if files.signing_key else [])):
@@ -94,7 +96,7 @@ def write(files: Bundle, folder: Path) -> list[Path]:
             _write(folder / name, text)
     except OSError as error:
         path, reason = error.filename or folder, error.strerror
-        raise UnusableInputError([f"{path}: cannot be written: {reason}"]) from None
+        raise UnusableInputError([input_problem(f"{path}: cannot be written: {reason}")]) from None
     return written
 
 

@@ -11,7 +11,7 @@ from openshift_credentials.systems.control_plane_identities.checks.problem impor
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
 )
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_advice import (
     SUPPORTED_CLOUDS,
 )
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (

@@ -6,7 +6,7 @@ secrets and never a value.
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from openshift_credentials.live.azure_roles import (
     assignment_named,
@@ -18,6 +18,7 @@ from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms.azure.identifiers import name_in
+from openshift_credentials.platforms.kubernetes.json_values import object_member
 from openshift_credentials.systems.control_plane_identities.live import places
 from openshift_credentials.systems.control_plane_identities.live.stages import (
     Observed as StagesObserved,
@@ -32,6 +33,7 @@ from openshift_credentials.systems.control_plane_identities.plan.identities impo
     given_identities,
     vault_id,
 )
+from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.roles import Assignment
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
     ControlPlaneIdentitiesSettings,
@@ -114,7 +116,7 @@ def _vault(
             vault_id(settings, vault),
             "set controlPlaneIdentities.vault.existing",
         )
-    properties: Mapping[str, Any] = found.get("properties") or {}
+    properties = object_member(found, "properties")
     if properties.get("enableRbacAuthorization") is not True:
         yield failed(
             "cloud-vault-access-policies",
@@ -163,15 +165,20 @@ def _secrets(observed: Observed) -> Mapping[str, SecretFacts] | None:
         return None
     found: dict[str, SecretFacts] = {}
     for manifest in observed.all(SECRETS):
-        properties: Mapping[str, Any] = manifest.get("properties") or {}
-        attributes: Mapping[str, Any] = properties.get("attributes") or {}
+        properties = object_member(manifest, "properties")
+        attributes = object_member(properties, "attributes")
         name = name_in(str(manifest.get("name", "")))
         found[name] = SecretFacts(
             enabled=attributes.get("enabled") is not False,
-            not_before=attributes.get("nbf"),
-            expires=attributes.get("exp"),
+            not_before=_seconds(attributes, "nbf"),
+            expires=_seconds(attributes, "exp"),
         )
     return found
+
+
+def _seconds(attributes: Mapping[str, object], name: str) -> int | None:
+    value = attributes.get(name)
+    return value if isinstance(value, int) else None
 
 
 def _roles(
@@ -220,8 +227,10 @@ def _roles(
         )
 
 
-def _differs(found: Mapping[str, Any], planned: Assignment, principals: Mapping[Any, str]) -> str:
-    properties: Mapping[str, Any] = found.get("properties") or {}
+def _differs(
+    found: Mapping[str, object], planned: Assignment, principals: Mapping[Component, str]
+) -> str:
+    properties = object_member(found, "properties")
     role = name_in(str(properties.get("roleDefinitionId", "")))
     principal = str(properties.get("principalId", ""))
     if role.lower() != planned.role.lower():

@@ -6,12 +6,13 @@ kubernetes-sigs/secrets-store-csi-driver for the driver and its classes.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from openshift_credentials.live.cause import Evidence
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, name_of
 from openshift_credentials.live.pods import of_events, of_pods
+from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.systems.control_plane_identities.live.stages import (
     Observed as StagesObserved,
@@ -124,8 +125,7 @@ def messages_of(chain: Chain, observed: Observed) -> Iterator[Evidence]:
     is_its = re.compile(rf"{re.escape(chain.consumer)}(?:-[a-z0-9]+){{0,2}}").fullmatch
     pods = [manifest for manifest in observed.all(PODS) if is_its(name_of(manifest))]
     events = observed.all(EVENTS)
-    objects: list[Mapping[str, Any]] = [event.get("involvedObject") or {} for event in events]
-    involved = [str(involved_object.get("name") or "") for involved_object in objects]
+    involved = [text_member(object_member(event, "involvedObject"), "name") for event in events]
     about = f"{chain.namespace}/{chain.consumer}"
     yield from of_events(events, [name for name in involved if is_its(name)], about)
     yield from of_pods(pods, about)

@@ -4,11 +4,12 @@ Source: openshift/hypershift ``support/azureutil/azureutil.go`` (``IsAroHCP``) a
 ``support/config/constants.go`` for the flags of the operator's installation.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from openshift_credentials.live.check import Check, Purpose, failed, passed, unread
 from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.platforms.kubernetes.json_values import object_items, object_member
 from openshift_credentials.systems.control_plane_identities.live import places
 from openshift_credentials.systems.control_plane_identities.plan.outputs import install_flags
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
@@ -67,10 +68,10 @@ def _flags(
 
 
 def _environment(deployment: Object) -> Mapping[str, str]:
-    spec: Mapping[str, Any] = deployment["spec"]["template"]["spec"]
-    containers: Sequence[Mapping[str, Any]] = spec.get("containers") or ()
+    template = object_member(object_member(deployment, "spec"), "template")
+    containers = object_items(object_member(template, "spec"), "containers")
     return {
         str(variable.get("name")): str(variable.get("value") or "")
         for container in containers
-        for variable in container.get("env") or ()
+        for variable in object_items(container, "env")
     }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     VaultSecret,
@@ -153,5 +153,9 @@ def chains_of_stack(deployments: Iterable[Deployment]) -> tuple[Chain, ...]:
     if settings := settings_in(deployments, ControlPlaneIdentitiesSettings):
         return chains(settings)
     raise UnusableInputError(
-        ["map: the stack has no branch controlPlaneIdentities; choose another stack"]
+        [
+            input_problem(
+                "map: the stack has no branch controlPlaneIdentities", "choose another stack"
+            )
+        ]
     )

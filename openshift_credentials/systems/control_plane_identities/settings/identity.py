@@ -14,7 +14,9 @@ from openshift_credentials.systems.control_plane_identities.rules.components imp
     Component,
     script_secret_name,
 )
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import VAULT_NAME
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_advice import (
+    VAULT_NAME,
+)
 
 KEY_VAULT_NAME: Final = TextRule(
     "3 to 24 letters, digits and single hyphens, starting with a letter and not ending with a "

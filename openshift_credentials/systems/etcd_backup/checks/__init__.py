@@ -1,6 +1,7 @@
-"""Rules between settings, checked on the raw tree so that they add to the problems of single ones.
+"""Rules between settings, told together with the problems of single ones.
 
-A check reads only values that exist and have the right type; the models report the others.
+A check reads typed groups, as far as they are right: the models report what is wrong in them. Only
+what stands beside a wrong sibling, such as an entry of ``backups``, is read from the raw tree.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -44,7 +45,6 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
     azure_credentials.adopted_identity_is_complete,
     azure_credentials.ids_are_not_swapped,
     azure_credentials.federated_credentials_are_few,
-    azure_credentials.managed_identity_document_works,
     aws_role.iam_takes_the_issuer,
     aws_role.wildcard_subjects,
     extra_statements.extra_statements,
@@ -77,6 +77,7 @@ BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notic
     azure_replication.copy_is_out_of_reach,
     azure_blob.containers_are_used_for_one_thing,
     azure_network.private_endpoint_fits,
+    azure_credentials.managed_identity_document_works,
     azure_network.network_rules_let_somebody_in,
     azure_blob.diagnostics_go_somewhere_else,
 )

@@ -5,7 +5,10 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.systems.etcd_backup.plan.alerts import Expected, expected
+from openshift_credentials.systems.etcd_backup.plan.alerts import (
+    ExpectedSnapshots,
+    expected_snapshots,
+)
 from openshift_credentials.systems.etcd_backup.rules import cloud_alarms
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobStorage,
@@ -46,7 +49,7 @@ def _something_is_expected(settings: EtcdBackupSettings) -> Iterator[Notice]:
             "changes",
             "set how often they run, for example 24h",
         )
-    elif not list(expected(settings)):
+    elif not list(expected_snapshots(settings)):
         yield _problem(
             "prometheusRule" if settings.alerts.prometheus_rule else "newestObject",
             "has nothing to watch: the stack has no backups, and all its Schedules are paused",
@@ -88,12 +91,12 @@ def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notice
             "use prometheusRule, or enable EventBridge for the bucket and create the alert there",
             "true",
         )
-    everybody = list(expected(settings))
-    yield from _too_long(everybody, cloud_alarms.CLOUDWATCH_LIMIT, "CloudWatch")
-    if len(everybody) > cloud_alarms.EVENTBRIDGE_RULES_LIMIT:
+    regular = list(expected_snapshots(settings))
+    yield from _too_long(regular, cloud_alarms.CLOUDWATCH_LIMIT, "CloudWatch")
+    if len(regular) > cloud_alarms.EVENTBRIDGE_RULES_LIMIT:
         yield _problem(
             "newestObject",
-            f"requires {len(everybody)} rules, one per hosted cluster, but EventBridge allows "
+            f"requires {len(regular)} rules, one per hosted cluster, but EventBridge allows "
             f"{cloud_alarms.EVENTBRIDGE_RULES_LIMIT} per event bus",
             "use prometheusRule, or distribute the hosted clusters over several stacks and "
             "accounts",
@@ -114,11 +117,13 @@ def _on_azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterat
             "add storage.azureBlob.diagnostics.workspaceId",
             "true",
         )
-    yield from _too_long(list(expected(settings)), cloud_alarms.AZURE_LIMIT, "Azure Monitor")
+    yield from _too_long(
+        list(expected_snapshots(settings)), cloud_alarms.AZURE_LIMIT, "Azure Monitor"
+    )
 
 
-def _too_long(everybody: Sequence[Expected], limit: int, service: str) -> Iterator[Notice]:
-    late = max(everybody, key=lambda each: each.seconds, default=None)
+def _too_long(regular: Sequence[ExpectedSnapshots], limit: int, service: str) -> Iterator[Notice]:
+    late = max(regular, key=lambda snapshots: snapshots.seconds, default=None)
     if late and late.seconds > limit:
         yield _problem(
             "newestObject",

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
+from pydantic import SecretStr
+
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CREDENTIALS_KEY,
@@ -24,51 +26,50 @@ def _names(model: type[Settings]) -> tuple[str, ...]:
     return tuple(field.alias or name for name, field in model.model_fields.items())
 
 
+_GROUP: Final = "etcdBackup.credentials"
 _OF_KEYS: Final = _names(StaticKeySettings)
-
-
-def _has_keys(tree: BackupTree) -> bool:
-    return any(tree.value(f"etcdBackup.credentials.{name}") is not None for name in _OF_KEYS)
 
 
 def static_keys_are_whole(tree: BackupTree) -> Iterator[Notice]:
     """Static keys are a pair, or a file; keys of a session have their token."""
-    if tree.effective_mode is not CredentialMode.AWS_STATIC or not _has_keys(tree):
+    given = [name for name in _OF_KEYS if tree.value(f"{_GROUP}.{name}") is not None]
+    if tree.effective_mode is not CredentialMode.AWS_STATIC or not given:
         return
-    given = {name: tree.value(f"etcdBackup.credentials.{name}") for name in _OF_KEYS}
-    if given["credentialsFile"] is not None:
-        for name in _OF_KEYS[:-1]:
-            if given[name] is not None:
-                yield invalid(
-                    f"etcdBackup.credentials.{name}",
-                    "cannot be combined with etcdBackup.credentials.credentialsFile, which "
-                    "contains the keys",
+    if "credentialsFile" in given:
+        for name in given:
+            if name != "credentialsFile":
+                yield _problem(
+                    name,
+                    f"cannot be combined with {_GROUP}.credentialsFile, which contains the keys",
                     "keep only one of them",
                 )
-        yield from _file(given["credentialsFile"])
+        yield from _file(tree.credentials.credentials_file)
         return
     for name in ("accessKeyId", "secretAccessKey"):
-        if given[name] is None:
-            yield invalid(
-                f"etcdBackup.credentials.{name}",
-                "is required when etcdBackup.credentials.mode is aws-static",
-                "set it as a secret, or set etcdBackup.credentials.credentialsFile",
+        if name not in given:
+            yield _problem(
+                name,
+                f"is required when {_GROUP}.mode is aws-static",
+                f"set it as a secret, or set {_GROUP}.credentialsFile",
             )
-    yield from _token(given["accessKeyId"], given["sessionToken"])
+    yield from _token(tree.credentials.access_key_id, has_token="sessionToken" in given)
 
 
-def _file(content: object) -> Iterator[Notice]:
+def _problem(name: str, rule: str, way_out: str) -> Notice:
+    return invalid(f"{_GROUP}.{name}", rule, way_out)
+
+
+def _file(content: SecretStr | None) -> Iterator[Notice]:
     """Problems that prevent the uploader's SDK from finding keys in the file."""
-    if not isinstance(content, str) or content == SEALED:
+    if content is None or is_sealed(content):
         return
-    data = {CREDENTIALS_KEY: content.encode()}
-    path = "etcdBackup.credentials.credentialsFile"
+    data = {CREDENTIALS_KEY: content.get_secret_value().encode()}
     if detect(StorageType.S3, data).mode is not CredentialMode.AWS_STATIC:
         return  # the assertion reports the mode
     for finding in findings(StorageType.S3, data):
         if finding.severity is Severity.ERROR:
-            yield invalid(
-                path,
+            yield _problem(
+                "credentialsFile",
                 f"would not work as the content of the Secret: {_continued(finding.why)}",
                 _continued(finding.way_out),
             )
@@ -79,18 +80,19 @@ def _continued(sentence: str) -> str:
     return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
 
 
-def _token(key_id: object, token: object) -> Iterator[Notice]:
-    if not isinstance(key_id, str) or key_id == SEALED:
+def _token(key_id: SecretStr | None, *, has_token: bool) -> Iterator[Notice]:
+    if key_id is None or is_sealed(key_id):
         return
-    if key_id.startswith("ASIA") and token is None:
-        yield invalid(
-            "etcdBackup.credentials.sessionToken",
+    kind = key_id.get_secret_value()[:4]
+    if kind == "ASIA" and not has_token:
+        yield _problem(
+            "sessionToken",
             "is required for temporary keys, whose ID starts with ASIA",
             "set it as a secret",
         )
-    if key_id.startswith("AKIA") and token is not None:
-        yield invalid(
-            "etcdBackup.credentials.sessionToken",
+    if kind == "AKIA" and has_token:
+        yield _problem(
+            "sessionToken",
             "cannot be combined with keys of a user, whose ID starts with AKIA: AWS rejects them",
             "remove it, or set the keys of the session",
         )

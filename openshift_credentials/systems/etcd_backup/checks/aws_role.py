@@ -10,7 +10,6 @@ from openshift_credentials.platforms.aws.policies.document import (
     INLINE_POLICIES_LIMIT,
     TRUST_POLICY_LIMIT,
 )
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
@@ -24,17 +23,15 @@ from openshift_credentials.systems.etcd_backup.settings import (
 
 def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Notice]:
     """IAM can have an OIDC provider for the issuer."""
-    issuer = tree.text("cluster.oidcIssuer", kubernetes_rules.OIDC_ISSUER)
-    if tree.effective_mode is CredentialMode.AWS_STS and issuer:
-        problem = issuer_problem(issuer)
-        if problem:
-            yield invalid(
-                "cluster.oidcIssuer",
-                problem,
-                "use a cluster with an issuer that IAM accepts, or set "
-                "etcdBackup.credentials.mode to aws-static",
-                value=shown(issuer, secret=False),
-            )
+    if tree.cluster is None or tree.effective_mode is not CredentialMode.AWS_STS:
+        return
+    if problem := issuer_problem(tree.cluster.oidc_issuer):
+        yield tree.problem(
+            "cluster.oidcIssuer",
+            problem,
+            "use a cluster with an issuer that IAM accepts, or set "
+            "etcdBackup.credentials.mode to aws-static",
+        )
 
 
 def wildcard_subjects(tree: BackupTree) -> Iterator[Notice]:

@@ -32,16 +32,16 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
     storage_type, mode = tree.storage_type, tree.effective_mode
     if storage_type is None:
         return
-    modes = [each for each in CredentialMode if each.storage_type is storage_type]
-    fields = {each: _fields(identity_type(each)) for each in modes}
+    modes = [known for known in CredentialMode if known.storage_type is storage_type]
+    fields = {user: _fields(identity_type(user)) for user in modes}
     given = dict(_given(tree))
     for name in given:
         if name != "mode" and not any(name in known for known in fields.values()):
             yield _problem(name, f"cannot be used when storageType is {storage_type}", "remove it")
-    if mode not in fields or _content_is_of_another_mode(fields[mode], given):
+    if mode is None or mode not in fields or _content_is_of_another_mode(fields[mode], given):
         return
     for name in given:
-        users = [each for each, known in fields.items() if name in known]
+        users = [user for user, known in fields.items() if name in known]
         # The name of a role that is not created is only a warning.
         if users and mode not in users and name != "roleName":
             yield _problem(

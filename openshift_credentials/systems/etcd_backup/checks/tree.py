@@ -11,6 +11,7 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import Credenti
 from openshift_credentials.systems.etcd_backup.rules.modes import default_mode
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobStorage,
+    Cluster,
     Credentials,
     Oadp,
     S3Storage,
@@ -44,6 +45,11 @@ class BackupTree(Tree):
         if self.storage_type is StorageType.AZURE_BLOB and self.value(CONTROL_PLANE_IDENTITY):
             return CredentialMode.AZURE_MANAGED_IDENTITY
         return default_mode(self.storage_type) if self.storage_type else None
+
+    @cached_property
+    def cluster(self) -> Cluster | None:
+        """``cluster``, as far as it can be read."""
+        return readable(Cluster, self.value("cluster"))
 
     @cached_property
     def s3(self) -> S3Storage | None:

@@ -90,7 +90,7 @@ def _permission(statement: Mapping[str, object]) -> Permission:
 
 def _why(sid: object) -> str:
     if sid in set(Purpose):
-        return "; ".join(f"{each.action} {each.why}" for each in GRANTS if each.purpose == sid)
+        return "; ".join(f"{grant.action} {grant.why}" for grant in GRANTS if grant.purpose == sid)
     return f"etcdBackup.credentials.extraStatements requires it{f' ({sid})' if sid else ''}"
 
 

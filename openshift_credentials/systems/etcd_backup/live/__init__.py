@@ -34,9 +34,9 @@ def cloud(settings: EtcdBackupSettings, observed: Observed, purpose: Purpose) ->
     """The judgement on its answers."""
     match upload := settings.upload:
         case S3Upload():
-            return in_aws.judged(settings, upload, observed, purpose)
+            return in_aws.judge(settings, upload, observed, purpose)
         case AzureBlobUpload():
-            return in_azure.judged(settings, upload, observed, purpose)
+            return in_azure.judge(settings, upload, observed, purpose)
         case _:
             assert_never(upload)
 

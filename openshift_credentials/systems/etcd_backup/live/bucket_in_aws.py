@@ -85,9 +85,9 @@ def bucket_checks(
         yield existing(observed, _BUCKET_TYPE, storage.bucket, "set etcdBackup.storage.s3.existing")
     if not observed.were_read(VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE):
         return
-    wrong = [str(each) for each in _shortcomings(settings, storage, observed)]
-    for each in wrong:
-        yield warned("cloud-bucket", subject, each, "see docs/aws.md")
+    wrong = [str(shortcoming) for shortcoming in _shortcomings(settings, storage, observed)]
+    for shortcoming in wrong:
+        yield warned("cloud-bucket", subject, shortcoming, "see docs/aws.md")
     if not wrong:
         yield passed("cloud-bucket", subject, "meets the requirements of backups")
 
@@ -127,7 +127,7 @@ def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
         versioned=versioning.get("Status") == "Enabled",
         kms_key=next(iter(keys), None),
         policy=policy.get("Policy"),
-        lifecycle=tuple(_rule(each) for each in lifecycle if each.get("Status") == "Enabled"),
+        lifecycle=tuple(_rule(entry) for entry in lifecycle if entry.get("Status") == "Enabled"),
     )
 
 

@@ -41,8 +41,10 @@ def evidence(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Evide
     """
     namespaces = {backup.namespace for backup in planned_backups(settings)}
     every = observed.all(places.BACKUPS)
-    current = newest([each for each in every if not namespaces or namespace_of(each) in namespaces])
-    if all(BackupStatus.of(each.get("status")).reason for each in current):
+    current = newest(
+        [backup for backup in every if not namespaces or namespace_of(backup) in namespaces]
+    )
+    if all(BackupStatus.of(backup.get("status")).reason for backup in current):
         yield from of_operator(settings, observed)
     for backup in current:
         jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
@@ -56,9 +58,9 @@ def newest(backups: Sequence[Object]) -> list[Object]:
     Older ones are history: a new trigger has replaced them.
     """
     last: dict[str, str] = {}
-    for each in backups:
-        last[namespace_of(each)] = max(last.get(namespace_of(each), ""), created(each))
-    return [each for each in backups if created(each) == last[namespace_of(each)]]
+    for backup in backups:
+        last[namespace_of(backup)] = max(last.get(namespace_of(backup), ""), created(backup))
+    return [backup for backup in backups if created(backup) == last[namespace_of(backup)]]
 
 
 def evidence_of_all(observed: Observed) -> Iterator[Evidence]:
@@ -113,10 +115,10 @@ def _failed(pod: Object) -> Iterator[str]:
 def jobs_of(observed: Observed, namespace: str, name: str) -> list[Object]:
     """The Jobs of a backup, the newest first."""
     found = [
-        each
-        for each in observed.all(places.JOBS)
-        if labels_of(each).get(BACKUP_LABEL) == name
-        and labels_of(each).get(NAMESPACE_LABEL) == namespace
+        job
+        for job in observed.all(places.JOBS)
+        if labels_of(job).get(BACKUP_LABEL) == name
+        and labels_of(job).get(NAMESPACE_LABEL) == namespace
     ]
     return sorted(found, key=created, reverse=True)
 

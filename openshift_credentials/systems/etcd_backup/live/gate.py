@@ -14,11 +14,11 @@ _FEATURE_SETS: Final = ("TechPreviewNoUpgrade", "CustomNoUpgrade")
 def gate_is_on(deployment: Object) -> bool:
     """Whether arguments or environment switch it on."""
     containers = deployment["spec"]["template"]["spec"].get("containers") or ()
-    words = [word for each in containers for word in each.get("args") or ()]
+    words = [word for container in containers for word in container.get("args") or ()]
     sets = [
         variable.get("value")
-        for each in containers
-        for variable in each.get("env") or ()
+        for container in containers
+        for variable in container.get("env") or ()
         if variable.get("name") == "HYPERSHIFT_FEATURESET"
     ]
-    return any(_GATE in str(word) for word in words) or any(each in _FEATURE_SETS for each in sets)
+    return any(_GATE in str(word) for word in words) or any(name in _FEATURE_SETS for name in sets)

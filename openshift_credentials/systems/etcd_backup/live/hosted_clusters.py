@@ -70,7 +70,7 @@ def _control_plane(
             )
     sets = observed.in_namespace(places.ETCD, backup.namespace)
     if observed.were_read(places.ETCD):
-        ready = [_replicas(each) for each in sets[:1]]
+        ready = [_replicas(member) for member in sets[:1]]
         if not ready or ready[0][0] < ready[0][1]:
             seen = f"{ready[0][0]} of {ready[0][1]} replicas ready" if ready else "not found"
             yield failed(

@@ -70,7 +70,7 @@ def _provider(arn: str) -> str:
     return f"AWS OIDC provider {arn}"
 
 
-def judged(
+def judge(
     settings: EtcdBackupSettings, upload: S3Upload, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
     """Account, provider, role and bucket, in this order."""

@@ -70,7 +70,7 @@ def _identity_id(
     return identifiers.identity_id(storage.subscription_id, group, settings.identity_name)
 
 
-def judged(
+def judge(
     settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
     """Subscription, account, container, identity, federations and roles, in this order."""
@@ -124,8 +124,8 @@ def _account(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) ->
         )
         if is_wrong
     ]
-    for each in wrong:
-        yield warned("cloud-account-settings", subject, each, "see docs/azure.md")
+    for shortcoming in wrong:
+        yield warned("cloud-account-settings", subject, shortcoming, "see docs/azure.md")
     if not wrong:
         yield passed("cloud-account-settings", subject, "allows no public access and requires TLS")
 

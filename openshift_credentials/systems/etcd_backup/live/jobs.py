@@ -36,14 +36,17 @@ class Content:
     secret: Mapping[str, bytes]
 
 
-def shown_content(job: Object, account: Object | None) -> Content:
+def content_shown_by(job: Object, account: Object | None) -> Content:
     """The mode of a Job, with a Secret that would result in it.
 
     Other Secrets are never read, so the mode comes from the Job itself.
     """
     template = cast("Mapping[str, Any]", job["spec"]["template"])
     containers = cast("list[Mapping[str, Any]]", template["spec"].get("containers") or ())
-    upload = next((each for each in containers if each.get("name") == _UPLOAD), None) or {}
+    upload = (
+        next((container for container in containers if container.get("name") == _UPLOAD), None)
+        or {}
+    )
     command = [str(each) for each in upload.get("command") or ()]
     environment = {each.get("name"): each.get("value") for each in upload.get("env") or ()}
     if arn := environment.get("AWS_ROLE_ARN"):

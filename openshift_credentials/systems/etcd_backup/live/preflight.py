@@ -50,9 +50,11 @@ def before_backups(settings: EtcdBackupSettings, observed: Observed) -> Iterator
     """The checks of the operator and of the hosted clusters whose backups do not exist yet."""
     if observed.obstacle(places.CONTROL_PLANES) is not None:
         return
-    existing = {(namespace_of(each), name_of(each)) for each in observed.all(places.BACKUPS)}
+    existing = {(namespace_of(backup), name_of(backup)) for backup in observed.all(places.BACKUPS)}
     new = [
-        each for each in planned_backups(settings) if (each.namespace, each.name) not in existing
+        backup
+        for backup in planned_backups(settings)
+        if (backup.namespace, backup.name) not in existing
     ]
     if new:
         yield from _operator(settings, observed)
@@ -97,7 +99,9 @@ def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
 
 
 def _unknown_schema(crd: Object) -> Iterator[str]:
-    versions = {each["name"]: each for each in crd["spec"]["versions"] if each.get("served")}
+    versions = {
+        version["name"]: version for version in crd["spec"]["versions"] if version.get("served")
+    }
     if "v1beta1" not in versions:
         yield "version v1beta1"
         return
@@ -152,9 +156,10 @@ def _existing_secret(settings: EtcdBackupSettings, observed: Observed) -> Iterat
 def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     namespace = settings.cluster.operator_namespace
     denying = [
-        name_of(each)
-        for each in observed.all(places.NETWORK_POLICIES)
-        if "Egress" in (each["spec"].get("policyTypes") or ()) and not each["spec"].get("egress")
+        name_of(policy)
+        for policy in observed.all(places.NETWORK_POLICIES)
+        if "Egress" in (policy["spec"].get("policyTypes") or ())
+        and not policy["spec"].get("egress")
     ]
     if denying:
         yield warned(
@@ -165,7 +170,7 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
             "the cloud's storage and token endpoints",
         )
     for read, kind in ((places.QUOTAS, "ResourceQuota"), (places.LIMIT_RANGES, "LimitRange")):
-        names = [name_of(each) for each in observed.all(read)]
+        names = [name_of(item) for item in observed.all(read)]
         if names:
             yield warned(
                 kind.lower(),
@@ -177,10 +182,10 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
 
 
 def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
-    names = [name_of(each) for each in observed.all(places.WEBHOOKS)]
+    names = [name_of(webhook) for webhook in observed.all(places.WEBHOOKS)]
     if any(
-        "workload-identity" in each or "azure-wi" in each or "pod-identity" in each
-        for each in names
+        "workload-identity" in name or "azure-wi" in name or "pod-identity" in name
+        for name in names
     ):
         yield passed("webhook", "cluster", "a webhook of Azure workload identity is installed")
     elif observed.were_read(places.WEBHOOKS):

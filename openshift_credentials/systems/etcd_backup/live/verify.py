@@ -36,8 +36,8 @@ from openshift_credentials.systems.etcd_backup.live.evidence import (
 )
 from openshift_credentials.systems.etcd_backup.live.jobs import (
     Content,
+    content_shown_by,
     differences_from_prediction,
-    shown_content,
 )
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, planned_backups
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
@@ -74,7 +74,10 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     )
     if not observed.were_read(places.BACKUPS):
         return
-    found = {(namespace_of(each), name_of(each)): each for each in observed.all(places.BACKUPS)}
+    found = {
+        (namespace_of(existing), name_of(existing)): existing
+        for existing in observed.all(places.BACKUPS)
+    }
     for backup in planned_backups(settings):
         subject = f"{backup.hosted_cluster} ({backup.namespace}/{backup.name})"
         existing = found.get((backup.namespace, backup.name))
@@ -133,8 +136,10 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
     jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
     if not BackupStatus.of(backup.get("status")).succeeded:
         about = f"Job {name_of(jobs[0])}" if jobs else f"{namespace_of(backup)}/{name_of(backup)}"
-        for each in diagnose(evidence_of(backup, jobs, observed), CAUSES):
-            yield failed(each.cause.code, about, each.evidence.quoted, each.cause.way_out)
+        for diagnosis in diagnose(evidence_of(backup, jobs, observed), CAUSES):
+            yield failed(
+                diagnosis.cause.code, about, diagnosis.evidence.quoted, diagnosis.cause.way_out
+            )
     if not jobs:
         return
     job, subject = jobs[0], f"Job {name_of(jobs[0])}"
@@ -147,7 +152,7 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
             "set a new trigger",
         )
     account = observed.one(places.ACCOUNT)
-    content = promise.content or shown_content(job, account)
+    content = promise.content or content_shown_by(job, account)
     differing = differences_from_prediction(
         backup,
         job,
@@ -156,7 +161,7 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
         operator_namespace=promise.operator_namespace,
         version=promise.version,
     )
-    ran_as, expected = _identity(shown_content(job, account)), _identity(content)
+    ran_as, expected = _identity(content_shown_by(job, account)), _identity(content)
     if ran_as != expected:
         yield failed(
             "job-differs",

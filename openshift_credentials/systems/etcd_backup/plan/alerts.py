@@ -21,7 +21,7 @@ _GROUP: Final = "etcd-backups"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
+class ExpectedSnapshots:
     """Regular snapshots: their hosted cluster, destination, and maximum interval.
 
     ``schedule`` is the Velero Schedule that creates them, ``namespace`` that of the hosted control
@@ -46,12 +46,12 @@ class PlannedRule:
     groups: Sequence[Mapping[str, Any]]
 
 
-def expected(settings: EtcdBackupSettings) -> Iterator[Expected]:
+def expected_snapshots(settings: EtcdBackupSettings) -> Iterator[ExpectedSnapshots]:
     """All regular snapshots, without paused and unknown Schedules."""
     grace = duration_seconds(settings.alerts.grace)
     if every := settings.alerts.expected_every:
         for backup in planned_backups(settings):
-            yield Expected(
+            yield ExpectedSnapshots(
                 name=_name(settings, backup.namespace),
                 hosted_cluster=backup.hosted_cluster,
                 key_prefix=f"{backup.key_prefix.rstrip('/')}/",
@@ -63,7 +63,7 @@ def expected(settings: EtcdBackupSettings) -> Iterator[Expected]:
     root = snapshot_prefix(settings.oadp.backup_storage_location.prefix)
     for schedule in planned_schedules(settings):
         if not schedule.spec.get("paused"):
-            yield Expected(
+            yield ExpectedSnapshots(
                 name=_name(settings, schedule.name),
                 hosted_cluster=schedule.hosted_cluster,
                 key_prefix=f"{root}/{schedule.name}-",
@@ -82,8 +82,8 @@ def planned_rules(settings: EtcdBackupSettings) -> Iterator[PlannedRule]:
     if not settings.alerts.prometheus_rule:
         return
     severity = settings.alerts.severity.value
-    everybody = list(expected(settings))
-    own = [_own(each, severity) for each in everybody if each.namespace]
+    regular = list(expected_snapshots(settings))
+    own = [_own(snapshots, severity) for snapshots in regular if snapshots.namespace]
     if own:
         failed = alerting.rule(
             "EtcdBackupFailed",
@@ -94,7 +94,7 @@ def planned_rules(settings: EtcdBackupSettings) -> Iterator[PlannedRule]:
         )
         namespace = settings.alerts.namespace or settings.cluster.operator_namespace
         yield _planned(settings, namespace, [*own, failed])
-    scheduled = [_scheduled(each, severity) for each in everybody if each.schedule]
+    scheduled = [_scheduled(snapshots, severity) for snapshots in regular if snapshots.schedule]
     if scheduled:
         yield _planned(settings, settings.cluster.oadp_namespace, scheduled)
 
@@ -117,25 +117,28 @@ def _planned(
     )
 
 
-def _own(each: Expected, severity: str) -> alerting.Rule:
-    series = alerting.no_recent_backup(each.namespace)
+def _own(snapshots: ExpectedSnapshots, severity: str) -> alerting.Rule:
+    series = alerting.no_recent_backup(snapshots.namespace)
     return alerting.rule(
         "EtcdBackupMissing",
-        alerting.older_than(series, alerting.NAMESPACE_LABEL, each.seconds),
+        alerting.older_than(series, alerting.NAMESPACE_LABEL, snapshots.seconds),
         severity,
-        f"No etcd backup of {each.hosted_cluster} has succeeded for {_hours(each.seconds)}",
-        {"hosted_cluster": each.hosted_cluster},
+        f"No etcd backup of {snapshots.hosted_cluster} has succeeded for "
+        f"{_hours(snapshots.seconds)}",
+        {"hosted_cluster": snapshots.hosted_cluster},
     )
 
 
-def _scheduled(each: Expected, severity: str) -> alerting.Rule:
+def _scheduled(snapshots: ExpectedSnapshots, severity: str) -> alerting.Rule:
     return alerting.rule(
         "EtcdBackupScheduleMissing",
-        alerting.older_than(alerting.schedule_success(each.schedule), "schedule", each.seconds),
+        alerting.older_than(
+            alerting.schedule_success(snapshots.schedule), "schedule", snapshots.seconds
+        ),
         severity,
-        f"No backup of {each.hosted_cluster} by Schedule {each.schedule} has succeeded for "
-        f"{_hours(each.seconds)}",
-        {"hosted_cluster": each.hosted_cluster},
+        f"No backup of {snapshots.hosted_cluster} by Schedule {snapshots.schedule} has succeeded "
+        f"for {_hours(snapshots.seconds)}",
+        {"hosted_cluster": snapshots.hosted_cluster},
     )
 
 

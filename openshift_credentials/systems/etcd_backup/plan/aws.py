@@ -117,7 +117,7 @@ def planned_role(settings: EtcdBackupSettings, storage: S3Storage, identity: Aws
         account_id=storage.account_id,
         issuer=issuer,
         provider_arns=aws.oidc_provider_arns(partition, storage.account_id, issuer),
-        trusted=tuple(_trusted(settings, identity)),
+        trusted=tuple(_trusted_accounts(settings, identity)),
         region=storage.region,
         bucket=storage.bucket,
         key_prefixes=upload_prefixes(settings),
@@ -147,7 +147,7 @@ def settle_seconds(settings: EtcdBackupSettings) -> int:
     return DEFAULT_SETTLE_SECONDS if seconds is None else seconds
 
 
-def _trusted(settings: EtcdBackupSettings, identity: AwsSts) -> Iterator[TrustedAccount]:
+def _trusted_accounts(settings: EtcdBackupSettings, identity: AwsSts) -> Iterator[TrustedAccount]:
     cluster = settings.cluster
     backup_job = service_account_subject(cluster.operator_namespace)
     yield TrustedAccount(backup_job, "the backup Job uploads with it")

@@ -33,8 +33,8 @@ class OwnRoles:
 def hosted_roles(bucket: SnapshotBucketSettings) -> list[RemoteRole]:
     """Roles of other accounts that upload to the bucket."""
     return [
-        RemoteRole(arn=each.role_arn, key_prefixes=(each.key_prefix,), restore=each.restore)
-        for each in bucket.upload_roles
+        RemoteRole(arn=role.role_arn, key_prefixes=(role.key_prefix,), restore=role.restore)
+        for role in bucket.upload_roles
     ]
 
 
@@ -46,7 +46,7 @@ def planned_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimete
     restorers = [each.role_arn for each in bucket.upload_roles if each.restore]
     uploaders = None
     if own.uploaders is not None:
-        uploaders = [*own.uploaders, *(each.role_arn for each in bucket.upload_roles)]
+        uploaders = [*own.uploaders, *(role.role_arn for role in bucket.upload_roles)]
     return Perimeter(
         readers=[*asked.readers, *restorers, *own.restorers] if asked.readers else (),
         uploaders=uploaders,

@@ -14,7 +14,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
 _KEEPING: Final = "keeping"
 
 
-def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
+def store_identity(settings: EtcdBackupSettings) -> Mapping[str, str]:
     """What makes the store this one, setting by setting; nothing where the stack makes none.
 
     A change of any of these replaces bucket, account or container, or those of the copies: AWS and
@@ -59,15 +59,15 @@ def assert_same_store(
 ) -> None:
     """Raise :class:`ContractError` if a protected store would be replaced or removed.
 
-    ``earlier`` is :func:`made_store` of the last update, ``now`` that of the settings; its names
-    are settings of ``branch``.
+    ``earlier`` is :func:`store_identity` of the last update, ``now`` that of the settings; its
+    names are settings of ``branch``.
     """
-    problems = list(_moved(earlier, now, branch))
+    problems = list(_moves(earlier, now, branch))
     if problems and earlier.get(_KEEPING) == Keeping.PROTECTED:
         raise ContractError("\n".join([*problems, _way_out(earlier, branch)]))
 
 
-def _moved(earlier: Mapping[str, str], now: Mapping[str, str], branch: str) -> Iterator[str]:
+def _moves(earlier: Mapping[str, str], now: Mapping[str, str], branch: str) -> Iterator[str]:
     for setting, value in earlier.items():
         if setting == _KEEPING or now.get(setting) == value:
             continue

@@ -80,7 +80,7 @@ def planned_federation(settings: EtcdBackupSettings) -> Federation:
     )
 
 
-def rendered(settings: EtcdBackupSettings, identity: str) -> dict[str, str]:
+def velero_manifests(settings: EtcdBackupSettings, identity: str) -> dict[str, str]:
     """Manifests as JSON by output, for a role ARN or a client ID; the stack applies none."""
     namespace = settings.cluster.oadp_namespace
     match place := settings.storage.place:

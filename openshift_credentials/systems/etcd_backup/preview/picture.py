@@ -44,7 +44,7 @@ def _on_aws(settings: EtcdBackupSettings, upload: S3Upload, secret: str) -> Iter
         yield from _held(settings, secret, "static access keys")
         return
     subjects = [account.subject for account in role.trusted]
-    yield from _federated(settings, f"IAM role<br>{role.name}", STS_AUDIENCE, subjects)
+    yield from _federated_lines(settings, f"IAM role<br>{role.name}", STS_AUDIENCE, subjects)
 
 
 def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str) -> Iterator[str]:
@@ -53,7 +53,7 @@ def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str
             name = f"managed identity<br>{settings.identity_name}"
             federations = azure_plan.planned_federations(settings, identity)
             subjects = [federation.subject for federation in federations]
-            yield from _federated(settings, name, TOKEN_EXCHANGE_AUDIENCE, subjects)
+            yield from _federated_lines(settings, name, TOKEN_EXCHANGE_AUDIENCE, subjects)
         case AzureClientSecret(client_id=client_id):
             yield from _held(settings, secret, "client secret", f"service principal<br>{client_id}")
         case AzureManagedIdentity(client_id=client_id):
@@ -63,7 +63,7 @@ def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str
             assert_never(identity)
 
 
-def _federated(
+def _federated_lines(
     settings: EtcdBackupSettings, identity: str, audience: str, subjects: Sequence[str]
 ) -> Iterator[str]:
     """An identity that ServiceAccount tokens are exchanged for."""
@@ -77,7 +77,7 @@ def _federated(
         yield f'issuer -- "signs the token of" --> {node}["{account}"]'
         yield f'{node} -- "{audience}" --> identity["{identity}"]'
     yield 'identity -. "trusts this issuer and these subjects" .-> issuer'
-    yield from _permitted(settings)
+    yield from _permissions_line(settings)
 
 
 def _held(
@@ -89,10 +89,10 @@ def _held(
         yield f'secret -- "whatever their owner is allowed to do" --> {_place(settings)}'
         return
     yield f'secret -- "logs in as" --> identity["{identity}"]'
-    yield from _permitted(settings)
+    yield from _permissions_line(settings)
 
 
-def _permitted(settings: EtcdBackupSettings) -> Iterator[str]:
+def _permissions_line(settings: EtcdBackupSettings) -> Iterator[str]:
     """What the identity can do, by the roles that the stack assigns."""
     yield f'identity -- "{"<br>".join(_permissions(settings))}" --> {_place(settings)}'
 

@@ -26,7 +26,7 @@ def backup_advice(
             way_out="add one, or remove the setting",
             setting="etcdBackup.backupsFile",
         )
-    yield from _unused_defaults(settings)
+    yield from _defaults_without_effect(settings)
     yield from _shared_prefixes(backups)
     policy = settings.backup_policy
     if settings.waits_for_backups and policy.timeout_seconds < JOB_DEADLINE_SECONDS:
@@ -58,7 +58,7 @@ def backup_advice(
         )
 
 
-def _unused_defaults(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def _defaults_without_effect(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Defaults that apply to no backup, because each has a value of its own."""
     for name, key in (("trigger", "trigger"), ("key_prefix", "keyPrefix")):
         default = getattr(settings.backup_defaults, name)

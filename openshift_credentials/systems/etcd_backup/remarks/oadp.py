@@ -158,7 +158,7 @@ def _dotted_names(settings: EtcdBackupSettings) -> Iterator[Notice]:
 
 def _crowded(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Schedules that start in one minute or one hour, while Velero runs one after another."""
-    expressions = [str(each.spec["schedule"]) for each in planned_schedules(settings)]
+    expressions = [str(schedule.spec["schedule"]) for schedule in planned_schedules(settings)]
     ((expression, count),) = Counter(expressions).most_common(1) or [("", 0)]
     if count > AT_ONCE:
         yield Notice(
@@ -170,7 +170,7 @@ def _crowded(settings: EtcdBackupSettings) -> Iterator[Notice]:
             setting="etcdBackup.oadp.schedules",
         )
         return
-    hours = Counter(each for each in map(without_minute, expressions) if each)
+    hours = Counter(hour for hour in map(without_minute, expressions) if hour)
     ((hour, count),) = hours.most_common(1) or [("", 0)]
     if count > PER_HOUR:
         yield Notice(

@@ -89,10 +89,12 @@ def assert_region(facts: BucketFacts, region: str) -> None:
         )
 
 
-def replaced_parts(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterator[Notice]:
+def parts_to_replace(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterator[Notice]:
     """One notice for each thing that a stack replaces on a bucket that it imports."""
     ours = {"DenyWithoutTLS", "DenyOldTLS"}
-    statements = [str(each.get("Sid") or "without Sid") for each in _statements(facts.policy)]
+    statements = [
+        str(statement.get("Sid") or "without Sid") for statement in _statements(facts.policy)
+    ]
     if others := [sid for sid in statements if sid not in ours]:
         yield _warning(
             "import-replaces-policy",

@@ -27,7 +27,7 @@ class BackupStatus:
         """Read ``status`` of the object."""
         status = status or {}
         conditions: Sequence[Mapping[str, str]] = status.get("conditions") or ()
-        found = (each for each in conditions if each.get("type") == CONDITION)
+        found = (condition for condition in conditions if condition.get("type") == CONDITION)
         condition = next(found, dict[str, str]())
         return cls(
             reason=condition.get("reason") or "",

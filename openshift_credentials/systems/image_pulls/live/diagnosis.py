@@ -8,11 +8,12 @@ login" of Azure Container Registry; "Troubleshoot container image issues" of Art
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from openshift_credentials.live.cause import Cause, Evidence, cause
 from openshift_credentials.live.observed import Observed
+from openshift_credentials.platforms.kubernetes.json_values import object_member
 from openshift_credentials.systems.image_pulls.live.places import FAILED_PULLS
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
@@ -188,7 +189,7 @@ def evidence(_: ImagePullsSettings, observed: Observed) -> Iterator[Evidence]:
     """One text per event about a failed pull, by pod."""
     for event in observed.all(FAILED_PULLS):
         message = str(event.get("message") or "")
-        involved: Mapping[str, Any] = event.get("involvedObject") or {}
+        involved = object_member(event, "involvedObject")
         pod = f"{involved.get('namespace', '')}/{involved.get('name', '')}"
         if _ON_A_PULL.search(message) and not _SAYS_NOTHING.fullmatch(message):
             yield Evidence(f"event of pod {pod}", message, pod)

@@ -9,17 +9,17 @@ from typing import Final
 from openshift_credentials.live.check import Check, failed, passed
 from openshift_credentials.platforms.kubernetes.json_values import (
     is_object,
+    object_items,
     object_member,
     text_member,
 )
 from openshift_credentials.platforms.kubernetes.node_files import CONFIG_MAP_KEY
-from openshift_credentials.platforms.kubernetes.rbac import Manifest, named, objects
+from openshift_credentials.platforms.kubernetes.rbac import Manifest, named
 from openshift_credentials.platforms.manifests.syntax import parse_component_config
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
-_KUBELET: Final = re.compile(r"v1\.([0-9]{1,3})\.")
 _DATA_URL: Final = re.compile(r"data:[^,]*;base64,(?P<content>.*)", re.DOTALL)
 
 
@@ -49,7 +49,7 @@ def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> 
         config_map = plan.config_map_name(hosted)
         for pool in hosted.node_pools:
             node_pool = named(manifests, "NodePool", pool.name, hosted.namespace) or {}
-            references = objects(object_member(node_pool, "spec"), "config")
+            references = object_items(object_member(node_pool, "spec"), "config")
             ok = any(reference.get("name") == config_map for reference in references)
             yield check_of(
                 "pull-node-pool",
@@ -79,7 +79,7 @@ def _machine_configs(
 
 def _content(spec: Manifest, path: str) -> str | None:
     storage = object_member(object_member(spec, "config"), "storage")
-    for file in objects(storage, "files"):
+    for file in object_items(storage, "files"):
         if file.get("path") == path:
             source = text_member(object_member(file, "contents"), "source")
             match = _DATA_URL.fullmatch(source)

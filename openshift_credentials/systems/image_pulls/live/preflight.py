@@ -3,8 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from openshift_credentials.live.check import Check, failed
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
-from openshift_credentials.platforms.kubernetes.rbac import Manifest, named, objects
+from openshift_credentials.platforms.kubernetes.json_values import (
+    object_items,
+    object_member,
+    text_member,
+)
+from openshift_credentials.platforms.kubernetes.rbac import Manifest, named
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.live.node_configuration import (
     check_of,
@@ -41,7 +45,7 @@ def _node_pools(hosted: HostedCluster, manifests: Sequence[Manifest]) -> Iterato
         if found is None:
             yield failed("pull-node-pool-missing", subject, "does not exist", "correct its name")
             continue
-        references = objects(object_member(found, "spec"), "config")
+        references = object_items(object_member(found, "spec"), "config")
         present = [text_member(reference, "name") for reference in references]
         dropped = sorted({*present} - {plan.config_map_name(hosted), *pool.config})
         yield check_of(

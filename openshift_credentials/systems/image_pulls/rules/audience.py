@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.platforms.kubernetes.json_values import (
+    object_items,
+    object_member,
+    text_member,
+)
 from openshift_credentials.platforms.kubernetes.rbac import (
     AUDIENCE_VERB,
     NODE_USER_PREFIX,
@@ -21,7 +25,6 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     allows,
     groups_of,
     named,
-    objects,
 )
 
 SERVICE_ACCOUNTS: Final = "serviceaccounts"
@@ -156,8 +159,8 @@ def _audiences_of(pod: Manifest, manifests: Sequence[Manifest]) -> Iterator[str]
     """Audiences of the tokens that the pod's volumes need."""
     namespace = text_member(object_member(pod, "metadata"), "namespace")
     name = text_member(object_member(pod, "metadata"), "name")
-    for volume in objects(object_member(pod, "spec"), "volumes"):
-        for source in objects(object_member(volume, "projected"), "sources"):
+    for volume in object_items(object_member(pod, "spec"), "volumes"):
+        for source in object_items(object_member(volume, "projected"), "sources"):
             if "serviceAccountToken" in source:
                 yield text_member(object_member(source, "serviceAccountToken"), "audience")
         claim = text_member(object_member(volume, "persistentVolumeClaim"), "claimName")
@@ -167,7 +170,7 @@ def _audiences_of(pod: Manifest, manifests: Sequence[Manifest]) -> Iterator[str]
         driver = driver or (_driver_of_claim(claim, namespace, manifests) if claim else "")
         found = named(manifests, "CSIDriver", driver) if driver else None
         if found is not None:
-            for request in objects(object_member(found, "spec"), "tokenRequests"):
+            for request in object_items(object_member(found, "spec"), "tokenRequests"):
                 yield text_member(request, "audience")
 
 

@@ -1,15 +1,14 @@
-"""Read access to the issuer's bucket.
+"""Read access to the issuer's bucket, beside which everything without TLS is denied.
 
 Source: openshift/cloud-credential-operator
 ``pkg/cmd/provisioning/aws/create_identity_provider.go`` at commit b187feee66f4; origin access
 control: CloudFront Developer Guide, "Restrict access to an Amazon S3 origin".
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-PolicyDocument = Mapping[str, object]
+from openshift_credentials.platforms.aws.policies.document import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,56 +27,38 @@ PUBLIC_ACCESS: Final = PublicAccessBlock(block_public_policy=False, restrict_pub
 NO_PUBLIC_ACCESS: Final = PublicAccessBlock(block_public_policy=True, restrict_public_buckets=True)
 
 
-def public_read_policy(partition: str, bucket: str) -> PolicyDocument:
+def public_read(partition: str, bucket: str) -> Statement:
     """Everybody can read objects, and nobody can list them: an issuer must be public."""
     return {
-        "Version": "2012-10-17",
-        "Statement": [
-            {
-                "Sid": "AllowReadPublicAccess",
-                "Principal": "*",
-                "Effect": "Allow",
-                "Action": ["s3:GetObject"],
-                "Resource": [f"arn:{partition}:s3:::{bucket}/*"],
-            }
-        ],
+        "Sid": "AllowReadPublicAccess",
+        "Principal": "*",
+        "Effect": "Allow",
+        "Action": ["s3:GetObject"],
+        "Resource": [f"arn:{partition}:s3:::{bucket}/*"],
     }
 
 
-def origin_access_identity_policy(
+def origin_access_identity_read(
     partition: str, bucket: str, origin_access_identity: str
-) -> PolicyDocument:
+) -> Statement:
     """A CloudFront origin access identity can read, as with ccoctl, but in the right partition."""
     user = f"arn:{partition}:iam::cloudfront:user/CloudFront Origin Access Identity"
     return {
-        "Version": "2008-10-17",
-        "Id": "PolicyForCloudFrontPrivateContent",
-        "Statement": [
-            {
-                "Sid": "1",
-                "Effect": "Allow",
-                "Principal": {"AWS": f"{user} {origin_access_identity}"},
-                "Action": "s3:GetObject",
-                "Resource": f"arn:{partition}:s3:::{bucket}/*",
-            }
-        ],
+        "Sid": "1",
+        "Effect": "Allow",
+        "Principal": {"AWS": f"{user} {origin_access_identity}"},
+        "Action": "s3:GetObject",
+        "Resource": f"arn:{partition}:s3:::{bucket}/*",
     }
 
 
-def origin_access_control_policy(
-    partition: str, bucket: str, distribution_arn: str
-) -> PolicyDocument:
+def origin_access_control_read(partition: str, bucket: str, distribution_arn: str) -> Statement:
     """One distribution can read with signed requests, as AWS recommends."""
     return {
-        "Version": "2012-10-17",
-        "Statement": [
-            {
-                "Sid": "AllowCloudFrontRead",
-                "Effect": "Allow",
-                "Principal": {"Service": "cloudfront.amazonaws.com"},
-                "Action": "s3:GetObject",
-                "Resource": f"arn:{partition}:s3:::{bucket}/*",
-                "Condition": {"StringEquals": {"AWS:SourceArn": distribution_arn}},
-            }
-        ],
+        "Sid": "AllowCloudFrontRead",
+        "Effect": "Allow",
+        "Principal": {"Service": "cloudfront.amazonaws.com"},
+        "Action": "s3:GetObject",
+        "Resource": f"arn:{partition}:s3:::{bucket}/*",
+        "Condition": {"StringEquals": {"AWS:SourceArn": distribution_arn}},
     }

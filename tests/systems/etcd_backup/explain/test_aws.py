@@ -75,7 +75,9 @@ def test_permissions_are_those_of_the_document() -> None:
         for s in json.loads(document)["Statement"]
     ]
     explanation = explain(settings)
-    assert [(each.actions, each.scope) for each in explanation.permissions] == told
+    assert [
+        (permission.actions, permission.scope) for permission in explanation.permissions
+    ] == told
     assert explanation.permissions[0].conditions == (
         "only over TLS",
         "only in buckets of account 123456789012",
@@ -85,7 +87,9 @@ def test_permissions_are_those_of_the_document() -> None:
 
 
 def test_a_key_of_the_stack_has_an_id_that_is_not_known_yet() -> None:
-    scopes = [each.scope for each in explained(storage__s3__kms={"create": True}).permissions]
+    scopes = [
+        permission.scope for permission in explained(storage__s3__kms={"create": True}).permissions
+    ]
 
     assert "arn:aws:kms:us-east-1:123456789012:key/KEY-OF-THIS-STACK" in scopes
 
@@ -106,7 +110,7 @@ def test_statements_of_the_caller_are_told_for_what_they_are() -> None:
         explanation.permissions[1].why == "etcdBackup.credentials.extraStatements requires it (Tag)"
     )
     assert any(each.startswith("it never can: s3:Delete* on *") for each in explanation.remarks)
-    assert not any("it cannot" in each for each in explanation.remarks)
+    assert not any("it cannot" in remark for remark in explanation.remarks)
 
 
 def test_static_keys_have_no_ways_and_no_limits_that_are_known() -> None:

@@ -39,7 +39,7 @@ def test_an_explanation_says_what_the_stack_makes(credentials: dict[str, Any]) -
     }
     assert {(way.issuer, way.subject, way.audience) for way in explained.ways} == made
     scopes = sorted(each.inputs["scope"] for each in recorded.all(tokens.ROLE_ASSIGNMENT))
-    assert sorted(each.scope for each in explained.permissions) == scopes
+    assert sorted(permission.scope for permission in explained.permissions) == scopes
 
 
 def test_scopes_and_reasons_are_there() -> None:

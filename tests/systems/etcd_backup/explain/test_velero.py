@@ -20,7 +20,7 @@ def test_velero_is_explained_where_it_has_an_identity(tree: Tree, identity: str)
     oadp = {**OADP, **secret}
     own = changed(tree, oadp={**oadp, "velero": {"createIdentity": True}})
     remarks = explain(load(own)).remarks
-    assert any(identity in each and "system:serviceaccount" in each for each in remarks)
+    assert any(identity in remark and "system:serviceaccount" in remark for remark in remarks)
     assert not any(
         "velero alone" in each for each in explain(load(changed(tree, oadp=oadp))).remarks
     )

@@ -79,7 +79,8 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
             for each in backups
         ],
         places.PULL_SECRETS: [
-            {"metadata": {"name": "pull-secret", "namespace": each.namespace}} for each in backups
+            {"metadata": {"name": "pull-secret", "namespace": backup.namespace}}
+            for backup in backups
         ],
     }
 

@@ -17,7 +17,7 @@ SETTINGS: Final = load(AWS)
 def causes(cluster: dict[str, list[dict[str, Any]]], **obstacles: Obstacle) -> dict[str, list[str]]:
     evidence = OPERATION.evidence(SETTINGS, observed(cluster, **obstacles))
     return {
-        item.about: [each.cause.code for each in item.causes]
+        item.about: [cause.cause.code for cause in item.causes]
         for item in diagnose_items(evidence, OPERATION.causes)
     }
 
@@ -123,7 +123,7 @@ def test_a_client_id_of_somebody_else_is_told() -> None:
     for given, code in ((annotations, "stale-annotation"), ({}, "azure-no-annotation")):
         cluster[places.ACCOUNT] = [{"metadata": {"annotations": given}}]
         (item,) = diagnose_items(OPERATION.evidence(settings, observed(cluster)), OPERATION.causes)
-        assert [each.cause.code for each in item.causes] == [code]
+        assert [cause.cause.code for cause in item.causes] == [code]
 
 
 def test_the_log_of_a_container_that_failed_is_read_and_diagnosed() -> None:
@@ -148,5 +148,5 @@ def test_the_log_of_a_container_that_failed_is_read_and_diagnosed() -> None:
     text = "starting\napi error NoSuchBucket: The specified bucket does not exist\n"
     answers = seen.together_with(Observed({log.name: [{"text": text}]}))
     (item,) = diagnose_items(OPERATION.evidence(SETTINGS, answers), OPERATION.causes)
-    assert [each.cause.code for each in item.causes] == ["aws-no-bucket"]
+    assert [cause.cause.code for cause in item.causes] == ["aws-no-bucket"]
     assert item.causes[0].evidence.where == "log of p, container upload"

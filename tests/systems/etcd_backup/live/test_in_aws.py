@@ -47,7 +47,7 @@ def role_of(settings: EtcdBackupSettings) -> PlannedRole:
 def checks(
     settings: EtcdBackupSettings, purpose: Purpose, managed: list[dict[str, str]] | None = None
 ) -> dict[str, State]:
-    calls = [each for each in OPERATION.cloud_reads(settings) if isinstance(each, AwsCall)]
+    calls = [read for read in OPERATION.cloud_reads(settings) if isinstance(read, AwsCall)]
     observed = observe_aws(calls, 5)
     if managed is not None:
         observed = observed.together_with(Observed({MANAGED: managed}))
@@ -136,7 +136,7 @@ def test_nothing_passes_that_rests_on_a_refused_read(purpose: Purpose) -> None:
     make_provider("sts.amazonaws.com")
     make_role()
     good_bucket()
-    calls = [each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, AwsCall)]
+    calls = [read for read in OPERATION.cloud_reads(SETTINGS) if isinstance(read, AwsCall)]
 
     def judge(observed: Observed) -> Iterator[Check]:
         return OPERATION.cloud(SETTINGS, observed, purpose)

@@ -54,14 +54,14 @@ def good() -> Azure:
         "Azure federated credentials": {
             "value": [
                 {
-                    "name": each.name,
+                    "name": federation.name,
                     "properties": {
-                        "issuer": each.issuer,
-                        "subject": each.subject,
-                        "audiences": [each.audience],
+                        "issuer": federation.issuer,
+                        "subject": federation.subject,
+                        "audiences": [federation.audience],
                     },
                 }
-                for each in planned_federations(SETTINGS, IDENTITY)
+                for federation in planned_federations(SETTINGS, IDENTITY)
             ]
         },
     }

@@ -21,7 +21,7 @@ SETTINGS: Final = load(AWS)
 
 def codes(cluster: Cluster, *states: State, **obstacles: Obstacle) -> list[str]:
     checks = preflight(SETTINGS, observed(cluster, **obstacles))
-    return [each.code for each in checks if each.state in (states or (State.FAILED,))]
+    return [check.code for check in checks if check.state in (states or (State.FAILED,))]
 
 
 def test_a_healthy_cluster_passes_every_check() -> None:
@@ -29,7 +29,9 @@ def test_a_healthy_cluster_passes_every_check() -> None:
         settings = load(tree)
         checks = list(preflight(settings, observed(healthy(settings))))
         assert {each.state for each in checks} == {State.PASSED}, checks
-        assert {"crd", "feature-gate", "issuer", "hosted-cluster"} <= {each.code for each in checks}
+        assert {"crd", "feature-gate", "issuer", "hosted-cluster"} <= {
+            check.code for check in checks
+        }
 
 
 def _gate_off(cluster: Cluster) -> None:
@@ -108,7 +110,7 @@ def test_a_secret_of_somebody_else_is_told_with_the_command_that_takes_it_over()
     checks = [
         each for each in preflight(SETTINGS, observed(cluster)) if each.code == "secret-exists"
     ]
-    assert [each.state for each in checks] == [State.WARNING]
+    assert [check.state for check in checks] == [State.WARNING]
     assert "pulumi import" in checks[0].way_out
     metadata["managedFields"] = [{"manager": "pulumi-kubernetes-1234"}]
     assert codes(cluster, State.WARNING) == []

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from openshift_credentials.platforms.kubernetes.names import canonical_json
-from openshift_credentials.systems.etcd_backup.plan.alerts import expected, planned_rules
+from openshift_credentials.systems.etcd_backup.plan.alerts import expected_snapshots, planned_rules
 from openshift_credentials.systems.etcd_backup.rules import alerting, cloud_alarms
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.promql import Query
@@ -97,7 +97,7 @@ def test_the_threshold_of_a_schedule_is_its_longest_interval_and_the_grace() -> 
         backups=[],
         alerts={"prometheusRule": True, "grace": "2h"},
     )
-    (nightly,) = expected(of)
+    (nightly,) = expected_snapshots(of)
     assert nightly.seconds == (72 + 2) * HOUR
     assert raised(of, velero(nightly.schedule, 73)) == set()
     assert raised(of, velero(nightly.schedule, 75)) == {"EtcdBackupScheduleMissing"}
@@ -109,7 +109,7 @@ def test_rules_are_where_the_metrics_are() -> None:
         oadp={**NIGHTLY, "secretName": "cloud-credentials"},
         alerts={**DAILY, "namespace": "monitoring"},
     )
-    assert [each.namespace for each in planned_rules(both)] == ["monitoring", "openshift-adp"]
+    assert [rule.namespace for rule in planned_rules(both)] == ["monitoring", "openshift-adp"]
     assert list(planned_rules(settings())) == []
 
 
@@ -171,14 +171,14 @@ def test_prometheus_itself_finds_the_same(tmp_path: Path) -> None:
 
 
 def test_eventbridge_sees_the_snapshots_of_one_hosted_cluster() -> None:
-    (one,) = expected(settings(alerts=DAILY))
+    (one,) = expected_snapshots(settings(alerts=DAILY))
     pattern = json.loads(cloud_alarms.event_pattern("snapshots", one.key_prefix))
     assert pattern["detail"]["object"]["key"] == [{"prefix": "etcd-backups/clusters/one/"}]
     assert canonical_json(pattern) == cloud_alarms.event_pattern("snapshots", one.key_prefix)
 
 
 def test_snapshots_of_a_schedule_lie_below_its_own_name() -> None:
-    (nightly,) = expected(settings(AZURE, backups=[], oadp=NIGHTLY))
+    (nightly,) = expected_snapshots(settings(AZURE, backups=[], oadp=NIGHTLY))
     assert nightly.key_prefix == f"velero/backups/{nightly.schedule}-"
 
 

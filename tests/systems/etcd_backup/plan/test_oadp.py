@@ -24,7 +24,7 @@ def test_every_hosted_cluster_has_its_own_schedule() -> None:
 
 
 def test_the_time_follows_from_hosted_cluster_and_name() -> None:
-    times = [each.spec["schedule"] for each in planned_schedules(load(AWS))]
+    times = [schedule.spec["schedule"] for schedule in planned_schedules(load(AWS))]
     assert times == [
         resolved("H 2 * * *", f"{cluster}/nightly") for cluster in ("shop/prod", "bank/prod")
     ]
@@ -41,7 +41,7 @@ def test_another_time_or_retention_keeps_the_names() -> None:
         "etcdBackup.oadp.schedules.0.schedule": "@hourly",
         "etcdBackup.oadp.schedules.0.ttl": "2h",
     }
-    before = [each.name for each in planned_schedules(load(AWS))]
+    before = [schedule.name for schedule in planned_schedules(load(AWS))]
     assert [each.name for each in planned_schedules(load(changed(AWS, changes)))] == before
 
 
@@ -62,7 +62,7 @@ def test_the_platform_follows_the_storage_unless_it_is_given() -> None:
 def test_only_kubevirt_needs_a_volume_policy() -> None:
     kubevirt = load(changed(AWS, {"etcdBackup.oadp.schedules.0.platform": "KubeVirt"}))
     assert all(each.volume_policy for each in nonempty(planned_schedules(kubevirt)))
-    assert not any(each.volume_policy for each in planned_schedules(load(AWS)))
+    assert not any(schedule.volume_policy for schedule in planned_schedules(load(AWS)))
 
 
 def test_an_existing_location_is_named_and_not_made() -> None:

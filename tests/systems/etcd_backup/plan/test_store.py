@@ -3,8 +3,8 @@
 import pytest
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, made_store
-from openshift_credentials.systems.snapshot_store.plan import made_bucket_store
+from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, store_identity
+from openshift_credentials.systems.snapshot_store.plan import bucket_store_identity
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
@@ -27,10 +27,10 @@ MOVES = (
 def test_a_protected_store_stops_what_would_replace_it(
     tree: Tree, path: str, value: object
 ) -> None:
-    earlier = made_store(load(tree))
+    earlier = store_identity(load(tree))
 
     with pytest.raises(ContractError, match="the store would be replaced") as stopped:
-        assert_same_store(earlier, made_store(load(changed(tree, **{path: value}))))
+        assert_same_store(earlier, store_identity(load(changed(tree, **{path: value}))))
 
     if value is not True:
         assert f'etcdBackup.{path.replace("__", ".")}: is "{value}"' in str(stopped.value)
@@ -64,7 +64,7 @@ def test_protected_copies_stop_what_would_replace_them(tree: Tree, changes: Tree
         setting = path.replace("__", ".")
         with pytest.raises(ContractError, match=f'etcdBackup.{setting}: is "{value}", but was'):
             assert_same_store(
-                made_store(load(tree)), made_store(load(changed(tree, **{path: value})))
+                store_identity(load(tree)), store_identity(load(changed(tree, **{path: value})))
             )
 
 
@@ -72,11 +72,11 @@ def test_protected_copies_stop_what_would_replace_them(tree: Tree, changes: Tree
 def test_a_store_of_no_earlier_update_or_one_that_may_go_stops_nothing(tree: Tree) -> None:
     branch = "s3" if tree is AWS else "azureBlob"
     loose = changed(tree, **{f"storage__{branch}__retainOnDestroy": True})
-    assert_same_store({}, made_store(load(tree)))
-    assert_same_store(made_store(load(tree)), made_store(load(loose)))
+    assert_same_store({}, store_identity(load(tree)))
+    assert_same_store(store_identity(load(tree)), store_identity(load(loose)))
     other = "storage__s3__bucket" if tree is AWS else "storage__azureBlob__container"
     moved = load(changed(loose, **{other: "other"}))
-    assert_same_store(made_store(load(loose)), made_store(moved))
+    assert_same_store(store_identity(load(loose)), store_identity(moved))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_store_for_other_accounts_stops_alike(setting: str, value: str) -> Non
     role = {"roleARN": "arn:aws:iam::123456789012:role/backup", "keyPrefix": "etcd-backups"}
     store = {"bucket": "vault", "region": "us-east-1", "accountId": "9" * 12, "uploadRoles": [role]}
     earlier, now = (
-        made_bucket_store(SnapshotStoreSettings.model_validate(each))
+        bucket_store_identity(SnapshotStoreSettings.model_validate(each))
         for each in (store, {**store, setting: value})
     )
 

@@ -148,7 +148,7 @@ def test_a_thousand_lines_are_read(tmp_path: Path) -> None:
     rows = "".join(f"clusters/c{number:04}\n" for number in range(1000))
     defaults: Tree = {"trigger": "x"}
     settings = read(tmp_path, f"hostedCluster\n{rows}", backupDefaults=defaults)
-    assert [each.hosted_cluster for each in settings.backups][::333] == [
+    assert [backup.hosted_cluster for backup in settings.backups][::333] == [
         "clusters/c0000",
         "clusters/c0333",
         "clusters/c0666",
@@ -189,7 +189,7 @@ def test_backups_that_await_a_trigger_are_left_out_until_there_is_one(tmp_path: 
     due = read(tmp_path, text, backupPolicy=policy, backupDefaults={"trigger": "tonight"})
 
     assert [each.hosted_cluster for each in waiting.backups] == ["clusters/b"]
-    assert [each.trigger for each in due.backups] == ["tonight", "own"]
+    assert [backup.trigger for backup in due.backups] == ["tonight", "own"]
     assert "trigger: is required" in problems(tmp_path, text)
 
 

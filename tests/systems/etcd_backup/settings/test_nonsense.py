@@ -189,7 +189,7 @@ def test_a_key_prefix_is_taken_exactly_where_validate_has_no_error(length: int, 
     }
 
     verdict = validate(backup)
-    fatal = any(each.severity is Severity.ERROR for each in verdict.warnings)
+    fatal = any(warning.severity is Severity.ERROR for warning in verdict.warnings)
 
     assert bool(problems(tree)) == (fatal or not verdict.accepted)
 

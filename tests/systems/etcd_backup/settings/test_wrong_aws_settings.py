@@ -418,7 +418,7 @@ def test_snapshots_stay_in_a_storage_class_as_long_as_it_is_charged_for(
 def test_static_keys_have_no_role_that_could_read_a_copy() -> None:
     wrong = changed(STATIC, storage__s3__replication={**COPY, "restore": True})
 
-    assert any("creates no role" in each for each in problems(wrong))
+    assert any("creates no role" in problem for problem in problems(wrong))
 
 
 def test_a_role_that_may_come_from_nowhere_is_refused() -> None:

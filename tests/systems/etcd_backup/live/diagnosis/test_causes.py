@@ -165,7 +165,7 @@ TEXTS: Final = {
 
 
 def test_every_cause_has_a_text_and_is_found_in_it() -> None:
-    assert set(TEXTS) == {each.code for each in CAUSES}, "a text per cause, and a cause per text"
+    assert set(TEXTS) == {cause.code for cause in CAUSES}, "a text per cause, and a cause per text"
     for code, text in TEXTS.items():
         found = diagnose([Evidence("log", text)], CAUSES)
         assert [each.cause.code for each in found] == [code], text
@@ -181,9 +181,9 @@ def test_a_general_cause_is_told_only_where_nothing_better_was_found() -> None:
 
 
 def test_every_cause_says_why_and_names_a_way_out() -> None:
-    for each in CAUSES:
-        assert each.why, each.code
-        assert each.way_out, each.code
+    for cause in CAUSES:
+        assert cause.why, cause.code
+        assert cause.way_out, cause.code
 
 
 @given(st.text(st.characters(categories=["L", "N"], codec="ascii"), min_size=20, max_size=40))

@@ -1,0 +1,201 @@
+"""The life of a stack on the stand-in clouds without an engine: the calls that it makes, in order.
+
+It makes one call after the other. ``tests/engine/test_life.py`` has the engine itself, which also
+makes them at once.
+"""
+
+import copy
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tests.engine.fake_provider.checks import failures, with_defaults
+from tests.engine.fake_provider.differences import difference, refreshed
+from tests.engine.fake_provider.platforms import answered, identifier_of, serving
+from tests.engine.fake_provider.world import Properties, RefusedError, World
+from tests.kit import tokens
+from tests.kit.recorded import UNKNOWN, Recorded, Resource
+from tests.kit.replacing import never_changes
+
+LEFT: Final = frozenset({tokens.ENCRYPTION_SCOPE, tokens.BLOB_SERVICE_PROPERTIES})
+"""Types that Azure never deletes by themselves."""
+
+
+class ProtectedError(Exception):
+    """The engine refuses an update, before it calls anybody."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A resource of a stack: as it was registered, its ID, its inputs and its state."""
+
+    resource: Resource
+    id: str
+    given: Properties
+    state: Properties
+
+    @property
+    def type(self) -> str:
+        return self.resource.type
+
+
+class Life:
+    """A stack that is up; :attr:`world` is what its clouds have."""
+
+    def __init__(self, recorded: Recorded) -> None:
+        self.world = World()
+        self._made: dict[str, Made] = {}
+        self._existing: set[str] = set()
+        self._creations: Counter[str] = Counter()
+        for resource in _of_clouds(recorded):
+            self._create(recorded, resource)
+
+    def copy(self) -> "Life":
+        """The same life, to go on in another way."""
+        other = copy.copy(self)
+        other.world, other._made = copy.deepcopy(self.world), dict(self._made)
+        other._existing, other._creations = set(self._existing), Counter(self._creations)
+        return other
+
+    def _create(self, recorded: Recorded, resource: Resource) -> None:
+        type_, given = resource.type, _inputs(recorded, resource)
+        read = recorded.reads.get(resource.urn)
+        if read is None:
+            assert list(failures(type_, given)) == [], resource
+        earlier = self._creations[resource.urn]
+        self._creations[resource.urn] += 1
+        identifier, computed = answered(type_, f"{resource.name}{earlier or ''}", given)
+        identifier = read or resource.import_id or identifier_of(type_, identifier, given, computed)
+        serving(type_).create(self.world, type_, identifier, given, computed)
+        if read:
+            self._existing.add(f"{type_} {identifier}")
+            return
+        state = _read(self.world, type_, identifier)
+        state = refreshed(type_, given, given, state)[1]
+        self._made[resource.urn] = Made(resource, identifier, given, state)
+
+    def changes(self) -> Iterator[str]:
+        """What an update after a refresh would change."""
+        for made in self._made.values():
+            if serving(made.type).read(self.world, made.type, made.id) is None:
+                yield f"{made.resource}: gone"
+                continue
+            found = _read(self.world, made.type, made.id)
+            inputs, state = refreshed(made.type, made.given, made.state, found)
+            if changed := difference(made.type, inputs, state, made.given).changed:
+                yield f"{made.resource}: {', '.join(changed)}"
+
+    def update(self, recorded: Recorded) -> None:
+        """Bring the stack to what the program registers now, as the engine orders its steps."""
+        wanted = {each.urn: each for each in _of_clouds(recorded)}
+        replaced: dict[str, bool] = {}
+        for urn, resource in wanted.items():
+            if (first := self._replaces(recorded, resource, replaced)) is not None:
+                replaced[urn] = first
+        gone = [made for urn, made in self._made.items() if urn not in wanted]
+        for made in (*gone, *(self._made[urn] for urn in replaced)):
+            if made.resource.protect:
+                raise ProtectedError(f"{made.resource} is protected")
+        later: list[Made] = gone
+        for urn, resource in wanted.items():
+            if urn in replaced and urn in self._made:
+                if replaced[urn]:
+                    self._delete_first(urn, replaced)
+                else:
+                    later.append(self._made.pop(urn))
+            if urn not in self._made:
+                self._create(recorded, resource)
+            else:
+                self._change(recorded, resource)
+        self._delete_all(later)
+
+    def _replaces(
+        self, recorded: Recorded, resource: Resource, replaced: Mapping[str, bool]
+    ) -> bool | None:
+        """Whether a replacement deletes first, if this is one.
+
+        What follows from a resource that is deleted first is not known while the engine asks.
+        """
+        if (made := self._made.get(resource.urn)) is None:
+            return None
+        given = _inputs(recorded, resource)
+        unknown = {
+            key: UNKNOWN
+            for key, found in resource.request.propertyDependencies.items()
+            if any(replaced.get(urn) for urn in found.urns)
+        }
+        asked = difference(made.type, made.given, made.state, {**given, **unknown})
+        found = difference(made.type, made.given, made.state, given)
+        if found.replaces or {*found.changed} & {*resource.replace_on_changes}:
+            return found.deletes_first or resource.delete_before_replace
+        together = any(urn in replaced for urn in resource.request.replace_with)
+        return True if together or (unknown and asked.replaces) else None
+
+    def _delete_first(self, urn: str, replaced: Mapping[str, bool]) -> None:
+        """Delete what is replaced, and before it what depends on it and is replaced too."""
+        for other in reversed(list(self._made)):
+            depends = other in self._made and urn in self._made[other].resource.request.dependencies
+            if depends and other in replaced:
+                self._delete_first(other, replaced)
+        self._delete_all([self._made.pop(urn)])
+
+    def _change(self, recorded: Recorded, resource: Resource) -> None:
+        made, given = self._made[resource.urn], _inputs(recorded, resource)
+        identifier, state = made.id, made.state
+        changed = difference(made.type, made.given, made.state, given).changed
+        if changed:
+            assert list(failures(made.type, given)) == [], resource
+            if fixed := never_changes(made.type) & {*changed}:
+                raise RefusedError(f"UpdateNotPermitted: {', '.join(fixed)}")
+            serving(made.type).update(self.world, made.type, made.id, given, made.state)
+            identifier = identifier_of(made.type, made.id, made.state, given)
+            found = _read(self.world, made.type, identifier)
+            state = refreshed(made.type, given, given, found)[1]
+        self._made[resource.urn] = Made(resource, identifier, given, state)
+
+    def destroy(self) -> None:
+        """Delete everything."""
+        self._delete_all(list(self._made.values()))
+
+    def _delete_all(self, made: list[Made]) -> None:
+        """Delete the last first; what is deleted with something else gets no call."""
+        goes = {each.resource.urn for each in made}
+        for each in reversed(made):
+            if not each.resource.retain_on_delete and each.resource.request.deletedWith not in goes:
+                serving(each.type).delete(self.world, each.type, each.id, each.state)
+        for each in made:
+            if each.resource.retain_on_delete:
+                self._existing.add(f"{each.type} {each.id}")
+            if self._made.get(each.resource.urn) is each:
+                del self._made[each.resource.urn]
+
+    def left(self) -> Iterator[str]:
+        """What the clouds have that the stack does not know, beside what it has to leave."""
+        known = {f"{made.type} {made.id}" for made in self._made.values()} | self._existing
+        of_others = tuple(each.partition(" ")[2] for each in self._existing)
+        for key in self.world.resources:
+            type_, _, identifier = key.partition(" ")
+            if key not in known and type_ not in LEFT and not identifier.startswith(of_others):
+                yield key
+
+
+def _of_clouds(recorded: Recorded) -> Iterator[Resource]:
+    served = ("aws:", "azure-native:", "kubernetes:")
+    yield from (
+        each for each in recorded.resources if each.type.startswith(served) and each.request.custom
+    )
+
+
+def _inputs(recorded: Recorded, resource: Resource) -> Properties:
+    """Inputs as Check leaves them."""
+    region = "us-east-1"
+    if resource.provider_urn:
+        region = str(recorded.provider(resource).inputs.get("region", region))
+    return with_defaults(resource.type, dict(resource.inputs), region)
+
+
+def _read(world: World, type_: str, identifier: str) -> Properties:
+    found = serving(type_).read(world, type_, identifier)
+    assert found, f"{type_} {identifier} is gone"
+    return {**found[0], **found[1]}

@@ -1,0 +1,70 @@
+"""An issuer of ccoctl: what is imported, and what stays as it is."""
+
+import pytest
+
+from tests.kit import tokens
+from tests.systems.token_issuer.stacks import SIGNER, imported, issuer, recorded, recorded_example
+
+FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
+
+
+def test_what_ccoctl_made_is_imported_and_not_changed() -> None:
+    stack = recorded_example("sts-adopt-ccoctl", preview=True)
+    imports = imported(stack)
+    arn = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
+    assert imports["token-issuer-bucket"] == "mycluster-oidc"
+    assert imports["token-issuer-bucket-keys"] == "mycluster-oidc/keys.json"
+    assert imports["token-issuer-provider"] == arn
+    role = "mycluster-openshift-image-registry-installer-cloud-credentials"
+    front = "component-identities-openshift-image-registry-installer-cloud-credentials"
+    assert imports[front] == role
+    assert imports[f"{front}-permissions"] == f"{role}:{role}"
+    for each in stack.all(tokens.IAM_ROLE):
+        assert "assumeRolePolicy" in each.request.ignoreChanges
+
+
+def test_everything_that_is_kept_on_azure_keeps_every_property() -> None:
+    branch = {
+        "name": "mycluster",
+        "azure": {
+            "location": "westeurope",
+            "subscriptionId": "11111111-2222-3333-4444-555555555555",
+            "tenantId": "66666666-7777-8888-9999-000000000000",
+        },
+        "keys": [{"name": "a", "publicKey": SIGNER}],
+        "existing": "keep",
+    }
+    stack = recorded({"tokenIssuer": branch}, preview=True)
+    cloud = [each for each in stack.resources if each.type.startswith("azure-native:")]
+    assert len(cloud) == 5
+    for each in cloud:
+        assert list(each.request.ignoreChanges) == ["*"], each.urn
+    container = (
+        "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/mycluster-oidc"
+        "/providers/Microsoft.Storage/storageAccounts/mycluster/blobServices/default/containers"
+        "/mycluster"
+    )
+    imports = imported(stack)
+    assert imports["token-issuer-container"] == container
+    assert imports["token-issuer-keys"] == f"{container}/blobs/openid/v1/jwks"
+
+
+@FRAMES
+def test_a_distribution_and_a_closed_bucket_are_kept_as_they_are(preview: bool) -> None:
+    place = {
+        "region": "us-west-2",
+        "accountId": "123456789012",
+        "private": True,
+        "originAccessIdentity": "E2QWRUHAPOMQZL",
+    }
+    branch = issuer(aws=place, existing="keep", existingIds={"distribution": "E1EXAMPLEEXAMP"})
+    stack = recorded({"tokenIssuer": branch}, preview=preview)
+    for each in (
+        stack.only(tokens.CLOUDFRONT_DISTRIBUTION),
+        stack.only(tokens.S3_PUBLIC_ACCESS_BLOCK),
+    ):
+        assert list(each.request.ignoreChanges) == ["*"]
+    assert tokens.S3_VERSIONING not in stack.types
+    repaired = recorded({"tokenIssuer": {**branch, "existing": "repair"}}, preview=preview)
+    assert not list(repaired.only(tokens.CLOUDFRONT_DISTRIBUTION).request.ignoreChanges)
+    assert not repaired.only(tokens.S3_VERSIONING).request.importId
