@@ -12,7 +12,7 @@ from openshift_credentials.base.errors import (
 )
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
-from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable, text
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
@@ -72,7 +72,7 @@ def read_job_inputs(
 
 def _read_all(
     files: Mapping[str, str], standard_input: BinaryIO
-) -> Mapping[str, Sequence[Document]]:
+) -> Mapping[str, Sequence[ManifestDocument]]:
     if sum(path == "-" for path in files.values()) > 1:
         raise UnusableInputError(
             [
@@ -84,7 +84,7 @@ def _read_all(
                 )
             ]
         )
-    objects: dict[str, Sequence[Document]] = {}
+    objects: dict[str, Sequence[ManifestDocument]] = {}
     problems: list[Notice] = []
     for option, path in files.items():
         objects[option], found = read_documents([path], standard_input)
@@ -95,11 +95,11 @@ def _read_all(
 
 
 def _choose(
-    documents: Sequence[Document],
+    documents: Sequence[ManifestDocument],
     kind: str,
     option: str,
     preferred: Callable[[Mapping[str, object]], bool],
-) -> Document:
+) -> ManifestDocument:
     """The one object of a kind; of several the one that is preferred; a lone other object."""
     of_kind = [document for document in documents if document.content.get("kind") == kind]
     if len(of_kind) > 1:
@@ -120,7 +120,7 @@ def _choose(
     return chosen[0]
 
 
-def _accepted(backup: Document, notes: list[str]) -> Mapping[str, object]:
+def _accepted(backup: ManifestDocument, notes: list[str]) -> Mapping[str, object]:
     content = _content(backup)
     verdict = validate(_as_created(content))
     if not verdict.accepted:
@@ -142,7 +142,9 @@ def _as_created(content: Mapping[str, object]) -> Mapping[str, object]:
     return {**content, "metadata": given}
 
 
-def _secret(documents: Sequence[Document], wanted: str, operator_namespace: str) -> SecretManifest:
+def _secret(
+    documents: Sequence[ManifestDocument], wanted: str, operator_namespace: str
+) -> SecretManifest:
     def fits(content: Mapping[str, object]) -> bool:
         metadata = object_member(content, "metadata")
         return metadata.get("name") == wanted and metadata.get("namespace") in (
@@ -158,7 +160,7 @@ def _secret(documents: Sequence[Document], wanted: str, operator_namespace: str)
 
 
 def _service_account(
-    documents: Sequence[Document], operator_namespace: str, notes: list[str]
+    documents: Sequence[ManifestDocument], operator_namespace: str, notes: list[str]
 ) -> Mapping[str, object]:
     option = "--service-account"
     document = _choose(
@@ -189,14 +191,14 @@ def _service_account(
     return content
 
 
-def _content(document: Document) -> Mapping[str, object]:
+def _content(document: ManifestDocument) -> Mapping[str, object]:
     try:
         return object_with_text_keys(document.content)
     except UnusableInputError as error:
         raise _located(document, error) from None
 
 
-def _located(document: Document, error: UnusableInputError) -> UnusableInputError:
+def _located(document: ManifestDocument, error: UnusableInputError) -> UnusableInputError:
     return UnusableInputError(document.located(error))
 
 

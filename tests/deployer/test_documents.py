@@ -9,7 +9,7 @@ import yaml
 
 from openshift_credentials.deployer.documents import documents, notices
 from openshift_credentials.deployer.registered import Command, Registered
-from openshift_credentials.platforms.kubernetes.rbac import Access, allows
+from openshift_credentials.platforms.kubernetes.rbac import AccessRequest, allows
 from tests.cli.conftest import verbs
 from tests.cli.running import Runner
 from tests.deployer.resources import resources_of
@@ -57,7 +57,7 @@ def test_roles_in_a_cluster_hold_for_the_names_of_the_stack() -> None:
     manifests = list(yaml.safe_load_all(found.text))
 
     def may(verb: str, resource: str, namespace: str, name: str, group: str = "") -> bool:
-        access = Access(
+        access = AccessRequest(
             user="someone",
             groups=[GROUP],
             verb=verb,

@@ -83,7 +83,7 @@ def test_the_picture_shows_the_settings_that_the_program_loaded(
         loaded.append(arguments)
         return load_settings(*arguments)
 
-    monkeypatch.setattr("openshift_credentials.stack.load.load_settings", count)
+    monkeypatch.setattr("components.base.program.load_settings", count)
     assert "customer-role" in picture_of(
         "rosa-sts", "etcdBackup.credentials.roleName=customer-role"
     )

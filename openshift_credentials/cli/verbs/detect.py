@@ -11,7 +11,7 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.detect_answers import Answer, answer, render_json, render_text
-from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
@@ -147,7 +147,7 @@ def _unexpected(answers: Sequence[Answer], expected: CredentialMode | None) -> I
 
 
 def _read_secrets(
-    documents: list[Document], problems: list[Notice], copied_key: str | None
+    documents: list[ManifestDocument], problems: list[Notice], copied_key: str | None
 ) -> list[SecretManifest]:
     """The Secrets among the documents, or their copies by the plugin, which takes one key.
 

@@ -16,7 +16,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.fleet.inventory.read import GROUPS, LARGEST
 from openshift_credentials.platforms.kubernetes.json_values import text_member
-from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.preview.engine_yaml import read_nodes
 
 _SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv")
@@ -32,7 +32,7 @@ class Inventory:
 class Objects:
     """A file with objects of Kubernetes, and why some of it cannot be read."""
 
-    documents: Sequence[Document]
+    documents: Sequence[ManifestDocument]
     problems: Sequence[Notice] = ()
 
 
@@ -91,7 +91,7 @@ def _table(text: str) -> Inventory | Unrecognized:
     return Unrecognized("has no column name, so it is no inventory")
 
 
-def _is_object(document: Document) -> bool:
+def _is_object(document: ManifestDocument) -> bool:
     return bool(text_member(document.content, "kind")) and "apiVersion" in document.content
 
 

@@ -20,7 +20,7 @@ from openshift_credentials.fleet.rules.inventory import Fleet, Member
 from openshift_credentials.fleet.rules.stack_settings import PROJECT, stack_settings
 from openshift_credentials.fleet.rules.stack_traps import is_stack, stack_traps
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
-from openshift_credentials.platforms.manifests.documents import Document
+from openshift_credentials.platforms.manifests.documents import ManifestDocument
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ def check_fleet(loaded: Loaded) -> Findings:
 def check_path(path: Path) -> Findings:
     """Check an inventory, a file of Stacks, or all of both below a directory."""
     whole = Findings()
-    stacks: list[Document] = []
+    stacks: list[ManifestDocument] = []
     if path.is_dir():
         stacks = _check_directory(path, whole)
     else:
@@ -77,9 +77,9 @@ def check_path(path: Path) -> Findings:
     return whole
 
 
-def _check_directory(directory: Path, whole: Findings) -> list[Document]:
+def _check_directory(directory: Path, whole: Findings) -> list[ManifestDocument]:
     """Check the inventories, and return the Stacks; everything else is reported."""
-    stacks: list[Document] = []
+    stacks: list[ManifestDocument] = []
     inventories: dict[Path, Loaded] = {}
     others: dict[Path, Unrecognized] = {}
     for file in files_below(directory):
@@ -110,7 +110,7 @@ def _not_checked(file: Path, other: Unrecognized) -> Notice:
     return Notice("file-not-checked", Severity.WARNING, why, setting=str(file))
 
 
-def _check_stacks(documents: Sequence[Document], findings: Findings) -> None:
+def _check_stacks(documents: Sequence[ManifestDocument], findings: Findings) -> None:
     findings.stacks += len(documents)
     trees = [_tree(each.content) for each in documents]
     configured = [(document, tree) for document, tree in zip(documents, trees, strict=True) if tree]
@@ -132,9 +132,9 @@ def _tree(stack: Mapping[str, object]) -> dict[str, object]:
     return {key.removeprefix(f"{PROJECT}:"): value for key, value in config.items()}
 
 
-def _twice(documents: Sequence[Document]) -> Iterator[Notice]:
+def _twice(documents: Sequence[ManifestDocument]) -> Iterator[Notice]:
     """Two Stacks that update the same Pulumi stack; sentinels only preview."""
-    owners: dict[tuple[str, str], Document] = {}
+    owners: dict[tuple[str, str], ManifestDocument] = {}
     for document in documents:
         spec = object_member(document.content, "spec")
         if spec.get("preview") is True:
@@ -146,13 +146,13 @@ def _twice(documents: Sequence[Document]) -> Iterator[Notice]:
             yield _at(document, input_problem(why, "keep one", setting="spec.stack"))
 
 
-def _at(document: Document, problem: Notice) -> Notice:
+def _at(document: ManifestDocument, problem: Notice) -> Notice:
     name = text_member(object_member(document.content, "metadata"), "name") or "(no name)"
     placed = problem.at(f"{document.where} ({name})")
     return replace(placed, code=ProblemCode.MANIFEST.value, file=document.source)
 
 
-def _placed(notice: Notice, document: Document) -> Notice:
+def _placed(notice: Notice, document: ManifestDocument) -> Notice:
     return Notice(
         notice.code, notice.severity, f"{notice.setting}: {notice.why}", notice.way_out,
         document.where,

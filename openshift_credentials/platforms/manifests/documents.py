@@ -36,7 +36,7 @@ _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class ManifestDocument:
     """One object of a manifest file.
 
     ``source`` is the path as given, or ``standard input``; ``index`` counts the documents of the
@@ -64,12 +64,12 @@ class Document:
 
 def read_documents(
     paths: Sequence[str], standard_input: BinaryIO
-) -> tuple[list[Document], list[Notice]]:
+) -> tuple[list[ManifestDocument], list[Notice]]:
     """All objects of all files in order, and one line per problem.
 
     ``-`` stands for standard input.
     """
-    documents: list[Document] = []
+    documents: list[ManifestDocument] = []
     problems: list[Notice] = []
     for path in paths:
         source = "standard input" if path == STANDARD_INPUT else path
@@ -82,7 +82,7 @@ def read_documents(
             )
             continue
         for found in _documents(source, content):
-            if isinstance(found, Document):
+            if isinstance(found, ManifestDocument):
                 documents.append(found)
             else:
                 problems.append(found)
@@ -113,7 +113,7 @@ def read_content(path: str, standard_input: BinaryIO, limit: int | None = None) 
     return content if len(content) <= most else f"is larger than {most // 1024**2} MiB; split it"
 
 
-def _documents(source: str, content: bytes) -> Iterator[Document | Notice]:
+def _documents(source: str, content: bytes) -> Iterator[ManifestDocument | Notice]:
     """Documents and problems of one source, in order."""
     index = 0
     is_null = True
@@ -189,11 +189,13 @@ def _values(chunk: bytes, line: int) -> Iterator[object]:
     yield from values if len(values) > 1 and isinstance(value, SyntaxProblem) else [value]
 
 
-def _objects(source: str, index: int, content: Mapping[str, object]) -> Iterator[Document | Notice]:
+def _objects(
+    source: str, index: int, content: Mapping[str, object]
+) -> Iterator[ManifestDocument | Notice]:
     """The object itself, or the items of a List."""
     kind = content.get("kind")
     if not (isinstance(kind, str) and kind.endswith("List") and "items" in content):
-        yield Document(source, index, content)
+        yield ManifestDocument(source, index, content)
         return
     items = content["items"]
     if not is_array(items):
@@ -207,4 +209,4 @@ def _objects(source: str, index: int, content: Mapping[str, object]) -> Iterator
             yield _no_object(source, f"{source}, document {index}, item {number}: is not an object")
             continue
         whole = item if "kind" in item or kind == "List" else {**defaults, **item}
-        yield Document(source, index, whole, number)
+        yield ManifestDocument(source, index, whole, number)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.manifests import documents as manifests
-from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.platforms.manifests.syntax import (
     NESTING_LIMIT,
@@ -29,7 +29,7 @@ CHARACTER = "a character that YAML does not allow"
 TWICE = "a key occurs twice in one mapping"
 
 
-def read(content: bytes | str) -> tuple[list[Document], list[str]]:
+def read(content: bytes | str) -> tuple[list[ManifestDocument], list[str]]:
     raw = content.encode() if isinstance(content, str) else content
     documents, problems = read_documents(["-"], io.BytesIO(raw))
     texts = [str(problem) for problem in problems]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from openshift_credentials.base.errors import ProblemCode, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.manifests.documents import (
-    Document,
+    ManifestDocument,
     read_content,
     read_documents,
 )
@@ -33,7 +33,7 @@ def contents_of(files: Sequence[str]) -> tuple[dict[str, bytes], list[Notice]]:
     return contents, problems
 
 
-def the_one(path: str, problems: list[Notice]) -> Document | None:
+def the_one(path: str, problems: list[Notice]) -> ManifestDocument | None:
     """The only object of a manifest file."""
     documents, found = read_documents([path], sys.stdin.buffer)
     problems += found

@@ -29,8 +29,8 @@ from openshift_credentials.systems.image_pulls.rules.kubelet import (
 )
 from openshift_credentials.systems.image_pulls.rules.plugin_answers import RESPONSE_KIND
 from openshift_credentials.systems.image_pulls.rules.plugins import (
-    Identity,
     PluginFacts,
+    PullIdentity,
     Version,
     predict,
 )
@@ -38,15 +38,15 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import (
     UnreadableConfigError,
     read_file,
 )
-from openshift_credentials.systems.image_pulls.rules.shipped import Cloud, shipped
+from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped
 
 _STATIC_POD_MARKS: Final = ("kubernetes.io/config.source", "kubernetes.io/config.mirror")
 _SCHEDULED_BY_API: Final = "api"
 _PLACEHOLDER_NODE: Final = "node"
-_USER_NAMES: Final[Mapping[Cloud, str]] = {
-    Cloud.AWS: "AWS",
-    Cloud.AZURE: "00000000-0000-0000-0000-000000000000",
-    Cloud.GCP: "_token",
+_USER_NAMES: Final[Mapping[RegistryCloud, str]] = {
+    RegistryCloud.AWS: "AWS",
+    RegistryCloud.AZURE: "00000000-0000-0000-0000-000000000000",
+    RegistryCloud.GCP: "_token",
 }
 """User names of the plugins' answers; none of them is a secret."""
 
@@ -149,7 +149,7 @@ class PodInputs:
         cloud = next(
             (
                 registry_cloud
-                for registry_cloud in Cloud
+                for registry_cloud in RegistryCloud
                 if name.startswith(shipped(registry_cloud).executable)
             ),
             None,
@@ -162,7 +162,7 @@ class PodInputs:
                 facts = PluginFacts(version=self.plugin_version, environment=environment)
                 use = predict(cloud, facts, call.annotations, with_token=call.with_token)
                 self.notes.append(f"{name}: {use.why}")
-                if use.identity is Identity.NONE:
+                if use.identity is PullIdentity.NONE:
                     return Printed("", exit=1)
                 registry = call.image.partition("/")[0]
                 auth[registry] = {"username": _USER_NAMES[cloud], "password": "(not shown)"}

@@ -13,13 +13,13 @@ from openshift_credentials.platforms.kubernetes.json_values import (
 )
 from openshift_credentials.platforms.kubernetes.rbac import (
     NODES_GROUP,
-    Access,
+    AccessRequest,
     Manifest,
     groups_of,
 )
 from openshift_credentials.systems.image_pulls.rules.audience import (
     SERVICE_ACCOUNTS,
-    Decision,
+    TokenDecision,
     TokenWanted,
     may_read_service_accounts,
     may_request_token,
@@ -35,7 +35,7 @@ _NODE: Final = "node-a"
 _ACCOUNT: Final = ("team-a", "app")
 
 
-def decide(document: object) -> Decision:
+def decide(document: object) -> TokenDecision:
     """The API server's answer to ``request``.
 
     ``request`` is a mapping (user, groups, namespace, serviceAccount, boundPod, audiences), with
@@ -82,7 +82,7 @@ def decide(document: object) -> Decision:
     return may_request_token(wanted, [*object_items(document, "rbac"), *pods])
 
 
-def _read(document: Manifest, request: str) -> Decision:
+def _read(document: Manifest, request: str) -> TokenDecision:
     match = _READ.fullmatch(request)
     if match is None:
         raise UnusableInputError(
@@ -107,7 +107,7 @@ def _read(document: Manifest, request: str) -> Decision:
     pods = list(object_items(document, "pods")) or [_pod(_ACCOUNT[0], "p", _ACCOUNT[1], [])]
     manifests = [*granted, *object_items(document, "rbac"), *pods]
     user, groups = _user(match["user"])
-    access = Access(
+    access = AccessRequest(
         user=user,
         groups=(*groups_of(user), *groups),
         verb=verb,

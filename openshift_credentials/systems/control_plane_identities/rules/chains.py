@@ -48,7 +48,7 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
+class ChainIdentity:
     """The settings of one identity in a HostedCluster."""
 
     component: Component
@@ -58,7 +58,7 @@ class Identity:
 
 
 def managed_chains(
-    identities: Sequence[Identity], *, vault: str, namespace: str
+    identities: Sequence[ChainIdentity], *, vault: str, namespace: str
 ) -> tuple[Chain, ...]:
     """The chains of a managed cluster: every consumer of every identity."""
     return tuple(
@@ -151,8 +151,8 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
     )
 
 
-def _identity(component: Component, members: Mapping[str, object]) -> Identity:
-    return Identity(
+def _identity(component: Component, members: Mapping[str, object]) -> ChainIdentity:
+    return ChainIdentity(
         component=component,
         secret=text_member(members, "credentialsSecretName") or _UNKNOWN,
         encoding=text_member(members, "objectEncoding") or _UNKNOWN,
