@@ -1,7 +1,7 @@
 """Rules between the settings of component identities, and between them and the requests."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
@@ -96,10 +96,13 @@ def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
                 "set metadata.name of a CredentialsRequest",
                 value=shown(name, secret=False),
             )
-    if settings.aws:
-        yield from _roles(settings, settings.aws)
-    elif settings.azure:
-        yield from _identities(settings, settings.azure)
+    match settings.place:
+        case AwsIdentities() as aws:
+            yield from _roles(settings, aws)
+        case AzureIdentities() as azure:
+            yield from _identities(settings, azure)
+        case _:
+            assert_never(settings.place)
 
 
 def assert_promises(_: ComponentIdentitiesSettings) -> None:
