@@ -10,12 +10,17 @@ from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import Deployment
 
 from .errors import hide_traceback_of_interrupt, stopping_the_program
+from .positions import leave_out_positions
 from .taken_names import tell_taken_names
 
 
 def prepare_process() -> None:
-    """Collect little garbage, end quietly on an interrupt, and tell what to do with taken names."""
+    """Collect little garbage, record no frames, and tell what to do with taken names.
+
+    The SDK would print a traceback on an interrupt; this process ends quietly.
+    """
     collect_little_garbage()
+    leave_out_positions()
     hide_traceback_of_interrupt()
     tell_taken_names()
 

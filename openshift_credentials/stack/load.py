@@ -79,13 +79,26 @@ def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict
 
 
 def value_of(text: str) -> object:
-    """The value of a key: groups and lists come as JSON, everything else as its text."""
+    """The value of a key: groups and lists come as JSON, everything else as its text.
+
+    Half of a surrogate pair becomes U+FFFD, as in the engine (Go's ``encoding/json``): no cloud,
+    file or stream takes it.
+    """
     if text[:1] in ("{", "["):
         try:
-            return json.loads(text)
+            value: object = json.loads(text)
+            if "\\ud" not in text.lower() and text.isascii():
+                return value
+            return json.loads(_well_formed(json.dumps(value, ensure_ascii=False)))
         except (ValueError, RecursionError):
-            return text
-    return text
+            return _well_formed(text)
+    return _well_formed(text)
+
+
+def _well_formed(text: str) -> str:
+    if text.isascii():
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _foreign_keys(config: Mapping[str, str]) -> Iterator[Notice]:

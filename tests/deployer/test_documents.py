@@ -102,9 +102,9 @@ def test_the_verb_says_what_one_command_needs(verbs: Runner) -> None:
 
 
 def test_the_verb_writes_files(verbs: Runner, tmp_path: Path) -> None:
-    result = verbs.run(*STACK, "--out", str(tmp_path / "rights"))
+    result = verbs.run(*STACK, "--out", str(tmp_path / "not" / "yet" / "rights"))
     assert result.code == 0
-    policy = tmp_path / "rights" / "aws-123456789012.json"
+    policy = tmp_path / "not" / "yet" / "rights" / "aws-123456789012.json"
     assert json.loads(policy.read_text())["Version"] == "2012-10-17"
     assert str(policy) in result.out
 
