@@ -1,6 +1,8 @@
 # Everything runs in the virtual environment .venv, which the first call creates.
 PYTHON ?= python3
 STACK ?= dev
+SAMPLE ?= 300
+SEED ?= 1
 VENV := .venv
 BIN := $(VENV)/bin
 CODE := __main__.py openshift_credentials components plugin policies tests benchmarks
@@ -37,7 +39,7 @@ sum=$$({ $(TYPED); echo pyproject.toml; echo requirements-dev.txt; } | xargs cks
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help preview test format check style benchmark mutation docs lock clean \
+.PHONY: help preview test format check style benchmark mutation mutation-rules docs lock clean \
 	site test-engine test-cluster sandbox cli benchmark-engine
 
 help: ## List the targets
@@ -94,7 +96,10 @@ cli: $(VENV)/.runtime ## Install the Pulumi CLI into .pulumi if it is missing
 benchmark-engine: $(VENV)/.development ## Measure preview, up and refresh, compared with a flat program
 	@$(WITH_CLI) $(BIN)/python -m benchmarks.engine
 
-mutation: $(VENV)/.development ## Run mutation tests of the rules
+mutation: $(VENV)/.development ## Test a seeded sample of mutants: make mutation SAMPLE=300 SEED=1
+	@$(BIN)/python -m benchmarks.mutation --sample $(SAMPLE) --seed $(SEED)
+
+mutation-rules: $(VENV)/.development ## Test every mutant of the operator's rules (an hour)
 	@$(BIN)/mutmut run
 	@$(BIN)/mutmut results
 

@@ -1,35 +1,20 @@
-"""The Pulumi program: read settings, deploy the systems of the stack, export."""
+"""The Pulumi program: read the settings, deploy the systems of the stack, export their outputs."""
 
 from pathlib import Path
 
 import pulumi
 
-from components.base.errors import interrupted_quietly, stopping_the_program
 from components.base.facade import Facade
-from components.base.taken_names import tell_taken_names
+from components.base.program import prepare_process, read_deployments
 from components.systems import deploy
-from openshift_credentials.base.short_process import leave_garbage
-from openshift_credentials.preview.stack_files import known_secrets
-from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.outputs import Outputs
 
-leave_garbage()
-interrupted_quietly()
-directory = Path(__file__).parent
-config = pulumi.runtime.get_config_env()
-secrets = known_secrets(
-    directory, pulumi.get_stack(), config, pulumi.runtime.get_config_secret_keys_env()
-)
+prepare_process()
+deployments = read_deployments(Path(__file__).parent)
 
-with stopping_the_program():
-    deployments = load_settings(config, secrets, directory)
-    for deployment in deployments:
-        deployment.assert_promises()
-
-tell_taken_names()
-made: dict[str, Facade[Outputs]] = {}
+facades: dict[str, Facade[Outputs]] = {}
 for deployment in deployments:
-    facade = deploy(deployment, made)
-    made[deployment.system.key] = facade
-    for key, value in facade.outputs.exports.items():
-        pulumi.export(key, value)
+    facade = deploy(deployment, facades)
+    facades[deployment.system.key] = facade
+    for name, value in facade.outputs.exports.items():
+        pulumi.export(name, value)

@@ -88,6 +88,7 @@ def program(backups: int) -> None:
     )
     policy = aws.iam.RolePolicy(
         "upload-permissions",
+        name="upload",
         role=role.name,
         policy=json.dumps({"Version": "2012-10-17", "Statement": []}),
         opts=on_aws,

@@ -14,8 +14,9 @@ from benchmarks.comparison import Comparison, shown
 from benchmarks.flat_pulls import PER_NAMESPACE
 from benchmarks.processes import measure, python
 from benchmarks.stacks import ROOT
+from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
 from openshift_credentials.systems.image_pulls.rules.locations import matches
-from openshift_credentials.systems.image_pulls.rules.shipped import Cloud, shipped
+from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped
 
 CASES = (100, 1000)
 MATCHES = 10_000
@@ -40,7 +41,7 @@ def main() -> None:
 
 def matches_per_second() -> float:
     """Images of ECR, each another one, against the shipped patterns."""
-    patterns = shipped(Cloud.AWS).patterns
+    patterns = shipped(RegistryCloud.AWS).patterns
     images = [
         f"{number:012}.dkr.ecr.eu-west-1.amazonaws.com/team/app"
         for number in range(MATCHES // len(patterns))
@@ -48,7 +49,7 @@ def matches_per_second() -> float:
     start = time.perf_counter()
     for image in images:
         for pattern in patterns:
-            matches(pattern, image)
+            matches(pattern, image, COMPARED)
     return MATCHES / (time.perf_counter() - start)
 
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from openshift_credentials.base.short_process import end_on_interrupt, leave_garbage
+from openshift_credentials.base.short_process import collect_little_garbage, end_on_interrupt
 
 
 def run() -> int:
@@ -10,7 +10,7 @@ def run() -> int:
     end_on_interrupt()
     from openshift_credentials.cli.program import main  # noqa: PLC0415 - imports take a while
 
-    leave_garbage()
+    collect_little_garbage()
     code = main()
     end_on_interrupt()
     return code

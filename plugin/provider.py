@@ -11,6 +11,7 @@ from pulumi.provider import ConstructResult, Provider
 from pulumi.runtime.stack import wait_for_rpcs
 
 from components.base.claims import Claims, shared_claims
+from components.base.positions import leave_out_positions
 from components.instances import instance
 from openshift_credentials import __version__
 from openshift_credentials.stack.arguments import words_of_a_program
@@ -36,6 +37,7 @@ class Systems(Provider):
     def __init__(self) -> None:
         super().__init__(__version__, SCHEMA.read_text(encoding="utf-8"))
         self._claims: Claims = {}
+        leave_out_positions()
 
     def construct(
         self,

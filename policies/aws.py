@@ -18,7 +18,7 @@ from openshift_credentials.systems.token_issuer.rules.bucket_policies import (
     NO_PUBLIC_ACCESS,
     PublicAccessBlock,
 )
-from policies.resources import UNKNOWN, Resource, has_unknown, items_at, value_at
+from policies.resources import UNKNOWN, StackResource, has_unknown, items_at, value_at
 from policies.rule import Configuration, Violation
 from policies.stores import BACKUP, BUCKETS, judged, may_cover, of_bucket, stores
 
@@ -32,7 +32,7 @@ _COMPLIANT: Final = LifecycleRule(abort_days=3)
 
 
 def public_bucket(
-    resources: Sequence[Resource], configuration: Configuration
+    resources: Sequence[StackResource], configuration: Configuration
 ) -> Iterator[Violation]:
     """Buckets of snapshots that are, or could become, public."""
     for bucket, name in stores(resources, configuration, *BUCKETS):
@@ -53,7 +53,7 @@ def public_bucket(
                 yield policy, f"the policy of bucket {name} allows public access"
 
 
-def _open_switches(block: Resource) -> list[str]:
+def _open_switches(block: StackResource) -> list[str]:
     names = [_camel(field.name) for field in fields(PublicAccessBlock)]
     wanted = dict(zip(names, astuple(NO_PUBLIC_ACCESS), strict=True))
     return [name for name, on in wanted.items() if block.at(name) not in (on, UNKNOWN)]
@@ -65,7 +65,7 @@ def _camel(name: str) -> str:
 
 
 def unencrypted_bucket(
-    resources: Sequence[Resource], configuration: Configuration
+    resources: Sequence[StackResource], configuration: Configuration
 ) -> Iterator[Violation]:
     """Buckets of snapshots whose encryption the stack does not set.
 
@@ -83,7 +83,7 @@ def unencrypted_bucket(
 
 
 def careless_bucket(
-    resources: Sequence[Resource], configuration: Configuration
+    resources: Sequence[StackResource], configuration: Configuration
 ) -> Iterator[Violation]:
     """Other risks for backups to a bucket, as for an adopted one."""
     for bucket, name in stores(resources, configuration, *BUCKETS):
@@ -96,7 +96,9 @@ def careless_bucket(
             yield bucket, f"bucket {name}: {problem}"
 
 
-def _as_backups_name_it(resources: Sequence[Resource], bucket: str) -> tuple[str | None, list[str]]:
+def _as_backups_name_it(
+    resources: Sequence[StackResource], bucket: str
+) -> tuple[str | None, list[str]]:
     """KMS key and prefixes of the backups that go to the bucket."""
     places = [
         resource
@@ -110,7 +112,7 @@ def _as_backups_name_it(resources: Sequence[Resource], bucket: str) -> tuple[str
 
 
 def _facts(
-    resources: Sequence[Resource], bucket: Resource, name: str, granted: str | None
+    resources: Sequence[StackResource], bucket: StackResource, name: str, granted: str | None
 ) -> BucketFacts:
     """The bucket as the stack sets it; values that are not known yet count as correct."""
     policies = [policy.at("policy") for policy in of_bucket(resources, bucket, BUCKET_POLICY)]
@@ -124,7 +126,7 @@ def _facts(
     )
 
 
-def _stand_in(resources: Sequence[Resource]) -> list[object]:
+def _stand_in(resources: Sequence[StackResource]) -> list[object]:
     return [UNKNOWN] if may_cover(resources, BUCKET_POLICY) else []
 
 
@@ -136,7 +138,7 @@ def _policy_text(policies: Sequence[object]) -> str | None:
     return policies[0] if isinstance(policies[0], str) else json.dumps(policies[0])
 
 
-def _versioned(resources: Sequence[Resource], bucket: Resource) -> bool:
+def _versioned(resources: Sequence[StackResource], bucket: StackResource) -> bool:
     states = [
         setting.at("versioningConfiguration", "status")
         for setting in _settings_of(resources, bucket, "Versioning")
@@ -149,14 +151,18 @@ def _versioned(resources: Sequence[Resource], bucket: Resource) -> bool:
     )
 
 
-def _kms_key(resources: Sequence[Resource], bucket: Resource, granted: str | None) -> str | None:
+def _kms_key(
+    resources: Sequence[StackResource], bucket: StackResource, granted: str | None
+) -> str | None:
     for setting in _settings_of(resources, bucket, "ServerSideEncryptionConfiguration"):
         key = setting.at("rules", 0, "applyServerSideEncryptionByDefault", "kmsMasterKeyId")
         return granted if key is UNKNOWN else key if isinstance(key, str) else None
     return None
 
 
-def _lifecycle(resources: Sequence[Resource], bucket: Resource) -> Iterator[LifecycleRule]:
+def _lifecycle(
+    resources: Sequence[StackResource], bucket: StackResource
+) -> Iterator[LifecycleRule]:
     if may_cover(resources, *_types("LifecycleConfiguration")):
         yield _COMPLIANT
     for setting in _settings_of(resources, bucket, "LifecycleConfiguration"):
@@ -180,8 +186,8 @@ def _days(rule: object, *path: str) -> int | None:
 
 
 def _settings_of(
-    resources: Sequence[Resource], bucket: Resource, setting: str
-) -> Iterator[Resource]:
+    resources: Sequence[StackResource], bucket: StackResource, setting: str
+) -> Iterator[StackResource]:
     """Resources such as BucketVersioning, under both type names of the provider."""
     return of_bucket(resources, bucket, *_types(setting))
 

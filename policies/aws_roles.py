@@ -10,7 +10,7 @@ from openshift_credentials.platforms.aws.policies.judgement import (
 )
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS
-from policies.resources import Resource, has_unknown, items_at, value_at
+from policies.resources import StackResource, has_unknown, items_at, value_at
 from policies.rule import Configuration, Violation
 from policies.stores import judged
 
@@ -20,7 +20,7 @@ ROLE_POLICY: Final = "aws:iam/rolePolicy:RolePolicy"
 _ALLOWED: Final = frozenset(grant.action for grant in GRANTS)
 
 
-def open_trust(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+def open_trust(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
     """Roles that unintended ServiceAccounts can assume."""
     for role in resources:
         if role.type == ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
@@ -35,7 +35,7 @@ def _sentences(policy: object) -> list[str]:
         return ["is not a policy document"] if policy is not None else []
 
 
-def broad_actions(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+def broad_actions(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
     """Roles of the upload Job with more permissions than uploading, and reading in a restore."""
     for role in resources:
         trust = role.at("assumeRolePolicy")
@@ -47,8 +47,8 @@ def broad_actions(resources: Sequence[Resource], _: Configuration) -> Iterator[V
 
 
 def _permissions(
-    resources: Sequence[Resource], role: Resource
-) -> Iterator[tuple[Resource, object]]:
+    resources: Sequence[StackResource], role: StackResource
+) -> Iterator[tuple[StackResource, object]]:
     for inline in items_at(role.at("inlinePolicies")):
         yield role, value_at(inline, "policy")
     name = role.at("name")

@@ -7,7 +7,7 @@ from typing import Any, Final
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.azure.federation import token_exchange_audience
 from openshift_credentials.platforms.azure.storage_rules import AccountFacts, shortcomings
-from policies.resources import UNKNOWN, Resource, items_at
+from policies.resources import UNKNOWN, StackResource, items_at
 from policies.rule import Configuration, Violation
 from policies.stores import ACCOUNT, CONTAINER, stores
 
@@ -22,7 +22,7 @@ _AUDIENCES: Final = frozenset(map(token_exchange_audience, AzureCloud))
 
 
 def careless_account(
-    resources: Sequence[Resource], configuration: Configuration
+    resources: Sequence[StackResource], configuration: Configuration
 ) -> Iterator[Violation]:
     """Storage accounts of snapshots with shared keys, public blobs or old TLS."""
     for account, name in stores(resources, configuration, ACCOUNT):
@@ -30,7 +30,7 @@ def careless_account(
             yield account, f"storage account {_shown(name)}: {problem}"
 
 
-def _facts(account: Resource) -> AccountFacts:
+def _facts(account: StackResource) -> AccountFacts:
     """The account as the stack sets it; values that are not known yet count as correct."""
 
     def known(name: str, stand_in: object) -> Any:  # noqa: ANN401 - Azure's schema has the type
@@ -47,7 +47,7 @@ def _facts(account: Resource) -> AccountFacts:
 
 
 def public_container(
-    resources: Sequence[Resource], configuration: Configuration
+    resources: Sequence[StackResource], configuration: Configuration
 ) -> Iterator[Violation]:
     """Containers of snapshots that everybody can read."""
     for container, _ in stores(resources, configuration, CONTAINER):
@@ -56,7 +56,7 @@ def public_container(
 
 
 def unencrypted_account(
-    resources: Sequence[Resource], configuration: Configuration
+    resources: Sequence[StackResource], configuration: Configuration
 ) -> Iterator[Violation]:
     """Accounts that explicitly disable the encryption of blobs."""
     for account, name in stores(resources, configuration, ACCOUNT):
@@ -64,7 +64,7 @@ def unencrypted_account(
             yield account, f"storage account {_shown(name)} disables the encryption of blobs"
 
 
-def wide_assignment(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+def wide_assignment(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
     """Roles at a subscription or above, and those that Azure can reject for a new identity."""
     for resource in resources:
         if resource.kind != ASSIGNMENT:
@@ -82,7 +82,7 @@ def wide_assignment(resources: Sequence[Resource], _: Configuration) -> Iterator
             )
 
 
-def foreign_audience(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+def foreign_audience(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
     """Federated credentials with an audience that Entra ID does not accept."""
     for resource in resources:
         if resource.kind != FEDERATION or resource.at("audiences") is UNKNOWN:

@@ -3,108 +3,108 @@
 from typing import Final
 
 from policies import aws, aws_roles, azure, kubernetes, stores
-from policies.rule import Rule, Severity
+from policies.rule import PolicyRule, PolicySeverity
 from policies.stores import STORES, STORES_SCHEMA
 
 _OF_STORES: Final = {STORES: STORES_SCHEMA}
 _OF_OPERATOR: Final = {kubernetes.OPERATOR_NAMESPACE: kubernetes.OPERATOR_NAMESPACE_SCHEMA}
 
 RULES: Final = (
-    Rule(
+    PolicyRule(
         name="snapshot-bucket-public",
         description="A bucket of etcd snapshots is not public.",
-        severity=Severity.CRITICAL,
+        severity=PolicySeverity.CRITICAL,
         judge=aws.public_bucket,
         properties=_OF_STORES,
     ),
-    Rule(
+    PolicyRule(
         name="snapshot-bucket-unencrypted",
         description="The stack sets the default encryption of a bucket of etcd snapshots.",
-        severity=Severity.MEDIUM,
+        severity=PolicySeverity.MEDIUM,
         judge=aws.unencrypted_bucket,
         mandatory=False,
         properties=_OF_STORES,
     ),
-    Rule(
+    PolicyRule(
         name="snapshot-bucket-careless",
         description="A bucket of etcd snapshots keeps versions, requires TLS and aborts unfinished "
         "uploads.",
-        severity=Severity.MEDIUM,
+        severity=PolicySeverity.MEDIUM,
         judge=aws.careless_bucket,
         mandatory=False,
         properties=_OF_STORES,
     ),
-    Rule(
+    PolicyRule(
         name="role-trust-open",
         description="A role for ServiceAccounts compares sub and aud, without wildcards.",
-        severity=Severity.CRITICAL,
+        severity=PolicySeverity.CRITICAL,
         judge=aws_roles.open_trust,
         one_by_one=True,
     ),
-    Rule(
+    PolicyRule(
         name="upload-role-broad",
         description="The role of the backup Job can only upload.",
         judge=aws_roles.broad_actions,
     ),
-    Rule(
+    PolicyRule(
         name="snapshot-account-careless",
         description="A storage account of etcd snapshots rejects shared keys and old TLS, and has "
         "no public blobs.",
         judge=azure.careless_account,
         properties=_OF_STORES,
     ),
-    Rule(
+    PolicyRule(
         name="snapshot-account-unencrypted",
         description="A storage account of etcd snapshots encrypts blobs.",
         judge=azure.unencrypted_account,
         properties=_OF_STORES,
     ),
-    Rule(
+    PolicyRule(
         name="snapshot-container-public",
         description="A container of etcd snapshots is private.",
-        severity=Severity.CRITICAL,
+        severity=PolicySeverity.CRITICAL,
         judge=azure.public_container,
         properties=_OF_STORES,
     ),
-    Rule(
+    PolicyRule(
         name="role-assignment-wide",
         description="A role is assigned below the subscription, with the type of its principal.",
         judge=azure.wide_assignment,
         one_by_one=True,
     ),
-    Rule(
+    PolicyRule(
         name="federation-audience",
         description="A federated credential has the audience that Entra ID expects.",
         judge=azure.foreign_audience,
         one_by_one=True,
     ),
-    Rule(
+    PolicyRule(
         name="backup-subject-elsewhere",
         description="Trust in the backup Job is for the operator's namespace.",
         judge=kubernetes.foreign_subject,
         one_by_one=True,
         properties=_OF_OPERATOR,
     ),
-    Rule(
+    PolicyRule(
         name="snapshot-store-unprotected",
         description="Storage with etcd snapshots is protected from deletion.",
-        severity=Severity.MEDIUM,
+        severity=PolicySeverity.MEDIUM,
         judge=stores.unprotected_store,
         mandatory=False,
         properties=_OF_STORES,
     ),
-    Rule(
+    PolicyRule(
         name="backup-refused",
         description="The API server accepts an HCPEtcdBackup.",
         judge=kubernetes.refused_backup,
         one_by_one=True,
     ),
-    Rule(
+    PolicyRule(
         name="backup-changed",
         description="The spec of an HCPEtcdBackup does not change while its name stays the same.",
         judge=kubernetes.changed_backup,
     ),
-    Rule(
+    PolicyRule(
         name="backup-secret-misread",
         description="The operator detects the credential mode that the stack declares.",
         judge=kubernetes.misread_secret,

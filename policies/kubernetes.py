@@ -16,7 +16,7 @@ from openshift_credentials.systems.etcd_backup.rules.names import (
 )
 from policies.aws_roles import ROLE
 from policies.azure import FEDERATION
-from policies.resources import Resource, has_unknown, value_at
+from policies.resources import StackResource, has_unknown, value_at
 from policies.rule import Configuration, Violation, text
 from policies.stores import BACKUP, members
 
@@ -39,7 +39,7 @@ _STORAGE: Final = {"S3": "s3", "AzureBlob": "azureBlob"}
 
 
 def foreign_subject(
-    resources: Sequence[Resource], configuration: Configuration
+    resources: Sequence[StackResource], configuration: Configuration
 ) -> Iterator[Violation]:
     """Trust in the Job's ServiceAccount in a namespace other than the operator's.
 
@@ -52,7 +52,7 @@ def foreign_subject(
                 yield resource, f"the subject is {subject}, but backups run as {right}"
 
 
-def _subjects(resource: Resource) -> list[str]:
+def _subjects(resource: StackResource) -> list[str]:
     if resource.kind == FEDERATION:
         subject = resource.at("subject")
         return [subject] if isinstance(subject, str) else []
@@ -65,7 +65,7 @@ def _subjects(resource: Resource) -> list[str]:
         return []
 
 
-def refused_backup(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+def refused_backup(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
     """HCPEtcdBackups that the API server rejects."""
     for backup in resources:
         if backup.type == BACKUP and not has_unknown(manifest := _manifest(backup)):
@@ -73,9 +73,9 @@ def refused_backup(resources: Sequence[Resource], _: Configuration) -> Iterator[
                 yield backup, str(error)
 
 
-def changed_backup(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+def changed_backup(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
     """One HCPEtcdBackup twice, with two specs: the API server rejects the second as a change."""
-    first: dict[tuple[object, object], Resource] = {}
+    first: dict[tuple[object, object], StackResource] = {}
     for backup in resources:
         if backup.type != BACKUP or has_unknown(manifest := _manifest(backup)):
             continue
@@ -86,7 +86,7 @@ def changed_backup(resources: Sequence[Resource], _: Configuration) -> Iterator[
                 yield backup, f"{key[0]}/{key[1]} is also {earlier.name}: {error}"
 
 
-def _manifest(backup: Resource) -> Mapping[str, object]:
+def _manifest(backup: StackResource) -> Mapping[str, object]:
     return {
         "apiVersion": "hypershift.openshift.io/v1beta1",
         "kind": "HCPEtcdBackup",
@@ -96,7 +96,7 @@ def _manifest(backup: Resource) -> Mapping[str, object]:
 
 
 def misread_secret(
-    resources: Sequence[Resource], configuration: Configuration
+    resources: Sequence[StackResource], configuration: Configuration
 ) -> Iterator[Violation]:
     """Secrets of backups in which the operator detects a mode that the stack does not declare.
 
@@ -117,8 +117,8 @@ def misread_secret(
 
 
 def _credential_secrets(
-    resources: Sequence[Resource], namespace: str
-) -> Iterator[tuple[Resource, str]]:
+    resources: Sequence[StackResource], namespace: str
+) -> Iterator[tuple[StackResource, str]]:
     """Secrets in the operator's namespace that backups name, with their storage type."""
     named: dict[object, str] = {}
     for backup in resources:
@@ -134,7 +134,7 @@ def _credential_secrets(
 
 
 def _wanted(
-    resources: Sequence[Resource], secret: Resource, configuration: Configuration
+    resources: Sequence[StackResource], secret: StackResource, configuration: Configuration
 ) -> str | None:
     if mode := text(configuration, MODE, ""):
         return mode
@@ -146,7 +146,7 @@ def _wanted(
     return None
 
 
-def _data(secret: Resource) -> dict[str, bytes] | None:
+def _data(secret: StackResource) -> dict[str, bytes] | None:
     """Content of a Secret; ``None`` if it is not known or not base64."""
     if has_unknown(secret.at("data")) or has_unknown(secret.at("stringData")):
         return None

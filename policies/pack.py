@@ -17,13 +17,13 @@ from pulumi_policy import (
 from pulumi_policy.proxy import UnknownValueError
 
 from policies.catalogue import RULES
-from policies.resources import Resource, plain
-from policies.rule import EXCEPTIONS, EXCEPTIONS_SCHEMA, SEVERITY, Rule
+from policies.resources import StackResource, plain
+from policies.rule import EXCEPTIONS, EXCEPTIONS_SCHEMA, SEVERITY, PolicyRule
 
 
-def resource_of(seen: ResourceValidationArgs | PolicyResource) -> Resource:
+def resource_of(seen: ResourceValidationArgs | PolicyResource) -> StackResource:
     """A resource of the SDK in the form of the rules."""
-    return Resource(
+    return StackResource(
         type=seen.resource_type,
         name=seen.name,
         urn=seen.urn,
@@ -32,7 +32,7 @@ def resource_of(seen: ResourceValidationArgs | PolicyResource) -> Resource:
     )
 
 
-def policy_of(rule: Rule) -> Policy:
+def policy_of(rule: PolicyRule) -> Policy:
     """The policy for a rule; level and exceptions come from the configuration."""
     level = EnforcementLevel.MANDATORY if rule.mandatory else EnforcementLevel.ADVISORY
     schema = PolicyConfigSchema(
@@ -52,7 +52,7 @@ def policy_of(rule: Rule) -> Policy:
     return StackValidationPolicy(rule.name, rule.description, _of_stack(rule), level, schema)
 
 
-def _of_resource(rule: Rule) -> Callable[[ResourceValidationArgs, ReportViolation], None]:
+def _of_resource(rule: PolicyRule) -> Callable[[ResourceValidationArgs, ReportViolation], None]:
     def validate(seen: ResourceValidationArgs, report: ReportViolation) -> None:
         configuration = seen.get_config()
         for _, said in rule.violations([resource_of(seen)], configuration):
@@ -61,7 +61,7 @@ def _of_resource(rule: Rule) -> Callable[[ResourceValidationArgs, ReportViolatio
     return validate
 
 
-def _of_stack(rule: Rule) -> Callable[[StackValidationArgs, ReportViolation], None]:
+def _of_stack(rule: PolicyRule) -> Callable[[StackValidationArgs, ReportViolation], None]:
     def validate(seen: StackValidationArgs, report: ReportViolation) -> None:
         resources = [resource_of(seen_resource) for seen_resource in seen.resources]
         configuration = seen.get_config()

@@ -22,7 +22,7 @@ _VERSION: Final = re.compile(r"/v\d+[a-z0-9]*(?=:)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resource:
+class StackResource:
     """One resource of a stack; ``props`` are never shown, because they can be secret."""
 
     type: str

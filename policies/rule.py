@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.platforms.kubernetes.json_values import is_array
-from policies.resources import Resource
+from policies.resources import StackResource
 
 Configuration = Mapping[str, object]
-Violation = tuple[Resource, str]
+Violation = tuple[StackResource, str]
 
 EXCEPTIONS: Final = "exceptions"
 EXCEPTIONS_SCHEMA: Final[Mapping[str, object]] = {
@@ -20,7 +20,7 @@ EXCEPTIONS_SCHEMA: Final[Mapping[str, object]] = {
 }
 
 
-class Severity(StrEnum):
+class PolicySeverity(StrEnum):
     """Severity of a violation, in the terms of Pulumi's policy service."""
 
     CRITICAL = "critical"
@@ -34,7 +34,7 @@ SEVERITY: Final = "severity"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class PolicyRule:
     """A rule over all resources of a stack.
 
     ``mandatory`` and ``severity`` are its level and its severity without configuration.
@@ -45,16 +45,16 @@ class Rule:
 
     name: str
     description: str
-    judge: Callable[[Sequence[Resource], Configuration], Iterator[Violation]]
+    judge: Callable[[Sequence[StackResource], Configuration], Iterator[Violation]]
     mandatory: bool = True
-    severity: Severity = Severity.HIGH
+    severity: PolicySeverity = PolicySeverity.HIGH
     one_by_one: bool = False
     properties: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict[str, Mapping[str, object]]
     )
 
     def violations(
-        self, resources: Sequence[Resource], configuration: Configuration | None = None
+        self, resources: Sequence[StackResource], configuration: Configuration | None = None
     ) -> Iterator[Violation]:
         """Violations, without the resources that the configuration excludes."""
         settings = configuration or {}
@@ -68,7 +68,7 @@ class Rule:
         """The configuration of the severity."""
         return {
             "type": "string",
-            "enum": [severity.value for severity in Severity],
+            "enum": [severity.value for severity in PolicySeverity],
             "default": self.severity.value,
             "description": "Severity of a violation; it precedes the message.",
         }

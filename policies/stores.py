@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
 from openshift_credentials.platforms.kubernetes.json_values import is_object
-from policies.resources import UNKNOWN, Resource, value_at
+from policies.resources import UNKNOWN, StackResource, value_at
 from policies.rule import Configuration, Violation, texts
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ _OURS: Final = (
 )
 
 
-def store_names(resources: Sequence[Resource], configuration: Configuration) -> set[str]:
+def store_names(resources: Sequence[StackResource], configuration: Configuration) -> set[str]:
     """Names of the buckets and accounts that the stack's backups or its settings refer to."""
     found: set[str] = set(texts(configuration, STORES))
     for resource in resources:
@@ -38,7 +38,7 @@ def store_names(resources: Sequence[Resource], configuration: Configuration) -> 
     return found
 
 
-def _named(resource: Resource) -> Iterator[object]:
+def _named(resource: StackResource) -> Iterator[object]:
     if resource.type == BACKUP:
         yield resource.at("spec", "storage", "s3", "bucket")
         yield resource.at("spec", "storage", "azureBlob", "storageAccount")
@@ -48,8 +48,8 @@ def _named(resource: Resource) -> Iterator[object]:
 
 
 def stores(
-    resources: Sequence[Resource], configuration: Configuration, *kinds: str
-) -> Iterator[tuple[Resource, object]]:
+    resources: Sequence[StackResource], configuration: Configuration, *kinds: str
+) -> Iterator[tuple[StackResource, object]]:
     """Resources of these kinds that hold snapshots, each with the name of its store."""
     named = store_names(resources, configuration)
     for resource in resources:
@@ -59,13 +59,15 @@ def stores(
                 yield resource, name
 
 
-def name_of_store(resource: Resource) -> object:
+def name_of_store(resource: StackResource) -> object:
     """Name of the bucket or account; UNKNOWN if AWS or Pulumi chooses it."""
     name = "bucket" if resource.kind in BUCKETS else "accountName"
     return resource.at(name)
 
 
-def of_bucket(resources: Sequence[Resource], bucket: Resource, *types: str) -> Iterator[Resource]:
+def of_bucket(
+    resources: Sequence[StackResource], bucket: StackResource, *types: str
+) -> Iterator[StackResource]:
     """Settings of buckets that are separate resources, by the bucket's name."""
     name = name_of_store(bucket)
     for resource in resources:
@@ -73,7 +75,7 @@ def of_bucket(resources: Sequence[Resource], bucket: Resource, *types: str) -> I
             yield resource
 
 
-def may_cover(resources: Sequence[Resource], *types: str) -> bool:
+def may_cover(resources: Sequence[StackResource], *types: str) -> bool:
     """Whether a setting of these types refers to a bucket that is not known yet."""
     return any(
         resource.type in types and resource.at("bucket") is UNKNOWN for resource in resources
@@ -95,7 +97,7 @@ def judged(judge: Callable[[object], T], document: object) -> T | None:
 
 
 def unprotected_store(
-    resources: Sequence[Resource], configuration: Configuration
+    resources: Sequence[StackResource], configuration: Configuration
 ) -> Iterator[Violation]:
     """Buckets, accounts and containers of snapshots that a destroy would delete."""
     for store, _ in stores(resources, configuration, *BUCKETS, ACCOUNT, CONTAINER):

@@ -19,10 +19,11 @@ DECIDING: Final = {
     "systems/cloud_credentials/rules/modes/effective.py": ["Mode"],
     "systems/cloud_credentials/rules/modes/platforms.py": ["Platform"],
     "systems/cloud_credentials/rules/secrets/annotator.py": ["AnnotatedCloud"],
+    "systems/control_plane_identities/rules/authentication_type.py": ["AuthenticationType"],
     "systems/control_plane_identities/rules/components.py": ["Component"],
     "systems/etcd_backup/rules/credentials.py": ["StorageType", "CredentialMode"],
     "fleet/rules/inventory.py": ["Cloud", "Topology", "Engine"],
-    "systems/image_pulls/rules/shipped.py": ["Cloud", "Variant"],
+    "systems/image_pulls/rules/shipped.py": ["RegistryCloud", "Variant"],
     "systems/image_pulls/settings/branch.py": ["Mode"],
     "scaffold/questions.py": ["Cloud", "Wanted"],
     "systems/token_issuer/rules/documents.py": ["Cloud"],
@@ -46,12 +47,15 @@ HAVE_TO_KNOW: Final = {
         *("checks/branch.py", "checks/promises.py"),
         *("rules/modes/platforms.py", "rules/secrets/annotator.py"),
     },
-    f"{PACKAGE}/systems/control_plane_identities": {"rules/components.py", "rules/roles.py"},
+    f"{PACKAGE}/systems/control_plane_identities": {
+        *("checks/authentication.py", "rules/components.py", "rules/roles.py"),
+    },
     f"{PACKAGE}/systems/etcd_backup": {
         *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),
         *("rules/findings/__init__.py", "rules/findings/azure.py"),
         *("settings/branch.py", "settings/credentials.py", "settings/storage.py"),
         *("checks/alerts.py", "checks/imports.py", "checks/promises.py", "live/__init__.py"),
+        "checks/velero_identity.py",
         *("plan/alerts.py", "plan/aws.py", "plan/azure.py", "plan/backups.py", "plan/oadp.py"),
         *("plan/secret_content.py", "plan/store.py", "plan/velero.py"),
         *("explain/__init__.py", "explain/aws.py", "explain/azure.py", "preview/picture.py"),
@@ -66,7 +70,7 @@ HAVE_TO_KNOW: Final = {
         "rules/shipped.py",
         "settings/branch.py",
     },
-    f"{PACKAGE}/scaffold": {"questions.py", "template.py"},
+    f"{PACKAGE}/scaffold": {"template.py"},
     f"{PACKAGE}/cli/verbs": {"fleet/render.py", "issuer/documents.py"},
 }
 

@@ -1,27 +1,24 @@
 """How a test of your own program looks: plain Pulumi mocks, no cluster and no cloud.
 
-https://www.pulumi.com/docs/iac/guides/testing/unit/ describes mocks.
+https://www.pulumi.com/docs/iac/guides/testing/unit/ describes mocks. Your program imports all names
+from openshift_credentials_components.etcd_backup.
 """
 
 import pulumi
 import pytest
 
-from components.etcd_backup import (
-    AwsSts,
-    Backup,
-    Cluster,
-    EtcdBackup,
-    EtcdBackupArgs,
-    S3Storage,
-)
+from components.etcd_backup.arguments import EtcdBackup, EtcdBackupArgs
+from openshift_credentials.systems.etcd_backup.settings import AwsSts, Backup, Cluster, S3Storage
+
+Answer = tuple[dict[str, object], list[tuple[str, str]]]
 
 
 class MyMocks(pulumi.runtime.Mocks):
     def new_resource(self, args: pulumi.runtime.MockResourceArgs) -> tuple[str, dict[str, object]]:
-        return f"{args.name}_id", args.inputs
+        return f"{args.name}_id", {**args.inputs}
 
-    def call(self, args: pulumi.runtime.MockCallArgs) -> dict[str, object]:  # noqa: ARG002
-        return {}
+    def call(self, args: pulumi.runtime.MockCallArgs) -> Answer:  # noqa: ARG002
+        return {}, []
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,7 @@ def stopping_the_program(worded: Callable[[str], str] = str) -> Generator[None]:
         raise pulumi.RunError(worded(str(error))) from error
 
 
-def interrupted_quietly() -> None:
+def hide_traceback_of_interrupt() -> None:
     """Print no traceback when the engine interrupts the program, as it does after any failure.
 
     The failed resource reports the failure itself.

@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Self, cast
+from typing import Annotated, ClassVar, Self, assert_never, cast
 
 import pulumi
 
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
-from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
+from openshift_credentials.systems.component_identities.settings import (
+    AwsIdentities,
+    AzureIdentities,
+    ComponentIdentitiesSettings,
+)
 from openshift_credentials.systems.token_issuer.settings import Existing
 
 from ..base.adoption import Adoption
@@ -99,15 +103,17 @@ def _identities(
         keeps=settings.existing is Existing.KEEP,
         ids=settings.existing_ids,
     )
-    if place := settings.aws:
-        from .aws.identities import component_roles  # noqa: PLC0415
+    match settings.place:
+        case AwsIdentities() as place:
+            from .aws.identities import component_roles  # noqa: PLC0415
 
-        return component_roles(name, settings, place, issuer, adoption, opts)
-    if place := settings.azure:
-        from .azure.identities import component_identities  # noqa: PLC0415
+            return component_roles(name, settings, place, issuer, adoption, opts)
+        case AzureIdentities() as place:
+            from .azure.identities import component_identities  # noqa: PLC0415
 
-        return component_identities(name, settings, place, issuer, adoption, opts)
-    raise AssertionError("unreachable: the checks require a cloud")
+            return component_identities(name, settings, place, issuer, adoption, opts)
+        case _:
+            assert_never(settings.place)
 
 
 def _write(

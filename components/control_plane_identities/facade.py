@@ -12,7 +12,7 @@ from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.control_plane_identities.plan import identities, outputs
 from openshift_credentials.systems.control_plane_identities.rules import chains
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.roles import Assignment
+from openshift_credentials.systems.control_plane_identities.rules.roles import IdentityAssignment
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
     ControlPlaneIdentitiesSettings,
 )
@@ -135,7 +135,7 @@ def _principals(
 def _assign(
     name: str,
     settings: ControlPlaneIdentitiesSettings,
-    assignments: tuple[Assignment, ...],
+    assignments: tuple[IdentityAssignment, ...],
     principals: Ids,
     opts: pulumi.ResourceOptions,
 ) -> None:

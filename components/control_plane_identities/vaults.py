@@ -11,7 +11,7 @@ from openshift_credentials.platforms.azure.identifiers import (
     role_definition_id,
 )
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
-    Planned,
+    PlannedSecret,
     planned_secrets,
     vault_group,
     vault_id,
@@ -104,7 +104,7 @@ def identity_vault(
     return assignment
 
 
-def _secret_args(planned: Planned, vault_name: str, group: str) -> VaultSecretArgs:
+def _secret_args(planned: PlannedSecret, vault_name: str, group: str) -> VaultSecretArgs:
     secret, value = planned.secret, planned.value
     if secret is None or value is None:
         tags: pulumi.Output[Mapping[str, str]] = known_later({"": ""})

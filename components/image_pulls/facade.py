@@ -99,7 +99,7 @@ class ImagePulls(Facade[ImagePullsOutputs]):
         self,
         name: str,
         settings: ImagePullsSettings,
-        file: plan.NodeFile,
+        file: plan.PlannedNodeFile,
         places: Clusters,
         after: list[pulumi.Resource],
     ) -> None:

@@ -1,14 +1,20 @@
 """A token issuer: keys, documents, and the trust of the cloud in them."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, assert_never
 
 import pulumi
 
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.token_issuer.plan import given_public_key, given_signing_key
-from openshift_credentials.systems.token_issuer.settings import Existing, Key, TokenIssuerSettings
+from openshift_credentials.systems.token_issuer.settings import (
+    AwsIssuer,
+    AzureIssuer,
+    Existing,
+    Key,
+    TokenIssuerSettings,
+)
 
 from ..base.adoption import Adoption
 from ..base.facade import Facade
@@ -96,12 +102,14 @@ def _place(
         keeps=settings.existing is Existing.KEEP,
         ids=settings.existing_ids,
     )
-    if place := settings.aws:
-        from .aws.issuer import s3_issuer  # noqa: PLC0415
+    match settings.place:
+        case AwsIssuer() as place:
+            from .aws.issuer import s3_issuer  # noqa: PLC0415
 
-        return s3_issuer(name, settings, place, public_keys, adoption, opts)
-    if place := settings.azure:
-        from .azure.issuer import blob_issuer  # noqa: PLC0415
+            return s3_issuer(name, settings, place, public_keys, adoption, opts)
+        case AzureIssuer() as place:
+            from .azure.issuer import blob_issuer  # noqa: PLC0415
 
-        return blob_issuer(name, settings, place, public_keys, adoption, opts)
-    raise AssertionError("unreachable: the checks require a cloud")
+            return blob_issuer(name, settings, place, public_keys, adoption, opts)
+        case _:
+            assert_never(settings.place)

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Final, Self
+from typing import Final
+
+from openshift_credentials.base.notices import Notice, Severity
 
 PROBLEM_LIMIT: Final = 100
 """Maximum number of problems that are reported at once; the others are counted."""
-
-LENGTH_LIMIT: Final = 2000
-"""Maximum characters of one problem; a policy or a key of a hostile file can be longer."""
 
 
 class ProblemCode(StrEnum):
@@ -45,73 +44,48 @@ class ProblemCode(StrEnum):
     """A file that is not YAML, JSON or CSV."""
 
 
-class ReportedProblem(str):
-    """A problem as text for people, with its parts for programs.
-
-    ``setting`` is the path of a setting with the project as prefix, ``line`` counts from 1.
-    """
-
-    __slots__ = ("code", "file", "line", "setting")
-
-    code: ProblemCode
-    file: str | None
-    line: int | None
-    setting: str | None
-
-    def __new__(
-        cls,
-        text: str,
-        code: ProblemCode = ProblemCode.INPUT,
-        *,
-        file: str | None = None,
-        line: int | None = None,
-        setting: str | None = None,
-    ) -> Self:
-        """Truncate text that is longer than :data:`LENGTH_LIMIT`."""
-        shown = text if len(text) <= LENGTH_LIMIT else f"{text[: LENGTH_LIMIT - 3]}..."
-        problem = super().__new__(cls, shown)
-        problem.code, problem.file, problem.line, problem.setting = code, file, line, setting
-        return problem
-
-    @classmethod
-    def of(cls, text: str) -> "ReportedProblem":
-        """``text`` itself if it already has its parts."""
-        return text if isinstance(text, cls) else cls(text)
-
-    def after(self, place: str, code: ProblemCode, *, file: str | None = None) -> "ReportedProblem":
-        """The same problem, prefixed with its place."""
-        text = f"{place}: {self}"
-        return ReportedProblem(
-            text, code, file=file or self.file, line=self.line, setting=self.setting
-        )
-
-    @property
-    def document(self) -> dict[str, object]:
-        """The problem for programs, without unknown parts."""
-        parts = {"setting": self.setting, "file": self.file, "line": self.line}
-        known = {name: value for name, value in parts.items() if value is not None}
-        return {"code": self.code.value, "severity": "error", "message": str(self), **known}
+def input_problem(
+    why: str,
+    way_out: str = "",
+    *,
+    code: ProblemCode = ProblemCode.INPUT,
+    place: str = "",
+    setting: str = "",
+    file: str | None = None,
+    line: int | None = None,
+) -> Notice:
+    """A problem of an input: an error with its place in front, or with a sentence that names it."""
+    return Notice(
+        code.value,
+        Severity.ERROR,
+        why,
+        way_out,
+        setting=setting,
+        place=f"{place}: " if place else "",
+        file=file,
+        line=line,
+        shown_as="",
+    )
 
 
 class UnusableInputError(Exception):
     """Unusable configuration or file; exit code 2.
 
-    ``problems`` has one line or block each, ready to be printed: setting or file, value (secrets
-    masked), rule and way out. ``has_result`` is true if the verb has nevertheless printed a result.
+    ``has_result`` is true if the verb has nevertheless printed a result.
     """
 
-    def __init__(self, problems: Iterable[str], *, has_result: bool = False) -> None:
-        self.problems = tuple(map(ReportedProblem.of, problems))
+    def __init__(self, problems: Iterable[Notice], *, has_result: bool = False) -> None:
+        self.problems = tuple(problems)
         self.has_result = has_result
-        super().__init__("\n".join(self.reported))
+        super().__init__("\n".join(map(str, self.reported)))
 
     @property
-    def reported(self) -> tuple[ReportedProblem, ...]:
+    def reported(self) -> tuple[Notice, ...]:
         """The first :data:`PROBLEM_LIMIT` problems, and the number of the others."""
         rest = len(self.problems) - PROBLEM_LIMIT
         if rest <= 0:
             return self.problems
-        more = ReportedProblem(f"and {rest} more problems; correct those above first")
+        more = input_problem(f"and {rest} more problems", "correct those above first")
         return (*self.problems[:PROBLEM_LIMIT], more)
 
 
@@ -122,6 +96,6 @@ class ContractError(Exception):
     has_result = False
 
     @property
-    def reported(self) -> tuple[ReportedProblem, ...]:
+    def reported(self) -> tuple[Notice, ...]:
         """The error as one problem."""
-        return (ReportedProblem(str(self), self.code),)
+        return (input_problem(str(self), code=self.code),)

@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self
+from typing import Final, Self
+
+LENGTH_LIMIT: Final = 2000
+"""Maximum characters of a printed notice; a policy or a key of a hostile file can be longer."""
 
 
 class Severity(StrEnum):
@@ -27,6 +30,8 @@ class Notice:
     of the setting, or of the field of an object, that it is about, if any. ``value`` is the value
     to show: masked if it is secret, empty if it is not useful. ``way_out`` is empty if nothing
     needs to be done. ``file`` and ``line`` (from 1) are those of a file that the setting names.
+    ``place`` is printed in front of everything: a file, an object, the project of a setting.
+    ``shown_as`` replaces setting and line in front of the sentence; empty, nothing stands there.
     """
 
     code: str
@@ -37,22 +42,40 @@ class Notice:
     value: str = ""
     file: str | None = None
     line: int | None = None
+    place: str = ""
+    shown_as: str | None = None
 
     def at(self, place: str) -> Self:
-        """The same, of an object that the sentence does not name."""
-        return replace(self, why=f"{place}: {self.why}")
+        """The same, of an object or a file that the sentence does not name."""
+        return replace(self, place=f"{place}: {self.place}")
 
     def __str__(self) -> str:
         text = f"{self.why}; {self.way_out}" if self.way_out else self.why
-        return ": ".join(part for part in (*self._place(), text) if part)
+        whole = self.place + ": ".join(part for part in (*self._place(), text) if part)
+        return whole if len(whole) <= LENGTH_LIMIT else f"{whole[: LENGTH_LIMIT - 3]}..."
+
+    @property
+    def document(self) -> dict[str, object]:
+        """The notice for programs, without unknown parts."""
+        parts = {"setting": self.setting, "file": self.file, "line": self.line}
+        known = {name: value for name, value in parts.items() if value}
+        return {
+            "code": str(self.code),
+            "severity": self.severity.value,
+            "message": str(self),
+            **known,
+        }
 
     def _place(self) -> Iterator[str]:
         """What stands in front of the sentence, unless the sentence itself names the path."""
+        setting = self.setting if self.shown_as is None else self.shown_as
         if self.value:
-            yield f"{self.setting} = {self.value}"
+            yield f"{setting} = {self.value}"
+        elif self.shown_as is not None:
+            yield setting
         elif "." not in self.setting or not _names(self.why, self.setting):
             yield self.setting
-        if self.line:
+        if self.line and self.shown_as is None:
             yield f"line {self.line}"
 
 

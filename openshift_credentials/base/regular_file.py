@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 
 _OWN_PIPE: Final = re.compile(r"/dev/(?:stdin|fd/[0-9]+)|/proc/self/fd/[0-9]+")
 """What a shell passes for ``<(command)``: it is open already, so that opening it cannot block."""
@@ -43,7 +43,7 @@ def read_text_file(path: str | Path, limit: int) -> str:
     try:
         return read_regular_file(path, limit).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise _problem("is not UTF-8; save it as UTF-8") from None
+        raise _problem("is not UTF-8", "save it as UTF-8") from None
 
 
 def require_regular_file(path: str | Path, limit: int) -> None:
@@ -56,18 +56,18 @@ def require_regular_file(path: str | Path, limit: int) -> None:
         reason = error.strerror if isinstance(error, OSError) else None
         raise _problem(f"cannot be read: {reason or 'not a usable file name'}") from None
     if stat.S_ISDIR(found.st_mode):
-        raise _problem("is a directory; use a file in it")
+        raise _problem("is a directory", "use a file in it")
     if stat.S_ISFIFO(found.st_mode) and _OWN_PIPE.fullmatch(str(path)):
         return
     if not stat.S_ISREG(found.st_mode):
-        raise _problem("is not a regular file; use a regular file")
+        raise _problem("is not a regular file", "use a regular file")
     if found.st_size > limit:
         raise _too_large(limit)
 
 
 def _too_large(limit: int) -> UnusableInputError:
-    return _problem(f"is larger than {limit // 1024**2} MiB; split it")
+    return _problem(f"is larger than {limit // 1024**2} MiB", "split it")
 
 
-def _problem(text: str) -> UnusableInputError:
-    return UnusableInputError([ReportedProblem(text, ProblemCode.FILE)])
+def _problem(why: str, way_out: str = "") -> UnusableInputError:
+    return UnusableInputError([input_problem(why, way_out, code=ProblemCode.FILE)])

@@ -1,4 +1,4 @@
-"""What a process may leave out that runs one preview, one update or one verb, and ends."""
+"""Settings of a short process: one preview, one update or one verb."""
 
 import atexit
 import gc
@@ -9,11 +9,11 @@ from types import FrameType
 from openshift_credentials.base.exit_codes import ExitCode
 
 
-def leave_garbage() -> None:
-    """Let the end of the process free what this process builds, nearly all of which lives so long.
+def collect_little_garbage() -> None:
+    """Run the garbage collector rarely, and not at exit.
 
-    Searching it for garbage, again and again and once more at the end, would take a quarter of
-    the time of a preview.
+    Nearly all objects of a preview, an update or a verb live until its end. The collector would
+    search them again and again, in a quarter of the time of a preview.
     """
     gc.set_threshold(100_000, 50, 1_000)
     atexit.register(gc.freeze)

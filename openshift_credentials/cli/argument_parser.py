@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 
 PROGRAM: Final = "openshift-credentials"
 """The name of the installed command, as texts of the program write it."""
@@ -80,7 +80,7 @@ class ArgumentParser(argparse.ArgumentParser):
         unknown = list(self._unknown_options())
         if not (unknown and message.startswith("unrecognized arguments")):
             unknown.append(_with_nearest_choice(message))
-        raise UnusableInputError(ReportedProblem(each, ProblemCode.ARGUMENT) for each in unknown)
+        raise UnusableInputError(input_problem(each, code=ProblemCode.ARGUMENT) for each in unknown)
 
     def words(self) -> Words:
         """What can follow; choices of a positional argument are those of an empty option."""

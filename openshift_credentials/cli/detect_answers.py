@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from openshift_credentials.base.errors import ReportedProblem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.arns import parse_role_arn
 from openshift_credentials.platforms.azure.text_rules import GUID
@@ -55,7 +54,7 @@ def answer(
     )
 
 
-def render_json(answers: Iterable[Answer], problems: Sequence[ReportedProblem] = ()) -> str:
+def render_json(answers: Iterable[Answer], problems: Sequence[Notice] = ()) -> str:
     """A JSON list, one line per answer; bytes that are not UTF-8 are lone surrogates.
 
     Unreadable objects come last, with the members of an answer and ``errors``.
@@ -89,7 +88,7 @@ def _members(answer: Answer) -> dict[str, object]:
     return members
 
 
-def _unread(problem: ReportedProblem) -> dict[str, object]:
+def _unread(problem: Notice) -> dict[str, object]:
     nothing = dict.fromkeys(
         ("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId")
     )

@@ -7,12 +7,12 @@ from typing import BinaryIO, Final
 from openshift_credentials.base.errors import (
     ContractError,
     ProblemCode,
-    ReportedProblem,
     UnusableInputError,
+    input_problem,
 )
-from openshift_credentials.base.notices import Severity
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
-from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable, text
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
@@ -72,18 +72,20 @@ def read_job_inputs(
 
 def _read_all(
     files: Mapping[str, str], standard_input: BinaryIO
-) -> Mapping[str, Sequence[Document]]:
+) -> Mapping[str, Sequence[ManifestDocument]]:
     if sum(path == "-" for path in files.values()) > 1:
         raise UnusableInputError(
             [
                 (
-                    f"only one of {', '.join(files)} can be -, "
-                    "because standard input can be read only once"
+                    input_problem(
+                        f"only one of {', '.join(files)} can be -, "
+                        "because standard input can be read only once"
+                    )
                 )
             ]
         )
-    objects: dict[str, Sequence[Document]] = {}
-    problems: list[ReportedProblem] = []
+    objects: dict[str, Sequence[ManifestDocument]] = {}
+    problems: list[Notice] = []
     for option, path in files.items():
         objects[option], found = read_documents([path], standard_input)
         problems += found
@@ -93,11 +95,11 @@ def _read_all(
 
 
 def _choose(
-    documents: Sequence[Document],
+    documents: Sequence[ManifestDocument],
     kind: str,
     option: str,
     preferred: Callable[[Mapping[str, object]], bool],
-) -> Document:
+) -> ManifestDocument:
     """The one object of a kind; of several the one that is preferred; a lone other object."""
     of_kind = [document for document in documents if document.content.get("kind") == kind]
     if len(of_kind) > 1:
@@ -108,15 +110,17 @@ def _choose(
         raise UnusableInputError(
             [
                 (
-                    f"{option}: the file must have exactly one {kind}, and it has {found}; "
-                    "correct the file"
+                    input_problem(
+                        f"{option}: the file must have exactly one {kind}, and it has {found}",
+                        "correct the file",
+                    )
                 )
             ]
         )
     return chosen[0]
 
 
-def _accepted(backup: Document, notes: list[str]) -> Mapping[str, object]:
+def _accepted(backup: ManifestDocument, notes: list[str]) -> Mapping[str, object]:
     content = _content(backup)
     verdict = validate(_as_created(content))
     if not verdict.accepted:
@@ -138,7 +142,9 @@ def _as_created(content: Mapping[str, object]) -> Mapping[str, object]:
     return {**content, "metadata": given}
 
 
-def _secret(documents: Sequence[Document], wanted: str, operator_namespace: str) -> SecretManifest:
+def _secret(
+    documents: Sequence[ManifestDocument], wanted: str, operator_namespace: str
+) -> SecretManifest:
     def fits(content: Mapping[str, object]) -> bool:
         metadata = object_member(content, "metadata")
         return metadata.get("name") == wanted and metadata.get("namespace") in (
@@ -154,7 +160,7 @@ def _secret(documents: Sequence[Document], wanted: str, operator_namespace: str)
 
 
 def _service_account(
-    documents: Sequence[Document], operator_namespace: str, notes: list[str]
+    documents: Sequence[ManifestDocument], operator_namespace: str, notes: list[str]
 ) -> Mapping[str, object]:
     option = "--service-account"
     document = _choose(
@@ -165,14 +171,14 @@ def _service_account(
     )
     content = _content(document)
     metadata = object_member(content, "metadata")
-    problems: list[str] = []
+    problems: list[Notice] = []
     if content.get("kind") != _SERVICE_ACCOUNT_KIND:
-        problems.append("is not a ServiceAccount (apiVersion v1, kind ServiceAccount)")
+        why = "is not a ServiceAccount (apiVersion v1, kind ServiceAccount)"
+        problems.append(input_problem(why))
     for key, value in object_member(metadata, "annotations").items():
         if not isinstance(value, str):
-            problems.append(
-                f"metadata.annotations.{printable(key)} must be text; put it in quotation marks"
-            )
+            why = f"metadata.annotations.{printable(key)} must be text"
+            problems.append(input_problem(why, "put it in quotation marks"))
     if problems:
         raise _located(document, UnusableInputError(problems))
     notes += _misplaced(
@@ -185,14 +191,14 @@ def _service_account(
     return content
 
 
-def _content(document: Document) -> Mapping[str, object]:
+def _content(document: ManifestDocument) -> Mapping[str, object]:
     try:
         return object_with_text_keys(document.content)
     except UnusableInputError as error:
         raise _located(document, error) from None
 
 
-def _located(document: Document, error: UnusableInputError) -> UnusableInputError:
+def _located(document: ManifestDocument, error: UnusableInputError) -> UnusableInputError:
     return UnusableInputError(document.located(error))
 
 

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from openshift_credentials import __version__
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem
+from openshift_credentials.base.errors import ProblemCode, input_problem
+from openshift_credentials.base.notices import Notice
 
 _OURS: Final = ("openshift_credentials", "components")
 
 
-def unexpected(error: Exception) -> ReportedProblem:
+def unexpected(error: Exception) -> Notice:
     """The type of the exception and where it was raised.
 
     Its text is left out, because it can quote a secret. The system's reason for an
@@ -21,7 +22,7 @@ def unexpected(error: Exception) -> ReportedProblem:
         f"internal error: {type(error).__name__}{reason} in {_place(error)}; this is a fault of "
         f"the program and no answer: report this line and version {__version__}"
     )
-    return ReportedProblem(text, ProblemCode.INTERNAL)
+    return input_problem(text, code=ProblemCode.INTERNAL)
 
 
 def _place(error: Exception) -> str:

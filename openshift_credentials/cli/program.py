@@ -21,10 +21,11 @@ from openshift_credentials import __version__
 from openshift_credentials.base.errors import (
     ContractError,
     ProblemCode,
-    ReportedProblem,
     UnusableInputError,
+    input_problem,
 )
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.short_process import raise_on_interrupt
 from openshift_credentials.cli.argument_parser import PROGRAM, ArgumentParser, Words, spelling
 from openshift_credentials.cli.guarded_output import GuardedOutput, OutputError
@@ -63,7 +64,7 @@ class _Outcome:
     """How a verb ended; ``has_result`` is true if it printed a result, even beside problems."""
 
     code: ExitCode
-    problems: Sequence[ReportedProblem] = ()
+    problems: Sequence[Notice] = ()
     has_result: bool = False
 
 
@@ -101,7 +102,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run_as_text(arguments: Sequence[str]) -> ExitCode:
     outcome = _outcome(arguments)
     for problem in outcome.problems:
-        print_error(problem)
+        print_error(str(problem))
     return outcome.code
 
 
@@ -116,7 +117,7 @@ def _run_as_json(arguments: Sequence[str]) -> ExitCode:
     else:
         sys.stdout.write(document.getvalue())
     for problem in outcome.problems:
-        print_error(problem)
+        print_error(str(problem))
     return outcome.code
 
 
@@ -128,7 +129,7 @@ def _outcome(arguments: Sequence[str]) -> _Outcome:
         code = ExitCode.UNUSABLE if isinstance(error, UnusableInputError) else ExitCode.NO
         return _Outcome(code, error.reported, error.has_result)
     except KeyboardInterrupt:
-        stopped = ReportedProblem("interrupted", ProblemCode.INTERRUPTED)
+        stopped = input_problem("interrupted", code=ProblemCode.INTERRUPTED)
         return _Outcome(ExitCode.INTERRUPTED, [stopped])
     except SystemExit as shown:  # --help, --version
         return _Outcome(ExitCode(int(shown.code or 0)))
@@ -137,7 +138,7 @@ def _outcome(arguments: Sequence[str]) -> _Outcome:
     except Exception as error:  # noqa: BLE001 - the last guard
         if isinstance(error, OSError) and error.filename is not None:
             text = f"{error.filename}: {error.strerror}"
-            return _Outcome(ExitCode.UNUSABLE, [ReportedProblem(text, ProblemCode.FILE)])
+            return _Outcome(ExitCode.UNUSABLE, [input_problem(text, code=ProblemCode.FILE)])
         return _Outcome(ExitCode.INTERNAL, [unexpected(error)])
 
 

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.cli.stack_arguments import named_stack
 from openshift_credentials.live.check import Check, Operation, Purpose, unread
 from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead
@@ -52,7 +52,12 @@ def cloud_checks(
         yield from operation.cloud(settings, observed, purpose)
     if not asked:
         raise UnusableInputError(
-            ["--cloud: no system of the stack can be compared with a cloud; remove the option"]
+            [
+                input_problem(
+                    "--cloud: no system of the stack can be compared with a cloud",
+                    "remove the option",
+                )
+            ]
         )
 
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.cli.cluster_arguments import access_of
 from openshift_credentials.cli.stack_arguments import named_stack
 from openshift_credentials.live.check import Operation, Purpose, operation_of
@@ -43,7 +43,9 @@ def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Settings],
         if (operation := operation_of(each.system))
     ]
     if not found:
-        raise UnusableInputError(["the stack has no system that can be checked in a cluster"])
+        raise UnusableInputError(
+            [input_problem("the stack has no system that can be checked in a cluster")]
+        )
     return found
 
 

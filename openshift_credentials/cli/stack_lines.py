@@ -8,7 +8,8 @@ from typing import Final, cast
 
 import yaml
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.preview.stack_files import SIZE_LIMIT
 from openshift_credentials.stack.load import PROJECT
@@ -35,14 +36,12 @@ def add_lines(error: UnusableInputError, arguments: argparse.Namespace) -> None:
     )
 
 
-def _is_open(problem: ReportedProblem) -> bool:
+def _is_open(problem: Notice) -> bool:
     is_setting = problem.code is ProblemCode.SETTING and bool(problem.setting)
     return is_setting and problem.file is None and problem.line is None
 
 
-def _placed(
-    problem: ReportedProblem, file: Path, lines: dict[str, int], given: list[str]
-) -> ReportedProblem:
+def _placed(problem: Notice, file: Path, lines: dict[str, int], given: list[str]) -> Notice:
     setting = (problem.setting or "").removeprefix(f"{PROJECT}:")
     if any(setting.startswith(each) or each.startswith(setting) for each in given):
         return problem
@@ -53,7 +52,9 @@ def _placed(
         return problem
     line = lines[path]
     text = f"{problem} ({file.name}, line {line})"
-    return ReportedProblem(text, problem.code, file=str(file), line=line, setting=problem.setting)
+    return input_problem(
+        text, code=problem.code, file=str(file), line=line, setting=problem.setting
+    )
 
 
 def _parts(setting: str) -> Iterator[str]:

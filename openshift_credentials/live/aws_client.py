@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.observed import Object, Observed, Obstacle, Unexpected
 
@@ -51,7 +51,7 @@ def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
     try:
         from boto3.session import Session  # noqa: PLC0415 - only --cloud pays for it
     except ImportError:
-        raise UnusableInputError([_NOT_INSTALLED]) from None
+        raise UnusableInputError([input_problem(_NOT_INSTALLED)]) from None
     session = Session()
     listed = tuple(calls)
     clients = {(each.service, each.region): _client(session, each, timeout) for each in listed}

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, cast
 from urllib.parse import urlencode
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.observed import Object, Observed, Obstacle, Unexpected
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
@@ -49,7 +49,7 @@ def arm_client(cloud: AzureCloud, timeout: float) -> "ArmClient":
     try:
         from azure.identity import DefaultAzureCredential  # noqa: PLC0415
     except ImportError:
-        raise UnusableInputError([_NOT_INSTALLED]) from None
+        raise UnusableInputError([input_problem(_NOT_INSTALLED)]) from None
     facts = facts_of(cloud)
     credential = DefaultAzureCredential(
         authority=facts.authority, exclude_interactive_browser_credential=True

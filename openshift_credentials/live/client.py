@@ -10,7 +10,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.regular_file import require_regular_file
 from openshift_credentials.live.observed import (
     Metadata,
@@ -91,11 +91,15 @@ def connect(access: Access) -> "ApiClient":
     except kubernetes.config.ConfigException as error:
         reason = str(error).splitlines()[0]
         raise UnusableInputError(
-            [f"{named}: {reason}; use an existing kubeconfig and context"]
+            [input_problem(f"{named}: {reason}", "use an existing kubeconfig and context")]
         ) from None
     except (OSError, ValueError, TypeError, yaml.YAMLError):
         raise UnusableInputError(
-            [f"{named}: is not a readable kubeconfig; pass another one with --kubeconfig"]
+            [
+                input_problem(
+                    f"{named}: is not a readable kubeconfig", "pass another one with --kubeconfig"
+                )
+            ]
         ) from None
     cast("Any", client).configuration.retries = 0
     return client
@@ -110,7 +114,9 @@ def _require_files(kubeconfig: str | None) -> None:
         except FileNotFoundError:
             continue  # the library says it, or skips it
         except UnusableInputError as error:
-            raise UnusableInputError([f"{file}: {each}" for each in error.problems]) from None
+            raise UnusableInputError(
+                [input_problem(f"{file}: {each}") for each in error.problems]
+            ) from None
 
 
 def _is_in_a_pod(access: Access) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from openshift_credentials.base.counts import counted
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.live.check import Check, State, failed, passed, warned
 from openshift_credentials.live.issuer_read import IssuerRead
 from openshift_credentials.live.observed import Object, Observed
@@ -38,16 +38,27 @@ def fetch(issuer_url: str, seconds: float = _SECONDS) -> Published:
     try:
         document: object = json.loads(discovery)
     except (ValueError, RecursionError):
-        raise UnusableInputError([f"{issuer_url}: its discovery document is not JSON"]) from None
+        raise UnusableInputError(
+            [input_problem(f"{issuer_url}: its discovery document is not JSON")]
+        ) from None
     if not is_object(document):
-        raise UnusableInputError([f"{issuer_url}: its discovery document is not an object"])
+        raise UnusableInputError(
+            [input_problem(f"{issuer_url}: its discovery document is not an object")]
+        )
     stated, keys = text_member(document, "issuer"), text_member(document, "jwks_uri")
     if stated != issuer_url:
         raise UnusableInputError(
-            [f"{issuer_url}: its discovery document is for issuer {stated!a}; clouds reject it"]
+            [
+                input_problem(
+                    f"{issuer_url}: its discovery document is for issuer {stated!a}",
+                    "clouds reject it",
+                )
+            ]
         )
     if not keys.startswith("https://"):
-        raise UnusableInputError([f"{issuer_url}: jwks_uri {keys!a} must be an https:// URL"])
+        raise UnusableInputError(
+            [input_problem(f"{issuer_url}: jwks_uri {keys!a} must be an https:// URL")]
+        )
     return Published(discovery, _get(keys, seconds))
 
 
@@ -56,7 +67,11 @@ def check_issuer_url(issuer_url: str) -> None:
     parts = urlsplit(issuer_url)
     if parts.scheme != "https" or not parts.hostname or parts.query or parts.fragment:
         raise UnusableInputError(
-            [f"issuer {issuer_url!a} must be an https:// URL without query and fragment"]
+            [
+                input_problem(
+                    f"issuer {issuer_url!a} must be an https:// URL without query and fragment"
+                )
+            ]
         )
 
 
@@ -66,12 +81,16 @@ def _get(url: str, seconds: float) -> bytes:
             content: bytes = response.read(_SIZE_LIMIT + 1)
     except urllib.error.HTTPError as error:
         error.close()
-        raise UnusableInputError([f"{url}: returns {error.code}; {_advice(error.code)}"]) from None
+        raise UnusableInputError(
+            [input_problem(f"{url}: returns {error.code}", f"{_advice(error.code)}")]
+        ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
-        raise UnusableInputError([f"{url}: cannot be reached: {reason}"]) from None
+        raise UnusableInputError([input_problem(f"{url}: cannot be reached: {reason}")]) from None
     if len(content) > _SIZE_LIMIT:
-        raise UnusableInputError([f"{url}: is larger than {_SIZE_LIMIT // 1024} KiB"])
+        raise UnusableInputError(
+            [input_problem(f"{url}: is larger than {_SIZE_LIMIT // 1024} KiB")]
+        )
     return content
 
 

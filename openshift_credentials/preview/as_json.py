@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 
-from openshift_credentials.base.errors import ReportedProblem
 from openshift_credentials.preview.digest import SECRET, Preview, Step
 from openshift_credentials.preview.recorder import Diagnostic
 from openshift_credentials.stack.load import value_of
@@ -34,10 +33,9 @@ def to_json(preview: Preview) -> str:
 
 def _diagnostic(diagnostic: Diagnostic) -> Mapping[str, object]:
     """A message as Pulumi writes it; an error also has its parts."""
-    message = diagnostic.message
-    parts = message.document if isinstance(message, ReportedProblem) else {}
+    parts = diagnostic.problem.document if diagnostic.problem else {}
     urn = {"urn": diagnostic.urn} if diagnostic.urn else {}
-    return {**urn, **parts, "message": message, "severity": diagnostic.severity}
+    return {**urn, **parts, "message": diagnostic.message, "severity": diagnostic.severity}
 
 
 def _step(step: Step) -> Mapping[str, object]:

@@ -120,7 +120,7 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
 
 def failed(stack: StackConfiguration, error: ContractError | UnusableInputError) -> Preview:
     """The preview of a program that stopped: only its errors."""
-    messages = tuple(Diagnostic(problem, "error", "") for problem in error.reported)
+    messages = tuple(Diagnostic(str(problem), "error", "", problem) for problem in error.reported)
     return Preview(stack=stack, steps=(), verdicts=(), outputs={}, diagnostics=messages)
 
 

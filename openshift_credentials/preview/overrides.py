@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 
 _PART: Final = re.compile(r"\.?([^.\[\]]+)|\[([0-9]{1,6})\]")
 _DEEPEST: Final = 50
@@ -51,7 +51,7 @@ def with_overrides(
             )
     if problems:
         raise UnusableInputError(
-            ReportedProblem(problem, ProblemCode.ARGUMENT) for problem in problems
+            input_problem(problem, code=ProblemCode.ARGUMENT) for problem in problems
         )
     return result
 

@@ -20,6 +20,7 @@ from pulumi.runtime.proto.resource_pb2 import (
 )
 from pulumi.runtime.settings import get_project, get_stack
 
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.system import Deployment
 
 _NO_ANSWER: Final = "an offline preview contacts no cloud; use 'pulumi preview'"
@@ -38,11 +39,15 @@ SEVERITIES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A message of the program: text, severity as Pulumi names it, URN if it has one."""
+    """A message of the program: text, severity as Pulumi names it, URN if it has one.
+
+    ``problem`` has the parts of an error that stopped the program.
+    """
 
     message: str
     severity: str
     urn: str
+    problem: Notice | None = None
 
 
 @dataclass(slots=True)

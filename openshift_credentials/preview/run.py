@@ -17,7 +17,7 @@ from pulumi import resource
 from pulumi.runtime import mocks, run_in_stack
 from pulumi.runtime.settings import configure, reset_options
 
-from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
 from openshift_credentials.preview.recorder import (
     Recording,
     RecordingEngine,
@@ -44,7 +44,7 @@ def run_program(stack: StackConfiguration) -> Recording:
         try:
             loop.run_until_complete(run_in_stack(lambda: _run(stack.program, recording)))
         except UnansweredError as error:
-            raise UnusableInputError([str(error)]) from None
+            raise UnusableInputError([input_problem(str(error))]) from None
         except pulumi.RunError as error:
             cause = error.__context__  # Pulumi can have replaced __cause__
             if isinstance(cause, UnusableInputError | ContractError):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, cast
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
@@ -128,7 +128,7 @@ def _refuse_settings_outside_config(path: Path, content: Mapping[str, object]) -
             problems.append(f"{path}: {key}: is outside config; indent it under config:")
     if problems:
         raise UnusableInputError(
-            ReportedProblem(problem, ProblemCode.FILE, file=str(path)) for problem in problems
+            input_problem(problem, code=ProblemCode.FILE, file=str(path)) for problem in problems
         )
 
 
@@ -199,5 +199,5 @@ def _unusable(path: Path, text: str, line: int | None = None) -> UnusableInputEr
     place = f"{path}, line {line}" if line else str(path)
     code = ProblemCode.SYNTAX if line else ProblemCode.FILE
     return UnusableInputError(
-        [ReportedProblem(f"{place}: {text}", code, file=str(path), line=line)]
+        [input_problem(f"{place}: {text}", code=code, file=str(path), line=line)]
     )

@@ -6,10 +6,12 @@ Problems use the terms of a program: it has no stack file, and its arguments are
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.problems import dotted
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
@@ -74,7 +76,7 @@ def _top(path: str) -> str:
     return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
-def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[ReportedProblem]:
+def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Notice]:
     """Shared groups that this system does not use."""
     names = {each.alias for each in SYSTEMS[key].settings.MODEL.model_fields.values()}
     for name in shared:
@@ -84,7 +86,7 @@ def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Reported
 
 def _secrets_in_plain_text(
     key: str, arguments: Mapping[str, object], secret: SecretPlaces
-) -> Iterator[ReportedProblem]:
+) -> Iterator[Notice]:
     """Secrets that were not passed as secrets."""
     for location in secret_locations(arguments, SYSTEMS[key].settings.MODEL):
         path = dotted(location)
@@ -92,27 +94,24 @@ def _secrets_in_plain_text(
             yield _problem(path, _IN_PLAIN_TEXT, _WAY_OUT)
 
 
-def _too_late(
-    key: str, arguments: Mapping[str, object], late: Collection[str]
-) -> Iterator[ReportedProblem]:
+def _too_late(key: str, arguments: Mapping[str, object], late: Collection[str]) -> Iterator[Notice]:
     """Values that are not secret and not known in a preview."""
     secrets = {dotted(each) for each in secret_locations(arguments, SYSTEMS[key].settings.MODEL)}
     for path in sorted({*late} - secrets):
         yield _problem(path, _LATE, _EARLIER)
 
 
-def _problem(path: str, rule: str, way_out: str) -> ReportedProblem:
-    return ReportedProblem(f"{path}: {rule}; {way_out}", setting=path)
+def _problem(path: str, rule: str, way_out: str) -> Notice:
+    return input_problem(rule, way_out, place=path, setting=path)
 
 
-def _in_words_of_a_program(key: str, problem: ReportedProblem) -> ReportedProblem:
-    setting = problem.setting.removeprefix(f"{key}.") if problem.setting else None
-    return ReportedProblem(
-        words_of_a_program(key, problem),
-        problem.code,
-        file=problem.file,
-        line=problem.line,
-        setting=setting,
+def _in_words_of_a_program(key: str, problem: Notice) -> Notice:
+    return replace(
+        problem,
+        why=words_of_a_program(key, problem.why),
+        way_out=words_of_a_program(key, problem.way_out),
+        setting=problem.setting.removeprefix(f"{key}."),
+        place=words_of_a_program(key, problem.place),
     )
 
 

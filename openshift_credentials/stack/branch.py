@@ -1,20 +1,19 @@
 """Reads one branch of the configuration: first each setting, then the rules between them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from openshift_credentials.base.errors import ReportedProblem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.problems import dotted, invalid, problem_of, reported
+from openshift_credentials.stack.problems import dotted, invalid, problem_of
 from openshift_credentials.stack.registry import SHARED
 from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
-from openshift_credentials.stack.secret_texts import may_be_secret
+from openshift_credentials.stack.secret_texts import MASK, is_secret_setting, may_be_secret
 from openshift_credentials.stack.system import PROJECT, System
 from openshift_credentials.stack.tree import as_group, is_group, without_mistyped, without_nulls
 
@@ -29,7 +28,7 @@ class Branch:
     """A system's branch as it was read: settings, if each is valid, and all problems."""
 
     settings: Settings | None
-    problems: list[ReportedProblem]
+    problems: list[Notice]
 
     @classmethod
     def of(
@@ -55,7 +54,7 @@ class Branch:
         return cls(
             settings,
             [
-                expanded.worded(each) or reported(each, f"{PROJECT}:{each}")
+                expanded.worded(each) or replace(each, place=f"{PROJECT}:")
                 for each in _once(problems)
             ],
         )
@@ -86,14 +85,14 @@ def _misplaced(system: System, branch: object) -> Iterator[Notice]:
 def _problem(system: System, error: ErrorDetails, secret: SecretPlaces) -> Notice:
     model = system.settings.MODEL
 
-    def is_secret(location: tuple[int | str, ...], value: object) -> bool:
-        return secret.touch(dotted(_place(system, location))) or may_be_secret(
-            location, value, model
-        )
+    def mask(location: tuple[int | str, ...], value: object) -> str | None:
+        if secret.touch(dotted(_place(system, location))) or is_secret_setting(location, model):
+            return MASK
+        return "" if may_be_secret(location, value, model) else None
 
     if not error["loc"]:
         return invalid(system.key, "must be a group of settings (key: value)", "see docs")
-    return problem_of(error, model, is_secret, _top(system, error["loc"]))
+    return problem_of(error, model, mask, _top(system, error["loc"]))
 
 
 def _top(system: System, location: Location) -> str:

@@ -3,6 +3,7 @@
 import difflib
 import json
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from openshift_credentials.base.errors import UnusableInputError
@@ -10,7 +11,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.branch import Branch
 from openshift_credentials.stack.checks import shared_problems
-from openshift_credentials.stack.problems import invalid, reported
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_places import SecretPlaces, plain_secrets, without_secrets
 from openshift_credentials.stack.system import PROJECT, Deployment
@@ -43,8 +44,7 @@ def load_settings(
         *_keys(root),
         *without_secrets(shared_problems(root, secret.paths, directory), root, secret),
     )
-    problems = [reported(each, str(each)) for each in _foreign_keys(config)]
-    problems += [reported(each, f"{prefix}{each}") for each in found]
+    problems = [*_foreign_keys(config), *(replace(each, place=prefix) for each in found)]
     deployments: list[Deployment] = []
     given = root
     for system in (system for key, system in SYSTEMS.items() if key in root):
@@ -55,7 +55,7 @@ def load_settings(
             deployments.append(Deployment(system, read.settings, notices))
             root = _with_defaults(root, system.plan.shares(read.settings, root))
     if problems:
-        raise UnusableInputError(dict.fromkeys(problems))
+        raise UnusableInputError({str(problem): problem for problem in problems}.values())
     return tuple(deployments)
 
 
@@ -79,13 +79,26 @@ def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict
 
 
 def value_of(text: str) -> object:
-    """The value of a key: groups and lists come as JSON, everything else as its text."""
+    """The value of a key: groups and lists come as JSON, everything else as its text.
+
+    Half of a surrogate pair becomes U+FFFD, as in the engine (Go's ``encoding/json``): no cloud,
+    file or stream takes it.
+    """
     if text[:1] in ("{", "["):
         try:
-            return json.loads(text)
+            value: object = json.loads(text)
+            if "\\ud" not in text.lower() and text.isascii():
+                return value
+            return json.loads(_well_formed(json.dumps(value, ensure_ascii=False)))
         except (ValueError, RecursionError):
-            return text
-    return text
+            return _well_formed(text)
+    return _well_formed(text)
+
+
+def _well_formed(text: str) -> str:
+    if text.isascii():
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _foreign_keys(config: Mapping[str, str]) -> Iterator[Notice]:

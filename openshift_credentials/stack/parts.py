@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from openshift_credentials.base.errors import ReportedProblem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.explanation import Explanation
@@ -29,7 +28,7 @@ class Expanded:
 
     branch: object
     problems: tuple[Notice, ...] = ()
-    worded: Callable[[Notice], ReportedProblem | None] = field(default=lambda _: None)
+    worded: Callable[[Notice], Notice | None] = field(default=lambda _: None)
 
 
 class SettingsPart(Protocol[S_co]):

@@ -9,7 +9,7 @@ from typing import Final, get_args
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem
+from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.stack.secret_texts import SEALED, holds_a_secret
 
@@ -50,34 +50,26 @@ def invalid(
     return Notice(code, Severity.ERROR, rule, way_out, path, value, file, line)
 
 
-def reported(problem: Notice, text: str) -> ReportedProblem:
-    """A problem of a setting: ``text`` for people, and its parts for programs."""
-    return ReportedProblem(
-        text, ProblemCode.SETTING, setting=problem.setting, file=problem.file, line=problem.line
-    )
-
-
 def problem_of(
     error: ErrorDetails,
     root: type[BaseModel],
-    is_secret: Callable[[tuple[int | str, ...], object], bool],
+    mask: Callable[[tuple[int | str, ...], object], str | None],
     branch: str = "",
 ) -> Notice:
-    """An error of pydantic in the terms of the stack file; ``root`` is the model at ``branch``."""
+    """An error of pydantic in the terms of the stack file; ``root`` is the model at ``branch``.
+
+    ``mask`` is what stands for a value that must not be shown, empty for nothing.
+    """
     location = error["loc"]
     path = dotted((branch, *location) if branch else location)
     if error["input"] == SEALED:
         return invalid(path, *_SEALED, value=shown(SEALED, secret=True))
     rule, way_out = _rule_and_way_out(error, root)
-    shows_value = error["type"] not in ("missing", "extra_forbidden")
-    return invalid(
-        path=path,
-        value=shown(error["input"], secret=is_secret(location, error["input"]))
-        if shows_value
-        else "",
-        rule=rule,
-        way_out=way_out,
-    )
+    hidden = mask(location, error["input"])
+    if error["type"] in ("missing", "extra_forbidden"):
+        hidden = ""
+    value = shown(error["input"], secret=False) if hidden is None else hidden
+    return invalid(path=path, value=value, rule=rule, way_out=way_out)
 
 
 def dotted(location: Iterable[int | str]) -> str:

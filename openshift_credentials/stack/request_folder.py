@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.text_rule import DIRECTORY
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
@@ -15,6 +14,8 @@ from openshift_credentials.platforms.credentials_requests.folder import read_fol
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree, as_group
+
+_WAY_OUT: Final = "correct it, or remove it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,12 @@ def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
     try:
         found = read_folder(place, tech_preview=tree.value("techPreview") is True)
     except UnusableInputError as error:
-        texts = (each.removeprefix(f"{place}: ") for each in error.problems)
-        return Expanded(branch, tuple(_problem(path, each) for each in texts))
-    problems = tuple(_problem(path, str(each)) for each in found.errors)
+        # Without the value: messages about a branch with encrypted values quote none.
+        problems = tuple(
+            invalid(path, each.why, each.way_out or _WAY_OUT) for each in error.problems
+        )
+        return Expanded(branch, problems)
+    problems = tuple(invalid(path, str(each), _WAY_OUT) for each in found.errors)
     disabled = [each for each in tree.items("disabledCapabilities") if isinstance(each, str)]
     served = without_capabilities(found.requests, disabled)
     kept = {each.where for each in served}
@@ -60,9 +64,3 @@ def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
     ]
     read = RequestFolder(folder, served, (*map(str, found.ignored), *left_out))
     return Expanded({**as_group(branch), "requests": read}, problems)
-
-
-def _problem(path: str, text: str) -> Notice:
-    """Without the value: messages about a branch with encrypted values quote none."""
-    rule, _, way_out = text.partition("; ")
-    return invalid(path, rule, way_out or "correct it, or remove it")

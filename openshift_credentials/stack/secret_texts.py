@@ -70,6 +70,14 @@ def may_be_secret(location: tuple[int | str, ...], value: object, root: type[Bas
     return mask_secret_settings(value, annotation) != value
 
 
+def is_secret_setting(location: tuple[int | str, ...], root: type[BaseModel]) -> bool:
+    """Whether the setting itself is a secret, rather than a group that can contain one."""
+    annotation: object = root
+    for part in location:
+        annotation = _below(annotation, part)
+    return SecretStr in _alternatives(annotation)
+
+
 def mask_secret_settings(value: object, annotation: object) -> object:
     """``value``, with :data:`MASK` for everything that is or could be secret by ``annotation``.
 

@@ -26,7 +26,7 @@ def test_what_else_is_wrong_with_such_a_document_is_still_told() -> None:
     ):
         problem = parse_yaml(TWICE + more)
         assert isinstance(problem, SyntaxProblem)
-        assert said in problem, more
+        assert said in str(problem), more
 
 
 def test_anchors_of_another_document_do_not_count() -> None:

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import boto3
 import pytest
@@ -145,7 +145,8 @@ def test_the_calls_are_those_that_the_aws_sdk_takes(verbs: Runner, tmp_path: Pat
     out = tmp_path / "out"
     verbs.run(*IDENTITIES, "--requests", folder, "-o", "cli-input", "--out", str(out))
     with mock_aws():
-        iam: Any = boto3.client("iam", region_name="us-west-2")
+        make = cast("Any", boto3.client)  # pyright: ignore[reportUnknownMemberType]
+        iam: Any = make("iam", region_name="us-west-2")
         for file in sorted(out.glob("0*.json")):
             operation = iam.create_role if file.name.startswith("05-") else iam.put_role_policy
             operation(**json.loads(file.read_text()))

@@ -10,8 +10,12 @@ import pytest
 
 from openshift_credentials.live.check import Purpose, State
 from openshift_credentials.live.client import Access, observe
-from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP, groups_of
-from openshift_credentials.platforms.kubernetes.rbac import Access as Request
+from openshift_credentials.platforms.kubernetes.rbac import (
+    AUDIENCE_VERB,
+    NODES_GROUP,
+    AccessRequest,
+    groups_of,
+)
 from openshift_credentials.systems.image_pulls.live import OPERATION
 from openshift_credentials.systems.image_pulls.live.trial import trial_checks
 from openshift_credentials.systems.image_pulls.rules.audience import (
@@ -233,7 +237,7 @@ def test_nodes_read_the_accounts_of_their_own_pods_without_rbac(world: World, na
     real, _ = world.plane.request("GET", path, node=NODE)
     verb = "get" if name else "list"
     pods = [*world.pods.values()]
-    read = Request(
+    read = AccessRequest(
         user=NODE,
         groups=groups_of(NODE),
         verb=verb,

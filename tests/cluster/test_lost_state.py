@@ -5,12 +5,15 @@ import os
 import signal
 from typing import Any
 
+import pytest
+
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
 from tests.cluster.test_backups import entries, namespace
 from tests.kit.waiting import wait_until
 
+COMPONENT = "openshift-credentials:etcd-backup:EtcdBackups"
 SECRET = "kubernetes:core/v1:Secret"
 BACKUP = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
 RECORD = "openshift-credentials:etcd-backup:BackupRecord"
@@ -26,11 +29,27 @@ def forget(stack: Stack, *types: str) -> None:
     known = {each["urn"] for each in kept}
     for each in kept:
         each["dependencies"] = [urn for urn in each.get("dependencies", ()) if urn in known]
-        if each["type"] == "pulumi:pulumi:Stack":
+        if each["type"] in ("pulumi:pulumi:Stack", COMPONENT):
             each["outputs"] = {}
     deployment["resources"] = kept
     path.write_text(json.dumps(exported))
     stack.succeed("stack", "import", "--file", str(path))
+
+
+@pytest.mark.parametrize("wait", [True, False])
+def test_a_backup_that_was_deleted_from_the_state_alone_is_taken_over(
+    stack: Stack, operator: Operator, clusters: list[str], wait: bool
+) -> None:
+    stack.configure(backups=entries(clusters[:1], "one"), backupPolicy={"wait": wait})
+    stack.up()
+    exported = json.loads(stack.succeed("stack", "export").text)
+    (urn,) = (each["urn"] for each in exported["deployment"]["resources"] if each["type"] == BACKUP)
+    stack.succeed("state", "delete", urn, "--yes")
+
+    assert "the update takes it over" in stack.succeed("preview").text
+    assert "has been deleted" not in stack.up().text
+    assert [each for each in operator.events if each[0] == "made"] == operator.events[:1]
+    assert "unchanged" in stack.up().text
 
 
 def test_what_an_update_made_before_its_state_was_lost_is_taken_over_and_not_run_twice(

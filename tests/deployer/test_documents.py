@@ -9,7 +9,7 @@ import yaml
 
 from openshift_credentials.deployer.documents import documents, notices
 from openshift_credentials.deployer.registered import Command, Registered
-from openshift_credentials.platforms.kubernetes.rbac import Access, allows
+from openshift_credentials.platforms.kubernetes.rbac import AccessRequest, allows
 from tests.cli.conftest import verbs
 from tests.cli.running import Runner
 from tests.deployer.resources import resources_of
@@ -57,7 +57,7 @@ def test_roles_in_a_cluster_hold_for_the_names_of_the_stack() -> None:
     manifests = list(yaml.safe_load_all(found.text))
 
     def may(verb: str, resource: str, namespace: str, name: str, group: str = "") -> bool:
-        access = Access(
+        access = AccessRequest(
             user="someone",
             groups=[GROUP],
             verb=verb,
@@ -102,9 +102,9 @@ def test_the_verb_says_what_one_command_needs(verbs: Runner) -> None:
 
 
 def test_the_verb_writes_files(verbs: Runner, tmp_path: Path) -> None:
-    result = verbs.run(*STACK, "--out", str(tmp_path / "rights"))
+    result = verbs.run(*STACK, "--out", str(tmp_path / "not" / "yet" / "rights"))
     assert result.code == 0
-    policy = tmp_path / "rights" / "aws-123456789012.json"
+    policy = tmp_path / "not" / "yet" / "rights" / "aws-123456789012.json"
     assert json.loads(policy.read_text())["Version"] == "2012-10-17"
     assert str(policy) in result.out
 

@@ -41,7 +41,7 @@ def calls(page: str) -> Iterator[list[str]]:
     lines = "".join(blocks(text, "console", "sh")).splitlines()
     for line in (*lines, *re.findall(r"^ {4}(?=python -m)(.*)$", text, re.MULTILINE)):
         called = re.search(
-            r"(?:python -m openshift_credentials|(?<![\w/])openshift-credentials) (.*)", line
+            r"(?:python -m openshift_credentials|(?:^|[|] )openshift-credentials) (.*)", line
         )
         if called is not None:
             words = shlex.split(called.group(1), comments=True)

@@ -20,6 +20,9 @@ def test_another_person_sees_no_difference(
     state = workspace.succeed("stack", "export", "--show-secrets", *AT).output
     assert MARKER not in state
     assert str(workspace.directory.parent) not in state
+    for resource in workspace.stack("dev"):
+        # The SDK registers the stack itself before the program runs.
+        assert resource["type"] == "pulumi:pulumi:Stack" or "stackTrace" not in resource
 
     for name in own:
         monkeypatch.delenv(name)

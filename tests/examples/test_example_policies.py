@@ -55,7 +55,7 @@ def policies(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[str]:
         if storage.makes_key:
             statements = key_statements_of(storage, own_roles(settings, upload))
             yield key_policy(role.partition, storage.account_id, statements)
-    yield from statements_elsewhere(settings, upload).values()
+    yield from map(str, statements_elsewhere(settings, upload).exports.values())
     if planned := planned_copy(settings, storage):
         yield replication_trust_policy(planned.copy)
         yield replication_policy(planned.copy, storage.kms_key_arn)
@@ -89,6 +89,6 @@ def test_every_policy_of_the_store_is_without_findings() -> None:
     for document in (
         bucket_policy("aws", store.bucket, extra=store_statements(store)),
         key_policy("aws", store.account_id, store_key_statements(store)),
-        *record_policies(store).values(),
+        *map(str, record_policies(store).exports.values()),
     ):
         assert findings(document) == []

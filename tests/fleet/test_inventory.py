@@ -23,7 +23,7 @@ def test_a_name_that_yaml_takes_for_something_else_stays_a_text(tmp_path: Path, 
     loaded = load_inventory(path)
 
     if word == "null":
-        assert "name is required" in loaded.problems[0]
+        assert "name is required" in str(loaded.problems[0])
     else:
         assert [each.name for each in loaded.fleet.members] == [word], loaded.problems
         assert stack_settings(loaded.fleet.members[0])["cluster"] == {

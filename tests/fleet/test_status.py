@@ -67,6 +67,22 @@ CASES: dict[str, tuple[stacks.Object, State, str | None]] = {
         State.UNSEEN,
         "stack-unseen",
     ),
+    "a request that was processed": (
+        {
+            **unseen(annotations={"pulumi.com/reconciliation-request": "now"}),
+            "status": {**stacks.succeeded()["status"], "observedReconcileRequest": "now"},
+        },
+        State.SUCCEEDED,
+        None,
+    ),
+    "a request that was processed, and a new generation": (
+        {
+            **unseen(annotations={"pulumi.com/reconciliation-request": "now"}, generation=4),
+            "status": {**stacks.succeeded()["status"], "observedReconcileRequest": "now"},
+        },
+        State.UNSEEN,
+        "stack-unseen",
+    ),
     "never looked at": ({**stacks.stack(), "status": {}}, State.UNSEEN, "stack-unseen"),
     "being deleted": (unseen(deletionTimestamp=stacks.NOW), State.DELETING, None),
     "failed four times": (

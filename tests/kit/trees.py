@@ -102,7 +102,7 @@ def problems(tree: Mapping[str, Any], secret: tuple[str, ...] = ()) -> tuple[str
     try:
         load(tree, secret)
     except UnusableInputError as error:
-        return tuple(each.removeprefix(f"{PROJECT}:") for each in error.problems)
+        return tuple(str(each).removeprefix(f"{PROJECT}:") for each in error.problems)
     return ()
 
 

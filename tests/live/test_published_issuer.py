@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.live import published_issuer
 from openshift_credentials.live.check import Purpose, State
 from openshift_credentials.live.issuer_read import IssuerRead
@@ -25,7 +25,9 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Web:
     def serves(documents: dict[str, object]) -> None:
         def get(url: str, _: float) -> bytes:
             if url not in documents:
-                raise UnusableInputError([f"{url}: answers 404; publish the documents there"])
+                raise UnusableInputError(
+                    [input_problem(f"{url}: answers 404", "publish the documents there")]
+                )
             content = documents[url]
             return content if isinstance(content, bytes) else json.dumps(content).encode()
 

@@ -7,7 +7,7 @@ from typing import Final, cast
 import pytest
 
 from policies.catalogue import RULES
-from policies.resources import UNKNOWN, Resource
+from policies.resources import UNKNOWN, StackResource
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import previewed
 
@@ -30,10 +30,10 @@ def seen(value: object) -> object:
     return UNKNOWN if value in NOT_KNOWN else value
 
 
-def resources_of(file: Path) -> list[Resource]:
+def resources_of(file: Path) -> list[StackResource]:
     states = [step["newState"] for step in previewed(file)["steps"]]
     return [
-        Resource(
+        StackResource(
             type=state["type"],
             name=state["urn"].rpartition("::")[2],
             urn=state["urn"],

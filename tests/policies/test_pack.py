@@ -12,7 +12,7 @@ from pulumi_policy.proxy import (
 from policies.catalogue import RULES
 from policies.pack import POLICIES
 from policies.resources import UNKNOWN, plain
-from policies.rule import Rule
+from policies.rule import PolicyRule
 from tests.kit.places import REPOSITORY
 
 
@@ -40,7 +40,7 @@ def test_values_that_are_not_known_are_marked_wherever_they_stand() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_the_page_of_the_pack_has_the_rule_and_its_level(rule: Rule) -> None:
+def test_the_page_of_the_pack_has_the_rule_and_its_level(rule: PolicyRule) -> None:
     page = (REPOSITORY / "docs" / "policies.md").read_text(encoding="utf-8")
     (row,) = [line for line in page.splitlines() if line.startswith(f"| `{rule.name}` |")]
     level = "mandatory" if rule.mandatory else "advisory"
@@ -48,6 +48,6 @@ def test_the_page_of_the_pack_has_the_rule_and_its_level(rule: Rule) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_a_message_begins_with_the_severity_which_can_be_set(rule: Rule) -> None:
+def test_a_message_begins_with_the_severity_which_can_be_set(rule: PolicyRule) -> None:
     assert rule.message("x", None) == f"[{rule.severity}] x"
     assert rule.message("x", {"severity": "low"}) == "[low] x"

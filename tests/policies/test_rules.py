@@ -11,7 +11,7 @@ import pytest
 from openshift_credentials.platforms.aws.policies import bucket_policy, trust_policy
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
 from policies.catalogue import RULES
-from policies.resources import UNKNOWN, Resource
+from policies.resources import UNKNOWN, StackResource
 from policies.rule import Configuration
 
 ISSUER = "https://oidc.example.com/mc"
@@ -24,11 +24,13 @@ UPLOAD = upload_policy("aws", "us-east-1", "snapshots", ["backups"])
 HTTPS = bucket_policy("aws", "snapshots")
 
 
-def resource(kind: str, name: str, props: Mapping[str, Any], *, protect: bool = True) -> Resource:
-    return Resource(type=kind, name=name, urn=f"urn::{name}", props=props, protect=protect)
+def resource(
+    kind: str, name: str, props: Mapping[str, Any], *, protect: bool = True
+) -> StackResource:
+    return StackResource(type=kind, name=name, urn=f"urn::{name}", props=props, protect=protect)
 
 
-def backup(name: str = "nightly", **s3: object) -> Resource:
+def backup(name: str = "nightly", **s3: object) -> StackResource:
     storage = {
         "bucket": "snapshots",
         "region": "us-east-1",
@@ -46,7 +48,7 @@ def backup(name: str = "nightly", **s3: object) -> Resource:
     )
 
 
-def on_azure() -> Resource:
+def on_azure() -> StackResource:
     storage = {
         "container": "etcd",
         "storageAccount": "snapshots",
@@ -63,12 +65,12 @@ def on_azure() -> Resource:
     )
 
 
-def setting(kind: str, props: Mapping[str, Any]) -> Resource:
+def setting(kind: str, props: Mapping[str, Any]) -> StackResource:
     camel = kind[0].lower() + kind[1:]
     return resource(f"aws:s3/{camel}:{kind}", kind, {"bucket": "snapshots", **props})
 
 
-def secret(name: str, data: Mapping[str, str]) -> Resource:
+def secret(name: str, data: Mapping[str, str]) -> StackResource:
     encoded = {key: base64.b64encode(value.encode()).decode() for key, value in data.items()}
     return resource(
         "kubernetes:core/v1:Secret",
@@ -77,7 +79,7 @@ def secret(name: str, data: Mapping[str, str]) -> Resource:
     )
 
 
-def good() -> list[Resource]:
+def good() -> list[StackResource]:
     """A stack on both clouds to which no rule objects."""
     return [
         backup(),
@@ -161,17 +163,17 @@ def good() -> list[Resource]:
 
 
 def messages(
-    rule: str, resources: Sequence[Resource], configuration: Configuration | None = None
+    rule: str, resources: Sequence[StackResource], configuration: Configuration | None = None
 ) -> list[str]:
     return [message for _, message in BY_NAME[rule].violations(resources, configuration)]
 
 
-def changed(name: str, *path: str | int, to: object) -> list[Resource]:
+def changed(name: str, *path: str | int, to: object) -> list[StackResource]:
     """The good stack with one value of one resource changed, or taken away by ``None``."""
     return list(_changed(name, path, to))
 
 
-def _changed(name: str, path: Sequence[str | int], to: object) -> Iterator[Resource]:
+def _changed(name: str, path: Sequence[str | int], to: object) -> Iterator[StackResource]:
     for each in good():
         if each.name != name:
             yield each
@@ -187,7 +189,7 @@ def _changed(name: str, path: Sequence[str | int], to: object) -> Iterator[Resou
         yield resource(each.type, each.name, props)
 
 
-def without(name: str) -> list[Resource]:
+def without(name: str) -> list[StackResource]:
     return [each for each in good() if each.name != name]
 
 
@@ -399,7 +401,9 @@ def test_a_compliant_stack_and_an_empty_one_break_no_rule(rule: str) -> None:
 
 
 @pytest.mark.parametrize(("rule", "resources", "said"), NON_COMPLIANT + ABSENT)
-def test_what_is_wrong_or_missing_is_told(rule: str, resources: list[Resource], said: str) -> None:
+def test_what_is_wrong_or_missing_is_told(
+    rule: str, resources: list[StackResource], said: str
+) -> None:
     found = messages(rule, resources)
     assert found
     assert any(said in message for message in found), found
@@ -419,7 +423,7 @@ def test_every_rule_has_all_four_kinds_of_cases() -> None:
 
 @pytest.mark.parametrize(("rule", "resources", "said"), NON_COMPLIANT + ABSENT)
 def test_an_exception_silences_a_rule_by_urn_and_by_name(
-    rule: str, resources: list[Resource], said: str
+    rule: str, resources: list[StackResource], said: str
 ) -> None:
     del said
     broken = {each for each, _ in _violations(rule, resources)}
@@ -427,7 +431,7 @@ def test_an_exception_silences_a_rule_by_urn_and_by_name(
         assert messages(rule, resources, {"exceptions": names}) == []
 
 
-def _violations(rule: str, resources: list[Resource]) -> Iterator[tuple[tuple[str, str], str]]:
+def _violations(rule: str, resources: list[StackResource]) -> Iterator[tuple[tuple[str, str], str]]:
     for each, message in BY_NAME[rule].violations(resources):
         yield (each.urn, each.name), message
 
@@ -441,7 +445,7 @@ def test_a_public_bucket_that_holds_no_snapshots_is_none_of_the_packs_business()
 
 def test_a_bucket_of_the_component_holds_snapshots_without_any_backup() -> None:
     urn = "urn:pulumi:s::p::openshift-credentials:aws:SnapshotBucket$aws:s3/bucket:Bucket::b"
-    bucket = Resource(type="aws:s3/bucket:Bucket", name="b", urn=urn, props={"bucket": "b"})
+    bucket = StackResource(type="aws:s3/bucket:Bucket", name="b", urn=urn, props={"bucket": "b"})
     assert messages("snapshot-store-unprotected", [bucket])
 
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.preview.as_json import to_json
 from openshift_credentials.preview.digest import Preview, failed
 from openshift_credentials.preview.stack_files import StackConfiguration
@@ -126,14 +126,18 @@ def test_secret_configuration_is_masked() -> None:
     stack = StackConfiguration(
         "p", "s", REPOSITORY, {"p:open": "seen", "p:closed": "hidden"}, ("p:closed",)
     )
-    whole = document(failed(stack, UnusableInputError(["one", "two"])))
+    whole = document(
+        failed(stack, UnusableInputError([input_problem("one"), input_problem("two")]))
+    )
 
     assert whole["config"] == {"p:open": "seen", "p:closed": "[secret]"}
 
 
 def test_a_failure_has_its_problems_as_diagnostics() -> None:
     stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
-    whole = document(failed(stack, UnusableInputError(["one", "two"])))
+    whole = document(
+        failed(stack, UnusableInputError([input_problem("one"), input_problem("two")]))
+    )
 
     assert whole["diagnostics"] == [
         {"code": "input", "severity": "error", "message": "one"},

@@ -230,7 +230,7 @@ def test_what_is_not_yaml_is_told_with_line_and_reason(project: Project) -> None
         project.read()
 
     [problem] = caught.value.problems
-    assert problem.endswith(
+    assert str(problem).endswith(
         "Pulumi.dev.yaml, line 2: is not YAML: mapping values are not allowed in this context; "
         "correct the file"
     )

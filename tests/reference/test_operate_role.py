@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from openshift_credentials.live.observed import Read
-from openshift_credentials.platforms.kubernetes.rbac import Access, allows
+from openshift_credentials.platforms.kubernetes.rbac import AccessRequest, allows
 from openshift_credentials.reference.operate_role import all_reads, permission_of
 from tests.kit.places import REPOSITORY
 
@@ -25,7 +25,7 @@ READS = {read.path: read for read in all_reads()}
 
 
 def may(verb: str, group: str, resource: str, name: str = "") -> bool:
-    access = Access(
+    access = AccessRequest(
         user=USER,
         groups=(),
         verb=verb,

@@ -13,7 +13,7 @@ import pytest
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.fleet.check.settings import problems_of
-from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.load import load_settings, value_of
 from tests.kit.hostile import KINDS, PREFIX, Place, examples, places_of, with_value
 from tests.kit.places import REPOSITORY
 
@@ -84,6 +84,11 @@ FALLEN: Final[dict[str, tuple[str, Place, str]]] = {
         ("controlPlaneIdentities", "secretProviderClasses", 0, "identity"),
         "a list of maps",
     ),
+    "half of a surrogate pair in a key": (
+        "sts-aws-private",
+        ("tokenIssuer", "keys", 0, "privateKey"),
+        "a lone surrogate",
+    ),
     "root secret of nothing": (
         "mint-aws",
         ("cloudCredentials", "rootSecret", "aws"),
@@ -109,3 +114,9 @@ def test_a_value_of_the_wrong_type_is_told_once_and_beside_all_others() -> None:
     settings = [problem.setting for problem in refused.value.problems]
     assert settings.count("snapshotStore.uploadRoles[0].roleARN") == 1
     assert "snapshotStore.region" in settings
+
+
+def test_half_of_a_surrogate_pair_is_replaced_as_the_engine_does() -> None:
+    assert value_of('["\\ud800", "\\ud83d\\ude00"]') == ["\ufffd", "\U0001f600"]
+    assert value_of("\ud800x") == "\ufffdx"
+    assert value_of('{"ä": "é"}') == {"ä": "é"}

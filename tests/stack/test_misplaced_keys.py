@@ -24,8 +24,8 @@ def test_a_key_of_a_mistyped_or_renamed_project_is_told(key: str, way_out: str) 
         load_settings({**config(AWS), key: "planted-c2VjcmV0"})
 
     [problem] = caught.value.problems
-    assert problem.startswith(f"{key}: is a setting of project {key.partition(':')[0]}")
-    assert problem.endswith(way_out)
+    assert str(problem).startswith(f"{key}: is a setting of project {key.partition(':')[0]}")
+    assert problem.way_out == way_out
     assert problem.setting == key
 
 

@@ -183,3 +183,14 @@ def test_a_sealed_value_is_told_to_be_encrypted(path: str) -> None:
     assert "[secret]: is encrypted" in problem
     assert "pulumi preview" in problem
     assert SEALED not in problem
+
+
+def test_only_a_secret_setting_is_called_one() -> None:
+    def told(key: str, value: object) -> str:
+        return "\n".join(problems(changed(AWS, **{key: value})))
+
+    assert "storage.s3: must be a group" in told("storage__s3", "abc")
+    assert "backups: must be a list" in told("backups", "abc")
+    assert "credentials.secretAccessKey = [secret]: " in told("credentials", {"secretAccessKey": 5})
+    for key in ("storage__s3", "backups"):
+        assert "abc" not in told(key, "abc"), "it could be a secret in the wrong place"

@@ -32,7 +32,7 @@ def aws_side(
             options,
         )
 
-    def make(planned: plan.PlannedRole) -> ServiceAccountRole:
+    def make(planned: plan.PullRole) -> ServiceAccountRole:
         return ServiceAccountRole(
             f"{name}-{planned.name}",
             ServiceAccountRoleArgs(

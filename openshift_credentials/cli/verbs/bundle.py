@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.stack_arguments import add_stack_arguments, named_stack
 from openshift_credentials.cli.stack_outputs import stack_outputs
@@ -72,14 +72,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         branches = {"tokenIssuer": issuer, "componentIdentities": identities}
         missing = [key for key, settings in branches.items() if settings is None]
         raise UnusableInputError(
-            [f"stack {stack.stack} has no {key}, so it has no bundle; add it" for key in missing]
+            [
+                input_problem(f"stack {stack.stack} has no {key}, so it has no bundle", "add it")
+                for key in missing
+            ]
         )
     if not identities.is_bundled:
         reason = (
             "componentIdentities.secretsIn is cluster: the stack writes the Secrets itself; set "
             "it to bundle for a cluster that does not exist yet"
         )
-        raise UnusableInputError([reason])
+        raise UnusableInputError([input_problem(reason)])
     files = _offline(issuer, identities) if arguments.offline else _made(stack, issuer)
     if arguments.check:
         return _compared(files, arguments.check)
@@ -136,8 +139,10 @@ def _made(stack: "StackConfiguration", issuer: "TokenIssuerSettings") -> "Bundle
         raise UnusableInputError(
             [
                 (
-                    f"stack {stack.stack} does not have these outputs yet; "
-                    "run 'pulumi up' first, or use --offline"
+                    input_problem(
+                        f"stack {stack.stack} does not have these outputs yet",
+                        "run 'pulumi up' first, or use --offline",
+                    )
                 )
             ]
         )

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.base.notices import Severity
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.detect_answers import Answer, answer, render_json, render_text
-from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
@@ -124,7 +124,7 @@ def _chosen_storage_type(
 
 
 def _wrong(text: str) -> UnusableInputError:
-    return UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
+    return UnusableInputError([input_problem(text, code=ProblemCode.ARGUMENT)])
 
 
 def _fitting(answers: Sequence[Answer]) -> Sequence[Answer]:
@@ -147,7 +147,7 @@ def _unexpected(answers: Sequence[Answer], expected: CredentialMode | None) -> I
 
 
 def _read_secrets(
-    documents: list[Document], problems: list[ReportedProblem], copied_key: str | None
+    documents: list[ManifestDocument], problems: list[Notice], copied_key: str | None
 ) -> list[SecretManifest]:
     """The Secrets among the documents, or their copies by the plugin, which takes one key.
 
@@ -168,5 +168,5 @@ def _copied(secret: SecretManifest, key: str) -> SecretManifest:
     if key not in secret.data:
         way_out = "set the key that the BackupStorageLocation names with --key"
         text = f"has no key '{printable(key)}', so OADP's plugin copies nothing; {way_out}"
-        raise UnusableInputError([text])
+        raise UnusableInputError([input_problem(text)])
     return replace(secret, data=copy_as_plugin(secret.data, key))

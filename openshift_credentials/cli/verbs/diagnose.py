@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.cli.cluster_arguments import add_cluster_arguments
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     missing: Sequence[Check] = ()
     if [bool(arguments.stack), arguments.all, bool(arguments.log)].count(True) != 1:
         text = "set one of --stack NAME, --all and --log FILE"
-        raise UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
+        raise UnusableInputError([input_problem(text, code=ProblemCode.ARGUMENT)])
     if arguments.log:
         causes = (*CAUSES, *PULL_CAUSES, *IDENTITY_CAUSES)
         items = [each for each in diagnose_items(_of_log(arguments.log), causes) if each.causes]
@@ -81,10 +81,10 @@ def _of_log(path: str) -> Iterator[Evidence]:
     name = "standard input" if path == "-" else path
     content = read_content(path, sys.stdin.buffer, LOG_LIMIT)
     if isinstance(content, str):
-        raise UnusableInputError([f"{name}: {content}"])
+        raise UnusableInputError([input_problem(f"{name}: {content}")])
     if not content.strip():
         text = f"{name}: is empty, so nothing can be diagnosed; pass the log of a container"
-        raise UnusableInputError([ReportedProblem(text, ProblemCode.FILE, file=name)])
+        raise UnusableInputError([input_problem(text, code=ProblemCode.FILE, file=name)])
     for number, line in enumerate(content.decode(errors="replace").splitlines(), start=1):
         yield Evidence(f"{name}, line {number}", line)
 

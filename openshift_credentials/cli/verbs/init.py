@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, cast
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.cli.argument_parser import spelling
@@ -180,7 +180,9 @@ def _answers(
         answers[question.name] = given
     problems += _unused(arguments, wanted)
     if problems:
-        raise UnusableInputError(ReportedProblem(each, ProblemCode.ARGUMENT) for each in problems)
+        raise UnusableInputError(
+            input_problem(each, code=ProblemCode.ARGUMENT) for each in problems
+        )
     return answers
 
 
@@ -245,4 +247,4 @@ def _check(arguments: argparse.Namespace, text: str) -> None:
 
 
 def _unusable(text: str) -> UnusableInputError:
-    return UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
+    return UnusableInputError([input_problem(text, code=ProblemCode.ARGUMENT)])

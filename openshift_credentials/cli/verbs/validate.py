@@ -5,13 +5,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.platforms.kubernetes.json_values import object_member
-from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable, text
 from openshift_credentials.systems.etcd_backup.rules.backup import (
     BackupStorageLocation,
@@ -32,7 +32,7 @@ Exit codes: 0 all are accepted, 1 at least one is rejected, 2 something cannot b
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    document: Document
+    document: ManifestDocument
     name: str | None
     namespace: str | None
     verdict: Verdict
@@ -80,7 +80,7 @@ def _location(argument: str | None) -> BackupStorageLocation | None:
     return BackupStorageLocation(bucket=bucket, prefix=prefix)
 
 
-def _judge(document: Document, location: BackupStorageLocation | None) -> _Judged:
+def _judge(document: ManifestDocument, location: BackupStorageLocation | None) -> _Judged:
     content = object_with_text_keys(document.content)
     metadata = object_member(content, "metadata")
     return _Judged(
@@ -102,7 +102,7 @@ def _json(judged: _Judged) -> dict[str, object]:
     }
 
 
-def _json_problem(problem: ReportedProblem) -> dict[str, object]:
+def _json_problem(problem: Notice) -> dict[str, object]:
     """An unreadable document, with the members of a verdict."""
     errors = [problem.document]
     return {"name": None, "namespace": None, "errors": errors, "warnings": [], "pruned": []}

@@ -4,18 +4,19 @@ import io
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, cast
 
 import yaml
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.fleet.inventory.read import GROUPS, LARGEST
 from openshift_credentials.platforms.kubernetes.json_values import text_member
-from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.preview.engine_yaml import read_nodes
 
 _SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv")
@@ -31,8 +32,8 @@ class Inventory:
 class Objects:
     """A file with objects of Kubernetes, and why some of it cannot be read."""
 
-    documents: Sequence[Document]
-    problems: Sequence[ReportedProblem] = ()
+    documents: Sequence[ManifestDocument]
+    problems: Sequence[Notice] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Unrecognized:
     reason: str
 
 
-def files_below(directory: Path) -> Iterator[Path | ReportedProblem]:
+def files_below(directory: Path) -> Iterator[Path | Notice]:
     """Files that can be an inventory or have objects, and folders that cannot be listed."""
     unlisted: list[OSError] = []
     for folder, folders, names in os.walk(directory, onerror=unlisted.append):
@@ -51,8 +52,8 @@ def files_below(directory: Path) -> Iterator[Path | ReportedProblem]:
             Path(folder, name) for name in sorted(names) if name.lower().endswith(_SUFFIXES)
         )
     for error in unlisted:
-        yield ReportedProblem(
-            f"{error.filename}: cannot be listed: {error.strerror}", ProblemCode.FILE
+        yield input_problem(
+            f"{error.filename}: cannot be listed: {error.strerror}", code=ProblemCode.FILE
         )
 
 
@@ -61,9 +62,9 @@ def content_of(file: Path) -> Inventory | Objects | Unrecognized:
     try:
         text = read_text_file(file, LARGEST)
     except FileNotFoundError:
-        return Objects((), [_problem(file, "is a link to a file that does not exist")])
+        return Objects((), [_of(file, input_problem("is a link to a file that does not exist"))])
     except UnusableInputError as error:
-        return Objects((), [_problem(file, text) for text in error.problems])
+        return Objects((), [_of(file, problem) for problem in error.problems])
     if file.suffix.lower() == ".csv":
         return _table(text)
     documents, problems = read_documents([str(file)], io.BytesIO())
@@ -76,8 +77,8 @@ def content_of(file: Path) -> Inventory | Objects | Unrecognized:
     return Unrecognized("is neither an inventory nor objects of Kubernetes")
 
 
-def _problem(file: Path, text: str) -> ReportedProblem:
-    return ReportedProblem(f"{file}: {text}", ProblemCode.FILE, file=str(file))
+def _of(file: Path, problem: Notice) -> Notice:
+    return replace(problem.at(str(file)), code=ProblemCode.FILE.value, file=str(file))
 
 
 def _table(text: str) -> Inventory | Unrecognized:
@@ -90,7 +91,7 @@ def _table(text: str) -> Inventory | Unrecognized:
     return Unrecognized("has no column name, so it is no inventory")
 
 
-def _is_object(document: Document) -> bool:
+def _is_object(document: ManifestDocument) -> bool:
     return bool(text_member(document.content, "kind")) and "apiVersion" in document.content
 
 

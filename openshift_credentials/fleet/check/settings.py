@@ -7,7 +7,8 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final, cast
 
-from openshift_credentials.base.errors import ContractError, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_texts import mask_secret_settings
@@ -25,7 +26,7 @@ _NO_SETTING: Final = "is not a setting"
 Settings = Mapping[str, object]
 
 
-def settings_problems(stacks: Sequence[Settings]) -> list[list[ReportedProblem]]:
+def settings_problems(stacks: Sequence[Settings]) -> list[list[Notice]]:
     """The problems of each tree of settings (``cluster``, ``etcdBackup``, ...), in their order.
 
     A key with a colon is one of a provider, or of another project.
@@ -37,21 +38,19 @@ def settings_problems(stacks: Sequence[Settings]) -> list[list[ReportedProblem]]
         size = max(1, len(stacks) // (4 * workers))
         texts = [json.dumps(each) for each in stacks]
         found = pool.map(_problems_of_text, texts, chunksize=size)
-        return [
-            [ReportedProblem(text, setting=setting) for text, setting in each] for each in found
-        ]
+        return list(found)
 
 
-def problems_of(settings: Settings) -> list[ReportedProblem]:
+def problems_of(settings: Settings) -> list[Notice]:
     """Settings that the program would reject, and secrets that readers of the Stack could see."""
     refused = _refused(settings)
-    unknown = tuple(str(each.setting) for each in refused if _NO_SETTING in each)
-    secrets = [each for each in _secrets(settings) if not str(each.setting).startswith(unknown)]
+    unknown = tuple(each.setting for each in refused if _NO_SETTING in each.why)
+    secrets = [each for each in _secrets(settings) if not each.setting.startswith(unknown)]
     told = {each.setting for each in secrets}
     return [*secrets, *(each for each in refused if each.setting not in told)]
 
 
-def _refused(settings: Settings) -> list[ReportedProblem]:
+def _refused(settings: Settings) -> list[Notice]:
     config = {
         key if ":" in key else f"{PROJECT}:{key}": value
         if isinstance(value, str)
@@ -68,8 +67,8 @@ def _refused(settings: Settings) -> list[ReportedProblem]:
     return []
 
 
-def _problems_of_text(text: str) -> list[tuple[str, str | None]]:
-    return [(str(each), each.setting) for each in problems_of(json.loads(text))]
+def _problems_of_text(text: str) -> list[Notice]:
+    return problems_of(json.loads(text))
 
 
 def _with_trigger(settings: Settings) -> Settings:
@@ -82,24 +81,24 @@ def _with_trigger(settings: Settings) -> Settings:
     return {**settings, "etcdBackup": {**branch, "backupDefaults": shared}}
 
 
-def _secrets(settings: Settings) -> Iterator[ReportedProblem]:
+def _secrets(settings: Settings) -> Iterator[Notice]:
     """Settings that are secret, or could be a secret with a wrong name."""
     for key, branch in settings.items():
         if key not in SYSTEMS or not is_group(branch):
             continue
         masked = mask_secret_settings(branch, SYSTEMS[key].settings.MODEL)
         for path in _differences(branch, masked, f"{PROJECT}:{key}"):
-            yield ReportedProblem(
-                f"{path} = [secret]: everybody who can read a Stack can read its configuration; "
+            yield input_problem(
+                f"{path} = [secret]: everybody who can read a Stack can read its configuration",
                 "use a mode without a key, such as a role or a managed identity",
                 setting=path,
             )
     for group in ("kubernetes", "hostedKubernetes"):
         if "kubeconfig" in as_group(settings.get(group)):
             path = f"{PROJECT}:{group}.kubeconfig"
-            yield ReportedProblem(
-                f"{path} = [secret]: the operator refuses it as a configuration value; store the "
-                "kubeconfig in the Secret of kubeconfigSecret, which the pod mounts",
+            yield input_problem(
+                f"{path} = [secret]: the operator refuses it as a configuration value",
+                "store the kubeconfig in the Secret of kubeconfigSecret, which the pod mounts",
                 setting=path,
             )
 

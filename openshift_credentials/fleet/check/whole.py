@@ -1,10 +1,10 @@
 """All checks of a fleet: of inventories, and of Stacks that were rendered or written by hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem
+from openshift_credentials.base.errors import ProblemCode, input_problem
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.fleet.check.files import (
     Inventory,
@@ -20,14 +20,14 @@ from openshift_credentials.fleet.rules.inventory import Fleet, Member
 from openshift_credentials.fleet.rules.stack_settings import PROJECT, stack_settings
 from openshift_credentials.fleet.rules.stack_traps import is_stack, stack_traps
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
-from openshift_credentials.platforms.manifests.documents import Document
+from openshift_credentials.platforms.manifests.documents import ManifestDocument
 
 
 @dataclass(slots=True)
 class Findings:
     """Findings of the checks, and how much was checked."""
 
-    problems: list[ReportedProblem] = field(default_factory=list[ReportedProblem])
+    problems: list[Notice] = field(default_factory=list[Notice])
     warnings: list[Notice] = field(default_factory=list[Notice])
     clusters: int = 0
     hosted_clusters: int = 0
@@ -41,17 +41,20 @@ def check_fleet(loaded: Loaded) -> Findings:
     findings.hosted_clusters = sum(len(each.hosted_clusters) for each in fleet.members)
     trees = [stack_settings(member) for member in fleet.members]
     for member, problems in zip(fleet.members, settings_problems(trees), strict=True):
-        findings.problems += [_of(member, each, each.setting) for each in problems]
+        findings.problems += [_of(member, each) for each in problems]
     for each in conflicts(fleet):
         findings.problems.append(
-            ReportedProblem(
-                str(each), ProblemCode.SETTING, file=each.member.file, line=each.member.line or None
+            input_problem(
+                str(each),
+                code=ProblemCode.SETTING,
+                file=each.member.file,
+                line=each.member.line or None,
             )
         )
     for text in schedule_problems(fleet):
         file = fleet.members[0].file if fleet.members else ""
         findings.problems.append(
-            ReportedProblem(f"{file}: {text}", ProblemCode.SETTING, file=file or None)
+            input_problem(text, code=ProblemCode.SETTING, place=file, file=file or None)
         )
     findings.warnings += _warnings(fleet)
     return findings
@@ -60,7 +63,7 @@ def check_fleet(loaded: Loaded) -> Findings:
 def check_path(path: Path) -> Findings:
     """Check an inventory, a file of Stacks, or all of both below a directory."""
     whole = Findings()
-    stacks: list[Document] = []
+    stacks: list[ManifestDocument] = []
     if path.is_dir():
         stacks = _check_directory(path, whole)
     else:
@@ -74,13 +77,13 @@ def check_path(path: Path) -> Findings:
     return whole
 
 
-def _check_directory(directory: Path, whole: Findings) -> list[Document]:
+def _check_directory(directory: Path, whole: Findings) -> list[ManifestDocument]:
     """Check the inventories, and return the Stacks; everything else is reported."""
-    stacks: list[Document] = []
+    stacks: list[ManifestDocument] = []
     inventories: dict[Path, Loaded] = {}
     others: dict[Path, Unrecognized] = {}
     for file in files_below(directory):
-        if isinstance(file, ReportedProblem):
+        if isinstance(file, Notice):
             whole.problems.append(file)
             continue
         match content_of(file):
@@ -98,7 +101,7 @@ def _check_directory(directory: Path, whole: Findings) -> list[Document]:
         _not_checked(file, other) for file, other in others.items() if file not in parts
     ]
     if not (inventories or stacks or whole.problems):
-        whole.problems.append(ReportedProblem(f"{directory}: has no inventory and no Stack"))
+        whole.problems.append(input_problem(f"{directory}: has no inventory and no Stack"))
     return stacks
 
 
@@ -107,19 +110,19 @@ def _not_checked(file: Path, other: Unrecognized) -> Notice:
     return Notice("file-not-checked", Severity.WARNING, why, setting=str(file))
 
 
-def _check_stacks(documents: Sequence[Document], findings: Findings) -> None:
+def _check_stacks(documents: Sequence[ManifestDocument], findings: Findings) -> None:
     findings.stacks += len(documents)
     trees = [_tree(each.content) for each in documents]
     configured = [(document, tree) for document, tree in zip(documents, trees, strict=True) if tree]
     for document in documents:
         for notice in stack_traps(document.content):
             if notice.severity is Severity.ERROR:
-                findings.problems.append(_at(document, str(notice), notice.setting))
+                findings.problems.append(_at(document, notice))
             else:
                 findings.warnings.append(_placed(notice, document))
     checked = settings_problems([tree for _, tree in configured])
     for (document, _), problems in zip(configured, checked, strict=True):
-        findings.problems += [_at(document, str(each), each.setting) for each in problems]
+        findings.problems += [_at(document, each) for each in problems]
     findings.problems += _twice(documents)
 
 
@@ -129,9 +132,9 @@ def _tree(stack: Mapping[str, object]) -> dict[str, object]:
     return {key.removeprefix(f"{PROJECT}:"): value for key, value in config.items()}
 
 
-def _twice(documents: Sequence[Document]) -> Iterator[ReportedProblem]:
+def _twice(documents: Sequence[ManifestDocument]) -> Iterator[Notice]:
     """Two Stacks that update the same Pulumi stack; sentinels only preview."""
-    owners: dict[tuple[str, str], Document] = {}
+    owners: dict[tuple[str, str], ManifestDocument] = {}
     for document in documents:
         spec = object_member(document.content, "spec")
         if spec.get("preview") is True:
@@ -139,34 +142,30 @@ def _twice(documents: Sequence[Document]) -> Iterator[ReportedProblem]:
         key = (text_member(spec, "backend"), text_member(spec, "stack"))
         owner = owners.setdefault(key, document)
         if owner is not document:
-            text = f"spec.stack = {key[1]}: is updated by {owner.where} too; keep one"
-            yield _at(document, text, "spec.stack")
+            why = f"spec.stack = {key[1]}: is updated by {owner.where} too"
+            yield _at(document, input_problem(why, "keep one", setting="spec.stack"))
 
 
-def _at(document: Document, text: str, setting: str | None) -> ReportedProblem:
+def _at(document: ManifestDocument, problem: Notice) -> Notice:
     name = text_member(object_member(document.content, "metadata"), "name") or "(no name)"
-    return ReportedProblem(
-        f"{document.where} ({name}): {text}",
-        ProblemCode.MANIFEST,
-        file=document.source,
-        setting=setting,
-    )
+    placed = problem.at(f"{document.where} ({name})")
+    return replace(placed, code=ProblemCode.MANIFEST.value, file=document.source)
 
 
-def _placed(notice: Notice, document: Document) -> Notice:
+def _placed(notice: Notice, document: ManifestDocument) -> Notice:
     return Notice(
         notice.code, notice.severity, f"{notice.setting}: {notice.why}", notice.way_out,
         document.where,
     )  # fmt: skip
 
 
-def _of(member: Member, problem: ReportedProblem, setting: str | None) -> ReportedProblem:
-    return ReportedProblem(
-        f"{member.place}: {problem}",
-        ProblemCode.SETTING,
+def _of(member: Member, problem: Notice) -> Notice:
+    shown_as = problem.setting if problem.shown_as is None else problem.shown_as
+    return replace(
+        problem.at(member.place),
         file=member.file or None,
         line=member.line or None,
-        setting=setting,
+        shown_as=shown_as,
     )
 
 

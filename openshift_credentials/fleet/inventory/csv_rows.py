@@ -5,7 +5,7 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from openshift_credentials.base.errors import ReportedProblem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.fleet.inventory.rows import Files, Row, file_problem
 
 
@@ -28,26 +28,28 @@ def read_csv(text: str, file: str, files: Files) -> None:
             elif len(cells) > len(columns):
                 rule = f"has {len(cells)} cells, but the header has {len(columns)}"
                 way_out = "remove the extra cells, or put a cell with a comma in quotation marks"
-                files.problems.append(file_problem(file, f"{rule}; {way_out}", start))
+                files.problems.append(file_problem(file, rule, way_out, start))
             else:
                 pairs = zip(columns, cells, strict=False)
                 values = {column: cell for column, cell in pairs if cell}
                 files.take(Row(file, start, values))
     except csv.Error as error:
         files.problems.append(
-            file_problem(file, f"is not CSV ({error}); correct it", rows.line_num)
+            file_problem(file, f"is not CSV ({error})", "correct it", rows.line_num)
         )
     if columns is None and not files.problems:
-        files.problems.append(file_problem(file, "has no header; start it with name,cloud,issuer"))
+        files.problems.append(
+            file_problem(file, "has no header", "start it with name,cloud,issuer")
+        )
 
 
-def _header_problems(columns: Sequence[str], file: str) -> Iterator[ReportedProblem]:
+def _header_problems(columns: Sequence[str], file: str) -> Iterator[Notice]:
     for column, count in Counter(columns).items():
         if count > 1:
             shown = column or "a column without a name"
-            yield file_problem(file, f"header: {shown} occurs {count} times; keep one", 1)
+            yield file_problem(file, f"header: {shown} occurs {count} times", "keep one", 1)
     if "name" not in columns:
         way_out = "add the column"
         if any(mark in column for column in columns for mark in (";", "\t")):
             way_out = "separate the cells with commas"
-        yield file_problem(file, f"header: name is required; {way_out}", 1)
+        yield file_problem(file, "header: name is required", way_out, 1)

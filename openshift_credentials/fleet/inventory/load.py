@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.fleet.inventory.read import read_inventory
 from openshift_credentials.fleet.inventory.rows import Row
@@ -34,7 +35,7 @@ class Loaded:
     """The fleet of an inventory: the usable rows, and all problems."""
 
     fleet: Fleet
-    problems: tuple[ReportedProblem, ...]
+    problems: tuple[Notice, ...]
     parts: frozenset[Path] = frozenset()
     """Files that the inventory names."""
 
@@ -58,7 +59,7 @@ def load_inventory(path: Path) -> Loaded:
     if defaults is not None:
         problems += _value_problems(defaults, COLUMNS, "a column", _LISTS)
         if "name" in defaults.values:
-            problems.append(defaults.problem("name cannot have a default; remove it"))
+            problems.append(defaults.problem("name cannot have a default", "remove it"))
     members: list[Member] = []
     parts = {*files.parts}
     for row in files.rows:
@@ -71,9 +72,7 @@ def load_inventory(path: Path) -> Loaded:
     return Loaded(Fleet(settings, tuple(members)), tuple(problems), frozenset(parts))
 
 
-def _member(
-    row: Row, defaults: Row | None, directory: Path
-) -> tuple[Member | None, list[ReportedProblem]]:
+def _member(row: Row, defaults: Row | None, directory: Path) -> tuple[Member | None, list[Notice]]:
     shared: Mapping[str, str] = {} if defaults is None else defaults.values
     values = {**DEFAULTS, **_without_rivals(shared, row), **row.values}
     problems = [*_value_problems(row, COLUMNS, "a column", _LISTS), *_missing(row, values)]
@@ -111,20 +110,20 @@ def _without_rivals(shared: Mapping[str, str], row: Row) -> dict[str, str]:
 
 def _value_problems(
     row: Row, rules: Mapping[str, TextRule], what: str, lists: Collection[str]
-) -> Iterator[ReportedProblem]:
+) -> Iterator[Notice]:
     """Invalid names, and values that violate their rule."""
     for name, value in row.values.items():
         rule = rules.get(name)
         if rule is None:
-            yield row.problem(f"{name}: is not {what}; {_nearest(name, rules)}", name)
+            yield row.problem(f"{name}: is not {what}", _nearest(name, rules), name)
         elif problem := rule.problem(value):
             text = f"{name} = {shown(value, secret=False)}: {problem}"
-            yield row.problem(f'{text}; for example "{rule.example}"', name)
+            yield row.problem(text, f'for example "{rule.example}"', name)
     for name in row.lists:
         if name not in rules:
-            yield row.problem(f"{name}: is not {what}; {_nearest(name, rules)}", name)
+            yield row.problem(f"{name}: is not {what}", _nearest(name, rules), name)
         elif name not in lists:
-            yield row.problem(f"{name} must be text, not a list; use one value", name)
+            yield row.problem(f"{name} must be text, not a list", "use one value", name)
 
 
 def _nearest(name: str, known: Collection[str]) -> str:
@@ -135,34 +134,35 @@ def _nearest(name: str, known: Collection[str]) -> str:
     return f"use {', '.join(known)}"
 
 
-def _missing(row: Row, values: Mapping[str, str]) -> Iterator[ReportedProblem]:
+def _missing(row: Row, values: Mapping[str, str]) -> Iterator[Notice]:
     needed = {Cloud.AWS.value: OF_AWS, Cloud.AZURE.value: OF_AZURE}.get(values.get("cloud", ""), ())
     for name in (*REQUIRED, *needed):
         if not values.get(name):
             rule = COLUMNS[name]
             yield row.problem(
-                f'{name} is required; set it, for example to "{rule.example}", or set a default',
+                f"{name} is required",
+                f'set it, for example to "{rule.example}", or set a default',
                 name,
             )
 
 
-def _of_the_other_cloud(row: Row, values: Mapping[str, str]) -> Iterator[ReportedProblem]:
+def _of_the_other_cloud(row: Row, values: Mapping[str, str]) -> Iterator[Notice]:
     cloud = values.get("cloud")
     foreign = {Cloud.AWS.value: ONLY_AZURE, Cloud.AZURE.value: ONLY_AWS}.get(cloud or "", ())
     for name in foreign:
         if name in row.values:
-            yield row.problem(f"{name} has no effect on {cloud}; remove it", name)
+            yield row.problem(f"{name} has no effect on {cloud}", "remove it", name)
 
 
 def _hosted_clusters(
     row: Row, defaults: Row | None, values: Mapping[str, str], directory: Path
-) -> Iterator[HostedCluster | ReportedProblem]:
+) -> Iterator[HostedCluster | Notice]:
     inline = [*row.lists.get("hostedClusters", ()), *_split(values.get("hostedClusters", ""))]
     if not inline and defaults is not None and "hostedClustersFile" not in row.values:
         inline = list(defaults.lists.get("hostedClusters", ()))
     file = values.get("hostedClustersFile")
     if inline and file:
-        yield row.problem("hostedClusters and hostedClustersFile are both set; keep one")
+        yield row.problem("hostedClusters and hostedClustersFile are both set", "keep one")
         return
     entries: list[dict[str, object]] = [{"hostedCluster": name} for name in inline]
     if file:
@@ -170,19 +170,21 @@ def _hosted_clusters(
             entries = [entry.values for entry in read_backups_file(directory / file)]
         except UnusableInputError as error:
             for problem in error.problems:
-                yield row.problem(f"hostedClustersFile = {file}: {problem}", "hostedClustersFile")
+                why = f"hostedClustersFile = {file}: {problem.place}{problem.why}"
+                yield row.problem(why, problem.way_out, "hostedClustersFile")
             return
     seen: set[str] = set()
     for entry in entries:
         name = str(entry.pop("hostedCluster", ""))
         if problem := HOSTED_CLUSTER.problem(name):
             text = f"hostedClusters: {shown(name, secret=False)} {problem}"
-            yield row.problem(f'{text}; for example "clusters/a"', "hostedClusters")
+            yield row.problem(text, 'for example "clusters/a"', "hostedClusters")
         elif "trigger" in entry:
             rule = f"{name} has its own trigger, which the nightly job cannot change"
-            yield row.problem(f"hostedClusters: {rule}; remove it", "hostedClusters")
+            yield row.problem(f"hostedClusters: {rule}", "remove it", "hostedClusters")
         elif name in seen:
-            yield row.problem(f"hostedClusters: {name} is listed twice; keep one", "hostedClusters")
+            why = f"hostedClusters: {name} is listed twice"
+            yield row.problem(why, "keep one", "hostedClusters")
         else:
             seen.add(name)
             yield HostedCluster(name, entry)

@@ -28,25 +28,25 @@ def read_inventory(path: Path) -> Files:
     files = Files()
     _read(path, str(path), files)
     if not files.problems and not files.rows:
-        rule = "contains no cluster; add a row with at least a name"
-        files.problems.append(file_problem(str(path), rule))
+        way_out = "add a row with at least a name"
+        files.problems.append(file_problem(str(path), "contains no cluster", way_out))
     return files
 
 
 def _read(path: Path, shown: str, files: Files) -> None:
     suffix = path.suffix.lower()
     if not path.exists():
-        files.problems.append(file_problem(shown, "does not exist; correct the path"))
+        files.problems.append(file_problem(shown, "does not exist", "correct the path"))
         return
     if suffix not in (".csv", ".yaml", ".yml"):
         files.problems.append(
-            file_problem(shown, "must end in .csv, .yaml or .yml; rename the file")
+            file_problem(shown, "must end in .csv, .yaml or .yml", "rename the file")
         )
         return
     try:
         text = read_text_file(path, LARGEST)
     except UnusableInputError as error:
-        files.problems += [file_problem(shown, each) for each in error.problems]
+        files.problems += [file_problem(shown, each.why, each.way_out) for each in error.problems]
     else:
         if suffix == ".csv":
             read_csv(text, shown, files)
@@ -59,7 +59,7 @@ def _read_yaml(text: str, path: Path, file: str, files: Files) -> None:
         root = read_nodes(text)
     except YamlError as error:
         reason = f"is not YAML: {error.reason}" if error.is_syntax else error.reason
-        files.problems.append(file_problem(file, f"{reason}; correct it", error.line))
+        files.problems.append(file_problem(file, reason, "correct it", error.line))
         return
     if isinstance(root, yaml.SequenceNode):
         _take_rows(root, file, files)
@@ -68,7 +68,7 @@ def _read_yaml(text: str, path: Path, file: str, files: Files) -> None:
             _take_group(name, node, path, file, files)
     else:
         rule = f"must be a list of clusters, or a group with {', '.join(GROUPS)}"
-        files.problems.append(file_problem(file, f"{rule}; see docs/fleet.md"))
+        files.problems.append(file_problem(file, rule, "see docs/fleet.md"))
 
 
 def _take_group(name: str, node: yaml.Node, path: Path, file: str, files: Files) -> None:
@@ -81,7 +81,7 @@ def _take_group(name: str, node: yaml.Node, path: Path, file: str, files: Files)
         case "defaults":
             if files.defaults is not None:
                 files.problems.append(
-                    file_problem(file, "has defaults twice; keep one", _line(node))
+                    file_problem(file, "has defaults twice", "keep one", _line(node))
                 )
             files.defaults = _row(node, file, files)
         case "fleet":
@@ -89,13 +89,13 @@ def _take_group(name: str, node: yaml.Node, path: Path, file: str, files: Files)
         case _:
             rule = f"{name}: is not a group of an inventory"
             way_out = f"the groups are {', '.join(GROUPS)}"
-            files.problems.append(file_problem(file, f"{rule}; {way_out}", _line(node)))
+            files.problems.append(file_problem(file, rule, way_out, _line(node)))
 
 
 def _take_rows(node: yaml.Node, file: str, files: Files) -> None:
     if not isinstance(node, yaml.SequenceNode):
-        rule = "clusters must be a list; write for example '- name: rosa-mc-1'"
-        files.problems.append(file_problem(file, rule, _line(node)))
+        way_out = "write for example '- name: rosa-mc-1'"
+        files.problems.append(file_problem(file, "clusters must be a list", way_out, _line(node)))
         return
     for item in cast("Sequence[yaml.Node]", node.value):
         row = _row(item, file, files)
@@ -105,8 +105,8 @@ def _take_rows(node: yaml.Node, file: str, files: Files) -> None:
 
 def _row(node: yaml.Node, file: str, files: Files) -> Row | None:
     if not isinstance(node, yaml.MappingNode):
-        rule = "must be a group (column: text); write for example 'name: rosa-mc-1'"
-        files.problems.append(file_problem(file, rule, _line(node)))
+        rule, way_out = "must be a group (column: text)", "write for example 'name: rosa-mc-1'"
+        files.problems.append(file_problem(file, rule, way_out, _line(node)))
         return None
     values: dict[str, str] = {}
     lists: dict[str, Sequence[str]] = {}
@@ -120,20 +120,24 @@ def _row(node: yaml.Node, file: str, files: Files) -> Row | None:
         elif _is_list_of_texts(value):
             lists[name] = [str(item.value) for item in cast("Sequence[yaml.Node]", value.value)]
         else:
-            rule = f"{name} must be a string; put settings of the stack under config"
-            files.problems.append(file_problem(file, rule, _line(value)))
+            way_out = "put settings of the stack under config"
+            files.problems.append(
+                file_problem(file, f"{name} must be a string", way_out, _line(value))
+            )
     return Row(file, _line(node), values, lists, config)
 
 
 def _config(node: yaml.Node, file: str, files: Files) -> Mapping[str, object]:
     if not isinstance(node, yaml.MappingNode):
-        rule = "config must be a group of settings (key: value); see docs/settings.md"
-        files.problems.append(file_problem(file, rule, _line(node)))
+        rule, way_out = "config must be a group of settings (key: value)", "see docs/settings.md"
+        files.problems.append(file_problem(file, rule, way_out, _line(node)))
         return {}
     try:
         return cast("Mapping[str, object]", value_of_node(node))
     except YamlError as error:
-        files.problems.append(file_problem(file, f"config: {error.reason}; correct it", error.line))
+        files.problems.append(
+            file_problem(file, f"config: {error.reason}", "correct it", error.line)
+        )
         return {}
 
 
@@ -147,10 +151,10 @@ def _pairs(node: yaml.MappingNode, file: str, files: Files) -> Iterator[tuple[st
     seen: set[str] = set()
     for key, value in cast("Sequence[tuple[yaml.Node, yaml.Node]]", node.value):
         if not isinstance(key, yaml.ScalarNode):
-            files.problems.append(file_problem(file, "has a key that is not text", _line(key)))
+            files.problems.append(file_problem(file, "has a key that is not text", line=_line(key)))
         elif key.value in seen:
             files.problems.append(
-                file_problem(file, f"{key.value} occurs twice; keep one", _line(key))
+                file_problem(file, f"{key.value} occurs twice", "keep one", _line(key))
             )
         else:
             seen.add(str(key.value))

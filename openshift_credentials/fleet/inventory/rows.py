@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem
+from openshift_credentials.base.errors import ProblemCode, input_problem
+from openshift_credentials.base.notices import Notice
 
 DEFAULTS_ROW: Final = "*"
 """Name of the CSV row with defaults for empty cells of all rows."""
@@ -27,11 +28,13 @@ class Row:
         name = self.values.get("name", "")
         return f"{self.file} line {self.line}" + (f" ({name})" if name else "")
 
-    def problem(self, text: str, setting: str | None = None) -> ReportedProblem:
+    def problem(self, why: str, way_out: str, setting: str = "") -> Notice:
         """A problem of the row, prefixed with its place."""
-        return ReportedProblem(
-            f"{self.place}: {text}",
-            ProblemCode.SETTING,
+        return input_problem(
+            why,
+            way_out,
+            place=self.place,
+            code=ProblemCode.SETTING,
             file=self.file,
             line=self.line,
             setting=setting,
@@ -45,7 +48,7 @@ class Files:
     rows: list[Row] = field(default_factory=list[Row])
     defaults: Row | None = None
     fleet: Row | None = None
-    problems: list[ReportedProblem] = field(default_factory=list[ReportedProblem])
+    problems: list[Notice] = field(default_factory=list[Notice])
     parts: list[Path] = field(default_factory=list[Path])
     """Files that the inventory names."""
 
@@ -57,11 +60,11 @@ class Files:
             values = {key: value for key, value in row.values.items() if key != "name"}
             self.defaults = Row(row.file, row.line, values)
         else:
-            self.problems.append(row.problem("is a second row of defaults; keep one"))
+            self.problems.append(row.problem("is a second row of defaults", "keep one"))
 
 
-def file_problem(file: str, text: str, line: int | None = None) -> ReportedProblem:
+def file_problem(file: str, why: str, way_out: str = "", line: int | None = None) -> Notice:
     """A problem of a file, with its line if known."""
     place = f"{file} line {line}" if line else file
     code = ProblemCode.SYNTAX if line else ProblemCode.FILE
-    return ReportedProblem(f"{place}: {text}", code, file=file, line=line)
+    return input_problem(why, way_out, code=code, place=place, file=file, line=line)

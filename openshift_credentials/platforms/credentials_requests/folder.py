@@ -4,7 +4,8 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.platforms.credentials_requests.models import Requests
 from openshift_credentials.platforms.credentials_requests.reader import EXTENSIONS, load_requests
@@ -18,25 +19,27 @@ def read_folder(folder: str, *, tech_preview: bool = False) -> Requests:
 
     Raises :class:`UnusableInputError` if the folder or a file cannot be read.
     """
-    problems: list[str] = []
+    problems: list[Notice] = []
     files = list(_files(folder, problems))
     if problems:
         raise UnusableInputError(problems)
     return load_requests(files, tech_preview=tech_preview)
 
 
-def _files(folder: str, problems: list[str]) -> Iterator[tuple[str, bytes]]:
+def _files(folder: str, problems: list[Notice]) -> Iterator[tuple[str, bytes]]:
     try:
         entries = list(os.scandir(folder))
     except FileNotFoundError:
-        problems.append(f"{folder}: the folder does not exist")
+        problems.append(input_problem("the folder does not exist", place=folder))
         return
     except NotADirectoryError:
-        problems.append(f"{folder}: is a file; use the folder that contains the requests")
+        way_out = "use the folder that contains the requests"
+        problems.append(input_problem("is a file", way_out, place=folder))
         return
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
-        problems.append(f"{folder}: cannot be read: {reason or 'not a usable name'}")
+        why = f"cannot be read: {reason or 'not a usable name'}"
+        problems.append(input_problem(why, place=folder))
         return
     for entry in entries:
         # Upstream does not treat a link to a folder as a folder; reading it fails there and here.
@@ -45,6 +48,7 @@ def _files(folder: str, problems: list[str]) -> Iterator[tuple[str, bytes]]:
         try:
             yield entry.name, read_regular_file(entry.path, SIZE_LIMIT)
         except FileNotFoundError:
-            problems.append(f"{entry.path}: is a link to a file that does not exist")
+            why = "is a link to a file that does not exist"
+            problems.append(input_problem(why, place=entry.path))
         except UnusableInputError as error:
-            problems.append(f"{entry.path}: {error}")
+            problems += [problem.at(entry.path) for problem in error.problems]

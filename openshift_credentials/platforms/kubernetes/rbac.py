@@ -39,7 +39,7 @@ _AUTHENTICATED: Final = "system:authenticated"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Access:
+class AccessRequest:
     """A request for a resource; ``name`` is empty for a request without one."""
 
     user: str
@@ -63,7 +63,7 @@ def groups_of(user: str) -> tuple[str, ...]:
     return (_AUTHENTICATED,)
 
 
-def allows(objects: Sequence[Manifest], access: Access) -> bool:
+def allows(objects: Sequence[Manifest], access: AccessRequest) -> bool:
     """Whether one of the bindings among ``objects`` allows the request, or the user's group."""
     return PRIVILEGED_GROUP in access.groups or any(
         _rule_allows(rule, access) for rule in _rules_for(objects, access)
@@ -82,7 +82,7 @@ def named(
     return None
 
 
-def _rules_for(manifests: Sequence[Manifest], access: Access) -> Iterator[Manifest]:
+def _rules_for(manifests: Sequence[Manifest], access: AccessRequest) -> Iterator[Manifest]:
     for binding in manifests:
         kind = binding.get("kind")
         namespace = text_member(object_member(binding, "metadata"), "namespace")
@@ -104,7 +104,7 @@ def _rules_for(manifests: Sequence[Manifest], access: Access) -> Iterator[Manife
             yield from object_items(role, "rules")
 
 
-def _is(subject: Manifest, namespace: str, access: Access) -> bool:
+def _is(subject: Manifest, namespace: str, access: AccessRequest) -> bool:
     name = text_member(subject, "name")
     match subject.get("kind"):
         case "User":
@@ -118,7 +118,7 @@ def _is(subject: Manifest, namespace: str, access: Access) -> bool:
             return False
 
 
-def _rule_allows(rule: Manifest, access: Access) -> bool:
+def _rule_allows(rule: Manifest, access: AccessRequest) -> bool:
     whole = f"{access.resource}/{access.subresource}" if access.subresource else access.resource
     resources = {_EVERYTHING, whole}
     if access.subresource:

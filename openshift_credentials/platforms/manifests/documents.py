@@ -7,11 +7,12 @@ never quote the content, because it can be a Secret.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import BinaryIO, Final
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
 from openshift_credentials.platforms.manifests.syntax import (
@@ -35,7 +36,7 @@ _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class ManifestDocument:
     """One object of a manifest file.
 
     ``source`` is the path as given, or ``standard input``; ``index`` counts the documents of the
@@ -53,34 +54,35 @@ class Document:
         item = "" if self.item is None else f", item {self.item}"
         return f"{self.source}, document {self.index}{item}"
 
-    def located(self, error: UnusableInputError) -> list[ReportedProblem]:
+    def located(self, error: UnusableInputError) -> list[Notice]:
         """Problems of the object, prefixed with its place."""
         return [
-            problem.after(self.where, ProblemCode.MANIFEST, file=self.source)
+            replace(problem.at(self.where), code=ProblemCode.MANIFEST.value, file=self.source)
             for problem in error.problems
         ]
 
 
 def read_documents(
     paths: Sequence[str], standard_input: BinaryIO
-) -> tuple[list[Document], list[ReportedProblem]]:
+) -> tuple[list[ManifestDocument], list[Notice]]:
     """All objects of all files in order, and one line per problem.
 
     ``-`` stands for standard input.
     """
-    documents: list[Document] = []
-    problems: list[ReportedProblem] = []
+    documents: list[ManifestDocument] = []
+    problems: list[Notice] = []
     for path in paths:
         source = "standard input" if path == STANDARD_INPUT else path
         content = read_content(path, standard_input)
         if isinstance(content, bytes) and _is_nothing(content.removeprefix(_BYTE_ORDER_MARK)):
             content = "is empty; pass a manifest in YAML or JSON"
         if isinstance(content, str):
-            text = f"{source}: {content}"
-            problems.append(ReportedProblem(text, ProblemCode.FILE, file=source))
+            problems.append(
+                input_problem(content, code=ProblemCode.FILE, place=source, file=source)
+            )
             continue
         for found in _documents(source, content):
-            if isinstance(found, Document):
+            if isinstance(found, ManifestDocument):
                 documents.append(found)
             else:
                 problems.append(found)
@@ -111,7 +113,7 @@ def read_content(path: str, standard_input: BinaryIO, limit: int | None = None) 
     return content if len(content) <= most else f"is larger than {most // 1024**2} MiB; split it"
 
 
-def _documents(source: str, content: bytes) -> Iterator[Document | ReportedProblem]:
+def _documents(source: str, content: bytes) -> Iterator[ManifestDocument | Notice]:
     """Documents and problems of one source, in order."""
     index = 0
     is_null = True
@@ -122,11 +124,11 @@ def _documents(source: str, content: bytes) -> Iterator[Document | ReportedProbl
             where = f"{source}, document {index}"
             if index > DOCUMENT_LIMIT:
                 text = f"{source}: holds more than {DOCUMENT_LIMIT} documents; split it"
-                yield ReportedProblem(text, ProblemCode.FILE, file=source)
+                yield input_problem(text, code=ProblemCode.FILE, file=source)
                 return
             if isinstance(value, SyntaxProblem):
-                yield ReportedProblem(
-                    f"{where}: {value}", ProblemCode.SYNTAX, file=source, line=value.line
+                yield input_problem(
+                    f"{where}: {value}", code=ProblemCode.SYNTAX, file=source, line=value.line
                 )
             elif is_object(value):
                 yield from _objects(source, index, value)
@@ -137,8 +139,8 @@ def _documents(source: str, content: bytes) -> Iterator[Document | ReportedProbl
         yield _no_object(source, f"{source}: contains no object, only null")
 
 
-def _no_object(source: str, text: str) -> ReportedProblem:
-    return ReportedProblem(text, ProblemCode.MANIFEST, file=source)
+def _no_object(source: str, text: str) -> Notice:
+    return input_problem(text, code=ProblemCode.MANIFEST, file=source)
 
 
 def _chunks(content: bytes) -> Iterator[tuple[int, bytes]]:
@@ -189,11 +191,11 @@ def _values(chunk: bytes, line: int) -> Iterator[object]:
 
 def _objects(
     source: str, index: int, content: Mapping[str, object]
-) -> Iterator[Document | ReportedProblem]:
+) -> Iterator[ManifestDocument | Notice]:
     """The object itself, or the items of a List."""
     kind = content.get("kind")
     if not (isinstance(kind, str) and kind.endswith("List") and "items" in content):
-        yield Document(source, index, content)
+        yield ManifestDocument(source, index, content)
         return
     items = content["items"]
     if not is_array(items):
@@ -207,4 +209,4 @@ def _objects(
             yield _no_object(source, f"{source}, document {index}, item {number}: is not an object")
             continue
         whole = item if "kind" in item or kind == "List" else {**defaults, **item}
-        yield Document(source, index, whole, number)
+        yield ManifestDocument(source, index, whole, number)

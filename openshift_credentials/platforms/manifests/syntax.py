@@ -7,7 +7,8 @@ after the resolution of aliases are limited, so that no document can block the p
 import json
 import re
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final, Self, cast
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, cast
 
 import yaml
 
@@ -34,18 +35,15 @@ _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _JSON_WHITESPACE: Final = " \t\r\n"
 
 
-class SyntaxProblem(str):
+@dataclass(frozen=True, slots=True)
+class SyntaxProblem:
     """Why a document cannot be read, without any of its content; lines are counted from 1."""
 
-    __slots__ = ("line",)
+    reason: str
+    line: int | None = None
 
-    line: int | None
-
-    def __new__(cls, text: str, line: int | None = None) -> Self:
-        """Keep the line together with the text."""
-        problem = super().__new__(cls, text)
-        problem.line = line
-        return problem
+    def __str__(self) -> str:
+        return self.reason
 
 
 class _DuplicateKeyError(Exception):

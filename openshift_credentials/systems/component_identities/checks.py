@@ -1,7 +1,7 @@
 """Rules between the settings of component identities, and between them and the requests."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
@@ -96,10 +96,13 @@ def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
                 "set metadata.name of a CredentialsRequest",
                 value=shown(name, secret=False),
             )
-    if settings.aws:
-        yield from _roles(settings, settings.aws)
-    elif settings.azure:
-        yield from _identities(settings, settings.azure)
+    match settings.place:
+        case AwsIdentities() as aws:
+            yield from _roles(settings, aws)
+        case AzureIdentities() as azure:
+            yield from _identities(settings, azure)
+        case _:
+            assert_never(settings.place)
 
 
 def assert_promises(_: ComponentIdentitiesSettings) -> None:
@@ -145,7 +148,7 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
                 )
 
 
-def _of_request(text: str) -> Notice:
-    rule, _, way_out = text.partition("; ")
-    where, _, rest = rule.partition(": ")
-    return invalid(f"{_REQUESTS}, {where}", rest or rule, way_out or "correct the request")
+def _of_request(problem: Notice) -> Notice:
+    place = problem.place.removesuffix(": ")
+    path = f"{_REQUESTS}, {place}" if place else _REQUESTS
+    return invalid(path, problem.why, problem.way_out or "correct the request")

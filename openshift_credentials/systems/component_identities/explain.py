@@ -1,5 +1,7 @@
 """What the components can do and who can use their identities, from the planned identities."""
 
+from typing import assert_never
+
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.component_identities.plan.identities import (
     issuer_of,
@@ -17,14 +19,15 @@ from openshift_credentials.systems.component_identities.settings import (
 def explain(settings: ComponentIdentitiesSettings) -> Explanation:
     """Explain all identities of the stack together."""
     count = len(settings.requests.requests)
-    if settings.aws:
-        ways, permissions = _roles(settings, settings.aws)
-        kind = "IAM role" if count == 1 else "IAM roles"
-    elif settings.azure:
-        ways, permissions = _identities(settings, settings.azure)
-        kind = "managed identity" if count == 1 else "managed identities"
-    else:
-        raise AssertionError("the checks ensure that a cloud is set")
+    match settings.place:
+        case AwsIdentities() as aws:
+            ways, permissions = _roles(settings, aws)
+            kind = "IAM role" if count == 1 else "IAM roles"
+        case AzureIdentities() as azure:
+            ways, permissions = _identities(settings, azure)
+            kind = "managed identity" if count == 1 else "managed identities"
+        case _:
+            assert_never(settings.place)
     return Explanation(
         f"{count} {kind} of components, named {settings.name}-NAMESPACE-SECRET",
         ways=tuple(ways),

@@ -177,6 +177,14 @@ class ComponentIdentitiesSettings(Settings):
     kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach it.")
 
     @property
+    def place(self) -> AwsIdentities | AzureIdentities:
+        """Where the identities are; the checks require exactly one cloud."""
+        place = self.aws or self.azure
+        if place is None:
+            raise AssertionError("the checks require a cloud")
+        return place
+
+    @property
     def is_bundled(self) -> bool:
         """Whether Secrets are files for a future cluster."""
         return self.secrets_in is Target.BUNDLE

@@ -35,11 +35,10 @@ from openshift_credentials.systems.image_pulls.settings import (
 _PREFIX_LIMIT: Final = 24
 _GROUP_LIMIT: Final = 32
 _ROLE_NAME_LIMIT: Final = 64
-_FALLBACK: Final = "fallback"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedRole:
+class PullRole:
     """An IAM role of one group, or of a part of it if its trust policy would be too long."""
 
     name: str
@@ -63,7 +62,7 @@ class PlannedIdentity:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeFile:
+class PlannedNodeFile:
     """The provider file: its path on a node and its content."""
 
     path: str
@@ -125,10 +124,11 @@ def config_map_name(hosted: HostedCluster) -> str:
     return f"{hosted.name}-image-credential-provider"
 
 
-def planned_file(settings: ImagePullsSettings) -> NodeFile:
+def planned_file(settings: ImagePullsSettings) -> PlannedNodeFile:
     """The file of the nodes, with the entry of CRI-O kept."""
     entries = [*_entries(settings), *shipped.crio_entry(settings.crio_match_images)]
-    return NodeFile(shipped.shipped(settings.cloud).path, shipped.render(entries, settings.kubelet))
+    path = shipped.shipped(settings.cloud).path
+    return PlannedNodeFile(path, shipped.render(entries, settings.kubelet))
 
 
 def _entries(settings: ImagePullsSettings) -> list[shipped.Entry]:
@@ -142,7 +142,7 @@ def _entries(settings: ImagePullsSettings) -> list[shipped.Entry]:
     return shipped.node_identity(settings.cloud)
 
 
-def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PlannedRole]:
+def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PullRole]:
     """Roles of all groups, without the fallback role."""
     partition = partition_of(aws.region)
     for group, workloads in groups(settings).items():
@@ -157,13 +157,12 @@ def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PlannedRole]:
             yield _role(settings, aws, suffix, run, repositories, members)
 
 
-def fallback_role(settings: ImagePullsSettings, aws: AwsPulls) -> PlannedRole | None:
+def fallback_role(settings: ImagePullsSettings, aws: AwsPulls) -> PullRole | None:
     """The role for ServiceAccounts without an annotation."""
-    fallback = aws.fallback_role
-    if fallback is None:
+    if (fallback := aws.fallback_role) is None:
         return None
     subjects = tuple(subject(namespace, "*") for namespace in fallback.namespaces)
-    return _role(settings, aws, _FALLBACK, subjects, fallback.repositories, ())
+    return _role(settings, aws, "fallback", subjects, fallback.repositories, ())
 
 
 def _role(
@@ -173,7 +172,7 @@ def _role(
     subjects: tuple[str, ...],
     repositories: Sequence[str],
     workloads: tuple[Workload, ...],
-) -> PlannedRole:
+) -> PullRole:
     partition = partition_of(aws.region)
     name = within(_ROLE_NAME_LIMIT, f"{identity_prefix(settings, aws.role_prefix)}-{suffix}")
     parsed = [
@@ -181,7 +180,7 @@ def _role(
         for repository in map(ecr.parse_repository, dict.fromkeys(repositories))
         if repository
     ]
-    return PlannedRole(
+    return PullRole(
         name=name,
         path=aws.role_path,
         arn=role_arn(partition, aws.account_id, name, aws.role_path),
@@ -239,10 +238,9 @@ def _registries(
 
 def identity_prefix(settings: ImagePullsSettings, given: str | None) -> str:
     """Prefix of the names of roles and identities: the setting, or the cluster's name."""
-    name = f"{settings.cluster.name.replace('.', '-')}-pull"
-    if settings.hosted_cluster:
-        name = f"{settings.hosted_cluster.name}-pull"
-    return given or within(_PREFIX_LIMIT, name)
+    hosted = settings.hosted_cluster
+    name = hosted.name if hosted else settings.cluster.name.replace(".", "-")
+    return given or within(_PREFIX_LIMIT, f"{name}-pull")
 
 
 def shares(

@@ -7,7 +7,7 @@ from openshift_credentials.platforms.aws.ecr import parse_repository
 from openshift_credentials.systems.image_pulls.checks.workloads import repositories
 from openshift_credentials.systems.image_pulls.plan import audience, plugin_version
 from openshift_credentials.systems.image_pulls.rules.plugins import NODE_FALLBACK_SINCE
-from openshift_credentials.systems.image_pulls.rules.shipped import Cloud, Variant, shipped
+from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, Variant, shipped
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings, Reach
 
 
@@ -86,7 +86,7 @@ def notes(settings: ImagePullsSettings) -> Iterator[Notice]:
             "reboot",
             setting="imagePulls",
         )
-    if settings.cloud is not Cloud.GCP and settings.uses_tokens:
+    if settings.cloud is not RegistryCloud.GCP and settings.uses_tokens:
         yield Notice(
             "pull-secrets-first",
             Severity.INFO,

@@ -125,8 +125,8 @@ def _key_problems(
         try:
             kid = read(value.encode()).kid
         except UnusableInputError as error:
-            rule, _, way_out = error.problems[0].partition("; ")
-            yield invalid(f"{path}.{field}", rule, way_out)
+            problem = error.problems[0]
+            yield invalid(f"{path}.{field}", problem.why, problem.way_out)
             continue
         if field == "privateKey" and not tree.is_secret(f"{path}.{field}"):
             yield invalid(

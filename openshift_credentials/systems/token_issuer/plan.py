@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from openshift_credentials.platforms.aws.arns import oidc_provider_arn
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
@@ -24,6 +25,7 @@ from openshift_credentials.systems.token_issuer.rules.tags import (
     azure_resource_tags,
 )
 from openshift_credentials.systems.token_issuer.settings import (
+    AwsIssuer,
     AzureIssuer,
     Key,
     TokenIssuerSettings,
@@ -40,7 +42,13 @@ class Document:
 
 def cloud_of(settings: TokenIssuerSettings) -> Cloud:
     """The cloud that serves the issuer."""
-    return Cloud.AWS if settings.aws else Cloud.AZURE
+    match settings.place:
+        case AwsIssuer():
+            return Cloud.AWS
+        case AzureIssuer():
+            return Cloud.AZURE
+        case _:
+            assert_never(settings.place)
 
 
 def documents(
@@ -72,9 +80,13 @@ def given_signing_key(key: Key) -> SigningKey | None:
 
 def tags(settings: TokenIssuerSettings) -> dict[str, str]:
     """Tags of all resources: those of ccoctl, so that ccoctl and people find them."""
-    if settings.azure:
-        return azure_resource_tags(settings.name, settings.tags)
-    return {**settings.tags, **aws_resource_tags(settings.name)}
+    match settings.place:
+        case AwsIssuer():
+            return {**settings.tags, **aws_resource_tags(settings.name)}
+        case AzureIssuer():
+            return azure_resource_tags(settings.name, settings.tags)
+        case _:
+            assert_never(settings.place)
 
 
 def provider_arn(settings: TokenIssuerSettings) -> str | None:
@@ -100,8 +112,10 @@ def shares(
 ) -> Mapping[str, Mapping[str, object]]:
     """Settings that other branches of the stack need not repeat: name, issuer, account."""
     url = {"issuerUrl": settings.issuer_url} if settings.issuer_url else {}
+    # Settings are shared before the checks say that there is a cloud.
+    place = _place(settings) if settings.aws or settings.azure else {}
     shared: dict[str, Mapping[str, object]] = {
-        "componentIdentities": {"name": settings.name, **url, **_place(settings)}
+        "componentIdentities": {"name": settings.name, **url, **place}
     }
     if settings.issuer_url:
         shared["cluster"] = {"oidcIssuer": settings.issuer_url}
@@ -109,18 +123,20 @@ def shares(
 
 
 def _place(settings: TokenIssuerSettings) -> dict[str, object]:
-    if settings.aws:
-        place = {"region": settings.aws.region, "accountId": settings.aws.account_id}
-        arn = provider_arn(settings)
-        return {"aws": {**place, **({"providerArn": arn} if arn else {})}}
-    if settings.azure is None:
-        return {}
-    return {
-        "azure": {
-            "location": settings.azure.location,
-            "subscriptionId": settings.azure.subscription_id,
-            "tenantId": settings.azure.tenant_id,
-            "cloud": settings.azure.cloud.value,
-            "identityResourceGroup": azure_group(settings),
-        }
-    }
+    match settings.place:
+        case AwsIssuer() as aws:
+            place = {"region": aws.region, "accountId": aws.account_id}
+            arn = provider_arn(settings)
+            return {"aws": {**place, **({"providerArn": arn} if arn else {})}}
+        case AzureIssuer() as azure:
+            return {
+                "azure": {
+                    "location": azure.location,
+                    "subscriptionId": azure.subscription_id,
+                    "tenantId": azure.tenant_id,
+                    "cloud": azure.cloud.value,
+                    "identityResourceGroup": azure_group(settings),
+                }
+            }
+        case _:
+            assert_never(settings.place)

@@ -179,6 +179,14 @@ class TokenIssuerSettings(Settings):
     )
 
     @property
+    def place(self) -> AwsIssuer | AzureIssuer:
+        """Where the issuer is served; the checks require exactly one cloud."""
+        place = self.aws or self.azure
+        if place is None:
+            raise AssertionError("the checks require a cloud")
+        return place
+
+    @property
     def bucket(self) -> str:
         """Bucket of the issuer on AWS."""
         return issuers.bucket_name(self.name)

@@ -135,6 +135,9 @@ def test_the_inventory_lists_versions_into_a_container_of_its_own(preview: bool)
     lists = recorded.named(tokens.BLOB_CONTAINER, "etcd-backup-snapshots-inventory-lists")
     assert lists.inputs["publicAccess"] == "None"
     assert lists.inputs["containerName"] == "inventory"
+    account = recorded.only(tokens.STORAGE_ACCOUNT).urn
+    for part in (lists, recorded.only(tokens.BLOB_INVENTORY)):
+        assert part.request.deletedWith == account, "it goes with its account"
 
 
 @FRAMES

@@ -6,7 +6,10 @@ import pulumi
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from components.etcd_backup import (
+from components.etcd_backup.arguments import EtcdBackup, EtcdBackupArgs
+from components.etcd_backup.s3 import ExtraStatement, Kms, Replication
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.settings import (
     Alerts,
     AwsStatic,
     AwsSts,
@@ -17,13 +20,10 @@ from components.etcd_backup import (
     Backup,
     BackupPolicy,
     Cluster,
-    EtcdBackup,
-    EtcdBackupArgs,
+    EtcdBackupSettings,
+    Identity,
     S3Storage,
 )
-from components.etcd_backup.s3 import ExtraStatement, Kms, Replication
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, Identity
 from tests.kit.harness import record, record_stopped
 
 CLUSTER = Cluster(name="mc", oidc_issuer="https://oidc.example.com/mc")

@@ -281,9 +281,15 @@ def test_one_that_had_not_ended_is_looked_at_again() -> None:
 
 
 @pytest.mark.parametrize("exported", [True, False])
-def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(exported: bool) -> None:
+@pytest.mark.parametrize(
+    "status",
+    [BackupStatus("BackupFailed", "why"), BackupStatus("BackupSucceeded", "done", "s3://x/1.db")],
+)
+def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(
+    exported: bool, status: BackupStatus
+) -> None:
     (backup,) = planned(1)
-    result = BackupResult(backup, BackupStatus("BackupFailed", "why"))
+    result = BackupResult(backup, status)
     own = {"snapshotStore": {"s3.bucket": "b"}}
     of_others = {"backups": ["clusters/one"], "snapshotStore": "b"}
     metadata = {"namespace": backup.namespace, "name": backup.name}

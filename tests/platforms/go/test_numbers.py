@@ -7,7 +7,10 @@ import pytest
 
 from openshift_credentials.platforms.go.numbers import as_goyaml_reads, as_kubernetes_json_reads
 from openshift_credentials.platforms.yaml.goyaml import resolve_scalar
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Step, mount
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
+    MountStep,
+    mount,
+)
 
 HUGE = 10**400
 
@@ -29,4 +32,4 @@ def test_a_history_of_a_huge_number_of_versions_mounts_nothing(number: str) -> N
     item = f"objectName: a\nobjectType: secret\nobjectVersionHistory: {number}\n"
     objects = "array:\n  - |\n" + "".join(f"    {line}\n" for line in item.splitlines())
 
-    assert mount(objects, "{}").step is Step.OBJECT
+    assert mount(objects, "{}").step is MountStep.OBJECT

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from openshift_credentials.platforms.kubernetes.rbac import Access, allows, groups_of
+from openshift_credentials.platforms.kubernetes.rbac import AccessRequest, allows, groups_of
 
-ACCESS = Access(
+ACCESS = AccessRequest(
     user="system:serviceaccount:a:b",
     groups=groups_of("system:serviceaccount:a:b"),
     verb="create",

@@ -153,7 +153,7 @@ def problems(branch: object, *, encrypted: bool = True, **others: object) -> tup
     try:
         load_settings(config(branch, **others), secret)
     except UnusableInputError as error:
-        return tuple(each.removeprefix(f"{PROJECT}:") for each in error.problems)
+        return tuple(str(each).removeprefix(f"{PROJECT}:") for each in error.problems)
     return ()
 
 

@@ -14,6 +14,7 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
 from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_evaluation import (
     Need,
     Reason,
@@ -24,7 +25,6 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.missing i
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     Cloud,
     PermissionMode,
-    needed,
     union_statements,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.wildcards import (

@@ -13,13 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from openshift_credentials.platforms.azure.managed_identity import ManagedIdentityCredentials, pem
-from openshift_credentials.platforms.azure.managed_identity.loading import Stage, load, rotation
+from openshift_credentials.platforms.azure.managed_identity.loading import LoadStage, load, rotation
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     ObjectEncoding,
     encoded,
     value_of,
 )
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Step, mount
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
+    MountStep,
+    mount,
+)
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
     objects_text,
 )
@@ -51,7 +54,7 @@ def test_every_built_document_loads_whatever_its_texts_are(
         client_secret=base64.b64encode(bundle()).decode(),
         not_before=not_before,
     )
-    assert load(built.to_json()).stage is Stage.OK
+    assert load(built.to_json()).stage is LoadStage.OK
 
 
 @given(name=NAMES, encoding=st.sampled_from(ObjectEncoding), text=st.text(max_size=60))
@@ -60,14 +63,14 @@ def test_every_document_comes_out_of_vault_and_class_as_it_went_in(
 ) -> None:
     value = value_of(json.dumps({"client_id": text}).encode())
     mounted = mount(objects_text(name, encoding), encoded(value, encoding))
-    assert (mounted.step, mounted.file) == (Step.OK, name)
+    assert (mounted.step, mounted.file) == (MountStep.OK, name)
     assert mounted.content == value.encode()
     assert json.loads(value) == {"client_id": text}
 
 
 @given(data=st.binary(max_size=200))
 def test_no_document_is_too_strange_to_be_judged(data: bytes) -> None:
-    assert load(data).stage is not Stage.OK
+    assert load(data).stage is not LoadStage.OK
     wrapped = json.dumps(
         {
             "authentication_endpoint": "https://a/",
@@ -77,7 +80,7 @@ def test_no_document_is_too_strange_to_be_judged(data: bytes) -> None:
             "not_before": "x",
         }
     )
-    assert load(wrapped.encode()).stage is Stage.CERTIFICATE
+    assert load(wrapped.encode()).stage is LoadStage.CERTIFICATE
 
 
 @given(order=st.permutations([-3, -2, -1, 0, 1]))
@@ -94,7 +97,7 @@ def test_a_rotation_tells_what_is_never_loaded_and_ends_with_a_crash() -> None:
     first, second, third, last = rotation([good, good, crash, good])
     assert (first.in_use_after, second.in_use_after) == (0, 0)
     assert "never loaded" in second.why
-    assert (third.stage, third.in_use_after, last.in_use_after) == (Stage.PANIC, None, None)
+    assert (third.stage, third.in_use_after, last.in_use_after) == (LoadStage.PANIC, None, None)
 
 
 def test_openssl_sees_the_same_certificates(tmp_path: Path) -> None:
@@ -155,15 +158,15 @@ def test_only_an_rsa_key_that_belongs_to_a_certificate_can_log_in() -> None:
     own, other, curve = bundles.rsa_key(), bundles.rsa_key(1), bundles.ec_key()
     certificate = bundles.pem(bundles.certificate(own))
     cases = {
-        certificate + _key(own, PrivateFormat.PKCS8): Stage.OK,
-        _key(own, PrivateFormat.TraditionalOpenSSL) + certificate: Stage.OK,
-        certificate + _key(other, PrivateFormat.PKCS8): Stage.CREDENTIAL,
-        certificate + _key(curve, PrivateFormat.PKCS8): Stage.CREDENTIAL,
-        certificate + _key(curve, PrivateFormat.TraditionalOpenSSL): Stage.CERTIFICATE,
-        certificate + _key(own, PrivateFormat.PKCS8) * 2: Stage.CERTIFICATE,
-        certificate: Stage.CERTIFICATE,
-        b"\xef\xbb\xbf" + certificate + _key(own, PrivateFormat.PKCS8): Stage.CERTIFICATE,
-        b"text\n" + certificate + b"text\n" + _key(own, PrivateFormat.PKCS8): Stage.OK,
+        certificate + _key(own, PrivateFormat.PKCS8): LoadStage.OK,
+        _key(own, PrivateFormat.TraditionalOpenSSL) + certificate: LoadStage.OK,
+        certificate + _key(other, PrivateFormat.PKCS8): LoadStage.CREDENTIAL,
+        certificate + _key(curve, PrivateFormat.PKCS8): LoadStage.CREDENTIAL,
+        certificate + _key(curve, PrivateFormat.TraditionalOpenSSL): LoadStage.CERTIFICATE,
+        certificate + _key(own, PrivateFormat.PKCS8) * 2: LoadStage.CERTIFICATE,
+        certificate: LoadStage.CERTIFICATE,
+        b"\xef\xbb\xbf" + certificate + _key(own, PrivateFormat.PKCS8): LoadStage.CERTIFICATE,
+        b"text\n" + certificate + b"text\n" + _key(own, PrivateFormat.PKCS8): LoadStage.OK,
     }
     for content, stage in cases.items():
         secret = base64.b64encode(content).decode()

@@ -4,7 +4,7 @@ import base64
 import json
 
 from openshift_credentials.platforms.azure.managed_identity.loading import load, rotation
-from openshift_credentials.platforms.azure.managed_identity.members import Member
+from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     ObjectEncoding,
     StorageError,
@@ -161,7 +161,7 @@ def test_each_role_and_its_name_are_those_of_the_command() -> None:
         assert name == row["name"], row["id"]
 
 
-def _row(assignment: roles.Assignment) -> Row:
+def _row(assignment: roles.IdentityAssignment) -> Row:
     return {
         "assignment_name": assignment.name,
         "component": assignment.component,
@@ -208,7 +208,7 @@ def test_what_the_development_scripts_write_follows_from_the_same_rules() -> Non
         assert name == row["vault_secret"], row["id"]
         assert name == f"{row['certificate_name']}-json", row["id"]
         assert row["objectEncoding"] == ObjectEncoding.UTF_8, row["id"]
-        assert set(row["secret_document_keys"]) <= set(Member), row["id"]
+        assert set(row["secret_document_keys"]) <= set(DocumentMember), row["id"]
     backups = "velero-dev-json"
     names = {script_secret_name(component, "dev") for component in Component} | {backups}
     for row in nonempty(data["dev_script_vault_writes"]):

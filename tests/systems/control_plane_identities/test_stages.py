@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from openshift_credentials.systems.control_plane_identities.live.stages import (
-    Observed,
+    ObservedChain,
     SecretFacts,
     failures,
 )
@@ -54,9 +54,9 @@ def workload(chains: list[Chain]) -> Row:
     return {"spec": {"template": {"spec": pod}}}
 
 
-def healthy() -> Observed:
+def healthy() -> ObservedChain:
     now = int(NOW.timestamp())
-    return Observed(
+    return ObservedChain(
         hosted_cluster=HOSTED_CLUSTER,
         secrets={each.secret: SecretFacts(True, now - 1, now + 1) for each in CHAINS},
         reader_roles=[KEY_VAULT_SECRETS_USER],
@@ -72,7 +72,7 @@ def healthy() -> Observed:
     )
 
 
-def found(observed: Observed) -> set[tuple[Stage, str]]:
+def found(observed: ObservedChain) -> set[tuple[Stage, str]]:
     return {(each.stage, each.subject) for each in failures(CHAINS, ACCESS, observed, NOW)}
 
 
@@ -81,7 +81,7 @@ def test_a_healthy_flow_has_no_failure() -> None:
 
 
 def test_what_nobody_looked_at_is_no_failure() -> None:
-    assert found(Observed()) == set()
+    assert found(ObservedChain()) == set()
 
 
 def test_a_secret_is_there_enabled_and_in_its_window() -> None:

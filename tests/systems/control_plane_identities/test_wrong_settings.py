@@ -190,7 +190,7 @@ DOCUMENTS: list[tuple[dict[str, object], str]] = [
 def refused(branch: object) -> tuple[str, ...]:
     with pytest.raises(UnusableInputError) as caught:
         load_settings(config(branch), (), Path())
-    return tuple(caught.value.problems)
+    return tuple(map(str, caught.value.problems))
 
 
 def test_the_tree_of_these_tests_is_right() -> None:

@@ -80,7 +80,7 @@ def problems(tree: Mapping[str, Any], secret: Collection[str] = SECRET) -> list[
         (deployment,) = load_settings(config(tree), secret)
         deployment.assert_promises()
     except UnusableInputError as error:
-        return [each.removeprefix(f"{PROJECT}:") for each in error.problems]
+        return [str(each).removeprefix(f"{PROJECT}:") for each in error.problems]
     except ContractError as error:
         return [str(error)]
     return []

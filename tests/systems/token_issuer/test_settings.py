@@ -50,7 +50,7 @@ def problems(tree: dict[str, Any], folder: str, secret: tuple[str, ...] = ()) ->
     try:
         load_settings(config, [f"openshift-credentials:{key}" for key in secret], Path())
     except UnusableInputError as error:
-        return error.problems
+        return tuple(map(str, error.problems))
     return ()
 
 

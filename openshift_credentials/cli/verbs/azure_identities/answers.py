@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from openshift_credentials.base.errors import ReportedProblem
-from openshift_credentials.platforms.azure.managed_identity.loading import Stage, Step
-from openshift_credentials.platforms.azure.managed_identity.members import Member
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.azure.managed_identity.loading import LoadStage, RotationStep
+from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.systems.control_plane_identities.rules.findings import Checked
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
@@ -19,14 +19,14 @@ _SECONDS_OF_A_DAY: Final = 86_400
 _VALUE: Final = re.compile(r'value: "(?:[^"\\]|\\.)*"')
 
 _STAGES: Final = {
-    Stage.OK: "can be loaded",
-    Stage.UNMARSHAL: "is not the right JSON",
-    Stage.MISSING_MEMBER: "lacks a member",
-    Stage.BASE64: "has a client_secret that is not base64",
-    Stage.CERTIFICATE: "has a certificate or key that cannot be read",
-    Stage.CREDENTIAL: "has a key, tenant or endpoint that the login rejects",
-    Stage.NOT_BEFORE: "has a not_before that cannot be compared",
-    Stage.PANIC: "crashes the component",
+    LoadStage.OK: "can be loaded",
+    LoadStage.UNMARSHAL: "is not the right JSON",
+    LoadStage.MISSING_MEMBER: "lacks a member",
+    LoadStage.BASE64: "has a client_secret that is not base64",
+    LoadStage.CERTIFICATE: "has a certificate or key that cannot be read",
+    LoadStage.CREDENTIAL: "has a key, tenant or endpoint that the login rejects",
+    LoadStage.NOT_BEFORE: "has a not_before that cannot be compared",
+    LoadStage.PANIC: "crashes the component",
 }
 
 
@@ -37,7 +37,7 @@ VERDICT_MEMBERS: Final = ("name", "accepted")
 """The same for an answer about a HostedCluster; its errors are the reading errors."""
 
 
-def unread_json(problem: ReportedProblem, *members: str) -> dict[str, object]:
+def unread_json(problem: Notice, *members: str) -> dict[str, object]:
     """The list item for a file that cannot be read."""
     return {**dict.fromkeys(members), "errors": [problem.document]}
 
@@ -59,23 +59,23 @@ def check_lines(file: str, checked: Checked, now: datetime) -> Iterator[str]:
     """One line for the document, one for its end and its renewal, and one per finding."""
     answer = "loads" if checked.load.loads else "does not load"
     yield f"{file}: {answer}: it {_STAGES[checked.load.stage]} (stage {checked.load.stage})"
-    if Member.NOT_AFTER in checked.times:
+    if DocumentMember.NOT_AFTER in checked.times:
         yield f"  {_lifetime(checked.times, now)}"
     for finding in checked.findings:
         yield f"  {finding.severity}: {finding.why}"
 
 
-def _lifetime(times: Mapping[Member, str], now: datetime) -> str:
+def _lifetime(times: Mapping[DocumentMember, str], now: datetime) -> str:
     """``expires at T, in 12 days; can be renewed from U to V``."""
-    end = parse_rfc3339(times[Member.NOT_AFTER])
+    end = parse_rfc3339(times[DocumentMember.NOT_AFTER])
     days = 0 if end is None else (end.seconds - int(now.timestamp())) // _SECONDS_OF_A_DAY
     left = f"in {days} days" if days > 1 else "within two days" if days >= 0 else "which is past"
-    renewal = [times.get(Member.RENEW_AFTER), times.get(Member.CANNOT_RENEW_AFTER)]
-    said = f"expires at {times[Member.NOT_AFTER]}, {left}"
+    renewal = [times.get(DocumentMember.RENEW_AFTER), times.get(DocumentMember.CANNOT_RENEW_AFTER)]
+    said = f"expires at {times[DocumentMember.NOT_AFTER]}, {left}"
     return f"{said}; can be renewed from {' to '.join(map(str, renewal))}" if all(renewal) else said
 
 
-def rotation_json(files: Sequence[str], steps: Sequence[Step]) -> list[dict[str, object]]:
+def rotation_json(files: Sequence[str], steps: Sequence[RotationStep]) -> list[dict[str, object]]:
     """``[{file, stage, inUseAfter}]``."""
     return [
         {"file": file, "stage": step.stage, "inUseAfter": step.in_use_after}
@@ -83,14 +83,14 @@ def rotation_json(files: Sequence[str], steps: Sequence[Step]) -> list[dict[str,
     ]
 
 
-def rotation_lines(files: Sequence[str], steps: Sequence[Step]) -> Iterator[str]:
+def rotation_lines(files: Sequence[str], steps: Sequence[RotationStep]) -> Iterator[str]:
     """One line per file: its result, and the file that is in use afterwards."""
     for number, (file, step) in enumerate(zip(files, steps, strict=True)):
         why = f": {step.why}" if step.why else ""
         yield f"{number}  {file}: stage {step.stage}{why}; {_in_use(files, step)}"
 
 
-def _in_use(files: Sequence[str], step: Step) -> str:
+def _in_use(files: Sequence[str], step: RotationStep) -> str:
     match step.in_use_after:
         case None:
             return "the process has crashed"

@@ -13,7 +13,7 @@ from openshift_credentials.cli.verbs.azure_identities.answers import (
     unread_json,
 )
 from openshift_credentials.cli.verbs.azure_identities.reading import add_files, the_one
-from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     HostedClusterVerdict,
@@ -52,6 +52,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if all(verdict.accepted for verdict in verdicts) else ExitCode.NO
 
 
-def _verdict(document: Document, old: Document | None) -> HostedClusterVerdict:
+def _verdict(document: ManifestDocument, old: ManifestDocument | None) -> HostedClusterVerdict:
     before = object_with_text_keys(old.content) if old else None
     return judge_hosted_cluster(object_with_text_keys(document.content), before)

@@ -4,8 +4,9 @@ import argparse
 import sys
 from typing import Final
 
-from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.cli.stack_arguments import add_stack_arguments, named_stack
 from openshift_credentials.cli.verbs.azure_identities.reading import the_one
@@ -28,9 +29,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     path: str | None = arguments.file
     stack: str | None = arguments.stack
     if (path is None) == (stack is None):
-        raise UnusableInputError(["map: requires either --stack or one FILE"])
+        raise UnusableInputError([input_problem("map: requires either --stack or one FILE")])
     if path is not None:
-        problems: list[ReportedProblem] = []
+        problems: list[Notice] = []
         document = the_one(path, problems)
         if document is None or problems:
             raise UnusableInputError(problems)

@@ -5,7 +5,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, cast
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.live.client import Access, connect
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
@@ -140,8 +140,14 @@ class LiveCluster:
             if error.status == _NOT_FOUND:
                 return None
             raise UnusableInputError(
-                [f"live: {what}: the API server returns {error.status} {error.reason}"]
+                [
+                    input_problem(
+                        f"live: {what}: the API server returns {error.status} {error.reason}"
+                    )
+                ]
             ) from None
         except Exception:  # noqa: BLE001 - the client raises errors of several libraries
-            raise UnusableInputError([f"live: {what}: the API server cannot be reached"]) from None
+            raise UnusableInputError(
+                [input_problem(f"live: {what}: the API server cannot be reached")]
+            ) from None
         return cast("Object | None", self._api.sanitize_for_serialization(answer))

@@ -40,9 +40,9 @@ passed count as missing; without any Secret, nothing is concluded from a missing
 
 Example: {PROGRAM} cco mode live
          oc get -o yaml cloudcredentials,infrastructures,authentications.config,clusterversions \\
-             > cluster.yaml
+             > objects.yaml
          oc get -o yaml -n kube-system secret aws-creds > root.yaml
-         {PROGRAM} cco mode cluster.yaml root.yaml
+         {PROGRAM} cco mode objects.yaml root.yaml
 Exit codes: 0 the mode is known, 1 it is not known or the operator cannot work with it,
 2 something cannot be read.
 """

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.counts import counted
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         except UnusableInputError as error:
             shown = arguments.policy if arguments.policy != "-" else "standard input"
             raise UnusableInputError(
-                printable(f"{shown}: {problem}") for problem in error.problems
+                input_problem(printable(f"{shown}: {problem}")) for problem in error.problems
             ) from None
     if arguments.output == "json":
         found = _as_json(cloud, mode, need, lacks if arguments.policy is not None else None)
@@ -113,8 +113,10 @@ def _requests(cloud: Cloud, arguments: argparse.Namespace) -> tuple[CredentialsR
         raise UnusableInputError(
             [
                 (
-                    f"{arguments.requests}: contains no request for {cloud}; "
-                    f"extract the requests with --cloud={cloud}"
+                    input_problem(
+                        f"{arguments.requests}: contains no request for {cloud}",
+                        f"extract the requests with --cloud={cloud}",
+                    )
                 )
             ]
         )
@@ -124,11 +126,11 @@ def _requests(cloud: Cloud, arguments: argparse.Namespace) -> tuple[CredentialsR
 def _read_policy(name: str) -> str:
     content = read_content(name, standard_input(), _SIZE_LIMIT)
     if isinstance(content, str):
-        raise UnusableInputError([printable(f"{name}: {content}")])
+        raise UnusableInputError([input_problem(printable(f"{name}: {content}"))])
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UnusableInputError([f"{name}: is not UTF-8"]) from None
+        raise UnusableInputError([input_problem(f"{name}: is not UTF-8")]) from None
 
 
 def _as_json(

@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import BinaryIO
 
-from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.verbs.cco.live import LIVE, LiveCluster
 from openshift_credentials.platforms.credentials_requests import Requests, load_requests
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
@@ -29,7 +30,9 @@ def standard_input() -> BinaryIO:
 def is_live(names: Sequence[str]) -> bool:
     """Whether the word for the cluster is the only argument. Raises if there are also files."""
     if LIVE in names and len(names) > 1:
-        raise UnusableInputError(["live means the cluster and cannot be combined with files"])
+        raise UnusableInputError(
+            [input_problem("live means the cluster and cannot be combined with files")]
+        )
     return list(names) == [LIVE]
 
 
@@ -40,10 +43,10 @@ def connect(arguments: argparse.Namespace) -> LiveCluster:
 
 def read_objects(
     files: Sequence[str],
-) -> tuple[list[tuple[str, Object]], list[ReportedProblem]]:
+) -> tuple[list[tuple[str, Object]], list[Notice]]:
     """Place and content of every object in files, and reading problems."""
     documents, unread = read_documents(files, standard_input())
-    problems: list[ReportedProblem] = [*unread]
+    problems: list[Notice] = [*unread]
     objects: list[tuple[str, Object]] = []
     for document in documents:
         try:
@@ -86,7 +89,7 @@ def readable(requests: Requests, where: str) -> Requests:
     problems = [f"{where}: {error}" for error in requests.errors]
     problems += [f"{where}: {each}" for each in not_requests(requests)]
     if problems:
-        raise UnusableInputError(map(printable, problems))
+        raise UnusableInputError(input_problem(printable(problem)) for problem in problems)
     return requests
 
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if problems:
         raise UnusableInputError(
             (
-                ReportedProblem(printable(f"{arguments.source}/{problem}"), ProblemCode.MANIFEST)
+                input_problem(printable(f"{arguments.source}/{problem}"), code=ProblemCode.MANIFEST)
                 for problem in problems
             ),
             has_result=True,
@@ -117,7 +117,11 @@ def _objects(arguments: argparse.Namespace) -> list[Object]:
         return [content for _, content in placed]
     if arguments.source != LIVE:
         raise UnusableInputError(
-            ["--predict needs the objects of the cluster; pass them with --objects FILE"]
+            [
+                input_problem(
+                    "--predict needs the objects of the cluster", "pass them with --objects FILE"
+                )
+            ]
         )
     cluster = connect(arguments)
     objects = cluster.mode_objects()

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
@@ -98,7 +98,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     unknown = sorted(set(arguments.secret) - {str(step.secret) for step in every})
     if unknown:
         raise UnusableInputError(
-            printable(f"--secret {name}: no request of {arguments.cloud} has this Secret")
+            input_problem(
+                printable(f"--secret {name}: no request of {arguments.cloud} has this Secret")
+            )
             for name in unknown
         )
     steps = steps_for(every, arguments.secret)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.argument_parser import PROGRAM
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if is_live(arguments.files):
         cluster = connect(arguments)
         found = secrets_of_cluster(cluster, cluster.mode_objects())
-        objects, problems = [(LIVE, each) for each in found], list[ReportedProblem]()
+        objects, problems = [(LIVE, each) for each in found], list[Notice]()
     else:
         objects, problems = read_objects(arguments.files)
     judged: list[_Judged] = []
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             judged.append(_judge(read_secret(content)))
         except UnusableInputError as error:
             problems += [
-                ReportedProblem(printable(f"{where}: {each}"), ProblemCode.MANIFEST)
+                input_problem(printable(f"{where}: {each}"), code=ProblemCode.MANIFEST)
                 for each in error.problems
             ]
     if arguments.output == "json":
@@ -101,7 +101,7 @@ def _as_json(judged: _Judged) -> Mapping[str, object]:
     }
 
 
-def _unread(problem: ReportedProblem) -> Mapping[str, object]:
+def _unread(problem: Notice) -> Mapping[str, object]:
     """The item for an unreadable object: the members of an answer, and ``errors``."""
     members = ("name", "namespace", "cloud", "kind", "podIdentity")
     return {**dict.fromkeys(members), "findings": [], "errors": [problem.document]}

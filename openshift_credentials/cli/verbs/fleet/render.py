@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, assert_never
 
 from openshift_credentials.base.counts import counted
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.regular_file import read_regular_file, read_text_file
@@ -104,13 +104,13 @@ def _is_within(line: str) -> bool:
     return bool(line) and not line.startswith("/") and ".." not in Path(line).parts
 
 
-def _of_the_engine(fleet: Fleet, engine: Engine) -> Iterator[ReportedProblem]:
+def _of_the_engine(fleet: Fleet, engine: Engine) -> Iterator[Notice]:
     match engine:
         case Engine.CI:
             for wave, count in Counter(each["wave"] for each in fleet.members).items():
                 if count > MOST_JOBS:
                     rule = f"wave {wave} has {count} clusters, but one matrix accepts {MOST_JOBS}"
-                    yield ReportedProblem(f"{rule} jobs; split the wave", ProblemCode.SETTING)
+                    yield input_problem(f"{rule} jobs", "split the wave", code=ProblemCode.SETTING)
         case Engine.ARGOCD | Engine.FLUX | Engine.OPERATOR:
             pass
         case _:
@@ -130,5 +130,5 @@ def _remarks(fleet: Fleet, engine: Engine) -> Iterator[Notice]:
 
 def _unusable(path: Path, text: str) -> UnusableInputError:
     return UnusableInputError(
-        [ReportedProblem(f"{path}: {text}", ProblemCode.FILE, file=str(path))]
+        [input_problem(f"{path}: {text}", code=ProblemCode.FILE, file=str(path))]
     )

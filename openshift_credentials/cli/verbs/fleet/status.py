@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.cli.output import print_json
@@ -85,7 +85,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the status; the exit code is for alerts."""
     if arguments.watch and STANDARD_INPUT in arguments.source:
         raise UnusableInputError(
-            [("--watch: standard input can be read only once; use a file, or live")]
+            [
+                (
+                    input_problem(
+                        "--watch: standard input can be read only once", "use a file, or live"
+                    )
+                )
+            ]
         )
     report = _report(arguments)
     while arguments.watch and report.in_progress:
@@ -129,13 +135,13 @@ def _report(arguments: argparse.Namespace) -> Report:
 
 def _recorded(sources: Sequence[str]) -> Sequence[Object]:
     documents, problems = read_documents(sources, sys.stdin.buffer)
-    problems = [each for each in problems if not each.endswith("contains no object, only null")]
+    problems = [each for each in problems if not each.why.endswith("contains no object, only null")]
     found = [each.content for each in documents]
     if not problems and found and not any(is_stack(each) for each in found):
         text = (
             "contains no Stack of the operator; use the output of 'kubectl get stacks -A -o json'"
         )
-        problems = [ReportedProblem(f"{', '.join(sources)}: {text}", ProblemCode.MANIFEST)]
+        problems = [input_problem(f"{', '.join(sources)}: {text}", code=ProblemCode.MANIFEST)]
     if problems:
         raise UnusableInputError(problems)
     return found
@@ -143,12 +149,16 @@ def _recorded(sources: Sequence[str]) -> Sequence[Object]:
 
 def _live(arguments: argparse.Namespace) -> Sequence[Object]:
     if arguments.source != [LIVE]:
-        raise UnusableInputError(["live cannot be combined with a file; use one of them"])
+        raise UnusableInputError(
+            [input_problem("live cannot be combined with a file", "use one of them")]
+        )
     access = Access(kubeconfig=arguments.kubeconfig, context=arguments.context)
     observed = observe(access, [_STACKS, _UPDATES])
     if obstacle := observed.obstacle(_STACKS.name):
         way_out = "allow 'list stacks.pulumi.com', or check that the operator is installed"
-        raise UnusableInputError([f"Stacks cannot be listed ({obstacle}); {way_out}"])
+        raise UnusableInputError(
+            [input_problem(f"Stacks cannot be listed ({obstacle})", f"{way_out}")]
+        )
     kinds = {"Stack": ("pulumi.com/v1", _STACKS), "Update": ("auto.pulumi.com/v1alpha1", _UPDATES)}
     return [
         {**each, "apiVersion": version, "kind": kind}

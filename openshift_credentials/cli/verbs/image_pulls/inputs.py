@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.kubernetes.rbac import Manifest
 from openshift_credentials.platforms.manifests.documents import read_content, read_documents
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
@@ -39,7 +39,7 @@ def content(path: str) -> bytes:
     """
     content = read_content(path, sys.stdin.buffer)
     if isinstance(content, str):
-        raise UnusableInputError([f"{path}: {content}"])
+        raise UnusableInputError([input_problem(f"{path}: {content}")])
     return content
 
 
@@ -59,7 +59,7 @@ def document(path: str) -> object:
     """
     document = parse_component_config(content(path))
     if isinstance(document, SyntaxProblem):
-        raise UnusableInputError([f"{path}: {document}"])
+        raise UnusableInputError([input_problem(f"{path}: {document}")])
     return document
 
 

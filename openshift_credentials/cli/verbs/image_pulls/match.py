@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.verbs.image_pulls import inputs
@@ -32,7 +32,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     answer = check({"": inputs.content(arguments.config)}, kubelet, is_directory=False)
     if not answer.ok:
         raise UnusableInputError(
-            f"{arguments.config}: the kubelet would not start: {text}" for text in answer.texts
+            input_problem(f"{arguments.config}: the kubelet would not start: {text}")
+            for text in answer.texts
         )
     found = {
         image: {

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.cli.verbs.image_pulls.scenario import Scenario
 from openshift_credentials.platforms.kubernetes.json_values import (
     object_items,
@@ -29,8 +29,8 @@ from openshift_credentials.systems.image_pulls.rules.kubelet import (
 )
 from openshift_credentials.systems.image_pulls.rules.plugin_answers import RESPONSE_KIND
 from openshift_credentials.systems.image_pulls.rules.plugins import (
-    Identity,
     PluginFacts,
+    PullIdentity,
     Version,
     predict,
 )
@@ -38,15 +38,15 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import (
     UnreadableConfigError,
     read_file,
 )
-from openshift_credentials.systems.image_pulls.rules.shipped import Cloud, shipped
+from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped
 
 _STATIC_POD_MARKS: Final = ("kubernetes.io/config.source", "kubernetes.io/config.mirror")
 _SCHEDULED_BY_API: Final = "api"
 _PLACEHOLDER_NODE: Final = "node"
-_USER_NAMES: Final[Mapping[Cloud, str]] = {
-    Cloud.AWS: "AWS",
-    Cloud.AZURE: "00000000-0000-0000-0000-000000000000",
-    Cloud.GCP: "_token",
+_USER_NAMES: Final[Mapping[RegistryCloud, str]] = {
+    RegistryCloud.AWS: "AWS",
+    RegistryCloud.AZURE: "00000000-0000-0000-0000-000000000000",
+    RegistryCloud.GCP: "_token",
 }
 """User names of the plugins' answers; none of them is a secret."""
 
@@ -74,7 +74,9 @@ class PodInputs:
         pod = _pod(self.pod)
         images = [self.image] if self.image else list(dict.fromkeys(_images(self.pod)))
         if not images:
-            raise UnusableInputError(["--pod: the pod has no container with an image"])
+            raise UnusableInputError(
+                [input_problem("--pod: the pod has no container with an image")]
+            )
         node = Node(
             kubelet=self.kubelet,
             plugins=self._executables(),
@@ -96,7 +98,7 @@ class PodInputs:
         if place != (pod.namespace, pod.service_account):
             found = f"--service-account: is {place[0]}/{place[1]}"
             wanted = f"{pod.namespace}/{pod.service_account}"
-            raise UnusableInputError([f"{found}, but the pod runs with {wanted}"])
+            raise UnusableInputError([input_problem(f"{found}, but the pod runs with {wanted}")])
         annotations = object_member(metadata, "annotations").items()
         return {key: value for key, value in annotations if isinstance(value, str)}
 
@@ -147,7 +149,7 @@ class PodInputs:
         cloud = next(
             (
                 registry_cloud
-                for registry_cloud in Cloud
+                for registry_cloud in RegistryCloud
                 if name.startswith(shipped(registry_cloud).executable)
             ),
             None,
@@ -160,7 +162,7 @@ class PodInputs:
                 facts = PluginFacts(version=self.plugin_version, environment=environment)
                 use = predict(cloud, facts, call.annotations, with_token=call.with_token)
                 self.notes.append(f"{name}: {use.why}")
-                if use.identity is Identity.NONE:
+                if use.identity is PullIdentity.NONE:
                     return Printed("", exit=1)
                 registry = call.image.partition("/")[0]
                 auth[registry] = {"username": _USER_NAMES[cloud], "password": "(not shown)"}
@@ -206,7 +208,11 @@ def the_one(kind: str, manifests: Sequence[Manifest], option: str) -> Manifest:
     of_kind = [manifest for manifest in manifests if manifest.get("kind") == kind]
     if len(of_kind) != 1:
         raise UnusableInputError(
-            [f"{option}: exactly one {kind} is required, and the file has {len(of_kind)}"]
+            [
+                input_problem(
+                    f"{option}: exactly one {kind} is required, and the file has {len(of_kind)}"
+                )
+            ]
         )
     return of_kind[0]
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.kubelet import (
     TOKEN,
@@ -91,7 +91,7 @@ def read_scenario(path: str, document: object, kubelet: KubeletVersion) -> Scena
     try:
         read = ScenarioDocument.model_validate(document)
     except ValidationError as error:
-        raise UnusableInputError(_problems(path, error)) from None
+        raise UnusableInputError(map(input_problem, _problems(path, error))) from None
     account = read.service_account
     plugins: Mapping[str, Executable] = read.plugins
     return Scenario(
@@ -121,7 +121,7 @@ def read_stubs(path: str, document: object) -> Mapping[str, Executable]:
     try:
         return _STUBS.validate_python(document)
     except ValidationError as error:
-        raise UnusableInputError(_problems(path, error)) from None
+        raise UnusableInputError(map(input_problem, _problems(path, error))) from None
 
 
 def _problems(path: str, error: ValidationError) -> Iterator[str]:

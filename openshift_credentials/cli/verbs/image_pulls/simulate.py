@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.output import print_json, print_notes
 from openshift_credentials.cli.verbs.image_pulls import inputs, pod_inputs
@@ -79,16 +79,28 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _pod_inputs(arguments: argparse.Namespace) -> pod_inputs.PodInputs:
     if arguments.pod is None:
-        raise UnusableInputError(["--pod is required with --config; or use --scenario"])
+        raise UnusableInputError(
+            [input_problem("--pod is required with --config", "or use --scenario")]
+        )
     version = _VERSION.fullmatch(arguments.plugin_version)
     if version is None:
         raise UnusableInputError(
-            [f"--plugin-version {arguments.plugin_version}: must be a version such as 1.35"]
+            [
+                input_problem(
+                    f"--plugin-version {arguments.plugin_version}: must be a version such as 1.35"
+                )
+            ]
         )
     files = (arguments.config, arguments.pod, arguments.service_account, arguments.rbac)
     if files.count("-") > 1:
         raise UnusableInputError(
-            [("only one file can be -, because standard input can be read only once")]
+            [
+                (
+                    input_problem(
+                        "only one file can be -, because standard input can be read only once"
+                    )
+                )
+            ]
         )
     objects = inputs.manifests(arguments.pod)
     pod = pod_inputs.the_one("Pod", objects, "--pod")

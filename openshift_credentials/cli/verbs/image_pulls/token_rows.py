@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.kubernetes.json_values import (
     is_object,
     object_items,
@@ -13,13 +13,13 @@ from openshift_credentials.platforms.kubernetes.json_values import (
 )
 from openshift_credentials.platforms.kubernetes.rbac import (
     NODES_GROUP,
-    Access,
+    AccessRequest,
     Manifest,
     groups_of,
 )
 from openshift_credentials.systems.image_pulls.rules.audience import (
     SERVICE_ACCOUNTS,
-    Decision,
+    TokenDecision,
     TokenWanted,
     may_read_service_accounts,
     may_request_token,
@@ -35,7 +35,7 @@ _NODE: Final = "node-a"
 _ACCOUNT: Final = ("team-a", "app")
 
 
-def decide(document: object) -> Decision:
+def decide(document: object) -> TokenDecision:
     """The API server's answer to ``request``.
 
     ``request`` is a mapping (user, groups, namespace, serviceAccount, boundPod, audiences), with
@@ -47,15 +47,19 @@ def decide(document: object) -> Decision:
     Raises :class:`UnusableInputError` if the document has another form.
     """
     if not is_object(document):
-        raise UnusableInputError(["the scenario must be a mapping with request and rbac"])
+        raise UnusableInputError(
+            [input_problem("the scenario must be a mapping with request and rbac")]
+        )
     request = document.get("request")
     if isinstance(request, str):
         return _read(document, request)
     if not is_object(request):
-        raise UnusableInputError(["request: must be a mapping, or the text GET PATH as USER"])
+        raise UnusableInputError(
+            [input_problem("request: must be a mapping, or the text GET PATH as USER")]
+        )
     missing = [key for key in ("user", "namespace", "serviceAccount") if not request.get(key)]
     if missing:
-        raise UnusableInputError(f"request.{key}: is required" for key in missing)
+        raise UnusableInputError(input_problem(f"request.{key}: is required") for key in missing)
     name, groups = _user(text_member(request, "user"))
     wanted = TokenWanted(
         user=name,
@@ -78,11 +82,16 @@ def decide(document: object) -> Decision:
     return may_request_token(wanted, [*object_items(document, "rbac"), *pods])
 
 
-def _read(document: Manifest, request: str) -> Decision:
+def _read(document: Manifest, request: str) -> TokenDecision:
     match = _READ.fullmatch(request)
     if match is None:
         raise UnusableInputError(
-            ["request: must be GET /api/v1/namespaces/NAMESPACE/serviceaccounts[/NAME] as USER"]
+            [
+                input_problem(
+                    "must be GET /api/v1/namespaces/NAMESPACE/serviceaccounts[/NAME] as USER",
+                    place="request",
+                )
+            ]
         )
     name = match["name"] or ""
     verb = "get" if name else "watch" if "watch" in (match["watch"] or "") else "list"
@@ -98,7 +107,7 @@ def _read(document: Manifest, request: str) -> Decision:
     pods = list(object_items(document, "pods")) or [_pod(_ACCOUNT[0], "p", _ACCOUNT[1], [])]
     manifests = [*granted, *object_items(document, "rbac"), *pods]
     user, groups = _user(match["user"])
-    access = Access(
+    access = AccessRequest(
         user=user,
         groups=(*groups_of(user), *groups),
         verb=verb,

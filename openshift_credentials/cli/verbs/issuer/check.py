@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.counts import counted
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.cli.output import print_json
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         asked = asked_of(arguments, asked)
     elif arguments.secrets:
         raise UnusableInputError(
-            ["--secrets requires --stack, which determines the expected Secrets"]
+            [input_problem("--secrets requires --stack, which determines the expected Secrets")]
         )
     check_issuer_url(asked.url)
     audiences = tuple(arguments.audience or _AUDIENCES)
@@ -141,7 +141,9 @@ def _token(file: str) -> Token:
     try:
         return read_token(read_key_file(file))
     except UnusableInputError as error:
-        raise UnusableInputError([f"{file}: {each}" for each in error.problems]) from None
+        raise UnusableInputError(
+            [input_problem(f"{file}: {each}") for each in error.problems]
+        ) from None
 
 
 def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
@@ -154,6 +156,10 @@ def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
         trust = each.get("trustPolicy") if is_object(each) else None
         if not is_object(each) or not is_object(trust):
             raise UnusableInputError(
-                [f"{file}: must be the output of 'issuer identities --cloud aws -o json'"]
+                [
+                    input_problem(
+                        f"{file}: must be the output of 'issuer identities --cloud aws -o json'"
+                    )
+                ]
             )
         yield text_member(each, "roleName"), trust

@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.notices import Notice
 
 _REFUSED: Final = {
     "ibmcloud": "IBM Cloud has no token issuer for components: 'ccoctl ibmcloud' creates service "
@@ -29,13 +30,15 @@ def check_cloud(cloud: str, choices: Iterable[str]) -> str:
     if cloud in taken:
         return cloud
     reason = _REFUSED.get(cloud.lower(), "this cloud is not supported")
-    raise UnusableInputError([f"--cloud {cloud!a}: {reason}; use one of {', '.join(taken)}"])
+    raise UnusableInputError(
+        [input_problem(f"--cloud {cloud!a}: {reason}", f"use one of {', '.join(taken)}")]
+    )
 
 
 def required(arguments: argparse.Namespace, *names: str) -> None:
     """Raise :class:`UnusableInputError` for arguments that the cloud needs and that are absent."""
     missing = [
-        f"--cloud {arguments.cloud} requires --{name}"
+        input_problem(f"--cloud {arguments.cloud} requires --{name}")
         for name in names
         if not getattr(arguments, name.replace("-", "_"))
     ]
@@ -45,7 +48,7 @@ def required(arguments: argparse.Namespace, *names: str) -> None:
 
 def all_usable(*steps: Callable[[], object]) -> None:
     """Run independent steps; raise once, with the problems of all."""
-    problems: list[str] = []
+    problems: list[Notice] = []
     for step in steps:
         try:
             step()

@@ -5,8 +5,9 @@ import sys
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.verbs.issuer.clouds import add_cloud, check_cloud, required
@@ -90,12 +91,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def read_public_keys(files: Sequence[str]) -> list[PublicKey]:
     """The keys in files; raises :class:`UnusableInputError` with one line per problem."""
     keys: list[PublicKey] = []
-    problems: list[str] = []
+    problems: list[Notice] = []
     for file in files:
         try:
             keys.append(read_public_key(read_key_file(file)))
         except UnusableInputError as error:
-            problems += [f"{file}: {problem}" for problem in error.problems]
+            problems += [problem.at(file) for problem in error.problems]
     if problems:
         raise UnusableInputError(problems)
     return keys
@@ -106,7 +107,7 @@ def read_key_file(file: str) -> bytes:
     try:
         return read_regular_file(file, _KEY_FILE_LIMIT)
     except FileNotFoundError:
-        raise UnusableInputError(["the file does not exist"]) from None
+        raise UnusableInputError([input_problem("the file does not exist")]) from None
 
 
 def _issuer_url(cloud: Cloud, arguments: argparse.Namespace) -> str:
@@ -118,7 +119,11 @@ def _issuer_url(cloud: Cloud, arguments: argparse.Namespace) -> str:
             account: str = arguments.storage_account_name or name
             if problem := issuers.validate_storage_account_name(account):
                 raise UnusableInputError(
-                    [f"storage account {account!a} {problem}; set --storage-account-name"]
+                    [
+                        input_problem(
+                            f"storage account {account!a} {problem}", "set --storage-account-name"
+                        )
+                    ]
                 )
             return issuers.blob_issuer_url(account, arguments.blob_container_name or name)
         case Cloud.GCP:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json
@@ -103,7 +103,9 @@ def _warn(warnings: Sequence[str]) -> None:
 def _cli_input(cloud: str, arguments: argparse.Namespace) -> ExitCode:
     """Write the files of the AWS CLI and the Secrets, and print the commands that use them."""
     if cloud != "aws":
-        raise UnusableInputError([f"-o cli-input: is for the AWS CLI, not for --cloud {cloud}"])
+        raise UnusableInputError(
+            [input_problem(f"-o cli-input: is for the AWS CLI, not for --cloud {cloud}")]
+        )
     required(arguments, "out")
     options, planned = _roles(arguments)
     calls = cli_inputs(planned.identities, options)
@@ -112,14 +114,14 @@ def _cli_input(cloud: str, arguments: argparse.Namespace) -> ExitCode:
         for role in planned.identities
     }
     write(Bundle(manifests, calls={call.file: call.text for call in calls}), Path(arguments.out))
-    _warn(planned.warnings)
+    _warn(_notes(planned))
     sys.stdout.writelines(f"{call.command(arguments.out)}\n" for call in calls)
     return ExitCode.OK
 
 
 def _aws(arguments: argparse.Namespace) -> _Answers:
     options, planned = _roles(arguments)
-    return [role_answer(role, options) for role in planned.identities], planned.warnings
+    return [role_answer(role, options) for role in planned.identities], _notes(planned)
 
 
 def _roles(arguments: argparse.Namespace) -> tuple[RoleOptions, Planned[ComponentRole]]:
@@ -157,7 +159,7 @@ def _azure(arguments: argparse.Namespace) -> _Answers:
         compatible_names=arguments.compatible_names,
     )
     planned = _usable(arguments, lambda requests: plan_identities(requests, options))
-    return [identity_answer(each) for each in planned.identities], planned.warnings
+    return [identity_answer(each) for each in planned.identities], _notes(planned)
 
 
 def _gcp(arguments: argparse.Namespace) -> _Answers:
@@ -171,7 +173,7 @@ def _gcp(arguments: argparse.Namespace) -> _Answers:
         universe=arguments.universe_domain,
     )
     planned = _usable(arguments, lambda requests: plan_service_accounts(requests, options))
-    return [service_account_answer(each, options) for each in planned.identities], planned.warnings
+    return [service_account_answer(each, options) for each in planned.identities], _notes(planned)
 
 
 def _nutanix(arguments: argparse.Namespace) -> _Answers:
@@ -184,7 +186,9 @@ def _nutanix(arguments: argparse.Namespace) -> _Answers:
     credentials = shared_credentials(arguments.credentials_file)
     planned = _usable(arguments, plan_secrets)
     if not planned.identities:
-        raise UnusableInputError([f"{arguments.requests}: contains no request for Nutanix"])
+        raise UnusableInputError(
+            [input_problem(f"{arguments.requests}: contains no request for Nutanix")]
+        )
     manifests = {
         file_name(each.namespace, each.name): nutanix_secret(credentials, each.namespace, each.name)
         for each in planned.identities
@@ -198,7 +202,7 @@ def _nutanix(arguments: argparse.Namespace) -> _Answers:
             strict=True,
         )
     ]
-    return list(answers), planned.warnings
+    return list(answers), _notes(planned)
 
 
 def _usable(
@@ -209,11 +213,16 @@ def _usable(
     found = _requests(arguments)
     wanted = without_capabilities(found.requests, arguments.disabled_capability)
     planned = plan(wanted)
-    problems = [*map(str, found.errors), *planned.problems]
+    problems = [*(input_problem(str(each)) for each in found.errors), *planned.problems]
     if problems:
         raise UnusableInputError(problems)
     ignored = tuple(map(str, found.ignored))
-    return Planned(planned.identities, (), (*ignored, *planned.notes, *planned.warnings))
+    return Planned(planned.identities, (), planned.warnings, (*ignored, *planned.notes))
+
+
+def _notes(planned: Planned[_Identity]) -> tuple[str, ...]:
+    """What to say about a plan that can be carried out."""
+    return (*planned.notes, *map(str, planned.warnings))
 
 
 def _requests(arguments: argparse.Namespace) -> Requests:
@@ -225,5 +234,7 @@ def _tags(pairs: Sequence[str]) -> dict[str, str]:
     """``--user-tags k=v,...`` as in ccoctl."""
     found = [pair.partition("=") for text in pairs for pair in text.split(",")]
     if wrong := ["=".join(pair) for pair in found if not pair[0] or not pair[1]]:
-        raise UnusableInputError([f"--user-tags {each!a}: must be KEY=VALUE" for each in wrong])
+        raise UnusableInputError(
+            [input_problem(f"--user-tags {each!a}: must be KEY=VALUE") for each in wrong]
+        )
     return {key: value for key, _, value in found}

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.cli.stack_arguments import named_stack
 from openshift_credentials.cli.stack_outputs import stack_outputs
 from openshift_credentials.cli.verbs.issuer.asked import Asked
@@ -32,10 +32,14 @@ def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
     deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)
     issuer = settings_in(deployments, TokenIssuerSettings)
     if issuer is None:
-        raise UnusableInputError([f"stack {stack.stack} has no tokenIssuer; use --url"])
+        raise UnusableInputError(
+            [input_problem(f"stack {stack.stack} has no tokenIssuer", "use --url")]
+        )
     url = issuer.issuer_url or text_member(stack_outputs(stack), "issuerUrl")
     if not url:
-        raise UnusableInputError([f"stack {stack.stack} has no issuer yet; run 'pulumi up' first"])
+        raise UnusableInputError(
+            [input_problem(f"stack {stack.stack} has no issuer yet", "run 'pulumi up' first")]
+        )
     keys = [given_public_key(each) for each in issuer.keys]
     known = [key for key in keys if key is not None]
     identities = settings_in(deployments, ComponentIdentitiesSettings)
@@ -52,7 +56,9 @@ def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
 def _secrets(file: str, identities: ComponentIdentitiesSettings | None) -> Iterator[Answer]:
     """Findings about the Secrets of the cluster; raises if the file contains none."""
     if identities is None:
-        raise UnusableInputError(["--secrets requires a stack with componentIdentities"])
+        raise UnusableInputError(
+            [input_problem("--secrets requires a stack with componentIdentities")]
+        )
     documents, problems = read_documents([file], sys.stdin.buffer)
     if problems:
         raise UnusableInputError(problems)

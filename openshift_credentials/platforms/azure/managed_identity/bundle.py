@@ -55,7 +55,7 @@ class PrivateKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
+class KeyBundle:
     """Content of a bundle: at least one certificate and exactly one key."""
 
     certificates: "tuple[Certificate, ...]"
@@ -79,7 +79,7 @@ class Bundle:
         return Lifetime(leaf.not_valid_before_utc, leaf.not_valid_after_utc)
 
 
-def open_bundle(content: bytes) -> Bundle:
+def open_bundle(content: bytes) -> KeyBundle:
     """Read PEM, or PKCS#12 if there is no PEM block. Raises :class:`BundleError`."""
     blocks = list(pem.blocks(content))
     if not blocks:
@@ -87,7 +87,7 @@ def open_bundle(content: bytes) -> Bundle:
     return _bundle(blocks)
 
 
-def _bundle(blocks: Sequence[pem.Block]) -> Bundle:
+def _bundle(blocks: Sequence[pem.Block]) -> KeyBundle:
     certificates: list[Certificate] = []
     keys: list[PrivateKey] = []
     for kind, content in blocks:
@@ -108,7 +108,7 @@ def _bundle(blocks: Sequence[pem.Block]) -> Bundle:
         raise BundleError(
             "must contain an unencrypted private key, in a block PRIVATE KEY or RSA PRIVATE KEY"
         )
-    return Bundle(tuple(certificates), keys[0])
+    return KeyBundle(tuple(certificates), keys[0])
 
 
 def _certificate(content: bytes) -> "Certificate":

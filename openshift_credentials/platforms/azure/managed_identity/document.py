@@ -18,21 +18,21 @@ from openshift_credentials.platforms.azure.managed_identity import pem
 from openshift_credentials.platforms.azure.managed_identity.loading import NEEDED
 from openshift_credentials.platforms.azure.managed_identity.members import (
     CUSTOM_CLAIMS,
-    Member,
+    DocumentMember,
     MembersError,
     decode,
     names,
 )
 from openshift_credentials.platforms.azure.text_rules import GUID
 
-REQUIRED_MEMBERS: Final = (*NEEDED, Member.NOT_BEFORE)
+REQUIRED_MEMBERS: Final = (*NEEDED, DocumentMember.NOT_BEFORE)
 _TIMES: Final = (
-    Member.NOT_BEFORE,
-    Member.RENEW_AFTER,
-    Member.CANNOT_RENEW_AFTER,
-    Member.NOT_AFTER,
+    DocumentMember.NOT_BEFORE,
+    DocumentMember.RENEW_AFTER,
+    DocumentMember.CANNOT_RENEW_AFTER,
+    DocumentMember.NOT_AFTER,
 )
-_FOLDED_MEMBERS: Final = {name.replace("_", ""): name for name in (*Member, CUSTOM_CLAIMS)}
+_FOLDED_MEMBERS: Final = {name.replace("_", ""): name for name in (*DocumentMember, CUSTOM_CLAIMS)}
 _RFC3339: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)", re.ASCII)
 _HTTPS_URL: Final = re.compile(r"https://[^\s/?#@:]+(:[0-9]+)?(/[^\s]*)?")
 _KEY_BLOCKS: Final = ("PRIVATE KEY", "RSA PRIVATE KEY")

@@ -10,13 +10,13 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.platforms.azure.managed_identity.bundle import (
-    Bundle,
     BundleError,
+    KeyBundle,
     KeyRefusedError,
     open_bundle,
 )
 from openshift_credentials.platforms.azure.managed_identity.members import (
-    Member,
+    DocumentMember,
     MembersError,
     decode,
 )
@@ -25,17 +25,17 @@ from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.platforms.go.url import is_https
 
 NEEDED: Final = (
-    Member.AUTHENTICATION_ENDPOINT,
-    Member.CLIENT_ID,
-    Member.CLIENT_SECRET,
-    Member.TENANT_ID,
+    DocumentMember.AUTHENTICATION_ENDPOINT,
+    DocumentMember.CLIENT_ID,
+    DocumentMember.CLIENT_SECRET,
+    DocumentMember.TENANT_ID,
 )
 """Required members: without ``not_before`` the process crashes, without others the load fails."""
 
 _TENANT_SIGNS: Final = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.-")
 
 
-class Stage(StrEnum):
+class LoadStage(StrEnum):
     """The step at which a load ends."""
 
     OK = "ok"
@@ -68,15 +68,15 @@ class Load:
     ``bundle`` is set if certificates and key could be read, even if they are rejected later.
     """
 
-    stage: Stage
+    stage: LoadStage
     why: str = ""
     not_before: str | None = None
-    bundle: Bundle | None = None
+    bundle: KeyBundle | None = None
 
     @property
     def loads(self) -> bool:
         """Whether a component starts with the file."""
-        return self.stage is Stage.OK
+        return self.stage is LoadStage.OK
 
 
 def load(document: bytes, *, sets_cloud: bool = False) -> Load:
@@ -84,46 +84,52 @@ def load(document: bytes, *, sets_cloud: bool = False) -> Load:
     try:
         texts = decode(document)
     except MembersError as error:
-        return Load(Stage.UNMARSHAL, str(error))
+        return Load(LoadStage.UNMARSHAL, str(error))
     missing = [name for name in NEEDED if name not in texts]
-    bundle, failure = (None, None) if Member.CLIENT_SECRET in missing else _opened(texts)
+    bundle, failure = (None, None) if DocumentMember.CLIENT_SECRET in missing else _opened(texts)
     if missing:
         return Load(
-            Stage.MISSING_MEMBER,
+            LoadStage.MISSING_MEMBER,
             " and ".join(f"member {name}" for name in missing) + " must be set",
             bundle=bundle,
         )
     if bundle is None or failure:
-        return failure or Load(Stage.CERTIFICATE)
+        return failure or Load(LoadStage.CERTIFICATE)
     refusal = _refusal(bundle, texts, sets_cloud=sets_cloud)
     if refusal:
-        return Load(Stage.CREDENTIAL, refusal, bundle=bundle)
-    not_before = texts.get(Member.NOT_BEFORE)
+        return Load(LoadStage.CREDENTIAL, refusal, bundle=bundle)
+    not_before = texts.get(DocumentMember.NOT_BEFORE)
     if not_before is None:
         return Load(
-            Stage.PANIC, "member not_before must be set, or the process crashes", bundle=bundle
+            LoadStage.PANIC, "member not_before must be set, or the process crashes", bundle=bundle
         )
-    return Load(Stage.OK, not_before=not_before, bundle=bundle)
+    return Load(LoadStage.OK, not_before=not_before, bundle=bundle)
 
 
-def _opened(texts: dict[Member, str]) -> tuple[Bundle | None, Load | None]:
-    content = decode_base64(texts[Member.CLIENT_SECRET].encode())
+def _opened(texts: dict[DocumentMember, str]) -> tuple[KeyBundle | None, Load | None]:
+    content = decode_base64(texts[DocumentMember.CLIENT_SECRET].encode())
     if content is None:
         return None, Load(
-            Stage.BASE64, "member client_secret must be base64 of a certificate and its private key"
+            LoadStage.BASE64,
+            "member client_secret must be base64 of a certificate and its private key",
         )
     try:
         return open_bundle(content), None
     except BundleError as error:
-        return None, Load(Stage.CERTIFICATE, f"member client_secret {error}")
+        return None, Load(LoadStage.CERTIFICATE, f"member client_secret {error}")
 
 
-def _refusal(bundle: Bundle, texts: dict[Member, str], *, sets_cloud: bool) -> str | None:
+def _refusal(
+    bundle: KeyBundle, texts: dict[DocumentMember, str], *, sets_cloud: bool
+) -> str | None:
     try:
         bundle.leaf()
     except KeyRefusedError as error:
         return f"member client_secret {error}"
-    tenant, endpoint = texts[Member.TENANT_ID], texts[Member.AUTHENTICATION_ENDPOINT]
+    tenant, endpoint = (
+        texts[DocumentMember.TENANT_ID],
+        texts[DocumentMember.AUTHENTICATION_ENDPOINT],
+    )
     if not tenant or not set(tenant) <= _TENANT_SIGNS:
         return "member tenant_id must have only letters, digits, '.' and '-', and at least one"
     if not endpoint:
@@ -134,14 +140,14 @@ def _refusal(bundle: Bundle, texts: dict[Member, str], *, sets_cloud: bool) -> s
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RotationStep:
     """One file of a rotation.
 
     ``in_use_after`` is the index of the file whose credentials are used afterwards: -1 for none,
     ``None`` after a crash.
     """
 
-    stage: Stage
+    stage: LoadStage
     in_use_after: int | None
     why: str = ""
 
@@ -149,39 +155,42 @@ class Step:
 _NOTHING_IN_USE: Final = -1
 
 
-def rotation(documents: Sequence[bytes]) -> tuple[Step, ...]:
+def rotation(documents: Sequence[bytes]) -> tuple[RotationStep, ...]:
     """How a running component handles a sequence of files.
 
     A file replaces the one in use only if its ``not_before`` is strictly later. After an invalid
     file, the current one stays in use; a file without ``not_before`` crashes the process, and no
     later file is read.
     """
-    steps: list[Step] = []
+    steps: list[RotationStep] = []
     in_use, current = _NOTHING_IN_USE, ""
     for number, document in enumerate(documents):
         found = load(document)
         stage, why = found.stage, found.why
         if found.loads and found.not_before is not None:
             stage, why = _replaced(found.not_before, current)
-            if stage is Stage.OK and not why:
+            if stage is LoadStage.OK and not why:
                 in_use, current = number, found.not_before
-        if stage is Stage.PANIC:
+        if stage is LoadStage.PANIC:
             left = len(documents) - number - 1
-            never = Step(stage, None, "is never read: the process has crashed")
-            return (*steps, Step(stage, None, why), *[never] * left)
-        steps.append(Step(stage, in_use, why))
+            never = RotationStep(stage, None, "is never read: the process has crashed")
+            return (*steps, RotationStep(stage, None, why), *[never] * left)
+        steps.append(RotationStep(stage, in_use, why))
     return tuple(steps)
 
 
-def _replaced(new: str, current: str) -> tuple[Stage, str]:
+def _replaced(new: str, current: str) -> tuple[LoadStage, str]:
     """Stage, and why the current credentials are kept; without a reason they are replaced."""
     if not current:
-        return Stage.OK, ""
+        return LoadStage.OK, ""
     times = parse_rfc3339(new), parse_rfc3339(current)
     if times[0] is None:
-        return Stage.NOT_BEFORE, "member not_before must be an RFC 3339 time with a time zone"
+        return LoadStage.NOT_BEFORE, "member not_before must be an RFC 3339 time with a time zone"
     if times[1] is None:
-        return Stage.NOT_BEFORE, "member not_before of the file in use is not a time"
+        return LoadStage.NOT_BEFORE, "member not_before of the file in use is not a time"
     if times[0] <= times[1]:
-        return Stage.OK, "is never loaded: its not_before is not later than that of the file in use"
-    return Stage.OK, ""
+        return (
+            LoadStage.OK,
+            "is never loaded: its not_before is not later than that of the file in use",
+        )
+    return LoadStage.OK, ""

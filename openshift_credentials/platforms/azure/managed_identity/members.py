@@ -12,7 +12,7 @@ from openshift_credentials.platforms.go import json as go_json
 from openshift_credentials.platforms.go.time import parse_rfc3339
 
 
-class Member(StrEnum):
+class DocumentMember(StrEnum):
     """The members with a text; ``custom_claims`` is the only other one."""
 
     AUTHENTICATION_ENDPOINT = "authentication_endpoint"
@@ -30,7 +30,12 @@ class Member(StrEnum):
 
 
 CUSTOM_CLAIMS = "custom_claims"
-TIMES = (Member.NOT_BEFORE, Member.NOT_AFTER, Member.RENEW_AFTER, Member.CANNOT_RENEW_AFTER)
+TIMES = (
+    DocumentMember.NOT_BEFORE,
+    DocumentMember.NOT_AFTER,
+    DocumentMember.RENEW_AFTER,
+    DocumentMember.CANNOT_RENEW_AFTER,
+)
 """When credentials start and end, and when they can be renewed."""
 
 
@@ -38,22 +43,22 @@ class MembersError(ValueError):
     """The document cannot be decoded; the message contains members, never their values."""
 
 
-def decode(document: bytes) -> dict[Member, str]:
+def decode(document: bytes) -> dict[DocumentMember, str]:
     """The members that are present and not ``null``.
 
     Raises :class:`MembersError` if the library cannot decode the document.
     """
     raw = _raw(document)
     custom_claims(raw)
-    texts: dict[Member, str] = {}
-    for member in Member:
+    texts: dict[DocumentMember, str] = {}
+    for member in DocumentMember:
         value = _text(raw, member)
         if value is not None:
             texts[member] = value
     return texts
 
 
-def times_of(document: bytes) -> dict[Member, str]:
+def times_of(document: bytes) -> dict[DocumentMember, str]:
     """The times of a document that are times; empty if the library cannot decode it."""
     try:
         texts = decode(document)
@@ -108,7 +113,7 @@ def _raw(document: bytes) -> Mapping[str, bytes]:
         raise MembersError("document must be JSON in UTF-8") from None
 
 
-def _text(raw: Mapping[str, bytes], member: Member) -> str | None:
+def _text(raw: Mapping[str, bytes], member: DocumentMember) -> str | None:
     try:
         return go_json.text_value(raw.get(member, b"null"))
     except go_json.InvalidJSONError:

@@ -11,14 +11,18 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, assert_never
 
-from openshift_credentials.platforms.azure.managed_identity.members import Member, decode, storable
+from openshift_credentials.platforms.azure.managed_identity.members import (
+    DocumentMember,
+    decode,
+    storable,
+)
 from openshift_credentials.platforms.go.time import Moment, parse_rfc3339
 
 SIZE_LIMIT: Final = 25_600
 """Maximum size of a secret's value in Azure Key Vault, in bytes (25k)."""
 
-_PARSED: Final = (Member.NOT_AFTER, Member.NOT_BEFORE)
-_COPIED: Final = (Member.RENEW_AFTER, Member.CANNOT_RENEW_AFTER)
+_PARSED: Final = (DocumentMember.NOT_AFTER, DocumentMember.NOT_BEFORE)
+_COPIED: Final = (DocumentMember.RENEW_AFTER, DocumentMember.CANNOT_RENEW_AFTER)
 _GO_ESCAPES: Final = str.maketrans(
     {character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 )
@@ -41,7 +45,7 @@ class StorageError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class VaultSecret:
+class StoredSecret:
     """A secret of a vault. Times are seconds since 1970; a secret is always enabled."""
 
     name: str
@@ -51,7 +55,7 @@ class VaultSecret:
     tags: Mapping[str, str]
 
 
-def stored(name: str, document: bytes) -> VaultSecret:
+def stored(name: str, document: bytes) -> StoredSecret:
     """The secret ``name`` for a document, with the value that the library would write.
 
     Raises :class:`StorageError` if the library's formatter returns an error, and
@@ -62,7 +66,7 @@ def stored(name: str, document: bytes) -> VaultSecret:
     missing = [member for member in (*_PARSED, *_COPIED) if member not in texts]
     if missing:
         raise StorageError(tuple(f"member {member} is required" for member in missing))
-    times: dict[Member, Moment] = {}
+    times: dict[DocumentMember, Moment] = {}
     wrong: list[str] = []
     for member in _PARSED:
         moment = parse_rfc3339(texts[member])
@@ -72,11 +76,11 @@ def stored(name: str, document: bytes) -> VaultSecret:
             times[member] = moment
     if wrong:
         raise StorageError(tuple(wrong))
-    return VaultSecret(
+    return StoredSecret(
         name=name,
         value=value_of(document),
-        expires=times[Member.NOT_AFTER].seconds,
-        not_before=times[Member.NOT_BEFORE].seconds,
+        expires=times[DocumentMember.NOT_AFTER].seconds,
+        not_before=times[DocumentMember.NOT_BEFORE].seconds,
         tags={member.value: texts[member] for member in _COPIED},
     )
 

@@ -18,7 +18,7 @@ from openshift_credentials.platforms.kubernetes.admission.metadata import (
     metadata_problems,
 )
 from openshift_credentials.platforms.kubernetes.admission.metadata_decoding import (
-    Findings,
+    DecodingFindings,
     decode_metadata,
 )
 from openshift_credentials.platforms.kubernetes.admission.schema import Schema
@@ -39,7 +39,7 @@ _HEAD: Final = ("apiVersion", "kind", "metadata")
 
 
 @dataclass(frozen=True, slots=True)
-class Resource:
+class CustomResource:
     """A kind of custom resource, and the schema of its objects without type and metadata."""
 
     api_version: str
@@ -60,12 +60,12 @@ class Admission:
     rules_skipped: bool
 
 
-def admit(resource: Resource, manifest: Mapping[str, object]) -> Admission:
+def admit(resource: CustomResource, manifest: Mapping[str, object]) -> Admission:
     """The answer to a request to create ``manifest``."""
     head = tuple(_head_problems(resource, manifest))
     if head:
         return Admission(head, (), {}, rules_skipped=True)
-    findings = Findings()
+    findings = DecodingFindings()
     meta = ObjectMeta(decode_metadata(manifest.get("metadata"), findings))
     if findings.problems:
         return Admission(tuple(findings.problems), (), {}, rules_skipped=True)
@@ -88,7 +88,7 @@ def admit(resource: Resource, manifest: Mapping[str, object]) -> Admission:
 
 
 def admit_update(
-    resource: Resource, old: Mapping[str, object], new: Mapping[str, object]
+    resource: CustomResource, old: Mapping[str, object], new: Mapping[str, object]
 ) -> Admission:
     """The answer to a request to replace ``old``, which was accepted, with ``new``.
 
@@ -105,7 +105,9 @@ def admit_update(
     return replace(admission, errors=errors)
 
 
-def _head_problems(resource: Resource, manifest: Mapping[str, object]) -> Iterator[StatusCause]:
+def _head_problems(
+    resource: CustomResource, manifest: Mapping[str, object]
+) -> Iterator[StatusCause]:
     for name, expected in (
         ("apiVersion", resource.api_version),
         ("kind", resource.kind),

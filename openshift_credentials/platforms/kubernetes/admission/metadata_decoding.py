@@ -17,7 +17,7 @@ from openshift_credentials.platforms.kubernetes.json_values import is_array, is_
 
 
 @dataclass(slots=True)
-class Findings:
+class DecodingFindings:
     """Findings of the decoding."""
 
     problems: list[StatusCause] = field(default_factory=list[StatusCause])
@@ -28,20 +28,20 @@ class Findings:
         self.problems.append(StatusCause(path, f"must be {expected}, not {json_type(value)}"))
 
 
-class Decoder(Protocol):
+class FieldDecoder(Protocol):
     """Reads a value of one Go type; mismatches go to ``findings``."""
 
-    def __call__(self, value: object, path: str, findings: Findings, /) -> object:
+    def __call__(self, value: object, path: str, findings: DecodingFindings, /) -> object:
         """The value, or the empty value of the type."""
         ...
 
 
-def decode_metadata(value: object, findings: Findings) -> Mapping[str, object]:
+def decode_metadata(value: object, findings: DecodingFindings) -> Mapping[str, object]:
     """The fields of ``metadata``; problems and unknown fields go to ``findings``."""
     return _OBJECT_META(value, "metadata", findings)
 
 
-def _string(value: object, path: str, findings: Findings) -> str:
+def _string(value: object, path: str, findings: DecodingFindings) -> str:
     if isinstance(value, str):
         return value
     if value is not None:
@@ -49,14 +49,14 @@ def _string(value: object, path: str, findings: Findings) -> str:
     return ""
 
 
-def _boolean(value: object, path: str, findings: Findings) -> bool | None:
+def _boolean(value: object, path: str, findings: DecodingFindings) -> bool | None:
     if value is None or isinstance(value, bool):
         return value
     findings.wrong_type(path, "true or false", value)
     return None
 
 
-def _int64(value: object, path: str, findings: Findings) -> int:
+def _int64(value: object, path: str, findings: DecodingFindings) -> int:
     if value is None:
         return 0
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -67,7 +67,7 @@ def _int64(value: object, path: str, findings: Findings) -> int:
     return 0
 
 
-def _time(value: object, path: str, findings: Findings) -> str:
+def _time(value: object, path: str, findings: DecodingFindings) -> str:
     text = _string(value, path, findings)
     if isinstance(value, str) and parse_rfc3339(value) is None:
         findings.problems.append(
@@ -76,12 +76,12 @@ def _time(value: object, path: str, findings: Findings) -> str:
     return text
 
 
-def _anything(value: object, path: str, findings: Findings) -> object:
+def _anything(value: object, path: str, findings: DecodingFindings) -> object:
     del path, findings
     return value
 
 
-def _strings(value: object, path: str, findings: Findings) -> Mapping[str, str]:
+def _strings(value: object, path: str, findings: DecodingFindings) -> Mapping[str, str]:
     if is_object(value):
         return {key: _string(member, path, findings) for key, member in value.items()}
     if value is not None:
@@ -91,9 +91,9 @@ def _strings(value: object, path: str, findings: Findings) -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Array:
-    item: Decoder
+    item: FieldDecoder
 
-    def __call__(self, value: object, path: str, findings: Findings, /) -> Sequence[object]:
+    def __call__(self, value: object, path: str, findings: DecodingFindings, /) -> Sequence[object]:
         if is_array(value):
             return [
                 self.item(item, f"{path}[{index}]", findings) for index, item in enumerate(value)
@@ -105,9 +105,11 @@ class _Array:
 
 @dataclass(frozen=True, slots=True)
 class _Struct:
-    fields: Mapping[str, Decoder]
+    fields: Mapping[str, FieldDecoder]
 
-    def __call__(self, value: object, path: str, findings: Findings, /) -> Mapping[str, object]:
+    def __call__(
+        self, value: object, path: str, findings: DecodingFindings, /
+    ) -> Mapping[str, object]:
         members: Mapping[str, object] = value if is_object(value) else {}
         if value is not None and not is_object(value):
             findings.wrong_type(path, "an object", value)

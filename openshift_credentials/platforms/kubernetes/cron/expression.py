@@ -9,7 +9,7 @@ from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.kubernetes.cron.fields import (
     FIELDS,
     CronError,
-    Item,
+    CronItem,
     parse_item,
 )
 from openshift_credentials.platforms.kubernetes.durations import duration_problem
@@ -84,7 +84,7 @@ def _check_descriptor(zone: str, body: str) -> None:
         raise CronError(f"'@every' {problem}")
 
 
-def _parse(body: str) -> list[list[Item]]:
+def _parse(body: str) -> list[list[CronItem]]:
     texts = body.split()
     if len(texts) != len(FIELDS):
         names = ", ".join(field.name for field in FIELDS)
@@ -95,7 +95,7 @@ def _parse(body: str) -> list[list[Item]]:
     ]
 
 
-def _check_calendar(fields: list[list[Item]]) -> None:
+def _check_calendar(fields: list[list[CronItem]]) -> None:
     _, _, days, months, weekdays = fields
     if not any(item.star for item in (*days, *weekdays)):
         raise CronError(

@@ -29,7 +29,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CronItem:
     """One item of a field's list: the values ``low`` to ``high``, every ``step``-th.
 
     ``hashed``: ``H`` instead of a value; ``star``: ``*`` or ``?``, which means every value.
@@ -63,7 +63,7 @@ _ITEM: Final = re.compile(
 )
 
 
-def parse_item(text: str, field: Field) -> Item:
+def parse_item(text: str, field: Field) -> CronItem:
     """Read one item of ``field``; raises :class:`CronError` if releases of Velero differ."""
     match = _ITEM.fullmatch(text)
     if not match:
@@ -73,32 +73,32 @@ def parse_item(text: str, field: Field) -> Item:
     if parts["star"]:
         if parts["star"] == "?" and field not in (DAY, WEEKDAY):
             raise CronError(f"has '?' as {field.name}; write '*'")
-        item = Item(field.low, field.high, step, star=step in (None, 1))
+        item = CronItem(field.low, field.high, step, star=step in (None, 1))
     elif parts["hash"]:
         low = field.low if parts["from"] is None else int(parts["from"])
         high = field.hashed_high if parts["to"] is None else int(parts["to"])
-        item = Item(low, high, step, hashed=True)
+        item = CronItem(low, high, step, hashed=True)
     else:
         item = _plain(parts["low"] or "", parts["high"], step, field)
     _check_range(item, text, field)
     return item
 
 
-def _plain(low_text: str, high_text: str | None, step: int | None, field: Field) -> Item:
+def _plain(low_text: str, high_text: str | None, step: int | None, field: Field) -> CronItem:
     low = field.value(low_text)
     if high_text is not None:
-        return Item(low, field.value(high_text), step)
+        return CronItem(low, field.value(high_text), step)
     if step is None:
-        return Item(low, low)
+        return CronItem(low, low)
     if field is WEEKDAY:
         raise CronError(
             f"has '{low_text}/{step}' as day of week, which Velero's releases read differently; "
             f"write the end of the range, such as '{low_text}-6/{step}'"
         )
-    return Item(low, field.high, step)
+    return CronItem(low, field.high, step)
 
 
-def _check_range(item: Item, text: str, field: Field) -> None:
+def _check_range(item: CronItem, text: str, field: Field) -> None:
     highest = field.hashed_high if item.hashed else field.high
     if item.low < field.low or item.high > highest:
         raise CronError(f"has {text!r} as {field.name}, which ranges from {field.low} to {highest}")

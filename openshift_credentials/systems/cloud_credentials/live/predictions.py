@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
@@ -16,12 +16,16 @@ from openshift_credentials.platforms.credentials_requests import (
     provider_kind,
 )
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
-from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.systems.cloud_credentials.live.cluster_objects import (
     Object,
     find_object,
-    mode_annotation,
     read_cluster,
+)
+from openshift_credentials.systems.cloud_credentials.live.held_secrets import (
+    compared,
+    content_of,
+    held_root_secret,
+    held_secret,
 )
 from openshift_credentials.systems.cloud_credentials.rules.actuators.aws import (
     aws_mint_policy,
@@ -38,7 +42,6 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.run import 
 from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import (
     RootSecret,
     Synced,
-    TargetSecret,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.decision import ClusterFacts
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
@@ -80,8 +83,7 @@ class Action(StrEnum):
 class Prediction:
     """One run for a request; ``keys`` are those of the Secret that it writes, without values.
 
-    ``user`` is the IAM user that mint mode creates, without its random end, and ``policy`` its
-    inline policy.
+    Mint mode creates ``user``, here without its random end, with inline ``policy``.
     """
 
     request: CredentialsRequest
@@ -110,16 +112,14 @@ _ACTUATORS: Final[Mapping[str, _Actuator]] = {
 CA_BUNDLE_CONFIG_MAP: Final = ("cloud-provider-config", "openshift-config")
 """Name and namespace of the ConfigMap with the certificates of OpenStack."""
 _RANDOM_LENGTH: Final = 5
-_ARN_OF_THE_USER: Final = "<ARN of the user>"
 
 
 def predict(
     requests: Sequence[CredentialsRequest], objects: Sequence[Object], *, is_live: bool = False
 ) -> Iterator[Prediction]:
-    """What the operator does next with each request in a cluster with these objects.
+    """What the operator does next with each request; an object that is not passed is missing.
 
-    Objects that are not passed count as missing. Raises :class:`UnusableInputError` where the
-    objects do not say the mode, no Secret was passed, or a Secret cannot be read.
+    Raises :class:`UnusableInputError` if the mode, any Secret or its content is not known.
     """
     facts = read_cluster(objects, is_live=is_live).facts
     actuator = _ACTUATORS.get(facts.platform)
@@ -130,11 +130,9 @@ def predict(
         return
     mode = operator_configuration(facts.configured_mode, facts.legacy_disabled).mode
     if not facts.secrets_known and mode != Mode.MANUAL:
-        place = root_secret(facts.platform)
-        raise UnusableInputError(
-            [f"no Secret was passed; pass the root secret {place}, and the Secrets of components"]
-        )
-    root = _root_secret(objects, facts.platform)
+        what = f"the root secret {root_secret(facts.platform)}, and the Secrets of components"
+        raise UnusableInputError([f"no Secret was passed; pass {what}"])
+    root = held_root_secret(objects, facts.platform)
     probes = False
     if root is not None and root.annotation is None:
         root, probes = _after_the_annotator(actuator, root, objects, facts)
@@ -144,7 +142,7 @@ def predict(
             legacy_disabled=facts.legacy_disabled,
             service_account_issuer=facts.issuer,
             root_secret=root,
-            target_secret=_target(objects, request),
+            target_secret=held_secret(objects, request),
             infrastructure_present=find_object(objects, "Infrastructure", "cluster") is not None,
         )
         yield _prediction(request, actuator, state, objects, probes=probes)
@@ -222,9 +220,9 @@ def _prediction(
     if synced.asks_cloud:
         return _asking(request, actuator, state, objects)
     after = synced.target_secret
-    if after is None or _marks(after) == _marks(state.target_secret):
+    if after is None or compared(after) == compared(state.target_secret):
         return Prediction(request=request, action=Action.LEAVE)
-    return Prediction(request=request, action=Action.WRITE, keys=tuple(sorted(_content(after))))
+    return Prediction(request=request, action=Action.WRITE, keys=tuple(sorted(content_of(after))))
 
 
 def _asking(
@@ -237,48 +235,12 @@ def _asking(
     if actuator.kind is not ProviderKind.AWS or annotation != Annotation.MINT:
         why = "it compares the credentials with those of the cloud"
         return Prediction(request=request, action=Action.ASK_CLOUD, why=why)
-    infrastructure = find_object(objects, "Infrastructure", "cluster")
-    infra = text_member(object_member(infrastructure or {}, "status"), "infrastructureName")
+    cluster = find_object(objects, "Infrastructure", "cluster") or {}
+    infra = text_member(object_member(cluster, "status"), "infrastructureName")
     return Prediction(
         request=request,
         action=Action.ASK_CLOUD,
         why="it creates the IAM user, or compares the user's policy and key",
         user=aws_user_name(infra, request.name)[:-_RANDOM_LENGTH] if request.name else None,
-        policy=aws_mint_policy(request.provider_spec or "{}", _ARN_OF_THE_USER),
+        policy=aws_mint_policy(request.provider_spec or "{}", "<ARN of the user>"),
     )
-
-
-def _root_secret(objects: Sequence[Object], platform: str) -> RootSecret | None:
-    place = root_secret(platform)
-    found = find_object(objects, "Secret", place.name, place.namespace) if place else None
-    if found is None:
-        return None
-    return RootSecret(read_secret(found).data, mode_annotation(found))
-
-
-def _target(objects: Sequence[Object], request: CredentialsRequest) -> TargetSecret | None:
-    found = find_object(objects, "Secret", request.secret.name, request.secret.namespace)
-    if found is None:
-        return None
-    metadata = object_member(found, "metadata")
-    return TargetSecret(
-        data=read_secret(found).data,
-        labels=_texts(object_member(metadata, "labels")),
-        annotations=_texts(object_member(metadata, "annotations")),
-    )
-
-
-def _texts(members: Object) -> dict[str, str]:
-    return {name: value for name, value in members.items() if isinstance(value, str)}
-
-
-def _marks(secret: TargetSecret | None) -> object:
-    """What the API server compares: content, labels and annotations."""
-    if secret is None:
-        return None
-    return _content(secret), secret.labels, secret.annotations
-
-
-def _content(secret: TargetSecret) -> dict[str, bytes]:
-    texts = secret.string_data or {}
-    return {**secret.data, **{key: text.encode() for key, text in texts.items()}}

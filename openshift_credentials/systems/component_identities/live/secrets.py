@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.systems.component_identities.plan.identities import (
     planned_identities,
@@ -11,7 +11,11 @@ from openshift_credentials.systems.component_identities.plan.identities import (
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (
     aws_secret_text,
 )
-from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
+from openshift_credentials.systems.component_identities.settings import (
+    AwsIdentities,
+    AzureIdentities,
+    ComponentIdentitiesSettings,
+)
 from openshift_credentials.systems.token_issuer.rules.exchange import Answer
 
 _ROOT_NAMESPACE: Final = "kube-system"
@@ -76,9 +80,12 @@ def _azure_form(data: Mapping[str, bytes]) -> str | None:
 def _expected(
     settings: ComponentIdentitiesSettings,
 ) -> Iterator[tuple[str, Form]]:
-    if settings.aws:
-        for role in planned_roles(settings, settings.aws).identities:
-            yield str(role.secret), partial(_aws_form, role.role_arn)
-    elif settings.azure:
-        for identity in planned_identities(settings, settings.azure).identities:
-            yield str(identity.secret), _azure_form
+    match settings.place:
+        case AwsIdentities() as aws:
+            for role in planned_roles(settings, aws).identities:
+                yield str(role.secret), partial(_aws_form, role.role_arn)
+        case AzureIdentities() as azure:
+            for identity in planned_identities(settings, azure).identities:
+                yield str(identity.secret), _azure_form
+        case _:
+            assert_never(settings.place)

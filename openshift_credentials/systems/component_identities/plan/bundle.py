@@ -5,16 +5,20 @@ import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.systems.component_identities.plan.identities import (
     planned_identities,
     planned_roles,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
-from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
+from openshift_credentials.systems.component_identities.settings import (
+    AwsIdentities,
+    AzureIdentities,
+    ComponentIdentitiesSettings,
+)
 from openshift_credentials.systems.token_issuer.rules.installer_manifests import (
     CLUSTER_AUTHENTICATION_FILE,
     WEBHOOK_CONFIGURATION_FILE,
@@ -62,12 +66,13 @@ def bundle(
 
 def planned_secrets(settings: ComponentIdentitiesSettings) -> dict[str, str]:
     """Secrets as far as the settings define them; on Azure without values that Azure assigns."""
-    if settings.aws:
-        planned = planned_roles(settings, settings.aws).identities
-    elif settings.azure:
-        planned = planned_identities(settings, settings.azure).identities
-    else:
-        raise AssertionError("the checks ensure that a cloud is set")
+    match settings.place:
+        case AwsIdentities() as aws:
+            planned = planned_roles(settings, aws).identities
+        case AzureIdentities() as azure:
+            planned = planned_identities(settings, azure).identities
+        case _:
+            assert_never(settings.place)
     return {
         file_name(each.secret.namespace, each.secret.name): each.manifest
         for each in planned
@@ -84,7 +89,9 @@ def write(files: Bundle, folder: Path) -> list[Path]:
     texts = files.texts()
     names = [*files.manifests, *files.calls]
     if wrong := [name for name in names if "/" in name or name in ("", ".", "..")]:
-        raise UnusableInputError([f"{name!a} is not a valid file name" for name in wrong])
+        raise UnusableInputError(
+            [input_problem(f"{name!a} is not a valid file name") for name in wrong]
+        )
     written: list[Path] = []
     try:
         for path in (folder, folder / MANIFESTS, *([folder / TLS] if files.signing_key else [])):
@@ -94,7 +101,7 @@ def write(files: Bundle, folder: Path) -> list[Path]:
             _write(folder / name, text)
     except OSError as error:
         path, reason = error.filename or folder, error.strerror
-        raise UnusableInputError([f"{path}: cannot be written: {reason}"]) from None
+        raise UnusableInputError([input_problem(f"{path}: cannot be written: {reason}")]) from None
     return written
 
 

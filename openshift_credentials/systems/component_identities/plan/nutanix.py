@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
@@ -28,7 +29,7 @@ _SIZE_LIMIT: Final = 1024**2
 
 def plan_secrets(requests: Sequence[CredentialsRequest]) -> Planned[SecretRef]:
     """One Secret per request of Nutanix; requests without a provider spec are skipped."""
-    problems: list[str] = []
+    problems: list[Notice] = []
     named = [each for each in requests if each.provider_spec is not None]
     pairs = list(decoded(named, _provider_spec, problems, kind=ProviderKind.NUTANIX))
     names = [(request, str(request.secret)) for request, _ in pairs]
@@ -48,16 +49,16 @@ def shared_credentials(file: str) -> str:
     try:
         text = read_text_file(path / "credentials" if path.is_dir() else path, _SIZE_LIMIT)
     except FileNotFoundError:
-        raise UnusableInputError([f"{file}: does not exist"]) from None
+        raise UnusableInputError([input_problem(f"{file}: does not exist")]) from None
     except UnusableInputError as error:
-        raise UnusableInputError([f"{file}: {each}" for each in error.problems]) from None
+        raise UnusableInputError([each.at(file) for each in error.problems]) from None
     content = parse_yaml(text)
     if isinstance(content, SyntaxProblem):
-        raise UnusableInputError([f"{file}: {content}"])
+        raise UnusableInputError([input_problem(str(content), place=file)])
     try:
         return read_credentials(content)
     except UnusableInputError as error:
-        raise UnusableInputError([f"{file}: {each}" for each in error.problems]) from None
+        raise UnusableInputError([each.at(file) for each in error.problems]) from None
 
 
 def _provider_spec(provider_spec: str | None) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.base.errors import input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.policies.document import (
     INLINE_POLICIES_LIMIT,
     TRUST_POLICY_LIMIT,
@@ -59,26 +61,26 @@ class RoleOptions:
         """The issuer as it appears in condition keys."""
         return self.issuer_url.removeprefix("https://")
 
-    def problems(self) -> list[str]:
+    def problems(self) -> list[Notice]:
         """Why no role can trust the provider."""
         if not PROVIDER_ARN.fullmatch(self.provider_arn) or _UNSAFE_IN_JSON.search(
             self.provider_arn
         ):
             return [
-                (
-                    f"provider ARN {self.provider_arn!a} is not the ARN of an IAM OIDC provider; "
-                    "set it, for "
-                    'example, to "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"'
+                input_problem(
+                    f"provider ARN {self.provider_arn!a} is not the ARN of an IAM OIDC provider",
+                    "set it, for example, to "
+                    '"arn:aws:iam::123456789012:oidc-provider/issuer.example.com"',
                 )
             ]
         return []
 
-    def warnings(self) -> list[str]:
+    def warnings(self) -> list[Notice]:
         """Why tokens of the issuer would be rejected."""
         registered = self.provider_arn.partition(":oidc-provider/")[2]
         if registered and registered != self.issuer:
             return [
-                (
+                input_problem(
                     f"provider {registered} does not match issuer {self.issuer}: no token could "
                     "satisfy the trust policies"
                 )
@@ -127,27 +129,28 @@ def _warnings(
     pairs: Sequence[tuple[CredentialsRequest, AWSProviderSpec]],
     roles: Sequence[ComponentRole],
     options: RoleOptions,
-) -> list[str]:
+) -> list[Notice]:
     warnings = [*options.warnings(), *name_warnings(request for request, _ in pairs)]
     for (request, spec), role in zip(pairs, roles, strict=True):
         faults = aws_roles.statement_problems(spec.statement_entries)
         if problem := role_name_problem(role.role_name):
             faults.append(f"role name {role.role_name!a} {problem}")
-        faults += _sizes(role)
-        warnings += [f"{request.where}: {fault}" for fault in faults]
+        warnings += [input_problem(fault, place=request.where) for fault in faults]
+        warnings += _sizes(role)
     return warnings
 
 
-def _sizes(role: ComponentRole) -> Iterator[str]:
+def _sizes(role: ComponentRole) -> Iterator[Notice]:
     """Documents that are longer than IAM accepts."""
     for kind, document, limit in (
         ("trust", role.trust_policy, TRUST_POLICY_LIMIT),
         ("permission", role.permission_policy, INLINE_POLICIES_LIMIT),
     ):
         if (size := len(marshal(document))) > limit:
-            yield (
-                f"results in a {kind} policy of {size} characters, but IAM accepts {limit}; "
-                "shorten the request"
+            yield input_problem(
+                f"results in a {kind} policy of {size} characters, but IAM accepts {limit}",
+                "shorten the request",
+                place=role.where,
             )
 
 

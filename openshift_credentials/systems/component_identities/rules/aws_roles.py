@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.aws.policies.trust import trust_statement
 from openshift_credentials.platforms.credentials_requests import StatementEntry
 from openshift_credentials.platforms.go.marshal import marshal, sorted_members
@@ -41,7 +41,7 @@ def create_role_policy_document(
     role.
     """
     if not service_accounts:
-        raise UnusableInputError([NO_SERVICE_ACCOUNTS])
+        raise UnusableInputError([input_problem(NO_SERVICE_ACCOUNTS)])
     first, *others = (_quoted(subject(namespace, account)) for account in service_accounts)
     subjects = f"[ {first} " + "".join(f" , {other}" for other in others) + " ]"
     return (

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from openshift_credentials.base.errors import input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure.federation import Federation
 from openshift_credentials.platforms.credentials_requests import (
     AzureProviderSpec,
@@ -61,11 +63,11 @@ class IdentityOptions:
             network=self.network_resource_group,
         )
 
-    def problems(self) -> list[str]:
+    def problems(self) -> list[Notice]:
         """Why nothing can be created: both groups are the same."""
         if self.identity_group == self.groups.installation:
             return [
-                (
+                input_problem(
                     f"resource group {self.identity_group!a} is used for the identities and for "
                     "the installation; openshift-install requires an empty group: set another one"
                 )
@@ -109,10 +111,11 @@ def plan_identities(
     )
     for request, _ in pairs:
         if len(set(request.service_accounts)) > FEDERATION_LIMIT:
-            warnings.append(
-                f"{request.where}: more than {FEDERATION_LIMIT} service accounts, the maximum "
-                "number of federations per identity"
+            why = (
+                f"more than {FEDERATION_LIMIT} service accounts, the maximum number of federations "
+                "per identity"
             )
+            warnings.append(input_problem(why, place=request.where))
     identities = tuple(_identity(request, spec, options) for request, spec in pairs)
     return Planned(identities, (), tuple(warnings), notes)
 

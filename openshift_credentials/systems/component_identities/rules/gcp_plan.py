@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from openshift_credentials.base.errors import input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     GCPProviderSpec,
@@ -55,7 +57,7 @@ class PoolOptions:
         """ID of the provider in the pool."""
         return self.provider or self.name
 
-    def problems(self) -> list[str]:
+    def problems(self) -> list[Notice]:
         """Why Google Cloud rejects a pool with that name."""
         return name_problems(self.name)
 
@@ -77,13 +79,14 @@ class ComponentServiceAccount:
     manifest: str
 
 
-def name_problems(name: str) -> list[str]:
+def name_problems(name: str) -> list[Notice]:
     """Why Google Cloud rejects a name: it is too long for the ID of a pool."""
     if (size := len(encode(name))) > gcp.NAME_LIMIT:
         return [
-            (
+            input_problem(
                 f"name {name!a} has {size} bytes, but a workload identity pool accepts "
-                f"{gcp.NAME_LIMIT}; choose a shorter one"
+                f"{gcp.NAME_LIMIT}",
+                "choose a shorter one",
             )
         ]
     return []

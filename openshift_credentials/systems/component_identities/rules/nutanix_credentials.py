@@ -9,7 +9,7 @@ nothing of the file, because it is a list of passwords.
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.platforms.go.numbers import text_of_number
 from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
@@ -28,7 +28,11 @@ def read_credentials(content: object) -> str:
     entries = _member(content, "credentials")
     if not is_array(entries) or not entries:
         raise UnusableInputError(
-            ["must be 'credentials:' with a list of one or more entries of type basic_auth"]
+            [
+                input_problem(
+                    "must be 'credentials:' with a list of one or more entries of type basic_auth"
+                )
+            ]
         )
     problems: list[str] = []
     texts: list[object] = []
@@ -40,7 +44,7 @@ def read_credentials(content: object) -> str:
         data = _member(entry, "data")
         texts.append({"type": BASIC_AUTH, "data": _basic_auth(data, where, problems)})
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(map(input_problem, problems))
     return marshal(texts)
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from openshift_credentials.base.errors import input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
@@ -30,15 +32,15 @@ class Planned(Generic[Identity]):
     """
 
     identities: tuple[Identity, ...]
-    problems: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
+    problems: tuple[Notice, ...] = ()
+    warnings: tuple[Notice, ...] = ()
     notes: tuple[str, ...] = ()
 
 
 def decoded(
     requests: Iterable[CredentialsRequest],
     read: Callable[[str | None], Spec],
-    problems: list[str],
+    problems: list[Notice],
     faults_of: Callable[[CredentialsRequest, Spec], Iterable[str]] = lambda _, __: (),
     *,
     kind: ProviderKind | None = None,
@@ -61,26 +63,26 @@ def decoded(
             if kind and not provider_kind(request.provider_spec or "{}"):
                 faults.append(f"spec.providerSpec.kind is missing; set it to {kind}")
         except ProviderSpecError as error:
-            problems += [f"{request.where}: {fault}" for fault in (*faults, error)]
+            problems += [_of(request, str(fault)) for fault in (*faults, error)]
             continue
         own = faults_of(request, spec)
-        problems += [f"{request.where}: {fault}" for fault in (*faults, *own)]
+        problems += [_of(request, fault) for fault in (*faults, *own)]
         if not faults:
             yield request, spec
 
 
-def name_warnings(requests: Iterable[CredentialsRequest]) -> Iterator[str]:
+def name_warnings(requests: Iterable[CredentialsRequest]) -> Iterator[Notice]:
     """Names in requests that Kubernetes rejects."""
     for request in requests:
         for unusual in unusual_parts(
             request.secret.namespace, request.secret.name, request.service_accounts
         ):
-            yield f"{request.where}: {unusual}"
+            yield _of(request, unusual)
 
 
 def shared(
     kind: str, names: Sequence[tuple[CredentialsRequest, str]], way_out: str
-) -> Iterator[str]:
+) -> Iterator[Notice]:
     """Identities, and files of manifests, that two requests would share.
 
     With a shared identity, the first request's service accounts would get the second request's
@@ -89,9 +91,10 @@ def shared(
     sharing: set[tuple[str, ...]] = set()
     for name, places in collisions((request.where, name) for request, name in names):
         sharing.add(places)
-        yield (
-            f"{', '.join(places)}: would share the {kind} {name!a}, and each would get the "
-            f"permissions of all; {way_out}"
+        yield input_problem(
+            f"would share the {kind} {name!a}, and each would get the permissions of all",
+            way_out,
+            place=", ".join(places),
         )
     files = (
         (request.where, file_name(request.secret.namespace, request.secret.name))
@@ -99,4 +102,10 @@ def shared(
     )
     for file, places in collisions(files):
         if places not in sharing:
-            yield f"{', '.join(places)}: would share the file {file!a}; {way_out}"
+            why = f"would share the file {file!a}"
+            yield input_problem(why, way_out, place=", ".join(places))
+
+
+def _of(request: CredentialsRequest, fault: str) -> Notice:
+    """A fault of a request, without a way out of its own."""
+    return input_problem(fault, place=request.where)

@@ -16,7 +16,10 @@ from openshift_credentials.systems.control_plane_identities.plan.outputs import 
     encryption,
 )
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Step, mount
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
+    MountStep,
+    mount,
+)
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (
     SCHEMAS,
 )
@@ -42,7 +45,7 @@ def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:
         encoding = identities[planned.component].object_encoding
         mounted = mount(objects_text(planned.name, encoding), planned.value)
         whole = mounted.content == planned.secret.value.encode()
-        if mounted.step is not Step.OK or mounted.file != planned.name or not whole:
+        if mounted.step is not MountStep.OK or mounted.file != planned.name or not whole:
             raise ContractError(
                 f"identity {planned.component}: the pod's file would not be the document "
                 f"({mounted.why or 'another content'})"

@@ -21,9 +21,10 @@ from openshift_credentials.platforms.azure.identifiers import name_in
 from openshift_credentials.platforms.kubernetes.json_values import object_member
 from openshift_credentials.systems.control_plane_identities.live import places
 from openshift_credentials.systems.control_plane_identities.live.stages import (
-    Observed as StagesObserved,
+    ObservedChain,
+    SecretFacts,
+    failures,
 )
-from openshift_credentials.systems.control_plane_identities.live.stages import SecretFacts, failures
 from openshift_credentials.systems.control_plane_identities.live.symptoms import Stage
 from openshift_credentials.systems.control_plane_identities.live.verify import check_of, code_of
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
@@ -34,7 +35,7 @@ from openshift_credentials.systems.control_plane_identities.plan.identities impo
     vault_id,
 )
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.roles import Assignment
+from openshift_credentials.systems.control_plane_identities.rules.roles import IdentityAssignment
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
     ControlPlaneIdentitiesSettings,
 )
@@ -66,7 +67,7 @@ def cloud_reads(settings: ControlPlaneIdentitiesSettings) -> Sequence[ArmRead]:
     return [*found, *map(assignments_at, scopes)]
 
 
-def _assignments(settings: ControlPlaneIdentitiesSettings) -> Sequence[Assignment]:
+def _assignments(settings: ControlPlaneIdentitiesSettings) -> Sequence[IdentityAssignment]:
     return (*control_plane_roles(settings), *data_plane_roles(settings))
 
 
@@ -147,7 +148,7 @@ def _stages(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Ite
     if vault is None or user is None:
         return
     roles = roles_at(observed, vault_id(settings, vault), user.principal_id)
-    seen = StagesObserved(
+    seen = ObservedChain(
         secrets=_secrets(observed), reader_roles=None if roles is None else sorted(roles)
     )
     found = list(failures(chains(settings), places.access_of(settings), seen, datetime.now(UTC)))
@@ -228,7 +229,7 @@ def _roles(
 
 
 def _differs(
-    found: Mapping[str, object], planned: Assignment, principals: Mapping[Component, str]
+    found: Mapping[str, object], planned: IdentityAssignment, principals: Mapping[Component, str]
 ) -> str:
     properties = object_member(found, "properties")
     role = name_in(str(properties.get("roleDefinitionId", "")))

@@ -15,7 +15,7 @@ from openshift_credentials.live.pods import of_events, of_pods
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.systems.control_plane_identities.live.stages import (
-    Observed as StagesObserved,
+    ObservedChain,
 )
 from openshift_credentials.systems.control_plane_identities.plan.identities import chains
 from openshift_credentials.systems.control_plane_identities.rules.chains import Chain
@@ -96,9 +96,9 @@ def access_of(settings: ControlPlaneIdentitiesSettings) -> VaultAccess:
     )
 
 
-def stages_of(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> StagesObserved:
+def stages_of(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> ObservedChain:
     """What was read, as the stages need it; what could not be read is omitted."""
-    return StagesObserved(
+    return ObservedChain(
         hosted_cluster=observed.one(HOSTED_CLUSTER),
         classes=_by_name(observed, CLASSES),
         workloads=_by_name(observed, WORKLOADS),

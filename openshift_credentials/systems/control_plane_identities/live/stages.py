@@ -46,7 +46,7 @@ class SecretFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Observed:
+class ObservedChain:
     """What was read. ``None``: not read. An empty object: read, and there is nothing.
 
     ``secrets`` are by name in the vault, ``classes`` and ``workloads`` by name in the namespace of
@@ -78,7 +78,7 @@ class Failure:
 
 
 def failures(
-    chains: Sequence[Chain], access: VaultAccess, observed: Observed, now: datetime
+    chains: Sequence[Chain], access: VaultAccess, observed: ObservedChain, now: datetime
 ) -> Iterator[Failure]:
     """What is wrong, stage by stage, without stages that were not read; ``now`` has a time zone."""
     yield from _hosted_cluster(observed)
@@ -100,7 +100,7 @@ def failures(
         yield from _messages(chain, observed)
 
 
-def _hosted_cluster(observed: Observed) -> Iterator[Failure]:
+def _hosted_cluster(observed: ObservedChain) -> Iterator[Failure]:
     if observed.hosted_cluster is None:
         return
     verdict = judge_hosted_cluster(observed.hosted_cluster)
@@ -117,7 +117,7 @@ def _hosted_cluster(observed: Observed) -> Iterator[Failure]:
         )
 
 
-def _vault_secret(chain: Chain, observed: Observed, now: datetime) -> Iterator[Failure]:
+def _vault_secret(chain: Chain, observed: ObservedChain, now: datetime) -> Iterator[Failure]:
     if observed.secrets is None:
         return
     subject = f"secret {chain.vault}/{chain.secret}"
@@ -138,7 +138,7 @@ def _vault_secret(chain: Chain, observed: Observed, now: datetime) -> Iterator[F
         yield Failure(Stage.VAULT_SECRET, chain.component, subject, *problem)
 
 
-def _class(chain: Chain, access: VaultAccess, observed: Observed) -> Iterator[Failure]:
+def _class(chain: Chain, access: VaultAccess, observed: ObservedChain) -> Iterator[Failure]:
     if observed.classes is None:
         return
     found = observed.classes.get(chain.secret_provider_class)
@@ -169,7 +169,7 @@ def _class(chain: Chain, access: VaultAccess, observed: Observed) -> Iterator[Fa
         )
 
 
-def _workload(chain: Chain, observed: Observed) -> Iterator[Failure]:
+def _workload(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
     if observed.workloads is None:
         return
     subject = f"Deployment {chain.namespace}/{chain.consumer}"
@@ -220,7 +220,7 @@ def _mounts_class(volume: Object, chain: Chain) -> bool:
     )
 
 
-def _messages(chain: Chain, observed: Observed) -> Iterator[Failure]:
+def _messages(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
     told: set[Symptom] = set()
     for message in observed.messages.get(chain.consumer, ()):
         symptom = symptom_of(message)

@@ -16,9 +16,10 @@ from openshift_credentials.live.check import (
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.systems.control_plane_identities.live import places
 from openshift_credentials.systems.control_plane_identities.live.preflight import installation
-from openshift_credentials.systems.control_plane_identities.live.stages import Failure, failures
 from openshift_credentials.systems.control_plane_identities.live.stages import (
-    Observed as StagesObserved,
+    Failure,
+    ObservedChain,
+    failures,
 )
 from openshift_credentials.systems.control_plane_identities.live.symptoms import Stage
 from openshift_credentials.systems.control_plane_identities.plan.identities import chains
@@ -55,12 +56,12 @@ def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
             yield passed(code_of(stage), settings.hosted_cluster, f"stage {stage.value} is right")
 
 
-def _failures(settings: ControlPlaneIdentitiesSettings, seen: StagesObserved) -> Iterator[Failure]:
+def _failures(settings: ControlPlaneIdentitiesSettings, seen: ObservedChain) -> Iterator[Failure]:
     now = datetime.now(UTC)
     yield from failures(chains(settings), places.access_of(settings), seen, now)
 
 
-def _looked_at(seen: StagesObserved) -> Iterator[Stage]:
+def _looked_at(seen: ObservedChain) -> Iterator[Stage]:
     yield Stage.HOSTED_CLUSTER
     if seen.classes is not None:
         yield Stage.SECRET_PROVIDER_CLASS

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.platforms.azure.managed_identity.storage import (
-    VaultSecret,
+    StoredSecret,
     encoded,
     stored,
 )
@@ -14,7 +14,7 @@ from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.system import Deployment, settings_in
 from openshift_credentials.systems.control_plane_identities.rules.chains import (
     Chain,
-    Identity,
+    ChainIdentity,
     managed_chains,
     workload_chains,
 )
@@ -23,7 +23,7 @@ from openshift_credentials.systems.control_plane_identities.rules.components imp
     control_plane_namespace,
 )
 from openshift_credentials.systems.control_plane_identities.rules.roles import (
-    Assignment,
+    IdentityAssignment,
     control_plane_assignments,
     data_plane_assignments,
 )
@@ -63,7 +63,7 @@ def made_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[WorkloadI
     )
 
 
-def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Assignment, ...]:
+def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[IdentityAssignment, ...]:
     """Role assignments of the identities of the control plane."""
     given = given_identities(settings)
     components = given or {identity.component: identity for identity in made_identities(settings)}
@@ -80,7 +80,7 @@ def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Assig
     return tuple(dict.fromkeys(assignments))
 
 
-def data_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Assignment, ...]:
+def data_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[IdentityAssignment, ...]:
     """Role assignments of the data plane; a self-managed cluster has no separate ones."""
     if not settings.is_managed:
         return ()
@@ -99,16 +99,16 @@ def vault_group(settings: ControlPlaneIdentitiesSettings, vault: Vault) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedSecret:
     """The secret of one identity; ``secret`` is ``None`` if it is encrypted and unreadable."""
 
     component: Component
     name: str
-    secret: VaultSecret | None
+    secret: StoredSecret | None
     value: str | None
 
 
-def planned_secrets(settings: ControlPlaneIdentitiesSettings) -> tuple[Planned, ...]:
+def planned_secrets(settings: ControlPlaneIdentitiesSettings) -> tuple[PlannedSecret, ...]:
     """The secrets that the vault must contain."""
     return tuple(
         _planned(component, identity, settings.infra_id)
@@ -116,12 +116,12 @@ def planned_secrets(settings: ControlPlaneIdentitiesSettings) -> tuple[Planned, 
     )
 
 
-def _planned(component: Component, identity: ControlPlaneIdentity, infra_id: str) -> Planned:
+def _planned(component: Component, identity: ControlPlaneIdentity, infra_id: str) -> PlannedSecret:
     name = identity.vault_secret(component, infra_id)
     if identity.document is None or is_sealed(identity.document):
-        return Planned(component, name, None, None)
+        return PlannedSecret(component, name, None, None)
     secret = stored(name, identity.document.get_secret_value().encode())
-    return Planned(component, name, secret, encoded(secret.value, identity.object_encoding))
+    return PlannedSecret(component, name, secret, encoded(secret.value, identity.object_encoding))
 
 
 def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
@@ -132,7 +132,7 @@ def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
         return workload_chains(cluster, made, kms=settings.kms is not None)
     return managed_chains(
         [
-            Identity(
+            ChainIdentity(
                 component=component,
                 secret=identity.vault_secret(component, settings.infra_id),
                 encoding=identity.object_encoding.value,
@@ -153,5 +153,9 @@ def chains_of_stack(deployments: Iterable[Deployment]) -> tuple[Chain, ...]:
     if settings := settings_in(deployments, ControlPlaneIdentitiesSettings):
         return chains(settings)
     raise UnusableInputError(
-        ["map: the stack has no branch controlPlaneIdentities; choose another stack"]
+        [
+            input_problem(
+                "map: the stack has no branch controlPlaneIdentities", "choose another stack"
+            )
+        ]
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from openshift_credentials.platforms.azure.managed_identity.members import Member, times_of
+from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember, times_of
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.control_plane_identities.plan.identities import given_identities
@@ -45,7 +45,7 @@ def _lifetime(
     if identity.document is None or is_sealed(identity.document):
         return {"known": False}
     times = times_of(identity.document.get_secret_value().encode())
-    ends = parse_rfc3339(times.get(Member.NOT_AFTER, ""))
+    ends = parse_rfc3339(times.get(DocumentMember.NOT_AFTER, ""))
     if ends is None:
         return {"known": False}
     return {

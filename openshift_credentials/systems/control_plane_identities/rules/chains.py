@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
@@ -48,7 +48,7 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identity:
+class ChainIdentity:
     """The settings of one identity in a HostedCluster."""
 
     component: Component
@@ -58,7 +58,7 @@ class Identity:
 
 
 def managed_chains(
-    identities: Sequence[Identity], *, vault: str, namespace: str
+    identities: Sequence[ChainIdentity], *, vault: str, namespace: str
 ) -> tuple[Chain, ...]:
     """The chains of a managed cluster: every consumer of every identity."""
     return tuple(
@@ -118,7 +118,9 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
     authentication = object_member(azure, "azureAuthenticationConfig")
     kms = object_member(object_member(object_member(spec, "secretEncryption"), "kms"), "azure")
     if text_member(manifest, "kind") != "HostedCluster" or not authentication:
-        raise UnusableInputError(["map: the object must be a HostedCluster on Azure"])
+        raise UnusableInputError(
+            [input_problem("map: the object must be a HostedCluster on Azure")]
+        )
     metadata = object_member(manifest, "metadata")
     name = text_member(metadata, "name") or _UNKNOWN
     kind = text_member(authentication, "azureAuthenticationConfigType")
@@ -149,8 +151,8 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
     )
 
 
-def _identity(component: Component, members: Mapping[str, object]) -> Identity:
-    return Identity(
+def _identity(component: Component, members: Mapping[str, object]) -> ChainIdentity:
+    return ChainIdentity(
         component=component,
         secret=text_member(members, "credentialsSecretName") or _UNKNOWN,
         encoding=text_member(members, "objectEncoding") or _UNKNOWN,

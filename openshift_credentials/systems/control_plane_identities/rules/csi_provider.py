@@ -46,7 +46,7 @@ _FIELDS: Final = (
 )
 
 
-class Step(StrEnum):
+class MountStep(StrEnum):
     """The step at which a mount ends."""
 
     OBJECTS = "objects"
@@ -72,7 +72,7 @@ class DecodeError(ValueError):
 class Mount:
     """The mounted file, or the reason why the pod does not start."""
 
-    step: Step
+    step: MountStep
     why: str = ""
     file: str | None = None
     content: bytes | None = None
@@ -108,25 +108,27 @@ def mount(objects: str, value: str) -> Mount:
     try:
         items = list(_items(objects))
     except (yaml.YAMLError, ValueError):
-        return Mount(Step.OBJECTS, "parameter objects must be YAML with a list of texts in array")
+        return Mount(
+            MountStep.OBJECTS, "parameter objects must be YAML with a list of texts in array"
+        )
     found: list[Mapping[str, str]] = []
     for item in items:
         try:
             fields = _fields(item)
         except (yaml.YAMLError, ValueError):
-            return Mount(Step.OBJECT, "an item of objects must be YAML with texts as values")
+            return Mount(MountStep.OBJECT, "an item of objects must be YAML with texts as values")
         problem = _problem(fields)
         if problem:
-            return Mount(Step.VALIDATE, problem)
+            return Mount(MountStep.VALIDATE, problem)
         found.append(fields)
     if not found:
-        return Mount(Step.OK, "objects is empty, so nothing is mounted")
+        return Mount(MountStep.OK, "objects is empty, so nothing is mounted")
     first = found[0]
     try:
         content = content_bytes(value, first["objectEncoding"])
     except DecodeError as error:
-        return Mount(Step.DECODE, str(error))
-    return Mount(Step.OK, file=_file(first), content=content)
+        return Mount(MountStep.DECODE, str(error))
+    return Mount(MountStep.OK, file=_file(first), content=content)
 
 
 def _items(objects: str) -> Iterator[str]:

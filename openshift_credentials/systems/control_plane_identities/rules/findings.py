@@ -15,7 +15,7 @@ from openshift_credentials.platforms.azure.managed_identity.judgement import (
 )
 from openshift_credentials.platforms.azure.managed_identity.loading import Load, load
 from openshift_credentials.platforms.azure.managed_identity.members import (
-    Member,
+    DocumentMember,
     MembersError,
     decode,
     times_of,
@@ -40,7 +40,7 @@ class Checked:
 
     load: Load
     findings: tuple[Notice, ...]
-    times: Mapping[Member, str]
+    times: Mapping[DocumentMember, str]
 
 
 def check(document: bytes, now: datetime, expected: Expected | None = None) -> Checked:
@@ -66,7 +66,7 @@ def _of_storage(document: bytes, loading: Load) -> tuple[list[str], list[str]]:
     except MembersError:
         return [], []
     warnings += _storage_warnings(document)
-    if texts.get(Member.AUTHENTICATION_ENDPOINT) == "":
+    if texts.get(DocumentMember.AUTHENTICATION_ENDPOINT) == "":
         warnings.append("member authentication_endpoint is empty: the endpoint of the SDK is used")
     bits = loading.bundle.key.bits if loading.bundle else None
     if bits is not None and bits < WEAK_KEY:

@@ -20,7 +20,7 @@ from openshift_credentials.systems.control_plane_identities.rules.authentication
 )
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
-    Step,
+    MountStep,
     mount,
     vault_name_problem,
 )
@@ -181,7 +181,7 @@ def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Notice]:
             )
     for component, name in names.items():
         result = mount(objects_text(name, "utf-8"), "{}")
-        if result.step is not Step.OK or result.file != name:
+        if result.step is not MountStep.OK or result.file != name:
             yield warning(
                 "NAME_READ_AS_YAML",
                 f"{component.field}.credentialsSecretName",

@@ -8,7 +8,7 @@ identity depends on (networking, etcd, configuration, other platforms) are not c
 import re
 from typing import Final
 
-from openshift_credentials.platforms.kubernetes.admission.admission import Resource
+from openshift_credentials.platforms.kubernetes.admission.admission import CustomResource
 from openshift_credentials.platforms.kubernetes.admission.schema import (
     Members,
     SchemaRule,
@@ -202,7 +202,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
     **PUBLISHING_RULES,
 }
 SCHEMAS: Final = packaged_schema(__package__ or "", "hosted_cluster.json", _RULES)
-HOSTED_CLUSTERS: Final = Resource(
+HOSTED_CLUSTERS: Final = CustomResource(
     "hypershift.openshift.io/v1beta1", "HostedCluster", SCHEMAS["HostedCluster"]
 )
 _CAPABILITY: Final = SCHEMAS["Capability"]

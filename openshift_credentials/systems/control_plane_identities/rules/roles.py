@@ -54,7 +54,7 @@ class Groups:
 
 
 @dataclass(frozen=True, slots=True)
-class ComponentRole:
+class IdentityRole:
     """Access of an identity: role, resource groups in addition to the managed one, key in names."""
 
     key: str
@@ -66,37 +66,37 @@ class ComponentRole:
 _NSG_AND_NETWORK: Final = (Group.NETWORK_SECURITY_GROUP, Group.VIRTUAL_NETWORK)
 
 
-def role_of(component: Component) -> ComponentRole | None:
+def role_of(component: Component) -> IdentityRole | None:
     """None for the KMS identity, which needs Key Vault Crypto User on its vault."""
     match component:
         case Component.CLOUD_PROVIDER:
-            return ComponentRole(
+            return IdentityRole(
                 "cloud-provider", "a1f96423-95ce-4224-ab27-4e3dc72facd4", _NSG_AND_NETWORK
             )
         case Component.INGRESS:
-            return ComponentRole(
+            return IdentityRole(
                 "ingress",
                 "0336e1d3-7a87-462b-b6db-342b63f7802c",
                 (Group.VIRTUAL_NETWORK, Group.DNS_ZONE),
             )
         case Component.CONTROL_PLANE_OPERATOR:
-            return ComponentRole(
+            return IdentityRole(
                 "cpo", CONTRIBUTOR, _NSG_AND_NETWORK, "7d8bb4e4-6fa7-4545-96cf-20fce11b705d"
             )
         case Component.FILE:
-            return ComponentRole(
+            return IdentityRole(
                 "azure-file", "0d7aedc0-15fd-4a67-a412-efad370c947e", _NSG_AND_NETWORK
             )
         case Component.DISK:
-            return ComponentRole("azure-disk", "5b7237c5-45e1-49d6-bc18-a1f62f400748")
+            return IdentityRole("azure-disk", "5b7237c5-45e1-49d6-bc18-a1f62f400748")
         case Component.NETWORK:
-            return ComponentRole(
+            return IdentityRole(
                 "cncc", "be7a6435-15ae-4171-8f30-4a343eff9e8f", (Group.VIRTUAL_NETWORK,)
             )
         case Component.IMAGE_REGISTRY:
-            return ComponentRole("ciro", "8b32b316-c2f5-4ddf-b05b-83dacd2d08b5")
+            return IdentityRole("ciro", "8b32b316-c2f5-4ddf-b05b-83dacd2d08b5")
         case Component.NODE_POOL_MANAGEMENT:
-            return ComponentRole(
+            return IdentityRole(
                 "capz", CONTRIBUTOR, (Group.VIRTUAL_NETWORK,), NODE_POOL_MANAGEMENT_ROLE
             )
         case Component.KMS:
@@ -109,7 +109,7 @@ DATA_PLANE: Final = (Component.DISK, Component.FILE, Component.IMAGE_REGISTRY)
 
 
 @dataclass(frozen=True, slots=True)
-class Assignment:
+class IdentityAssignment:
     """One role assignment; ``name`` is a GUID, ``role`` a GUID in all but one case."""
 
     component: Component
@@ -130,7 +130,7 @@ def role_and_scopes(
     ``custom_roles`` is ``--assign-custom-hcp-roles``. For an identity that the command does not
     know, such as KMS, it would use Contributor on the managed group; it never asks for one.
     """
-    facts = role_of(component) or ComponentRole("", CONTRIBUTOR)
+    facts = role_of(component) or IdentityRole("", CONTRIBUTOR)
     role = facts.custom_role if custom_roles and facts.custom_role else facts.role
     return role, tuple(groups.scope(group) for group in (Group.MANAGED, *facts.groups))
 
@@ -146,26 +146,26 @@ def control_plane_assignments(
     components: Collection[Component],
     *,
     custom_roles: bool = False,
-) -> tuple[Assignment, ...]:
+) -> tuple[IdentityAssignment, ...]:
     """What the command assigns to identities of the control plane or workload identities."""
     return tuple(_assignments(infra_id, groups, components, custom_roles=custom_roles))
 
 
 def _assignments(
     infra_id: str, groups: Groups, components: Collection[Component], *, custom_roles: bool
-) -> Iterator[Assignment]:
+) -> Iterator[IdentityAssignment]:
     for component, facts in _known(sorted(set(components))):
         role, scopes = role_and_scopes(component, groups, custom_roles=custom_roles)
         for scope in sorted(scopes):
             name = assignment_name(infra_id, facts.key, scope)
-            yield Assignment(component, name, role, scope)
+            yield IdentityAssignment(component, name, role, scope)
 
 
-def data_plane_assignments(infra_id: str, groups: Groups) -> tuple[Assignment, ...]:
+def data_plane_assignments(infra_id: str, groups: Groups) -> tuple[IdentityAssignment, ...]:
     """What the command assigns to the three identities of the data plane."""
     scope = groups.scope(Group.MANAGED)
     return tuple(
-        Assignment(
+        IdentityAssignment(
             component,
             assignment_name(infra_id, facts.key + DATA_PLANE_SUFFIX, scope),
             facts.role,
@@ -175,7 +175,7 @@ def data_plane_assignments(infra_id: str, groups: Groups) -> tuple[Assignment, .
     )
 
 
-def _known(components: Sequence[Component]) -> Iterator[tuple[Component, ComponentRole]]:
+def _known(components: Sequence[Component]) -> Iterator[tuple[Component, IdentityRole]]:
     for component in components:
         if facts := role_of(component):
             yield component, facts

@@ -45,4 +45,4 @@ def _content(path: Path) -> str | Notice:
     except FileNotFoundError:
         return invalid("", "names a file that does not exist", way_out)
     except UnusableInputError as error:
-        return invalid("", f"names a file that {error.problems[0].partition('; ')[0]}", way_out)
+        return invalid("", f"names a file that {error.problems[0].why}", way_out)

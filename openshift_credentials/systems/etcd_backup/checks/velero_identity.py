@@ -1,18 +1,23 @@
 """Velero's own identity: when the stack can create it, and dependencies of its settings."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.etcd_backup.plan import velero
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.settings import (
+    AwsStatic,
+    AzureBlobUpload,
+    EtcdBackupSettings,
+    S3Upload,
+)
 
 
 def velero_identity_fits(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """All problems of ``etcdBackup.oadp.velero``."""
     group = settings.oadp.velero
-    on_aws = settings.storage.storage_type is StorageType.S3
+    on_aws = isinstance(settings.upload, S3Upload)
     names = {"roleName": group.role_name, "identityName": group.identity_name}
     wanted, other = ("roleName", "identityName") if on_aws else ("identityName", "roleName")
     if names[other]:
@@ -38,7 +43,7 @@ def _of_a_new_one(settings: EtcdBackupSettings) -> Iterator[Notice]:
             "set oadp.enabled: true, or remove it",
             "true",
         )
-    if settings.mode is CredentialMode.AWS_STATIC:
+    if isinstance(settings.upload.identity, AwsStatic):
         yield _problem(
             "createIdentity",
             "has no effect in mode aws-static: Velero reads the access keys in the location's "
@@ -46,20 +51,19 @@ def _of_a_new_one(settings: EtcdBackupSettings) -> Iterator[Notice]:
             "use mode aws-sts, or remove it",
             "true",
         )
-    on_aws = settings.storage.storage_type is StorageType.S3
-    if on_aws and velero.role_name(settings) == settings.role_name:
+    match upload := settings.upload:
+        case S3Upload():
+            name, own, kind = velero.role_name(settings), settings.role_name, "role"
+        case AzureBlobUpload():
+            name, own, kind = velero.identity_name(settings), settings.identity_name, "identity"
+        case _:
+            assert_never(upload)
+    if name == own:
         yield _problem(
-            "roleName",
-            "is also the role of the backup Job, which must not be able to delete snapshots",
+            f"{kind}Name",
+            f"is also the {kind} of the backup Job, which must not be able to delete snapshots",
             "choose another name",
-            velero.role_name(settings),
-        )
-    if not on_aws and velero.identity_name(settings) == settings.identity_name:
-        yield _problem(
-            "identityName",
-            "is also the identity of the backup Job, which must not be able to delete snapshots",
-            "choose another name",
-            velero.identity_name(settings),
+            name,
         )
 
 

@@ -57,7 +57,7 @@ class BackupResult:
         """The status alone, without empty members: what the state keeps of the backup."""
         members = {
             "reason": self.status.reason,
-            "message": "" if self.status.succeeded else self.status.message,
+            "message": self.status.message,
             "snapshotURL": self.status.snapshot_url,
         }
         return {name: value for name, value in members.items() if value}

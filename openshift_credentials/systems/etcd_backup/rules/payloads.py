@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import AnyStr, Final
 
-from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.aws.arns import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.platforms.azure.clouds import AzureCloud
@@ -66,7 +66,7 @@ CLIENT_SECRET: Final = TextRule(
 def aws_sts(role_arn: str) -> SecretContent:
     """Mode ``aws-sts``: the bare ARN. The shape is checked here, the operator checks nothing."""
     if parse_role_arn(role_arn) is None:
-        raise UnusableInputError([f"role_arn: must be {ROLE_ARN_SHAPE}"])
+        raise UnusableInputError([input_problem(f"role_arn: must be {ROLE_ARN_SHAPE}")])
     return {CREDENTIALS_KEY: role_arn}
 
 
@@ -152,7 +152,7 @@ def azure_managed_identity(document: str | ManagedIdentityCredentials) -> Secret
     content = document if isinstance(document, str) else document.to_json().decode()
     problems = document_problems(content.encode(errors="surrogatepass"))
     if problems:
-        raise UnusableInputError([f"document: {problem}" for problem in problems])
+        raise UnusableInputError([input_problem(f"document: {problem}") for problem in problems])
     return {CREDENTIALS_KEY: content}
 
 
@@ -204,7 +204,7 @@ def _check(fields: Mapping[str, tuple[TextRule, str]], cloud_name: str = AzureCl
     if cloud_name not in tuple(AzureCloud):
         problems.append(f"cloud_name: must be one of {', '.join(AzureCloud)}")
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(map(input_problem, problems))
 
 
 def _lines(lines: list[str]) -> str:

@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final, cast
 
-from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.text_rule import FILE, TextRule
 from openshift_credentials.stack.parts import Expanded
-from openshift_credentials.stack.problems import invalid, reported
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree, as_group, is_group
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
 from openshift_credentials.systems.etcd_backup.rules.names import TRIGGER
@@ -52,16 +52,15 @@ def expand(branch: object, directory: Path) -> Expanded:
     return Expanded(completed, worded=partial(_at_line, name, lines))
 
 
-def _at_line(file: str, lines: Sequence[int], problem: Notice) -> ReportedProblem | None:
-    """The problem with file and line instead of the setting, if it concerns an entry."""
+def _at_line(file: str, lines: Sequence[int], problem: Notice) -> Notice | None:
+    """The problem with file and line in front, if it concerns an entry."""
     if not problem.setting.startswith(f"{_BACKUPS}["):
         return None
     index, _, rest = problem.setting.removeprefix(f"{_BACKUPS}[").partition("]")
     line = lines[int(index)]
     place = f"{file} line {line}"
-    path = f"{place}: {rest.removeprefix('.')}" if rest else place
-    text = str(replace(problem, setting=path))
-    return reported(replace(problem, file=file, line=line), text)
+    shown_as = f"{place}: {rest.removeprefix('.')}" if rest else place
+    return replace(problem, file=file, line=line, shown_as=shown_as)
 
 
 def _completed(branch: object, tree: Tree, entries: object) -> object:
@@ -93,7 +92,8 @@ def _is_usable(value: object, rule: TextRule) -> bool:
     return isinstance(text, str) and not rule.problem(text)
 
 
-def _problem(name: str, problem: ReportedProblem) -> Notice:
-    text = problem.removeprefix(f"line {problem.line}: ")
-    rule, _, way_out = text.rpartition("; ")
-    return invalid(_FILE, rule, way_out, name, file=name, line=problem.line)
+def _problem(name: str, problem: Notice) -> Notice:
+    line = "" if problem.line else problem.place
+    return invalid(
+        _FILE, f"{line}{problem.why}", problem.way_out, name, file=name, line=problem.line
+    )

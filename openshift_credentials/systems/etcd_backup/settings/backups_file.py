@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.systems.etcd_backup.settings.backups import Backup
 
@@ -43,20 +44,22 @@ def read_backups_file(path: Path) -> list[Entry]:
 
             return [Entry(line, _given(values)) for line, values in entries_of_yaml(_text(path))]
         case _:
-            raise UnusableInputError(["must end in .csv, .yaml or .yml; rename the file"])
+            raise UnusableInputError(
+                [input_problem("must end in .csv, .yaml or .yml", "rename the file")]
+            )
 
 
 def _text(path: Path) -> str:
     try:
         return read_text_file(path, LARGEST)
     except FileNotFoundError:
-        problem = ReportedProblem("does not exist; correct the path", ProblemCode.FILE)
+        problem = input_problem("does not exist", "correct the path", code=ProblemCode.FILE)
         raise UnusableInputError([problem]) from None
 
 
 def _from_csv(text: str) -> Iterator[Entry]:
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    problems: list[str] = []
+    problems: list[Notice] = []
     columns: list[str] | None = None
     line = 1
     try:
@@ -70,31 +73,36 @@ def _from_csv(text: str) -> Iterator[Entry]:
             elif len(row) > len(columns):
                 rule = f"has {len(row)} cells and the header {len(columns)}"
                 way_out = "remove the extra cells, or put a cell with a comma in quotation marks"
-                problems.append(_at(start, f"{rule}; {way_out}"))
+                problems.append(_at(start, rule, way_out))
             else:
                 values = dict(zip(columns, map(str.strip, row), strict=False))
                 yield Entry(start, _given(values))
     except csv.Error as error:
-        problems.append(_at(rows.line_num, f"is not CSV ({error}); correct it"))
+        problems.append(_at(rows.line_num, f"is not CSV ({error})", "correct it"))
     if columns is None and not problems:
-        problems.append(f"has no header; write for example {','.join(_columns())}")
+        way_out = f"write for example {','.join(_columns())}"
+        problems.append(input_problem("has no header", way_out))
     if problems:
         raise UnusableInputError(problems)
 
 
-def _at(line: int, text: str) -> ReportedProblem:
-    return ReportedProblem(f"line {line}: {text}", ProblemCode.SYNTAX, line=line)
+def _at(line: int, why: str, way_out: str) -> Notice:
+    return input_problem(why, way_out, code=ProblemCode.SYNTAX, place=f"line {line}", line=line)
 
 
-def _header_problems(columns: list[str]) -> Iterator[str]:
+def _header_problems(columns: list[str]) -> Iterator[Notice]:
     known = ", ".join(_columns())
     for column, count in Counter(columns).items():
         if column not in _columns():
-            yield f"header: {column!r} is not a column; the columns are {known}"
+            yield _of_header(f"{column!r} is not a column", f"the columns are {known}")
         elif count > 1:
-            yield f"header: {column} occurs {count} times; keep one"
+            yield _of_header(f"{column} occurs {count} times", "keep one")
     if "hostedCluster" not in columns:
-        yield "header: hostedCluster is required; add the column"
+        yield _of_header("hostedCluster is required", "add the column")
+
+
+def _of_header(why: str, way_out: str) -> Notice:
+    return input_problem(why, way_out, place="header")
 
 
 def _columns() -> list[str]:

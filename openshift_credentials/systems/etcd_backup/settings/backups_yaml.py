@@ -5,8 +5,9 @@ from typing import Any, Final, cast
 
 import yaml
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError, read_node
+from openshift_credentials.base.notices import Notice
 
 Entries = list[tuple[int, dict[str, object]]]
 
@@ -24,12 +25,12 @@ def entries_of_yaml(text: str) -> Entries:
         root = read_node(text, _LOADER)
     except YamlError as error:
         reason = f"is not YAML ({error.reason})" if error.is_syntax else error.reason
-        raise UnusableInputError([_problem(error.line, f"{reason}; correct it")]) from None
+        raise UnusableInputError([_problem(error.line, reason, "correct it")]) from None
     if root is None or (isinstance(root, yaml.ScalarNode) and not root.value):
         return []
     if not isinstance(root, yaml.SequenceNode):
-        raise UnusableInputError([_problem(None, f"must be a list of backups; {_EXAMPLE}")])
-    problems: list[str] = []
+        raise UnusableInputError([_problem(None, "must be a list of backups", _EXAMPLE)])
+    problems: list[Notice] = []
     entries = [
         (_line(node), dict(_values(node, problems)))
         for node in cast("Sequence[yaml.Node]", root.value)
@@ -39,26 +40,26 @@ def entries_of_yaml(text: str) -> Entries:
     return entries
 
 
-def _values(entry: yaml.Node, problems: list[str]) -> Iterator[tuple[str, object]]:
+def _values(entry: yaml.Node, problems: list[Notice]) -> Iterator[tuple[str, object]]:
     if not isinstance(entry, yaml.MappingNode):
-        rule = f"must be a group of settings (key: value); {_EXAMPLE}"
-        problems.append(_problem(_line(entry), rule))
+        rule = "must be a group of settings (key: value)"
+        problems.append(_problem(_line(entry), rule, _EXAMPLE))
         return
     keys: set[str] = set()
     for key, value in cast("Sequence[tuple[yaml.Node, yaml.Node]]", entry.value):
         if not (isinstance(key, yaml.ScalarNode) and isinstance(value, yaml.ScalarNode)):
-            rule = "must be a key with a text; write for example 'trigger: now'"
-            problems.append(_problem(_line(key), rule))
+            way_out = "write for example 'trigger: now'"
+            problems.append(_problem(_line(key), "must be a key with a text", way_out))
         elif key.value in keys:
-            problems.append(_problem(_line(key), f"{key.value} occurs twice; keep one"))
+            problems.append(_problem(_line(key), f"{key.value} occurs twice", "keep one"))
         else:
             keys.add(key.value)
             yield key.value, value.value
 
 
-def _problem(line: int | None, text: str) -> ReportedProblem:
-    place = f"line {line}: " if line else ""
-    return ReportedProblem(f"{place}{text}", ProblemCode.SYNTAX, line=line)
+def _problem(line: int | None, why: str, way_out: str) -> Notice:
+    place = f"line {line}" if line else ""
+    return input_problem(why, way_out, code=ProblemCode.SYNTAX, place=place, line=line)
 
 
 def _line(node: yaml.Node) -> int:

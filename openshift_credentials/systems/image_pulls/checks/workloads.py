@@ -150,7 +150,7 @@ def documents_fit(settings: ImagePullsSettings) -> Iterator[Notice]:
                     )
 
 
-def _role_problems(aws: AwsPulls, roles: list[plan.PlannedRole]) -> Iterator[Notice]:
+def _role_problems(aws: AwsPulls, roles: list[plan.PullRole]) -> Iterator[Notice]:
     for role in roles:
         if len(role.trust_policy) > aws.trust_policy_limit:
             yield invalid(

@@ -20,7 +20,7 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     AUDIENCE_VERB,
     NODE_USER_PREFIX,
     NODES_GROUP,
-    Access,
+    AccessRequest,
     Manifest,
     allows,
     groups_of,
@@ -46,7 +46,7 @@ class TokenWanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TokenDecision:
     """The API server's answer; ``why`` is empty if the request is allowed."""
 
     http: HTTPStatus
@@ -58,7 +58,7 @@ class Decision:
         return self.http < HTTPStatus.BAD_REQUEST
 
 
-def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> Decision:
+def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> TokenDecision:
     """Whether the API server issues the token.
 
     ``manifests`` are the objects of the cluster: pods, RBAC, and the PersistentVolumes, claims and
@@ -68,7 +68,7 @@ def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> Dec
     create = _access(wanted, "create", SERVICE_ACCOUNTS, subresource="token")
     uses = node is not None and _runs_on(node, wanted.service_account, wanted.namespace, manifests)
     if not uses and not allows(manifests, create):
-        return Decision(
+        return TokenDecision(
             HTTPStatus.FORBIDDEN, f"{wanted.user} does not run a pod of the ServiceAccount"
         )
     pod = named(manifests, "Pod", wanted.bound_pod or "", wanted.namespace)
@@ -77,13 +77,15 @@ def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> Dec
         if refused is not None:
             return refused
     elif pod is None and wanted.bound_pod:
-        return Decision(HTTPStatus.NOT_FOUND, f"pod {wanted.bound_pod} does not exist")
+        return TokenDecision(HTTPStatus.NOT_FOUND, f"pod {wanted.bound_pod} does not exist")
     if pod is not None and _service_account_of(pod) != wanted.service_account:
-        return Decision(HTTPStatus.BAD_REQUEST, "the pod runs with another ServiceAccount")
-    return Decision(HTTPStatus.CREATED)
+        return TokenDecision(HTTPStatus.BAD_REQUEST, "the pod runs with another ServiceAccount")
+    return TokenDecision(HTTPStatus.CREATED)
 
 
-def may_read_service_accounts(access: Access, manifests: Sequence[Manifest]) -> Decision:
+def may_read_service_accounts(
+    access: AccessRequest, manifests: Sequence[Manifest]
+) -> TokenDecision:
     """Whether a user can ``get`` a ServiceAccount, or ``list`` or ``watch`` all (no name).
 
     A node can get those of its own pods without RBAC.
@@ -91,8 +93,8 @@ def may_read_service_accounts(access: Access, manifests: Sequence[Manifest]) -> 
     node = _node_of(access.user)
     runs_it = node is not None and _runs_on(node, access.name, access.namespace, manifests)
     if (access.verb == "get" and access.name and runs_it) or allows(manifests, access):
-        return Decision(HTTPStatus.OK)
-    return Decision(
+        return TokenDecision(HTTPStatus.OK)
+    return TokenDecision(
         HTTPStatus.FORBIDDEN, f"{access.user} is not allowed to {access.verb} ServiceAccounts here"
     )
 
@@ -104,22 +106,22 @@ def _node_of(user: str) -> str | None:
 
 def _node_restriction(
     node: str, wanted: TokenWanted, pod: Manifest | None, manifests: Sequence[Manifest]
-) -> Decision | None:
+) -> TokenDecision | None:
     """Why admission rejects a node's request, or ``None``."""
     if not wanted.bound_pod:
-        return Decision(HTTPStatus.FORBIDDEN, "a node's token must be bound to a pod")
+        return TokenDecision(HTTPStatus.FORBIDDEN, "a node's token must be bound to a pod")
     if pod is None:
-        return Decision(HTTPStatus.NOT_FOUND, f"pod {wanted.bound_pod} does not exist")
+        return TokenDecision(HTTPStatus.NOT_FOUND, f"pod {wanted.bound_pod} does not exist")
     if text_member(object_member(pod, "spec"), "nodeName") != node:
-        return Decision(HTTPStatus.FORBIDDEN, "the pod runs on another node")
+        return TokenDecision(HTTPStatus.FORBIDDEN, "the pod runs on another node")
     if len(wanted.audiences) > 1:
-        return Decision(HTTPStatus.FORBIDDEN, "a node can request only one audience")
+        return TokenDecision(HTTPStatus.FORBIDDEN, "a node can request only one audience")
     audience = "".join(wanted.audiences)
     if audience in _audiences_of(pod, manifests):
         return None
     if allows(manifests, _access(wanted, AUDIENCE_VERB, audience)):
         return None
-    return Decision(
+    return TokenDecision(
         HTTPStatus.FORBIDDEN,
         f"audience {audience!r} is not in a volume of the pod, and {wanted.user} is not allowed "
         f"to {AUDIENCE_VERB} {audience!r} for ServiceAccount {wanted.service_account} in namespace "
@@ -127,8 +129,8 @@ def _node_restriction(
     )
 
 
-def _access(wanted: TokenWanted, verb: str, resource: str, subresource: str = "") -> Access:
-    return Access(
+def _access(wanted: TokenWanted, verb: str, resource: str, subresource: str = "") -> AccessRequest:
+    return AccessRequest(
         user=wanted.user,
         groups=(*groups_of(wanted.user), *wanted.groups),
         verb=verb,

@@ -18,12 +18,15 @@ from openshift_credentials.systems.image_pulls.rules.shipped import (
     GCP_REFUSAL,
     ROLE_ANNOTATION,
     TENANT_ID_ANNOTATION,
-    Cloud,
+    RegistryCloud,
 )
 
 Version = tuple[int, int]
 
-TOKEN_SINCE: Final[Mapping[Cloud, Version]] = {Cloud.AWS: (1, 34), Cloud.AZURE: (1, 35)}
+TOKEN_SINCE: Final[Mapping[RegistryCloud, Version]] = {
+    RegistryCloud.AWS: (1, 34),
+    RegistryCloud.AZURE: (1, 35),
+}
 """First minor version of each plugin that reads a ServiceAccount's token."""
 
 NODE_FALLBACK_SINCE: Final[Version] = (1, 35)
@@ -32,7 +35,7 @@ NODE_FALLBACK_SINCE: Final[Version] = (1, 35)
 GCP_ANNOTATION: Final = "iam.gke.io/enable-wi-image-pull"
 
 
-class Identity(StrEnum):
+class PullIdentity(StrEnum):
     """The identity that a plugin uses."""
 
     WORKLOAD = "workload"
@@ -45,7 +48,7 @@ class Identity(StrEnum):
 class Use:
     """Result of a plugin call; ``identity`` is :attr:`Identity.NONE` if it fails."""
 
-    identity: Identity
+    identity: PullIdentity
     why: str
 
 
@@ -64,58 +67,60 @@ class PluginFacts:
 
 
 def predict(
-    cloud: Cloud, facts: PluginFacts, annotations: Mapping[str, str], *, with_token: bool
+    cloud: RegistryCloud, facts: PluginFacts, annotations: Mapping[str, str], *, with_token: bool
 ) -> Use:
     """Whose identity the plugin of a cloud uses for a call of the kubelet."""
     if not with_token:
-        return Use(Identity.NODE, "no token: the plugin uses the node's identity")
+        return Use(PullIdentity.NODE, "no token: the plugin uses the node's identity")
     match cloud:
-        case Cloud.AWS:
+        case RegistryCloud.AWS:
             return _ecr(facts, annotations)
-        case Cloud.AZURE:
+        case RegistryCloud.AZURE:
             return _acr(facts, annotations)
-        case Cloud.GCP:
+        case RegistryCloud.GCP:
             return _gcr(annotations)
         case _:
             assert_never(cloud)
 
 
-def _too_old(cloud: Cloud, facts: PluginFacts) -> Use | None:
+def _too_old(cloud: RegistryCloud, facts: PluginFacts) -> Use | None:
     since = TOKEN_SINCE[cloud]
     if facts.version >= since:
         return None
-    return Use(Identity.NODE, f"the plugin ignores tokens before v{since[0]}.{since[1]}")
+    return Use(PullIdentity.NODE, f"the plugin ignores tokens before v{since[0]}.{since[1]}")
 
 
 def _ecr(facts: PluginFacts, annotations: Mapping[str, str]) -> Use:
-    if old := _too_old(Cloud.AWS, facts):
+    if old := _too_old(RegistryCloud.AWS, facts):
         return old
     if annotations.get(ROLE_ANNOTATION):
-        return Use(Identity.WORKLOAD, f"assumes the role of annotation {ROLE_ANNOTATION}")
+        return Use(PullIdentity.WORKLOAD, f"assumes the role of annotation {ROLE_ANNOTATION}")
     if facts.environment.get(DEFAULT_ROLE_VARIABLE):
-        return Use(Identity.DEFAULT_ROLE, f"assumes the role of variable {DEFAULT_ROLE_VARIABLE}")
+        return Use(
+            PullIdentity.DEFAULT_ROLE, f"assumes the role of variable {DEFAULT_ROLE_VARIABLE}"
+        )
     if facts.version >= NODE_FALLBACK_SINCE:
-        return Use(Identity.NODE, "no role: the plugin falls back to the node's identity")
-    return Use(Identity.NONE, "no role: the plugin fails before v1.35")
+        return Use(PullIdentity.NODE, "no role: the plugin falls back to the node's identity")
+    return Use(PullIdentity.NONE, "no role: the plugin fails before v1.35")
 
 
 def _acr(facts: PluginFacts, annotations: Mapping[str, str]) -> Use:
-    if old := _too_old(Cloud.AZURE, facts):
+    if old := _too_old(RegistryCloud.AZURE, facts):
         return old
     if not facts.managed_identity_extension:
         return Use(
-            Identity.NONE,
+            PullIdentity.NONE,
             "useManagedIdentityExtension is false: the plugin never exchanges the token",
         )
     missing = [
         key for key in (CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION) if not annotations.get(key)
     ]
     if missing:
-        return Use(Identity.NONE, f"the plugin fails without {' and '.join(missing)}")
-    return Use(Identity.WORKLOAD, f"uses the identity of annotation {CLIENT_ID_ANNOTATION}")
+        return Use(PullIdentity.NONE, f"the plugin fails without {' and '.join(missing)}")
+    return Use(PullIdentity.WORKLOAD, f"uses the identity of annotation {CLIENT_ID_ANNOTATION}")
 
 
 def _gcr(annotations: Mapping[str, str]) -> Use:
     if annotations.get(GCP_ANNOTATION) == "true":
-        return Use(Identity.NONE, GCP_REFUSAL)
-    return Use(Identity.NODE, f"no annotation {GCP_ANNOTATION}: the node's identity")
+        return Use(PullIdentity.NONE, GCP_REFUSAL)
+    return Use(PullIdentity.NODE, f"no annotation {GCP_ANNOTATION}: the node's identity")

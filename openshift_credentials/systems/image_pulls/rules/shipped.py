@@ -42,7 +42,7 @@ Entry = dict[str, object]
 """One provider of the file."""
 
 
-class Cloud(StrEnum):
+class RegistryCloud(StrEnum):
     """Clouds whose nodes have a plugin for their registry."""
 
     AWS = "AWS"
@@ -78,20 +78,20 @@ class Shipped:
         return f"/etc/kubernetes/credential-providers/{self.file}"
 
 
-def shipped(cloud: Cloud) -> Shipped:
+def shipped(cloud: RegistryCloud) -> Shipped:
     """The file of a cloud."""
     match cloud:
-        case Cloud.AWS:
+        case RegistryCloud.AWS:
             return _ECR
-        case Cloud.AZURE:
+        case RegistryCloud.AZURE:
             return _ACR
-        case Cloud.GCP:
+        case RegistryCloud.GCP:
             return _GCR
         case _:
             assert_never(cloud)
 
 
-def node_identity(cloud: Cloud) -> list[Entry]:
+def node_identity(cloud: RegistryCloud) -> list[Entry]:
     """The providers of the file that OpenShift ships."""
     return [_entry(shipped(cloud))]
 

@@ -10,7 +10,7 @@ from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.shipped import Cloud
+from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud
 from openshift_credentials.systems.image_pulls.settings.aws import AwsPulls
 from openshift_credentials.systems.image_pulls.settings.azure import AzurePulls
 from openshift_credentials.systems.image_pulls.settings.nodes import GcpPulls, HostedCluster
@@ -95,13 +95,17 @@ class ImagePullsSettings(Settings):
     )
 
     @property
-    def clouds(self) -> list[Cloud]:
+    def clouds(self) -> list[RegistryCloud]:
         """The clouds of the settings; a check ensures that there is exactly one."""
-        named = {Cloud.AWS: self.aws, Cloud.AZURE: self.azure, Cloud.GCP: self.gcp}
+        named = {
+            RegistryCloud.AWS: self.aws,
+            RegistryCloud.AZURE: self.azure,
+            RegistryCloud.GCP: self.gcp,
+        }
         return [cloud for cloud, branch in named.items() if branch is not None]
 
     @property
-    def cloud(self) -> Cloud:
+    def cloud(self) -> RegistryCloud:
         """The cloud of the nodes."""
         return self.clouds[0]
 

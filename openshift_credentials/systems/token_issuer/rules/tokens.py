@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.kubernetes.json_values import (
     is_array,
     is_object,
@@ -44,10 +44,16 @@ def read_token(content: bytes) -> Token:
         body: object = json.loads(claims)
     except (ValueError, binascii.Error, RecursionError):
         raise UnusableInputError(
-            ["contains no token: a token has three base64url parts, separated by periods"]
+            [
+                input_problem(
+                    "contains no token: a token has three base64url parts, separated by periods"
+                )
+            ]
         ) from None
     if not is_object(head) or not is_object(body):
-        raise UnusableInputError(["contains no token: the parts are not JSON objects"])
+        raise UnusableInputError(
+            [input_problem("contains no token: the parts are not JSON objects")]
+        )
     audience = body.get("aud")
     audiences = audience if is_array(audience) else [audience]
     expires = body.get("exp")
@@ -68,10 +74,10 @@ def read_key_set(content: bytes) -> dict[str, rsa.RSAPublicKey]:
     try:
         document: object = json.loads(content)
     except (ValueError, RecursionError):
-        raise UnusableInputError(["the key set is not JSON"]) from None
+        raise UnusableInputError([input_problem("the key set is not JSON")]) from None
     keys = document.get("keys") if is_object(document) else None
     if not is_array(keys) or not keys:
-        raise UnusableInputError(["the key set contains no key"])
+        raise UnusableInputError([input_problem("the key set contains no key")])
     try:
         return {
             text_member(key, "kid"): rsa.RSAPublicNumbers(
@@ -81,7 +87,9 @@ def read_key_set(content: bytes) -> dict[str, rsa.RSAPublicKey]:
             if is_object(key) and key.get("kty") == "RSA"
         }
     except (ValueError, binascii.Error):
-        raise UnusableInputError(["the key set contains a key that cannot be read"]) from None
+        raise UnusableInputError(
+            [input_problem("the key set contains a key that cannot be read")]
+        ) from None
 
 
 def _number(text: str) -> int:

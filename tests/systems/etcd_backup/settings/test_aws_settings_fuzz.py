@@ -41,7 +41,7 @@ def problems_or_none(tree: Tree) -> tuple[str, ...] | None:
     try:
         backup_settings(config(tree))
     except UnusableInputError as error:
-        return error.problems
+        return tuple(map(str, error.problems))
     return None
 
 

@@ -408,7 +408,9 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
 def problems_of(settings_tree: dict[str, Any]) -> list[str]:
     with pytest.raises(UnusableInputError) as stopped:
         backup_settings(config_of(settings_tree))
-    return [problem.removeprefix("openshift-credentials:") for problem in stopped.value.problems]
+    return [
+        str(problem).removeprefix("openshift-credentials:") for problem in stopped.value.problems
+    ]
 
 
 def matching(problems: list[str], path: str, words: str) -> list[str]:
@@ -513,7 +515,7 @@ def test_no_combination_ends_in_anything_but_settings_or_problems(
     try:
         backup_settings(config_of(wrong))
     except UnusableInputError as error:
-        problems = error.problems
+        problems = tuple(map(str, error.problems))
     else:
         return
     assert problems

@@ -14,7 +14,7 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import (
     read_file,
 )
 from openshift_credentials.systems.image_pulls.rules.shipped import (
-    Cloud,
+    RegistryCloud,
     Variant,
     acr_workload_identity,
     crio_entry,
@@ -50,7 +50,7 @@ PROVIDER: Final = (
 
 def test_every_file_that_the_program_renders_lets_a_kubelet_start() -> None:
     files = [
-        *(node_identity(cloud) for cloud in Cloud),
+        *(node_identity(cloud) for cloud in RegistryCloud),
         ecr_workload_identity(),
         ecr_workload_identity("arn:aws:iam::123456789012:role/default"),
         *(acr_workload_identity(variant, "api://x", "acr-second") for variant in Variant),

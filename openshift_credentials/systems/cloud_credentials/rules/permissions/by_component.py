@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderSpecError,
@@ -35,11 +35,15 @@ def needed_by_component(
     """
     if mode is PermissionMode.MINT:
         raise UnusableInputError(
-            ["--mode mint: the operator has one credential for all components"]
+            [input_problem("--mode mint: the operator has one credential for all components")]
         )
     if mode is PermissionMode.MANUAL and cloud not in MANUAL_CLOUDS:
         raise UnusableInputError(
-            [f"--mode manual: {cloud} does not support this mode; use --mode passthrough"]
+            [
+                input_problem(
+                    f"--mode manual: {cloud} does not support this mode", "use --mode passthrough"
+                )
+            ]
         )
     if requests is not None and cloud is not Cloud.OPENSTACK:
         return _of_requests(cloud, of_kind(requests, KINDS[cloud]))
@@ -48,8 +52,10 @@ def needed_by_component(
         raise UnusableInputError(
             [
                 (
-                    f"--mode manual: the documentation has no table for {cloud}; pass the requests "
-                    "of the release with --requests"
+                    input_problem(
+                        f"--mode manual: the documentation has no table for {cloud}",
+                        "pass the requests of the release with --requests",
+                    )
                 )
             ]
         )
@@ -98,7 +104,7 @@ def _of_requests(cloud: Cloud, requests: Sequence[CredentialsRequest]) -> Mappin
             before = found.get(request.name)
             found[request.name] = merged("", [before, part]) if before else part
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(map(input_problem, problems))
     return found
 
 

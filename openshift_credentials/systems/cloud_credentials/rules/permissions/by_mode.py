@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, StatementEntry
 from openshift_credentials.systems.cloud_credentials.rules.permissions import operator_permissions
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
@@ -45,7 +45,12 @@ def _mint(cloud: Cloud) -> Needed:
             permissions=operator_permissions.GCP_MINT_PERMISSIONS,
         )
     raise UnusableInputError(
-        [f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do; see docs"]
+        [
+            input_problem(
+                f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do",
+                "see docs",
+            )
+        ]
     )
 
 

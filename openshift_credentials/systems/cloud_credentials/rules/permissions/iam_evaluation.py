@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, cast
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.credentials_requests import StatementEntry
 from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_conditions import (
     Context,
@@ -147,9 +147,9 @@ def parse_policy(text: str) -> tuple[Statement, ...]:
     try:
         document: object = json.loads(text)
     except (ValueError, RecursionError):
-        raise UnusableInputError(["the policy is not JSON"]) from None
+        raise UnusableInputError([input_problem("the policy is not JSON")]) from None
     if not isinstance(document, dict) or "Statement" not in document:
-        raise UnusableInputError(["the policy must be an object with a Statement"])
+        raise UnusableInputError([input_problem("the policy must be an object with a Statement")])
     given = cast("dict[str, object]", document)["Statement"]
     entries = cast("list[object]", given) if isinstance(given, list) else [given]
     problems: list[str] = []
@@ -157,7 +157,7 @@ def parse_policy(text: str) -> tuple[Statement, ...]:
         _statement(entry, f"Statement[{index}]", problems) for index, entry in enumerate(entries)
     ]
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(map(input_problem, problems))
     return tuple(statements)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_evaluation import (
     Need,
     Reason,
@@ -103,7 +103,9 @@ def _azure_blocks(policy: str) -> list[Mapping[str, tuple[str, ...]]]:
             for block in (cast("list[object]", inner) if isinstance(inner, list) else [])
         ]
     if not any("actions" in block or "dataactions" in block for block in blocks):
-        raise UnusableInputError(["the policy must be an Azure role definition with actions"])
+        raise UnusableInputError(
+            [input_problem("the policy must be an Azure role definition with actions")]
+        )
     return blocks
 
 
@@ -127,7 +129,11 @@ def _names_in(policy: str, member: str) -> frozenset[str]:
         isinstance(each, str) for each in cast("list[object]", value)
     ):
         raise UnusableInputError(
-            [f"the policy must be a list of names, or an object with such a list in {member}"]
+            [
+                input_problem(
+                    f"the policy must be a list of names, or an object with such a list in {member}"
+                )
+            ]
         )
     return frozenset(cast("list[str]", value))
 
@@ -136,4 +142,4 @@ def _parsed(policy: str) -> object:
     try:
         return cast("object", json.loads(policy))
     except (ValueError, RecursionError):
-        raise UnusableInputError(["the policy is not JSON"]) from None
+        raise UnusableInputError([input_problem("the policy is not JSON")]) from None

@@ -7,7 +7,7 @@ and types only: it is dropped when an object is created.
 
 from typing import Final
 
-from openshift_credentials.platforms.kubernetes.admission.admission import Resource
+from openshift_credentials.platforms.kubernetes.admission.admission import CustomResource
 from openshift_credentials.platforms.kubernetes.admission.schema import (
     SchemaRule,
     immutable,
@@ -90,7 +90,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
         immutable("encryptionKeyURL"),
     ),
 }
-BACKUPS: Final = Resource(
+BACKUPS: Final = CustomResource(
     "hypershift.openshift.io/v1beta1",
     "HCPEtcdBackup",
     packaged_schema(__package__ or "", "schema.json", _RULES)["HCPEtcdBackup"],

@@ -1,0 +1,100 @@
+"""Small faults of a program, one at a time: another comparison, text, constant or branch."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+REPOSITORY: Final = Path(__file__).resolve().parents[1]
+OTHERS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+DROPPED: Final = ("parent", "depends_on", "parents", "protect", "retain_on_delete", "opts", "code")
+
+
+@dataclass(frozen=True, order=True)
+class Mutant:
+    """A fault: the file, the line (from 1), what it is, and its number in the file."""
+
+    file: str
+    line: int
+    what: str
+    number: int
+
+
+class Mutator(ast.NodeTransformer):
+    """Makes the fault with one number, or only lists all of them."""
+
+    def __init__(self, chosen: int | None = None) -> None:
+        self.chosen = chosen
+        self.found: list[tuple[int, str]] = []
+
+    def _is_it(self, node: ast.expr | ast.stmt, what: str) -> bool:
+        self.found.append((node.lineno, what))
+        return len(self.found) - 1 == self.chosen
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        other = OTHERS[type(node.ops[0])]
+        if self._is_it(node, f"{type(node.ops[0]).__name__} -> {other.__name__}"):
+            node.ops[0] = other()
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        self.generic_visit(node)
+        if self._is_it(node, "and <-> or"):
+            node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        return node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Not) and self._is_it(node, "not dropped"):
+            return node.operand
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        self.generic_visit(node)
+        if self._is_it(node, "branches swapped"):
+            node.body, node.orelse = node.orelse, node.body
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        value = node.value
+        if isinstance(value, bool):
+            return ast.Constant(not value) if self._is_it(node, f"{value} inverted") else node
+        if isinstance(value, int):
+            return ast.Constant(value + 1) if self._is_it(node, f"{value} + 1") else node
+        if isinstance(value, str) and value.strip():
+            return ast.Constant(f"XX{value}") if self._is_it(node, "another text") else node
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        for keyword in list(node.keywords):
+            named = keyword.arg in DROPPED
+            if named and self._is_it(node, f"argument {keyword.arg} dropped"):
+                node.keywords.remove(keyword)
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        is_text = isinstance(node.value, ast.Constant)
+        return node if is_text else self.generic_visit(node)  # a docstring decides nothing
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        if node.value is not None:
+            node.value = self.visit(node.value)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.body = [self.visit(statement) for statement in node.body]
+        return node  # its annotations decide nothing
+
+
+def mutants_of(file: str) -> Iterator[Mutant]:
+    """Every fault of a file."""
+    mutator = Mutator()
+    mutator.visit(ast.parse((REPOSITORY / file).read_text()))
+    for number, (line, what) in enumerate(mutator.found):
+        yield Mutant(file, line, what, number)
