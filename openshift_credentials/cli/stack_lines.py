@@ -37,7 +37,7 @@ def add_lines(error: UnusableInputError, arguments: argparse.Namespace) -> None:
 
 
 def _is_open(problem: Notice) -> bool:
-    is_setting = problem.code is ProblemCode.SETTING and bool(problem.setting)
+    is_setting = problem.code == ProblemCode.SETTING and bool(problem.setting)
     return is_setting and problem.file is None and problem.line is None
 
 
@@ -53,7 +53,7 @@ def _placed(problem: Notice, file: Path, lines: dict[str, int], given: list[str]
     line = lines[path]
     text = f"{problem} ({file.name}, line {line})"
     return input_problem(
-        text, code=problem.code, file=str(file), line=line, setting=problem.setting
+        text, code=ProblemCode.SETTING, file=str(file), line=line, setting=problem.setting
     )
 
 

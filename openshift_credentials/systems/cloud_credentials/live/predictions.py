@@ -131,7 +131,7 @@ def predict(
     mode = operator_configuration(facts.configured_mode, facts.legacy_disabled).mode
     if not facts.secrets_known and mode != Mode.MANUAL:
         what = f"the root secret {root_secret(facts.platform)}, and the Secrets of components"
-        raise UnusableInputError([f"no Secret was passed; pass {what}"])
+        raise UnusableInputError([input_problem(f"no Secret was passed; pass {what}")])
     root = held_root_secret(objects, facts.platform)
     probes = False
     if root is not None and root.annotation is None:
