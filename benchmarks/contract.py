@@ -24,6 +24,7 @@ from openshift_credentials.systems.etcd_backup.rules.payloads import (
     azure_managed_identity,
     azure_workload_identity,
     copy_as_plugin,
+    encoded,
 )
 
 SECRETS = 2000
@@ -36,17 +37,16 @@ IDENTITY_FILE = {
     "client_secret": base64.b64encode(b"0" * 3000).decode(),
     "not_before": "2026-08-01T00:00:00Z",
 }
-PAYLOADS: Mapping[CredentialMode, Mapping[str, bytes]] = {
+CONTENTS: Mapping[CredentialMode, Mapping[str, str]] = {
     CredentialMode.AWS_STS: aws_sts("arn:aws:iam::123456789012:role/etcd-backup"),
     CredentialMode.AWS_STATIC: aws_static("A" * 20, "s" * 40, "t" * 800),
     CredentialMode.AZURE_WORKLOAD_IDENTITY: copy_as_plugin(
         azure_workload_identity(ID, ID, ID, "group")
     ),
     CredentialMode.AZURE_CLIENT_SECRET: azure_client_secret(ID, ID, ID, "s" * 40),
-    CredentialMode.AZURE_MANAGED_IDENTITY: azure_managed_identity(
-        json.dumps(IDENTITY_FILE).encode()
-    ),
+    CredentialMode.AZURE_MANAGED_IDENTITY: azure_managed_identity(json.dumps(IDENTITY_FILE)),
 }
+PAYLOADS = {mode: encoded(content) for mode, content in CONTENTS.items()}
 
 
 def rates() -> None:

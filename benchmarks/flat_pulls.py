@@ -21,12 +21,12 @@ PER_NAMESPACE = 10
 def program(workloads: int) -> None:
     provider = aws.Provider("aws", region="eu-west-1", allowed_account_ids=["123456789012"])
     cluster = kubernetes.Provider("cluster", cluster_identifier="prod")
-    needed: list[pulumi.Resource] = []
+    binding = _permission(pulumi.ResourceOptions(provider=cluster))
+    needed: list[pulumi.Resource] = [binding]
     for number in range((workloads + PER_NAMESPACE - 1) // PER_NAMESPACE):
         namespace = f"team-{number}"
         members = range(min(PER_NAMESPACE, workloads - number * PER_NAMESPACE))
         sleep, role = _role(namespace, len(members), pulumi.ResourceOptions(provider=provider))
-        binding = _permission(namespace, pulumi.ResourceOptions(provider=cluster))
         accounts = [
             kubernetes.core.v1.ServiceAccountPatch(
                 f"{namespace}-app-{member}",
@@ -39,7 +39,7 @@ def program(workloads: int) -> None:
             )
             for member in members
         ]
-        needed += [binding, *accounts]
+        needed += accounts
     content = base64.b64encode(b"x" * 700).decode()
     kubernetes.apiextensions.CustomResource(
         "worker",
@@ -77,10 +77,10 @@ def _role(
     return sleep, role
 
 
-def _permission(namespace: str, opts: pulumi.ResourceOptions) -> pulumi.Resource:
-    metadata = kubernetes.meta.v1.ObjectMetaArgs(name="image-pull-audience", namespace=namespace)
-    role = kubernetes.rbac.v1.Role(
-        f"{namespace}-audience",
+def _permission(opts: pulumi.ResourceOptions) -> pulumi.Resource:
+    metadata = kubernetes.meta.v1.ObjectMetaArgs(name="image-pull-audience")
+    role = kubernetes.rbac.v1.ClusterRole(
+        "audience",
         metadata=metadata,
         rules=[
             {
@@ -91,12 +91,12 @@ def _permission(namespace: str, opts: pulumi.ResourceOptions) -> pulumi.Resource
         ],
         opts=opts,
     )
-    return kubernetes.rbac.v1.RoleBinding(
-        f"{namespace}-binding",
+    return kubernetes.rbac.v1.ClusterRoleBinding(
+        "audience-binding",
         metadata=metadata,
         role_ref={
             "api_group": "rbac.authorization.k8s.io",
-            "kind": "Role",
+            "kind": "ClusterRole",
             "name": "image-pull-audience",
         },
         subjects=[

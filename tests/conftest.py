@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from pulumi.runtime.settings import ROOT
 from xdist.remote import Producer
 from xdist.scheduler import Scheduling
 
@@ -44,6 +45,7 @@ def own_loop() -> Generator[None]:
     """
     runner = asyncio.Runner()
     asyncio.set_event_loop(runner.get_loop())
+    ROOT.set(None)  # the stack of an earlier test belongs to that test's loop
     yield
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)

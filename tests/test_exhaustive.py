@@ -70,7 +70,7 @@ HAVE_TO_KNOW: Final = {
         "rules/shipped.py",
         "settings/branch.py",
     },
-    f"{PACKAGE}/scaffold": {"template.py"},
+    f"{PACKAGE}/scaffold": {"questions.py", "template.py"},
     f"{PACKAGE}/cli/verbs": {"fleet/render.py", "issuer/documents.py"},
 }
 

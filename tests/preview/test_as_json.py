@@ -124,13 +124,13 @@ def test_the_credential_on_azure_is_predicted() -> None:
 
 def test_secret_configuration_is_masked() -> None:
     stack = StackConfiguration(
-        "p", "s", REPOSITORY, {"p:open": "seen", "p:closed": "hidden"}, ("p:closed",)
+        "p", "s", REPOSITORY, {"aws:region": "seen", "aws:token": "hidden"}, ("aws:token",)
     )
     whole = document(
         failed(stack, UnusableInputError([input_problem("one"), input_problem("two")]))
     )
 
-    assert whole["config"] == {"p:open": "seen", "p:closed": "[secret]"}
+    assert whole["config"] == {"aws:region": "seen", "aws:token": "[secret]"}
 
 
 def test_a_failure_has_its_problems_as_diagnostics() -> None:

@@ -173,10 +173,13 @@ class SnapshotBucket(pulumi.ComponentResource):
                 SnapshotRecordsArgs(
                     bucket=self.bucket_name,
                     records=records,
-                    owner=self.bucket,
-                    is_retained=self._keeping is Keeping.LEFT_BEHIND,
                 ),
-                child_options(self, self._opts, after=[self.settled]),
+                child_options(
+                    self,
+                    self._opts,
+                    after=[self.settled],
+                    deleted_with=self.bucket if self._keeping is Keeping.LEFT_BEHIND else None,
+                ),
             )
             self.settled = made.settled[-1]
 

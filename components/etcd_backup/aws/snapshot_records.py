@@ -50,23 +50,18 @@ class Records:
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotRecordsArgs:
-    """The bucket, and its records, which stay with it if a destroy retains it.
-
-    ``owner`` is the bucket's resource: what it goes with must not be inherited by the trail.
-    """
+    """The bucket, and its records."""
 
     bucket: pulumi.Input[str]
     records: Records
-    owner: pulumi.Resource
-    is_retained: bool = False
 
 
 class SnapshotRecords(pulumi.ComponentResource):
     """A trail of all reads, writes and deletions of objects, and a regular list of all versions.
 
     Neither protects anything, so both are deleted with their setting; :attr:`settled` is the last
-    of them. AWS creates the trail only if the policy of its bucket allows it to write, and deletes
-    the inventory with the bucket, but never the trail.
+    of them. AWS creates the trail only if the policy of its bucket allows it to write, and keeps it
+    when the bucket is deleted. With ``deleted_with``, both stay with a bucket that is retained.
     """
 
     def __init__(
@@ -74,6 +69,7 @@ class SnapshotRecords(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:aws:SnapshotRecords", name, None, opts)
         self.settled: list[pulumi.Resource] = []
+        stays_with = opts.deleted_with if opts else None
         if inventory := args.records.inventory:
             self.settled.append(
                 s3.Inventory(
@@ -84,7 +80,7 @@ class SnapshotRecords(pulumi.ComponentResource):
                     schedule={"frequency": inventory.frequency},
                     optional_fields=list(_FIELDS),
                     destination={"bucket": _destination(inventory)},
-                    opts=child_options(self, opts, deleted_with=args.owner),
+                    opts=child_options(self, opts, deleted_with=stays_with),
                 )
             )
         if target := args.records.trail:
@@ -98,12 +94,7 @@ class SnapshotRecords(pulumi.ComponentResource):
                     include_global_service_events=False,
                     advanced_event_selectors=[_objects_below(args.records.bucket_arn)],
                     tags=args.records.tags or None,
-                    opts=child_options(
-                        self,
-                        opts,
-                        after=self.settled,
-                        deleted_with=args.owner if args.is_retained else None,
-                    ),
+                    opts=child_options(self, opts, after=self.settled, deleted_with=stays_with),
                 )
             )
         self.register_outputs({})

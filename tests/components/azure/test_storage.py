@@ -30,7 +30,7 @@ def test_the_blob_service_is_the_default_one_and_keeps_what_was_deleted() -> Non
         assert inputs["isVersioningEnabled"] is True
         assert inputs["deleteRetentionPolicy"] == {"enabled": True, "days": 14}
         assert inputs["containerDeleteRetentionPolicy"] == {"enabled": True, "days": 14}
-        assert "restorePolicy" not in inputs
+        assert inputs["restorePolicy"] == {"enabled": False}, "Azure keeps what is left out"
 
 
 def test_point_in_time_restore_switches_on_the_change_feed_that_it_needs() -> None:
@@ -232,7 +232,8 @@ def test_what_an_account_needs_to_decrypt_stays_as_long_as_the_account() -> None
             assert (each.protect, each.retain_on_delete) == (protected, retained), each
         lock = recorded.only(tokens.MANAGEMENT_LOCK)
         assert lock.protect is protected
-        assert lock.request.deletedWith == recorded.only(tokens.STORAGE_ACCOUNT).urn
+        account = recorded.only(tokens.STORAGE_ACCOUNT).urn
+        assert lock.request.deletedWith == (account if retained else "")
 
 
 def test_the_role_for_a_key_is_defined_in_the_subscription_of_its_vault() -> None:

@@ -4,7 +4,6 @@ The calls are those that an engine makes one after the other; ``tests/engine/tes
 engine, which also makes them at once.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 import pytest
@@ -23,23 +22,7 @@ ON_THE_ENGINE_ALONE: Final = frozenset(
 )
 """Examples with an account, partition or bucket that the recording harness does not play."""
 
-FAULTS: Final[Mapping[str, str]] = {
-    "aro-workload-identity": "the diagnostic setting is deleted_with the blob service, and "
-    "outlives it (Microsoft, Diagnostic settings in Azure Monitor)",
-    "aws-store": "the trail is deleted_with the bucket, and AWS keeps it",
-    "azure-alerts": "the rule queries StorageBlobLogs before the workspace has the table",
-    "azure-private": "endpoint, zone and link are deleted_with the account, and Azure keeps them",
-}
-"""Examples that are expected to fail, and why; a row goes with its fault."""
-
-
-STACKS: Final = tuple(
-    pytest.param(stack, marks=pytest.mark.xfail(strict=True, reason=FAULTS[stack]))
-    if stack in FAULTS
-    else stack
-    for stack in (*OF_THE_REPOSITORY, *EXAMPLES)
-)
-"""Every stack of the repository; what is known to fail is expected to."""
+STACKS: Final = (*OF_THE_REPOSITORY, *EXAMPLES)
 
 
 def life(stack: str) -> Life:
