@@ -24,7 +24,7 @@ from openshift_credentials.systems.etcd_backup.rules.payloads import (
     azure_managed_identity,
     azure_workload_identity,
     copy_as_plugin,
-    encoded,
+    encode,
 )
 
 SECRETS = 2000
@@ -46,7 +46,7 @@ CONTENTS: Mapping[CredentialMode, Mapping[str, str]] = {
     CredentialMode.AZURE_CLIENT_SECRET: azure_client_secret(ID, ID, ID, "s" * 40),
     CredentialMode.AZURE_MANAGED_IDENTITY: azure_managed_identity(json.dumps(IDENTITY_FILE)),
 }
-PAYLOADS = {mode: encoded(content) for mode, content in CONTENTS.items()}
+PAYLOADS = {mode: encode(content) for mode, content in CONTENTS.items()}
 
 
 def rates() -> None:

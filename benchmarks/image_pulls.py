@@ -16,7 +16,7 @@ from benchmarks.processes import measure, python
 from benchmarks.stacks import ROOT
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
 from openshift_credentials.systems.image_pulls.rules.locations import matches
-from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped
+from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped_file
 
 CASES = (100, 1000)
 MATCHES = 10_000
@@ -41,7 +41,7 @@ def main() -> None:
 
 def matches_per_second() -> float:
     """Images of ECR, each another one, against the shipped patterns."""
-    patterns = shipped(RegistryCloud.AWS).patterns
+    patterns = shipped_file(RegistryCloud.AWS).patterns
     images = [
         f"{number:012}.dkr.ecr.eu-west-1.amazonaws.com/team/app"
         for number in range(MATCHES // len(patterns))

@@ -51,11 +51,11 @@ class Systems(Provider):
         Raises :class:`pulumi.InputPropertiesError` with all problems as one text and without paths:
         for a path, the engine prints the value, even a secret one.
         """
-        asyncio.get_running_loop().set_exception_handler(_told_already)
+        asyncio.get_running_loop().set_exception_handler(_ignore_failure)
         key = _key_of(resource_type)
         settled = Settled.of(inputs)
         opts = options or pulumi.ResourceOptions()
-        waits_for = [*_listed(opts.depends_on), *settled.resources]
+        waits_for = [*_list_of(opts.depends_on), *settled.resources]
         try:
             with shared_claims(self._claims):
                 facade = instance(
@@ -85,14 +85,14 @@ def _key_of(resource_type: str) -> str:
     return _KEYS[resource_type]
 
 
-def _told_already(_loop: object, _context: object) -> None:
+def _ignore_failure(_loop: object, _context: object) -> None:
     """Print nothing: a dependent output has already reported the failure to the engine."""
 
 
-def _listed(depends_on: object) -> list[pulumi.Resource]:
+def _list_of(depends_on: object) -> list[pulumi.Resource]:
     """The resources that a plugin receives, one by one."""
     given = cast("Sequence[object]", depends_on or ())
-    return [each for each in given if isinstance(each, pulumi.Resource)]
+    return [item for item in given if isinstance(item, pulumi.Resource)]
 
 
 def _problem(key: str, error: pulumi.RunError) -> pulumi.InputPropertiesError:

@@ -60,14 +60,16 @@ _HEAD: Final = "\n| {name} | Type | What it is |\n| --- | --- | --- |\n"
 def render_readme(schema: Spec) -> str:
     """The whole page."""
     components = "".join(
-        f"| `{token}` | {each['description']} |\n" for token, each in schema["resources"].items()
+        f"| `{token}` | {resource['description']} |\n"
+        for token, resource in schema["resources"].items()
     )
     return (
         _INTRODUCTION.format(components=components, version=schema["version"])
-        + "".join(_program(*each) for each in _PROGRAMS)
+        + "".join(_program(*program) for program in _PROGRAMS)
         + _REFERENCE
         + "".join(
-            _component(token, each, schema["types"]) for token, each in schema["resources"].items()
+            _component(token, resource, schema["types"])
+            for token, resource in schema["resources"].items()
         )
     )
 
@@ -99,8 +101,8 @@ def _rows(
     *,
     is_input: bool = True,
 ) -> Iterator[str]:
-    for name, each in properties.items():
-        path, inner = f"{above}{name}", each
+    for name, property_ in properties.items():
+        path, inner = f"{above}{name}", property_
         while "items" in inner or "additionalProperties" in inner:
             path += "[]" if "items" in inner else "{}"
             inner = inner.get("items") or inner["additionalProperties"]
@@ -108,10 +110,10 @@ def _rows(
         words = [
             _type_name(inner, type_),
             *(["required"] if name in required else []),
-            *(["secret"] if each.get("secret") else []),
-            *(["output"] if is_input and not each.get("plain") else []),
+            *(["secret"] if property_.get("secret") else []),
+            *(["output"] if is_input and not property_.get("plain") else []),
         ]
-        text = each["description"].replace("|", "\\|")
+        text = property_["description"].replace("|", "\\|")
         yield f"| `{path}` | {', '.join(words)} | {text} |\n"
         yield from _rows(
             type_.get("properties", {}),
@@ -124,6 +126,6 @@ def _rows(
 
 def _type_name(spec: Spec, type_: Spec) -> str:
     if values := type_.get("enum"):
-        return " or ".join(f"`{each['value']}`" for each in values)
+        return " or ".join(f"`{value['value']}`" for value in values)
     named: Any = spec.get("type") or ("object" if type_ else "any")
     return str(named)

@@ -81,9 +81,9 @@ def _resource(key: str, names: "_Names") -> Spec:
         "isComponent": True,
         "description": _sentence(settings.__doc__ or ""),
         "inputProperties": _properties(settings, names, is_input=True),
-        "requiredInputs": _required(settings),
+        "requiredInputs": _required_names(settings),
         "properties": _properties(outputs, names, is_input=False),
-        "required": _required(outputs),
+        "required": _required_names(outputs),
     }
 
 
@@ -104,15 +104,15 @@ class _Names:
             outputs = {**_types_in(outputs_of(key), key), **outputs}
         by_name: dict[str, list[_Class]] = defaultdict(list)
         above = {**outputs, **inputs}
-        for each in above:
-            by_name[each.__name__].append(each)
+        for item in above:
+            by_name[item.__name__].append(item)
         tokens = {
-            each: name if len(alike) == 1 else f"{_pascal(above[each])}{name}"
+            item: name if len(alike) == 1 else f"{_pascal(above[item])}{name}"
             for name, alike in by_name.items()
-            for each in alike
+            for item in alike
         }
         return cls(
-            {each: f"{PROJECT}:index:{name}" for each, name in tokens.items()}, frozenset(inputs)
+            {item: f"{PROJECT}:index:{name}" for item, name in tokens.items()}, frozenset(inputs)
         )
 
     def reference(self, type_: _Class) -> Spec:
@@ -125,7 +125,7 @@ class _Names:
             yield token, self._enum(type_) if issubclass(type_, StrEnum) else self._object(type_)
 
     def _enum(self, type_: type[StrEnum]) -> Spec:
-        values = [{"name": _pascal(each.name.title()), "value": each.value} for each in type_]
+        values = [{"name": _pascal(item.name.title()), "value": item.value} for item in type_]
         return {"type": "string", "description": _text(type_.__doc__), "enum": values}
 
     def _object(self, type_: type[BaseModel]) -> Spec:
@@ -133,16 +133,16 @@ class _Names:
             "type": "object",
             "description": _text(type_.__doc__),
             "properties": _properties(type_, self, is_input=type_ in self.inputs),
-            "required": _required(type_),
+            "required": _required_names(type_),
         }
 
 
 def _types_in(annotation: object, above: str) -> dict[_Class, str]:
     """Models and enums below a setting, with the setting that contains them."""
     found: dict[_Class, str] = {}
-    for each in (annotation, *get_args(annotation)):
-        if isinstance(each, type) and issubclass(each, BaseModel):
-            for name, below in each.model_fields.items():
+    for get_arg in (annotation, *get_args(annotation)):
+        if isinstance(get_arg, type) and issubclass(get_arg, BaseModel):
+            for name, below in get_arg.model_fields.items():
                 setting = below.alias or name
                 for one in _classes(below.annotation):
                     found = {one: above, **_types_in(one, setting), **found}
@@ -152,20 +152,24 @@ def _types_in(annotation: object, above: str) -> dict[_Class, str]:
 def _classes(annotation: object) -> Iterator[_Class]:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel | StrEnum):
         yield annotation
-    for each in get_args(annotation):
-        yield from _classes(each)
+    for get_arg in get_args(annotation):
+        yield from _classes(get_arg)
 
 
 def _properties(model: type[BaseModel], names: _Names, *, is_input: bool) -> Spec:
     return {
-        _name(name, each): _property(_name(name, each), each, names, is_input=is_input)
-        for name, each in model.model_fields.items()
+        _name(name, model_field): _property(
+            _name(name, model_field), model_field, names, is_input=is_input
+        )
+        for name, model_field in model.model_fields.items()
     }
 
 
-def _required(model: type[BaseModel]) -> list[str]:
-    named = ((_name(name, each), each) for name, each in model.model_fields.items())
-    return [name for name, each in named if each.is_required() and name not in _COMPLETED]
+def _required_names(model: type[BaseModel]) -> list[str]:
+    named = (
+        (_name(name, model_field), model_field) for name, model_field in model.model_fields.items()
+    )
+    return [name for name, item in named if item.is_required() and name not in _COMPLETED]
 
 
 def _name(name: str, of: FieldInfo) -> str:
@@ -189,7 +193,7 @@ def _type(annotation: object, names: _Names, *, plain: bool) -> Spec:
         return dict(_SINGLE[annotation])
     if annotation in names.tokens:
         return names.reference(cast("_Class", annotation))
-    parts = [each for each in get_args(annotation) if each not in (NoneType, Ellipsis)]
+    parts = [get_arg for get_arg in get_args(annotation) if get_arg not in (NoneType, Ellipsis)]
     origin = get_origin(annotation)
     if origin is Annotated or (origin in (Union, UnionType) and len(parts) == 1):
         return _type(parts[0], names, plain=plain)

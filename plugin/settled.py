@@ -51,12 +51,12 @@ class Settled:
         if isinstance(value, Mapping):
             group = cast("Mapping[str, object]", value)
             opened = {
-                key: await self._open(each, (*location, key)) for key, each in sorted(group.items())
+                key: await self._open(item, (*location, key)) for key, item in sorted(group.items())
             }
-            return {key: each for key, each in opened.items() if each is not None}
+            return {key: item for key, item in opened.items() if item is not None}
         if isinstance(value, list):
             items = cast("list[object]", value)
-            return [await self._open(each, (*location, i)) for i, each in enumerate(items)]
+            return [await self._open(item, (*location, i)) for i, item in enumerate(items)]
         if isinstance(value, float) and value.is_integer():
             return int(value)  # the wire format has only this type of number
         return value

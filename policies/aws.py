@@ -20,7 +20,7 @@ from openshift_credentials.systems.token_issuer.rules.bucket_policies import (
 )
 from policies.resources import UNKNOWN, StackResource, has_unknown, items_at, value_at
 from policies.rule import Configuration, Violation
-from policies.stores import BACKUP, BUCKETS, judged, may_cover, of_bucket, stores
+from policies.stores import BACKUP, BUCKETS, judge_document, may_cover, of_bucket, stores
 
 PUBLIC_ACCESS_BLOCK: Final = "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock"
 BUCKET_POLICY: Final = "aws:s3/bucketPolicy:BucketPolicy"
@@ -49,7 +49,7 @@ def public_bucket(
                 yield block, f"bucket {name} does not enable {', '.join(open_switches)}"
         for policy in of_bucket(resources, bucket, BUCKET_POLICY):
             document = policy.at("policy")
-            if not has_unknown(document) and judged(opens_to_everybody, document):
+            if not has_unknown(document) and judge_document(opens_to_everybody, document):
                 yield policy, f"the policy of bucket {name} allows public access"
 
 
@@ -119,7 +119,7 @@ def _facts(
     return BucketFacts(
         bucket=name,
         region="",
-        versioned=_versioned(resources, bucket),
+        versioned=_has_versioning(resources, bucket),
         kms_key=_kms_key(resources, bucket, granted),
         policy=_policy_text(policies or _stand_in(resources)),
         lifecycle=tuple(_lifecycle(resources, bucket)),
@@ -138,7 +138,7 @@ def _policy_text(policies: Sequence[object]) -> str | None:
     return policies[0] if isinstance(policies[0], str) else json.dumps(policies[0])
 
 
-def _versioned(resources: Sequence[StackResource], bucket: StackResource) -> bool:
+def _has_versioning(resources: Sequence[StackResource], bucket: StackResource) -> bool:
     states = [
         setting.at("versioningConfiguration", "status")
         for setting in _settings_of(resources, bucket, "Versioning")

@@ -12,7 +12,7 @@ from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUN
 from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS
 from policies.resources import StackResource, has_unknown, items_at, value_at
 from policies.rule import Configuration, Violation
-from policies.stores import judged
+from policies.stores import judge_document
 
 ROLE: Final = "aws:iam/role:Role"
 ROLE_POLICY: Final = "aws:iam/rolePolicy:RolePolicy"
@@ -42,7 +42,7 @@ def broad_actions(resources: Sequence[StackResource], _: Configuration) -> Itera
         if role.type != ROLE or has_unknown(trust) or not _is_upload_role(trust):
             continue
         for holder, policy in _permissions(resources, role):
-            if not has_unknown(policy) and (beyond := judged(_beyond, policy)):
+            if not has_unknown(policy) and (beyond := judge_document(_beyond, policy)):
                 yield holder, f"the upload role allows {', '.join(beyond)}"
 
 
@@ -58,7 +58,7 @@ def _permissions(
 
 
 def _is_upload_role(trust: object) -> bool:
-    subjects = judged(trusted_subjects, trust) or []
+    subjects = judge_document(trusted_subjects, trust) or []
     return any(subject.endswith(f":{SERVICE_ACCOUNT}") for subject in subjects)
 
 

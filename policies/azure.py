@@ -27,22 +27,22 @@ def careless_account(
     """Storage accounts of snapshots with shared keys, public blobs or old TLS."""
     for account, name in stores(resources, configuration, ACCOUNT):
         for problem in shortcomings(_facts(account)):
-            yield account, f"storage account {_shown(name)}: {problem}"
+            yield account, f"storage account {_show(name)}: {problem}"
 
 
 def _facts(account: StackResource) -> AccountFacts:
     """The account as the stack sets it; values that are not known yet count as correct."""
 
-    def known(name: str, stand_in: object) -> Any:  # noqa: ANN401 - Azure's schema has the type
+    def known_value(name: str, stand_in: object) -> Any:  # noqa: ANN401 - Azure's schema has the type
         value = account.at(name)
         return stand_in if value is UNKNOWN else value
 
     return AccountFacts(
-        https_only=known("enableHttpsTrafficOnly", stand_in=True),
-        minimum_tls_version=known("minimumTlsVersion", "TLS1_2"),
-        public_blobs=known("allowBlobPublicAccess", stand_in=False),
-        shared_keys=known("allowSharedKeyAccess", stand_in=False),
-        kind=known("kind", "StorageV2"),
+        https_only=known_value("enableHttpsTrafficOnly", stand_in=True),
+        minimum_tls_version=known_value("minimumTlsVersion", "TLS1_2"),
+        public_blobs=known_value("allowBlobPublicAccess", stand_in=False),
+        shared_keys=known_value("allowSharedKeyAccess", stand_in=False),
+        kind=known_value("kind", "StorageV2"),
     )
 
 
@@ -61,7 +61,7 @@ def unencrypted_account(
     """Accounts that explicitly disable the encryption of blobs."""
     for account, name in stores(resources, configuration, ACCOUNT):
         if account.at("encryption", "services", "blob", "enabled") is False:
-            yield account, f"storage account {_shown(name)} disables the encryption of blobs"
+            yield account, f"storage account {_show(name)} disables the encryption of blobs"
 
 
 def wide_assignment(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
@@ -92,5 +92,5 @@ def foreign_audience(resources: Sequence[StackResource], _: Configuration) -> It
             yield resource, f"audiences contains none of {', '.join(sorted(_AUDIENCES))}"
 
 
-def _shown(name: object) -> str:
+def _show(name: object) -> str:
     return name if isinstance(name, str) else "with a name that is not known yet"

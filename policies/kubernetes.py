@@ -108,7 +108,10 @@ def misread_secret(
         data = _data(secret)
         if data is None:
             continue
-        mode, wanted = detect(storage_type, data).mode, _wanted(resources, secret, configuration)
+        mode, wanted = (
+            detect(storage_type, data).mode,
+            _wanted_mode(resources, secret, configuration),
+        )
         if wanted and mode != wanted:
             yield secret, f"the operator detects mode {mode}, but the stack declares {wanted}"
         for finding in findings(storage_type, data):
@@ -133,7 +136,7 @@ def _credential_secrets(
                 yield secret, kind
 
 
-def _wanted(
+def _wanted_mode(
     resources: Sequence[StackResource], secret: StackResource, configuration: Configuration
 ) -> str | None:
     if mode := text(configuration, MODE, ""):

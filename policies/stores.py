@@ -34,11 +34,11 @@ def store_names(resources: Sequence[StackResource], configuration: Configuration
     """Names of the buckets and accounts that the stack's backups or its settings refer to."""
     found: set[str] = set(texts(configuration, STORES))
     for resource in resources:
-        found.update(name for name in _named(resource) if isinstance(name, str) and name)
+        found.update(name for name in _names(resource) if isinstance(name, str) and name)
     return found
 
 
-def _named(resource: StackResource) -> Iterator[object]:
+def _names(resource: StackResource) -> Iterator[object]:
     if resource.type == BACKUP:
         yield resource.at("spec", "storage", "s3", "bucket")
         yield resource.at("spec", "storage", "azureBlob", "storageAccount")
@@ -88,7 +88,7 @@ def members(value: object, *path: str | int) -> Mapping[str, object]:
     return found if is_object(found) else {}
 
 
-def judged(judge: Callable[[object], T], document: object) -> T | None:
+def judge_document(judge: Callable[[object], T], document: object) -> T | None:
     """The problem of a document; ``None`` for anything else, which AWS rejects."""
     try:
         return judge(document) if document is not None else None

@@ -12,10 +12,10 @@ from ..base.errors import stopping_the_program
 def in_its_region(bucket: s3.Bucket, name: str, region: str) -> pulumi.Output[str]:
     """Name of a bucket; stops the program, also at preview, if it is in another region."""
 
-    def checked(found: str | None) -> str:
+    def check_region(found: str | None) -> str:
         if not found or contains_unknowns(found):
             return name
         with stopping_the_program():
             return assert_in_region(name, found, region)
 
-    return bucket.bucket_region.apply(checked, run_with_unknowns=True)
+    return bucket.bucket_region.apply(check_region, run_with_unknowns=True)

@@ -14,7 +14,7 @@ from ..base.adoption import Adoption
 from ..base.engine import runs_on_an_engine
 from ..base.errors import stopping_the_program
 from ..base.options import child_options
-from ..base.settle import settled
+from ..base.settle import wait_until_effective
 
 _OF_THE_ROLE: Final = (
     "assumeRolePolicy",
@@ -88,7 +88,7 @@ class ServiceAccountRole(pulumi.ComponentResource):
             policy=args.permission_policy,
             opts=pulumi.ResourceOptions.merge(child, self._adopted_policy(name, args)),
         )
-        self.settled = settled(
+        self.settled = wait_until_effective(
             f"{name}-settle",
             args.settle_seconds,
             after=[self.role, self.policy],

@@ -77,9 +77,9 @@ class FederatedIdentity(pulumi.ComponentResource):
         self.register_outputs(
             {
                 "clientId": self.client_id,
-                "issuer": next((each.issuer for each in args.federations), None),
-                "subjects": [each.subject for each in args.federations],
-                "audience": next((each.audience for each in args.federations), None),
+                "issuer": next((federation.issuer for federation in args.federations), None),
+                "subjects": [federation.subject for federation in args.federations],
+                "audience": next((federation.audience for federation in args.federations), None),
             }
         )
 

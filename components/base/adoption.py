@@ -18,7 +18,7 @@ def imported(resource_id: str | None, *, keep: Sequence[str]) -> pulumi.Resource
     return Adoption(imports=resource_id is not None, keeps=True).options("", resource_id, keep=keep)
 
 
-def taken_over(resource_id: str | None) -> pulumi.ResourceOptions:
+def import_options(resource_id: str | None) -> pulumi.ResourceOptions:
     """Options of a resource with an import ID, which is imported unchanged.
 
     The engine refuses to import a resource that differs from the program, so differences are

@@ -19,7 +19,7 @@ from .telling import tell
 S = TypeVar("S", bound=Settings)
 
 
-def checked(key: str, model: type[S], arguments: Mapping[str, object]) -> S:
+def validate(key: str, model: type[S], arguments: Mapping[str, object]) -> S:
     """The settings of a system, after its checks, promises and remarks.
 
     ``key`` is the branch of the system in a stack file; ``arguments`` have the names of the stack
@@ -40,14 +40,14 @@ def checked(key: str, model: type[S], arguments: Mapping[str, object]) -> S:
 
 def checked_model(key: str, settings: S) -> S:
     """The same for arguments that are the model of the branch."""
-    return checked(key, type(settings), as_in_a_stack(settings))
+    return validate(key, type(settings), as_in_a_stack(settings))
 
 
 def as_in_a_stack(settings: Settings) -> dict[str, object]:
     """What was given, by the names of the stack file and with its secrets."""
     given = settings.model_dump(by_alias=True, exclude_unset=True)
-    return cast("dict[str, object]", json.loads(json.dumps(given, default=_revealed)))
+    return cast("dict[str, object]", json.loads(json.dumps(given, default=_reveal)))
 
 
-def _revealed(value: object) -> str:
+def _reveal(value: object) -> str:
     return value.get_secret_value() if isinstance(value, SecretStr) else str(value)

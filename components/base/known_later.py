@@ -8,7 +8,7 @@ from pulumi.output import UNKNOWN
 T = TypeVar("T")
 
 
-def known_later(_like: T) -> pulumi.Output[T]:
+def unknown_output(_like: T) -> pulumi.Output[T]:
     """An unknown output of the type of ``_like``, like one that a cloud assigns.
 
     For values that are encrypted in the stack file: a real engine passes them in plain text, an

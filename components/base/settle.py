@@ -7,7 +7,7 @@ import pulumi
 from .options import waiting_for
 
 
-def settled(
+def wait_until_effective(
     name: str,
     seconds: int,
     *,

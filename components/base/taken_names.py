@@ -35,7 +35,7 @@ class _Watched:
     def __init__(self) -> None:
         self._resources: dict[tuple[str, str], tuple[pulumi.Resource, pulumi.Resource | None]] = {}
         self._aws: dict[pulumi.Resource, Inputs] = {}
-        hook = pulumi.ErrorHook("taken-names", self._told)
+        hook = pulumi.ErrorHook("taken-names", self._tell)
         self._opts = pulumi.ResourceOptions(hooks=pulumi.ResourceHookBinding(on_error=[hook]))
 
     def transform(
@@ -49,32 +49,32 @@ class _Watched:
         opts = pulumi.ResourceOptions.merge(args.opts, self._opts)
         return pulumi.ResourceTransformationResult(args.props, opts)
 
-    async def _told(self, args: pulumi.ErrorHookArgs) -> bool:
+    async def _tell(self, args: pulumi.ErrorHookArgs) -> bool:
         """Log the way out, and let the engine fail: nothing is tried again.
 
         The message names the resource, which has no URN yet that could bear it.
         """
-        if args.failed_operation == "create" and (told := way_out(await self._refused(args))):
+        if args.failed_operation == "create" and (told := way_out(await self._refusal(args))):
             tell(Notice("name-taken", Severity.ERROR, f"{args.type} {args.name}: {told}"))
         return False
 
-    async def _refused(self, args: pulumi.ErrorHookArgs) -> Refused:
+    async def _refusal(self, args: pulumi.ErrorHookArgs) -> Refused:
         resource, parent = self._resources[args.type, args.name]
         provider = resource.get_provider(args.type)
         bound = self._aws.get(provider, _UNBOUND) if provider else _UNBOUND
-        accounts = await _known(bound.get("allowed_account_ids"))
+        accounts = await _known_text(bound.get("allowed_account_ids"))
         return Refused(
             stack=pulumi.get_stack(),
             type=args.type,
             name=args.name,
-            parent=await _known(parent.urn) if parent else None,
-            provider=await _known(provider.urn) if provider else None,
+            parent=await _known_text(parent.urn) if parent else None,
+            provider=await _known_text(provider.urn) if provider else None,
             inputs=args.new_inputs or {},
             error=args.errors[0],
             account_id=json.loads(accounts)[0] if accounts else None,
-            region=await _known(bound.get("region")),
+            region=await _known_text(bound.get("region")),
         )
 
 
-async def _known(value: pulumi.Input[str] | None) -> str | None:
+async def _known_text(value: pulumi.Input[str] | None) -> str | None:
     return await pulumi.Output.from_input(value).future()

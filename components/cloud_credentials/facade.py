@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 import pulumi
@@ -22,7 +23,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 
 from ..base.facade import Facade
-from ..base.known_later import known_later
+from ..base.known_later import unknown_output
 from ..base.options import waiting_for
 from ..kubernetes.providers import cluster_provider
 from .aws.users import (
@@ -97,7 +98,7 @@ def _components(
     settings: CloudCredentialsSettings, users: AwsUsers | None
 ) -> tuple[KeyOfUser, ...]:
     given = tuple(
-        KeyOfUser(secret=_reference(name), content=_given(content), needed_first=())
+        KeyOfUser(secret=_reference(name), content=_given_content(content), needed_first=())
         for name, content in settings.component_secrets.items()
     )
     return (*(users.components if users else ()), *given)
@@ -108,12 +109,12 @@ def _reference(name: str) -> SecretRef:
     return SecretRef(namespace, secret)
 
 
-def _given(content: Mapping[str, object]) -> pulumi.Output[Mapping[str, str]]:
+def _given_content(content: Mapping[str, object]) -> pulumi.Output[Mapping[str, str]]:
     from pydantic import SecretStr  # noqa: PLC0415 - only to read what is given
 
     texts = {key: value for key, value in content.items() if isinstance(value, SecretStr)}
     if any(is_sealed(value) for value in texts.values()):
-        return pulumi.Output.secret(known_later(dict[str, str]()))
+        return pulumi.Output.secret(unknown_output(dict[str, str]()))
     plain = {key: value.get_secret_value() for key, value in texts.items()}
     return pulumi.Output.secret(plain)
 
@@ -141,15 +142,15 @@ def _write(
     first = OperatorMode(f"{name}-mode", _mode(settings), in_cluster)
     written = [
         WrittenSecret(
-            f"{name}-{logical_name(each.secret)}",
+            f"{name}-{logical_name(component.secret)}",
             WrittenSecretArgs(
-                secret=each.secret,
-                content=each.content,
+                secret=component.secret,
+                content=component.content,
                 checks_namespace=True,
             ),
-            waiting_for([first, *each.needed_first], in_cluster),
+            waiting_for([first, *component.needed_first], in_cluster),
         )
-        for each in components
+        for component in components
     ]
     if settings.upgradeable_to:
         UpgradeableTo(
@@ -188,7 +189,9 @@ def _root(
     content = (
         made.content
         if made
-        else pulumi.Output.secret(known_later(dict[str, str]()) if texts is None else dict(texts))
+        else pulumi.Output.secret(
+            unknown_output(dict[str, str]()) if texts is None else dict(texts)
+        )
     )
     written = WrittenSecret(
         f"{name}-root",
@@ -197,7 +200,7 @@ def _root(
     )
     if given.vsphere and given.vsphere.redeploy_controller_manager:
         reason = (
-            known_later("")
+            unknown_output("")
             if texts is None
             else pulumi.Output.from_input(redeployment_reason(settings.name, texts))
         )
@@ -211,12 +214,10 @@ def _root(
 
 def _manifests(components: Sequence[KeyOfUser]) -> pulumi.Output[Mapping[str, str]]:
     """Files for openshift-install's folder ``manifests``, as a secret."""
-    names = [manifest_name(each.secret) for each in components]
-    texts = [
-        each.content.apply(lambda content, each=each: secret_manifest(each.secret, content))
-        for each in components
-    ]
-    files = pulumi.Output.all(*texts).apply(
-        lambda all_texts: dict(zip(names, all_texts, strict=True))
-    )
-    return pulumi.Output.secret(files)
+    texts = {
+        manifest_name(component.secret): component.content.apply(
+            partial(secret_manifest, component.secret)
+        )
+        for component in components
+    }
+    return pulumi.Output.secret(pulumi.Output.all(**texts))

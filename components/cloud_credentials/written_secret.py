@@ -55,7 +55,7 @@ class WrittenSecret(pulumi.ComponentResource):
                     "annotations": {"pulumi.com/patchForce": "true"},
                 },
                 "type": "Opaque",
-                "data": pulumi.Output.from_input(args.content).apply(_encoded),
+                "data": pulumi.Output.from_input(args.content).apply(_encode),
             },
             pulumi.ResourceOptions.merge(
                 child_options(self, opts, after=namespace),
@@ -65,5 +65,5 @@ class WrittenSecret(pulumi.ComponentResource):
         self.register_outputs({"secret": str(place)})
 
 
-def _encoded(content: Mapping[str, str]) -> dict[str, str]:
+def _encode(content: Mapping[str, str]) -> dict[str, str]:
     return {key: base64.b64encode(content[key].encode()).decode() for key in sorted(content)}

@@ -64,11 +64,11 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
         child = pulumi.ResourceOptions(parent=self)
         issuer = token_issuer.place if isinstance(token_issuer, TokenIssuer) else None
         made = _identities(name, settings, issuer, child)
-        own = [each for each in made if each.request not in settings.olm_operators]
-        by_olm = {each.request: each for each in made if each.request in settings.olm_operators}
-        fields = {request: each.olm_fields for request, each in by_olm.items()}
+        own = [item for item in made if item.request not in settings.olm_operators]
+        by_olm = {item.request: item for item in made if item.request in settings.olm_operators}
+        fields = {request: item.olm_fields for request, item in by_olm.items()}
         manifests = {
-            file_name(each.secret.namespace, each.secret.name): each.manifest for each in own
+            file_name(item.secret.namespace, item.secret.name): item.manifest for item in own
         }
         if not settings.is_bundled:
             _write(name, settings, own, child)
@@ -129,16 +129,16 @@ def _write(
     if settings.cluster is None:
         raise AssertionError("unreachable: the checks require the cluster")
     provider = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
-    for each in made:
+    for item in made:
         CoreObject(
             CoreKind.SECRET,
-            f"{name}-{each.secret.namespace}-{each.secret.name}",
+            f"{name}-{item.secret.namespace}-{item.secret.name}",
             {
-                "metadata": {"name": each.secret.name, "namespace": each.secret.namespace},
+                "metadata": {"name": item.secret.name, "namespace": item.secret.namespace},
                 "type": "Opaque",
-                "stringData": each.data,
+                "stringData": item.data,
             },
             pulumi.ResourceOptions(
-                parent=opts.parent, provider=provider, depends_on=list(each.needed_first)
+                parent=opts.parent, provider=provider, depends_on=list(item.needed_first)
             ),
         )

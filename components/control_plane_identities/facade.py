@@ -20,7 +20,7 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 from ..azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
 from ..base.facade import Facade
-from ..base.settle import settled
+from ..base.settle import wait_until_effective
 from .own_classes import own_classes
 from .vaults import identity_vault, kms_key
 
@@ -114,7 +114,7 @@ def _principals(
             ),
             opts,
         )
-        for identity in identities.made_identities(settings)
+        for identity in identities.created_identities(settings)
     }
     client_ids: Ids = {component: identity.client_id for component, identity in made.items()}
     principals: Ids = {component: identity.principal_id for component, identity in made.items()}
@@ -162,7 +162,7 @@ def _ready(
     """What to wait for before a HostedCluster is created: a role in a vault takes minutes."""
     if reader is None:
         return ()
-    return settled(
+    return wait_until_effective(
         f"{name}-settled",
         settings.settle_seconds,
         after=[reader],

@@ -27,7 +27,7 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 )
 
 from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
-from ..base.known_later import known_later
+from ..base.known_later import unknown_output
 from ..base.options import waiting_for
 from .key_vault import KeyVault, KeyVaultArgs
 from .vault_secret import VaultSecret, VaultSecretArgs
@@ -107,14 +107,14 @@ def identity_vault(
 def _secret_args(planned: PlannedSecret, vault_name: str, group: str) -> VaultSecretArgs:
     secret, value = planned.secret, planned.value
     if secret is None or value is None:
-        tags: pulumi.Output[Mapping[str, str]] = known_later({"": ""})
+        tags: pulumi.Output[Mapping[str, str]] = unknown_output({"": ""})
         return VaultSecretArgs(
             vault_name=vault_name,
             resource_group=group,
             secret_name=planned.name,
-            value=known_later(""),
-            expires=known_later(0),
-            not_before=known_later(0),
+            value=unknown_output(""),
+            expires=unknown_output(0),
+            not_before=unknown_output(0),
             secret_tags=tags,
         )
     return VaultSecretArgs(

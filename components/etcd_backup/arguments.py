@@ -21,7 +21,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
     S3Storage,
 )
 
-from ..base.arguments import as_in_a_stack, checked
+from ..base.arguments import as_in_a_stack, validate
 from . import facade
 
 
@@ -44,7 +44,7 @@ class EtcdBackupArgs:
     imports: Imports = field(default_factory=Imports)
     contract_version: ContractVersion = ContractVersion.CURRENT
 
-    def checked(self) -> EtcdBackupSettings:
+    def validate(self) -> EtcdBackupSettings:
         """The settings; raises :class:`pulumi.RunError` with all problems at once."""
         groups = {
             "cluster": self.cluster,
@@ -64,7 +64,7 @@ class EtcdBackupArgs:
             "backups": [as_in_a_stack(backup) for backup in self.backups],
             "contractVersion": self.contract_version.value,
         }
-        return checked("etcdBackup", EtcdBackupSettings, arguments)
+        return validate("etcdBackup", EtcdBackupSettings, arguments)
 
 
 def _storage(storage: S3Storage | AzureBlobStorage) -> Mapping[str, object]:
@@ -83,4 +83,4 @@ class EtcdBackup(facade.EtcdBackup):
     def __init__(
         self, name: str, args: EtcdBackupArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(name, args.checked(), opts)
+        super().__init__(name, args.validate(), opts)

@@ -11,7 +11,7 @@ from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..base.given import given_provider
-from ..base.known_later import known_later
+from ..base.known_later import unknown_output
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,7 @@ def _given_kubeconfig(connection: Kubernetes | HostedKubernetes) -> pulumi.Outpu
     kubeconfig = connection.kubeconfig
     if kubeconfig is None:
         return None
-    known = known_later("") if is_sealed(kubeconfig) else kubeconfig.get_secret_value()
+    known = unknown_output("") if is_sealed(kubeconfig) else kubeconfig.get_secret_value()
     return pulumi.Output.secret(known)
 
 

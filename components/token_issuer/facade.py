@@ -18,7 +18,7 @@ from openshift_credentials.systems.token_issuer.settings import (
 
 from ..base.adoption import Adoption
 from ..base.facade import Facade
-from ..base.known_later import known_later
+from ..base.known_later import unknown_output
 from .place import BlobOutputs, BucketOutputs, Place
 from .signing_keys import (
     SigningKeyArgs,
@@ -58,7 +58,7 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
         keys = SigningKeys(
             f"{name}-keys",
             SigningKeysArgs(
-                keys=[_key(each) for each in settings.keys],
+                keys=[_key(key) for key in settings.keys],
                 signer=settings.signer.name,
                 protect=settings.protect,
             ),
@@ -85,7 +85,7 @@ def _key(key: Key) -> SigningKeyArgs:
     if is_sealed(key.private_key):
         # An offline preview cannot read the key: everything derived from it is unknown.
         return SigningKeyArgs(
-            name=key.name, public_key=known_later(""), private_key=known_later("")
+            name=key.name, public_key=unknown_output(""), private_key=unknown_output("")
         )
     return SigningKeyArgs(name=key.name)
 

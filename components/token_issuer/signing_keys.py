@@ -41,10 +41,10 @@ class SigningKeys(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:token-issuer:SigningKeys", name, None, opts)
         halves = {
-            each.name: self._halves(name, each, protect=args.protect and each.name == args.signer)
-            for each in args.keys
+            key.name: self._halves(name, key, protect=args.protect and key.name == args.signer)
+            for key in args.keys
         }
-        self.public_keys = pulumi.Output.all(*(halves[each.name][0] for each in args.keys))
+        self.public_keys = pulumi.Output.all(*(halves[key.name][0] for key in args.keys))
         self.private_key = halves[args.signer][1]
         self.register_outputs({"signingKey": args.signer, "keys": [*halves]})
 

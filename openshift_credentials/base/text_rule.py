@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.counts import counted
+from openshift_credentials.base.counts import quantity
 
 _PYTHON_ONLY: Final = re.compile(r"\(\?[P#(a-zA-Z-]|\\[AZwdsWDSbBN]|[*+?}]\+|\(\?>")
 """Syntax that ECMA 262 does not support, and classes with more members in Python."""
@@ -34,7 +34,7 @@ class TextRule:
     def problem(self, value: str) -> str | None:
         """Why ``value`` violates the rule, or ``None``."""
         if not self.minimum <= len(value) <= self.maximum:
-            return f"must be {self.description}; it has {counted(len(value), 'character')}"
+            return f"must be {self.description}; it has {quantity(len(value), 'character')}"
         if not self.pattern.fullmatch(value):
             return f"must be {self.description}"
         return self.also(value)

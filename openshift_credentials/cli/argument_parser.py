@@ -28,7 +28,7 @@ def spelling() -> str:
     return _shortest(called) if called.name == PROGRAM else PROGRAM
 
 
-def spelled(text: str) -> str:
+def spell_command(text: str) -> str:
     """``text`` with the user's spelling of the command in its examples."""
     return _IN_TEXT.sub(spelling(), text)
 
@@ -71,7 +71,7 @@ class ArgumentParser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """The help, with examples that can be copied."""
-        self.epilog = spelled(self.epilog or "")
+        self.epilog = spell_command(self.epilog or "")
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
@@ -80,7 +80,7 @@ class ArgumentParser(argparse.ArgumentParser):
         unknown = list(self._unknown_options())
         if not (unknown and message.startswith("unrecognized arguments")):
             unknown.append(_with_nearest_choice(message))
-        raise UnusableInputError(input_problem(each, code=ProblemCode.ARGUMENT) for each in unknown)
+        raise UnusableInputError(input_problem(item, code=ProblemCode.ARGUMENT) for item in unknown)
 
     def words(self) -> Words:
         """What can follow; choices of a positional argument are those of an empty option."""
@@ -93,7 +93,7 @@ class ArgumentParser(argparse.ArgumentParser):
                 below = {name: parser.words() for name, parser in parsers.items()}
             elif action.choices is not None:
                 for option in action.option_strings or [""]:
-                    choices[option] = [str(each) for each in action.choices]
+                    choices[option] = [str(choice) for choice in action.choices]
         return Words(tuple(sorted(self._option_string_actions)), choices, below)
 
     def declare(self) -> None:
@@ -103,8 +103,8 @@ class ArgumentParser(argparse.ArgumentParser):
         """Long options that do not exist, with the most similar one that does."""
         known = list(self._option_string_actions)
         has_verbs = any(
-            isinstance(each, argparse._SubParsersAction)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-            for each in self._actions
+            isinstance(action, argparse._SubParsersAction)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+            for action in self._actions
         )
         for argument in self._given:
             if argument == "--" or (has_verbs and not argument.startswith("-")):

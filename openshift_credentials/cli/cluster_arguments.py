@@ -57,11 +57,11 @@ def access_of(
 
 def tell(checks: Sequence[Check], output: str) -> ExitCode:
     """Print checks, worst first, and return the overall exit code."""
-    ordered = sorted(checks, key=lambda each: list(State).index(each.state))
+    ordered = sorted(checks, key=lambda check: list(State).index(check.state))
     if output == "json":
         documents = [
-            {**asdict(each), "wayOut": each.way_out} | {"state": each.state.value}
-            for each in ordered
+            {**asdict(item), "wayOut": item.way_out} | {"state": item.state.value}
+            for item in ordered
         ]
         for document in documents:
             del document["way_out"]
@@ -73,19 +73,19 @@ def tell(checks: Sequence[Check], output: str) -> ExitCode:
 
 
 def _exit_code(checks: Sequence[Check]) -> ExitCode:
-    states = {each.state for each in checks}
+    states = {check.state for check in checks}
     if State.FAILED in states:
         return ExitCode.NO
     return ExitCode.UNUSABLE if State.UNKNOWN in states else ExitCode.OK
 
 
 def _lines(checks: Sequence[Check], style: Style) -> Iterator[str]:
-    for each in checks:
-        state = style(f"{each.state:8}", _COLOURS[each.state])
-        yield f"{state} {printable(each.subject)}: {printable(each.detail)} [{each.code}]"
-        if each.way_out and each.state is not State.PASSED:
-            yield f"         {printable(each.way_out)}"
-    counts = Counter(each.state for each in checks)
+    for check in checks:
+        state = style(f"{check.state:8}", _COLOURS[check.state])
+        yield f"{state} {printable(check.subject)}: {printable(check.detail)} [{check.code}]"
+        if check.way_out and check.state is not State.PASSED:
+            yield f"         {printable(check.way_out)}"
+    counts = Counter(check.state for check in checks)
     yield ", ".join(f"{counts[state]} {state}" for state in State)
 
 

@@ -68,7 +68,7 @@ def visible(text: str, *, styled: bool = False) -> str:
     hidden = {character for character in set(text) if not character.isprintable()} - {*_KEPT}
     if not hidden:
         return text
-    escapes = str.maketrans({character: _escaped(character) for character in hidden})
+    escapes = str.maketrans({character: _escape(character) for character in hidden})
     if not styled:
         return text.translate(escapes)
     parts = _STYLES.split(text)
@@ -76,6 +76,6 @@ def visible(text: str, *, styled: bool = False) -> str:
     return "".join(parts)
 
 
-def _escaped(character: str) -> str:
+def _escape(character: str) -> str:
     units = character.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))

@@ -59,11 +59,13 @@ def read_job_inputs(
     objects = _read_all(files, standard_input)
     notes: list[str] = []
     backup = _choose(objects["--backup"], _BACKUP, "--backup", lambda _: True)
-    content = _accepted(backup, notes)
+    content = _accept(backup, notes)
     storage = object_member(object_member(content, "spec"), "storage")
     wanted = text_member(credentials_of(storage), "name")
     secret = _secret(objects["--secret"], wanted, operator_namespace)
-    notes += _misplaced("Secret", secret.name, secret.namespace, wanted, operator_namespace)
+    notes += _placement_problems(
+        "Secret", secret.name, secret.namespace, wanted, operator_namespace
+    )
     account = None
     if service_account_file is not None:
         account = _service_account(objects["--service-account"], operator_namespace, notes)
@@ -120,7 +122,7 @@ def _choose(
     return chosen[0]
 
 
-def _accepted(backup: ManifestDocument, notes: list[str]) -> Mapping[str, object]:
+def _accept(backup: ManifestDocument, notes: list[str]) -> Mapping[str, object]:
     content = _content(backup)
     verdict = validate(_as_created(content))
     if not verdict.accepted:
@@ -156,7 +158,7 @@ def _secret(
     try:
         return read_secret(document.content)
     except UnusableInputError as error:
-        raise _located(document, error) from None
+        raise _locate(document, error) from None
 
 
 def _service_account(
@@ -180,8 +182,8 @@ def _service_account(
             why = f"metadata.annotations.{printable(key)} must be text"
             problems.append(input_problem(why, "put it in quotation marks"))
     if problems:
-        raise _located(document, UnusableInputError(problems))
-    notes += _misplaced(
+        raise _locate(document, UnusableInputError(problems))
+    notes += _placement_problems(
         _SERVICE_ACCOUNT_KIND,
         text(metadata, "name"),
         text(metadata, "namespace"),
@@ -195,14 +197,14 @@ def _content(document: ManifestDocument) -> Mapping[str, object]:
     try:
         return object_with_text_keys(document.content)
     except UnusableInputError as error:
-        raise _located(document, error) from None
+        raise _locate(document, error) from None
 
 
-def _located(document: ManifestDocument, error: UnusableInputError) -> UnusableInputError:
+def _locate(document: ManifestDocument, error: UnusableInputError) -> UnusableInputError:
     return UnusableInputError(document.located(error))
 
 
-def _misplaced(
+def _placement_problems(
     kind: str, name: str | None, namespace: str | None, wanted: str, operator_namespace: str
 ) -> list[str]:
     notes: list[str] = []

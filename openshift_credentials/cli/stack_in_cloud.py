@@ -46,8 +46,8 @@ def cloud_checks(
         if not reads:
             continue
         asked = True
-        managed = managed or _managed(named_stack(arguments))
-        observed = _asked(reads, settings, arguments.request_timeout).together_with(managed)
+        managed = managed or _managed_resources(named_stack(arguments))
+        observed = _ask(reads, settings, arguments.request_timeout).together_with(managed)
         yield from unread(reads, observed)
         yield from operation.cloud(settings, observed, purpose)
     if not asked:
@@ -61,14 +61,14 @@ def cloud_checks(
         )
 
 
-def _asked(reads: Sequence[CloudRead], settings: Any, timeout: float) -> Observed:  # noqa: ANN401 - of any system
+def _ask(reads: Sequence[CloudRead], settings: Any, timeout: float) -> Observed:  # noqa: ANN401 - of any system
     """The answers; only the client of the requested cloud is imported."""
     observed = Observed({})
-    if calls := [each for each in reads if isinstance(each, AwsCall)]:
+    if calls := [read for read in reads if isinstance(read, AwsCall)]:
         from openshift_credentials.live.aws_client import observe_aws  # noqa: PLC0415
 
         observed = observed.together_with(observe_aws(calls, timeout))
-    if gets := [each for each in reads if isinstance(each, ArmRead)]:
+    if gets := [read for read in reads if isinstance(read, ArmRead)]:
         from openshift_credentials.live import azure_client  # noqa: PLC0415
 
         client = azure_client.arm_client(_azure_cloud(settings), timeout)
@@ -84,7 +84,7 @@ def _azure_cloud(settings: Any) -> AzureCloud:  # noqa: ANN401 - of any system
     return cloud
 
 
-def _managed(stack: StackConfiguration) -> Observed:
+def _managed_resources(stack: StackConfiguration) -> Observed:
     """Types and IDs in the state; nothing if the CLI cannot read it."""
     place = ["--stack", stack.stack, "--cwd", str(stack.program)]
     try:
@@ -103,8 +103,8 @@ def _managed(stack: StackConfiguration) -> Observed:
     resources = object_member(exported, "deployment").get("resources")
     items = resources if is_array(resources) else list[object]()
     found: list[Object] = [
-        {"type": text_member(each, "type"), "id": text_member(each, "id")}
-        for each in items
-        if is_object(each)
+        {"type": text_member(item, "type"), "id": text_member(item, "id")}
+        for item in items
+        if is_object(item)
     ]
     return Observed({MANAGED: found})

@@ -38,9 +38,9 @@ def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Settings],
     """
     stack = named_stack(arguments)
     found = [
-        (operation, each.settings)
-        for each in load_settings(stack.config, stack.secrets, stack.program)
-        if (operation := operation_of(each.system))
+        (operation, load_setting.settings)
+        for load_setting in load_settings(stack.config, stack.secrets, stack.program)
+        if (operation := operation_of(load_setting.system))
     ]
     if not found:
         raise UnusableInputError(
@@ -66,24 +66,24 @@ def look_at(
 ) -> Seen:
     """Read the cluster for one system, and what follows from the first answers."""
     reads = operation.reads(settings, purpose)
-    observed = _asked(arguments, settings, reads)
+    observed = _ask(arguments, settings, reads)
     issuers = operation.issuers(settings, purpose)
     if issuers:
         found = observe_issuers(issuers, arguments.request_timeout)
         observed = observed.together_with(found)
     more = operation.follow_up(settings, observed)
     if more:
-        observed = observed.together_with(_asked(arguments, settings, more))
+        observed = observed.together_with(_ask(arguments, settings, more))
     return Seen(operation, settings, reads, observed)
 
 
-def _asked(arguments: argparse.Namespace, settings: Settings, reads: Sequence[Read]) -> Observed:
+def _ask(arguments: argparse.Namespace, settings: Settings, reads: Sequence[Read]) -> Observed:
     """The answers of the management cluster, and of the hosted one if needed."""
-    own = [each for each in reads if not each.is_hosted]
+    own = [read for read in reads if not read.is_hosted]
     observed = Observed({})
     if own:
         observed = observe(_access(arguments, getattr(settings, "kubernetes", None)), own)
-    if hosted := [each for each in reads if each.is_hosted]:
+    if hosted := [read for read in reads if read.is_hosted]:
         access = _access(arguments, getattr(settings, "hosted_kubernetes", None))
         observed = observed.together_with(observe(access, hosted))
     return observed

@@ -23,7 +23,7 @@ def add_lines(error: UnusableInputError, arguments: argparse.Namespace) -> None:
     A setting that is missing gets the line of its group. Settings of ``--config`` stand in no file,
     and neither does what a file of backups has: its problems have their own place.
     """
-    if not any(_is_open(each) for each in error.problems):
+    if not any(_is_open(problem) for problem in error.problems):
         return
     file = arguments.config_file or Path(arguments.cwd) / f"Pulumi.{arguments.stack}.yaml"
     lines = _lines(Path(file))
@@ -31,8 +31,8 @@ def add_lines(error: UnusableInputError, arguments: argparse.Namespace) -> None:
         override.partition("=")[0].removeprefix(f"{PROJECT}:") for override in arguments.config
     ]
     error.problems = tuple(
-        _placed(each, Path(file), lines, given) if _is_open(each) else each
-        for each in error.problems
+        _placed(problem, Path(file), lines, given) if _is_open(problem) else problem
+        for problem in error.problems
     )
 
 
@@ -43,7 +43,7 @@ def _is_open(problem: Notice) -> bool:
 
 def _placed(problem: Notice, file: Path, lines: dict[str, int], given: list[str]) -> Notice:
     setting = (problem.setting or "").removeprefix(f"{PROJECT}:")
-    if any(setting.startswith(each) or each.startswith(setting) for each in given):
+    if any(setting.startswith(item) or item.startswith(setting) for item in given):
         return problem
     path = "".join(_parts(setting))
     while path and path not in lines:

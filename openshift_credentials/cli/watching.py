@@ -17,19 +17,19 @@ Shows = Callable[[Sequence[Check], float], None]
 
 def pending(checks: Sequence[Check]) -> Sequence[Check]:
     """The backups that have not ended."""
-    return [each for each in checks if each.code == NOT_ENDED and each.state is State.UNKNOWN]
+    return [check for check in checks if check.code == NOT_ENDED and check.state is State.UNKNOWN]
 
 
 def phases(checks: Sequence[Check]) -> Counter[str]:
     """Number of backups by phase, from the reason of their condition."""
     names = {"backup-succeeded": "succeeded", "snapshot-url-missing": "succeeded"}
     found: Counter[str] = Counter()
-    for each in checks:
-        if each.code == NOT_ENDED:
-            found[each.detail.partition(":")[0]] += 1
-        elif each.code in ENDED:
-            found[names.get(each.code, "failed")] += 1
-        elif each.code == "backup-missing":
+    for check in checks:
+        if check.code == NOT_ENDED:
+            found[check.detail.partition(":")[0]] += 1
+        elif check.code in ENDED:
+            found[names.get(check.code, "failed")] += 1
+        elif check.code == "backup-missing":
             found["missing"] += 1
     return found
 

@@ -127,7 +127,7 @@ RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
 """By type token."""
 
 
-def allowed(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
+def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
     """The permissions that the provider needs for these calls.
 
     Raises :class:`KeyError` for a type that the table does not have.

@@ -53,7 +53,7 @@ _OIDC_PROVIDER: Final = Right(
 )  # fmt: skip
 
 
-def _bounded(make: str, put: str, target: on.Target) -> tuple[Right, ...]:
+def _boundary_rights(make: str, put: str, target: on.Target) -> tuple[Right, ...]:
     """Who can create only roles with a boundary cannot use a role to extend their permissions.
 
     Source: IAM User Guide, "Delegate responsibility to others using permissions boundaries".
@@ -88,7 +88,7 @@ IAM_RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
         ),
     ),
     "aws:iam/role:Role": (
-        _ROLE, *_bounded("iam:CreateRole", "iam:PutRolePermissionsBoundary", on.role),
+        _ROLE, *_boundary_rights("iam:CreateRole", "iam:PutRolePermissionsBoundary", on.role),
     ),
     "aws:iam/rolePolicy:RolePolicy": (
         Right(
@@ -104,7 +104,7 @@ IAM_RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
         Right(target=on.virtual_mfa_devices, where="forceDestroy",
               delete=("iam:DeleteVirtualMFADevice",)),
         Right(target=on.anything, where="forceDestroy", delete=("iam:ListVirtualMFADevices",)),
-        *_bounded("iam:CreateUser", "iam:PutUserPermissionsBoundary", on.user),
+        *_boundary_rights("iam:CreateUser", "iam:PutUserPermissionsBoundary", on.user),
     ),
     "aws:iam/userPolicyAttachment:UserPolicyAttachment": (
         Right(

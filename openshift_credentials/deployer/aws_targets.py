@@ -38,16 +38,16 @@ def bucket(resource: Registered) -> tuple[str, ...]:
     if name:
         return (f"arn:{partition}:s3:::{name}",)
     above = resource.sources("bucket", "aws:s3/bucket:Bucket")
-    return tuple(arn for each in above for arn in bucket(each)) or (f"arn:{partition}:s3:::*",)
+    return tuple(arn for item in above for arn in bucket(item)) or (f"arn:{partition}:s3:::*",)
 
 
 def objects(resource: Registered) -> tuple[str, ...]:
     """The object of a bucket."""
     key = resource.text("key") or _ANY
-    return tuple(f"{each}/{key}" for each in bucket(resource))
+    return tuple(f"{text}/{key}" for text in bucket(resource))
 
 
-def _named(kind: str) -> Target:
+def _by_name(kind: str) -> Target:
     def target(resource: Registered) -> tuple[str, ...]:
         path = resource.text("path") or "/"
         name = resource.read_id or resource.text("name") or _ANY
@@ -56,16 +56,18 @@ def _named(kind: str) -> Target:
     return target
 
 
-role: Final = _named("role")
-user: Final = _named("user")
-policy: Final = _named("policy")
+role: Final = _by_name("role")
+user: Final = _by_name("user")
+policy: Final = _by_name("policy")
 
 
 def _of(input_name: str, type_: str, target: Target, kind: str) -> Target:
     """The target of an input: from the resource that creates it, otherwise from its name alone."""
 
     def found(resource: Registered) -> tuple[str, ...]:
-        made = tuple(arn for each in resource.sources(input_name, type_) for arn in target(each))
+        made = tuple(
+            arn for source in resource.sources(input_name, type_) for arn in target(source)
+        )
         given = resource.text(input_name) or _ANY
         named = given if given.startswith("arn:") else _arn(resource, "iam", f"{kind}/{given}")
         return made or (named,)

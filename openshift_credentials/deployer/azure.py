@@ -63,7 +63,7 @@ def scope_of(resource: Registered) -> str:
             if source.type.startswith("azure-native:"):
                 return scope_of(source)
     group = resource.text("resourceGroupName") or next(
-        (each.text("resourceGroupName") for each in resource.sources("resourceGroupName", GROUP)),
+        (item.text("resourceGroupName") for item in resource.sources("resourceGroupName", GROUP)),
         None,
     )
     return resource_group_id(subscription_of(resource), group or _UNKNOWN_GROUP)
@@ -203,7 +203,7 @@ OPERATIONS: Final[Mapping[str, Operations]] = {
 """By type token."""
 
 
-def allowed(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
+def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
     """The permissions that the provider needs for these calls.
 
     Raises :class:`KeyError` for a type that the table does not have.

@@ -30,7 +30,11 @@ def roles(
     If the stack creates the group, it does not exist when roles are assigned; its subscription is
     then the scope.
     """
-    made = {scope_of(each) for each in resources if each.type == GROUP and each.read_id is None}
+    made = {
+        scope_of(resource)
+        for resource in resources
+        if resource.type == GROUP and resource.read_id is None
+    }
     by_scope: dict[str, list[Allowed]] = {}
     for right in sorted(set(rights)):
         scope = right.scope
@@ -45,9 +49,9 @@ def _role(name: str, scope: str, rights: Sequence[Allowed]) -> Role:
         "Name": f"{name} at {name_in(scope)}",
         "IsCustom": True,
         "Description": "Runs Pulumi on a stack of openshift-credentials.",
-        "Actions": sorted({each.action for each in rights if not each.on_data}),
+        "Actions": sorted({right.action for right in rights if not right.on_data}),
         "NotActions": [],
-        "DataActions": sorted({each.action for each in rights if each.on_data}),
+        "DataActions": sorted({right.action for right in rights if right.on_data}),
         "NotDataActions": [],
         "AssignableScopes": [scope],
     }
@@ -58,7 +62,7 @@ def condition(resources: Iterable[Registered]) -> str | None:
 
     ``None`` if the stack assigns no role.
     """
-    guids = ", ".join(sorted(set(_assigned(resources))))
+    guids = ", ".join(sorted(set(_assigned_roles(resources))))
     if not guids:
         return None
     return " AND ".join(
@@ -70,7 +74,7 @@ def condition(resources: Iterable[Registered]) -> str | None:
     )
 
 
-def _assigned(resources: Iterable[Registered]) -> Iterator[str]:
+def _assigned_roles(resources: Iterable[Registered]) -> Iterator[str]:
     for resource in resources:
         if resource.type != ASSIGNMENT:
             continue

@@ -7,7 +7,7 @@ from typing import Final
 
 import yaml
 
-from openshift_credentials.base.counts import counted
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.deployer import (
     aws,
@@ -55,7 +55,7 @@ def documents(
 
 def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Iterator[Notice]:
     """Notices about the documents."""
-    unknown = sorted({each.type for each in resources if not _is_known(each)})
+    unknown = sorted({resource.type for resource in resources if not _is_known(resource)})
     if unknown:
         yield Notice(
             "rights-unknown",
@@ -63,13 +63,13 @@ def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Ite
             f"the permissions for these resource types are not known: {', '.join(unknown)}",
             "add them from the documentation of their provider",
         )
-    kept = [each for each in resources if each.is_kept]
+    kept = [resource for resource in resources if resource.is_kept]
     if kept and not {Command.UP, Command.DESTROY}.isdisjoint(commands):
         yield Notice(
             "rights-kept",
             Severity.INFO,
             "the documents contain no permission to delete what is protected or retained: "
-            f"{counted(len(kept), 'resource')}",
+            f"{quantity(len(kept), 'resource')}",
             "disable the protection first, then run 'explain' again",
         )
     yield from _notices_of_clouds(resources, commands)
@@ -118,7 +118,9 @@ def _package(resource: Registered) -> str:
 
 
 def _by(resources: Sequence[Registered], package: str) -> Iterator[Registered]:
-    return (each for each in resources if _package(each) == package and _is_known(each))
+    return (
+        resource for resource in resources if _package(resource) == package and _is_known(resource)
+    )
 
 
 def _all_calls(
@@ -131,9 +133,9 @@ def _all_calls(
 
 def _on_aws(resources: Sequence[Registered], commands: Sequence[Command]) -> Iterator[Document]:
     rights: dict[str, set[aws.Allowed]] = {}
-    for each in _by(resources, "aws"):
-        found = aws.allowed(each, _all_calls(each, commands))
-        rights.setdefault(account_of(each), set()).update(found)
+    for resource in _by(resources, "aws"):
+        found = aws.permissions(resource, _all_calls(resource, commands))
+        rights.setdefault(account_of(resource), set()).update(found)
     for account, found in sorted(rights.items()):
         policies = aws_documents.policies(found)
         for number, policy in enumerate(policies, 1):
@@ -150,7 +152,11 @@ def _on_azure(
     name: str, resources: Sequence[Registered], commands: Sequence[Command]
 ) -> Iterator[Document]:
     mine = list(_by(resources, "azure-native"))
-    rights = {right for each in mine for right in azure.allowed(each, _all_calls(each, commands))}
+    rights = {
+        right
+        for registered in mine
+        for right in azure.permissions(registered, _all_calls(registered, commands))
+    }
     for scope, role in azure_documents.roles(name, rights, mine).items():
         subscription = subscription_in(scope)[:8]
         yield Document(
@@ -165,8 +171,8 @@ def _rights_in_cluster(
 ) -> set[kubernetes.Allowed]:
     return {
         right
-        for each in _by(resources, "kubernetes")
-        for right in kubernetes.allowed(each, _all_calls(each, commands, dry_run=True))
+        for resource in _by(resources, "kubernetes")
+        for right in kubernetes.permissions(resource, _all_calls(resource, commands, dry_run=True))
     }
 
 
@@ -174,9 +180,11 @@ def _in_clusters(
     name: str, resources: Sequence[Registered], commands: Sequence[Command]
 ) -> Iterator[Document]:
     clusters: dict[str, list[Registered]] = {}
-    for each in _by(resources, "kubernetes"):
-        cluster = str(each.provider.get("clusterIdentifier") or each.provider_name or "cluster")
-        clusters.setdefault(cluster, []).append(each)
+    for resource in _by(resources, "kubernetes"):
+        cluster = str(
+            resource.provider.get("clusterIdentifier") or resource.provider_name or "cluster"
+        )
+        clusters.setdefault(cluster, []).append(resource)
     for cluster, mine in sorted(clusters.items()):
         if found := _rights_in_cluster(mine, commands):
             yield Document(

@@ -44,7 +44,7 @@ class _Object:
     is_patch: bool
 
 
-def allowed(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
+def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
     """The permissions that the provider needs for these calls; none if it renders manifests."""
     if resource.provider.get("renderYamlToDirectory"):
         return
@@ -58,7 +58,7 @@ def allowed(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
         for verb in ("list", "watch"):
             yield Allowed(namespace, item.group, plural, "", verb)
     if Call.CREATE in calls and item.group == _RBAC:
-        yield from _given_away(resource, item.namespace)
+        yield from _delegated_permissions(resource, item.namespace)
 
 
 def _verbs(item: _Object, call: Call) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def _plural(kind: str) -> str:
     return f"{lower[:-1]}ies" if lower.endswith("y") else f"{lower}s"
 
 
-def _given_away(resource: Registered, namespace: str) -> Iterator[Allowed]:
+def _delegated_permissions(resource: Registered, namespace: str) -> Iterator[Allowed]:
     """Nobody can grant permissions that they do not have.
 
     Source: Kubernetes documentation, "Using RBAC Authorization", "Privilege escalation
@@ -104,6 +104,6 @@ def _given_away(resource: Registered, namespace: str) -> Iterator[Allowed]:
     """
     for rule in cast("list[Mapping[str, list[str]]]", resource.inputs.get("rules") or ()):
         for group in rule.get("apiGroups", ()):
-            for each in rule.get("resources", ()):
+            for item in rule.get("resources", ()):
                 for verb in rule.get("verbs", ()):
-                    yield Allowed(namespace, group, each, "", verb)
+                    yield Allowed(namespace, group, item, "", verb)

@@ -61,7 +61,7 @@ class Registered:
 
     def sources(self, name: str, type_: str) -> Iterator["Registered"]:
         """The resources of a type that the value of an input comes from."""
-        return (each for each in self.depends_on.get(name, ()) if each.type == type_)
+        return (item for item in self.depends_on.get(name, ()) if item.type == type_)
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
-from openshift_credentials.base.counts import counted
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.markdown import markdown_text
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.terminal import Style
@@ -35,7 +35,8 @@ class Line:
     def needs_somebody(self) -> bool:
         """Whether to alert."""
         return self.status.state in NEEDS_SOMEBODY or any(
-            each.code in ("backup-failed", "backup-missing", "success-old") for each in self.notices
+            notice.code in ("backup-failed", "backup-missing", "success-old")
+            for notice in self.notices
         )
 
 
@@ -64,32 +65,34 @@ class Report:
         order = list(State)
         statuses = sorted(
             (judge.status(stack) for stack in stacks),
-            key=lambda each: (order.index(each.state), each.wave, each.namespace, each.name),
+            key=lambda item: (order.index(item.state), item.wave, item.namespace, item.name),
         )
-        lines = tuple(Line(each, tuple(causes(each, judge.now, longest_age))) for each in statuses)
+        lines = tuple(
+            Line(status, tuple(causes(status, judge.now, longest_age))) for status in statuses
+        )
         return cls(judge.now, judge.tonight, demanded, lines)
 
     @property
     def needs_somebody(self) -> bool:
         """Whether to alert for any of them."""
-        return any(each.needs_somebody or self._is_late(each) for each in self.lines)
+        return any(line.needs_somebody or self._is_late(line) for line in self.lines)
 
     @property
     def in_progress(self) -> bool:
         """Whether the status will change without action."""
         return any(
-            each.status.state in (*IN_PROGRESS, State.UNSEEN) or self._is_late(each)
-            for each in self.lines
+            line.status.state in (*IN_PROGRESS, State.UNSEEN) or self._is_late(line)
+            for line in self.lines
         )
 
     @property
     def summary(self) -> str:
         """All in one line."""
-        counts = Counter(each.status.state for each in self.lines)
+        counts = Counter(line.status.state for line in self.lines)
         parts = [f"{counts[state]} {state}" for state in State if counts[state]]
-        failed = sum(len(each.status.failed) for each in self.lines)
+        failed = sum(len(line.status.failed) for line in self.lines)
         parts += [f"{failed} hosted clusters failed"] if failed else []
-        return f"{counted(len(self.lines), 'stack')}: {', '.join(parts) or 'none'}"
+        return f"{quantity(len(self.lines), 'stack')}: {', '.join(parts) or 'none'}"
 
     @property
     def document(self) -> dict[str, object]:
@@ -98,7 +101,7 @@ class Report:
             "time": self.now.isoformat(),
             "trigger": self.tonight,
             "needsSomebody": self.needs_somebody,
-            "stacks": [_document(each, self.now) for each in self.lines],
+            "stacks": [_document(line, self.now) for line in self.lines],
         }
 
     def _is_late(self, line: Line) -> bool:
@@ -143,7 +146,7 @@ def markdown_lines(report: Report, *, snapshots: bool) -> Iterator[str]:
     yield "| stack | wave | state | reason | trigger | newest success | failed | what to do |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for line in report.lines:
-        advice = "; ".join(str(each) for each in line.notices)
+        advice = "; ".join(str(notice) for notice in line.notices)
         cells = [*_cells(line, report.now), printable(advice)]
         yield f"| {' | '.join(map(markdown_text, cells))} |"
     if snapshots:
@@ -167,12 +170,12 @@ def _cells(line: Line, now: datetime) -> tuple[str, ...]:
 
 def _advice(line: Line) -> Iterator[str]:
     status = line.status
-    shown = [each for each in line.notices if each.severity is not Severity.INFO]
+    shown = [notice for notice in line.notices if notice.severity is not Severity.INFO]
     if not shown:
         return
     yield f"{status.namespace}/{status.name}: {status.state}"
-    for each in shown:
-        yield f"  {each.severity} {each.code}: {printable(str(each))}"
+    for item in shown:
+        yield f"  {item.severity} {item.code}: {printable(str(item))}"
     if status.message:
         text = printable(" ".join(status.message.split()))
         cut = text if len(text) <= _LONGEST_MESSAGE else f"{text[: _LONGEST_MESSAGE - 3]}..."
@@ -211,5 +214,5 @@ def _document(line: Line, now: datetime) -> dict[str, object]:
         "snapshotURLs": dict(status.snapshots),
         "snapshotsOutdated": status.outdated,
         "needsSomebody": line.needs_somebody,
-        "notices": [asdict(each) for each in line.notices],
+        "notices": [asdict(notice) for notice in line.notices],
     }

@@ -54,10 +54,10 @@ def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
         raise UnusableInputError([input_problem(_NOT_INSTALLED)]) from None
     session = Session()
     listed = tuple(calls)
-    clients = {(each.service, each.region): _client(session, each, timeout) for each in listed}
+    clients = {(item.service, item.region): _client(session, item, timeout) for item in listed}
     with ThreadPoolExecutor(AT_ONCE) as pool:
         results = pool.map(partial(_answer, clients), listed)
-        return Observed.of(zip((each.name for each in listed), results, strict=True))
+        return Observed.of(zip((item.name for item in listed), results, strict=True))
 
 
 def _client(session: "Session", call: AwsCall, timeout: float) -> Any:  # noqa: ANN401 - as boto3's

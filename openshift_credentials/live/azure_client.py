@@ -77,7 +77,7 @@ def observe_azure(reads: Iterable[ArmRead], client: "ArmClient", timeout: float)
     listed = tuple(reads)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         results = pool.map(partial(_read, client, timeout=timeout), listed)
-        return Observed.of(zip((each.name for each in listed), results, strict=True))
+        return Observed.of(zip((item.name for item in listed), results, strict=True))
 
 
 def _read(

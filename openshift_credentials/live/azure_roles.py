@@ -33,20 +33,20 @@ def roles_at(observed: Observed, scope: str, principal_id: str) -> set[str] | No
     if _name(scope) not in observed.answers:
         return None
     return {
-        name_in(str(each.get("roleDefinitionId", ""))).lower()
-        for each in _properties(observed, scope)
-        if str(each.get("principalId", "")).lower() == principal_id.lower()
+        name_in(str(property_.get("roleDefinitionId", ""))).lower()
+        for property_ in _properties(observed, scope)
+        if str(property_.get("principalId", "")).lower() == principal_id.lower()
     }
 
 
 def assignment_named(observed: Observed, scope: str, name: str) -> Object | None:
     """The assignment of that GUID, with its ``properties``."""
-    for each in observed.all(_name(scope)):
-        if str(each.get("name", "")).lower() == name.lower():
-            return each
+    for item in observed.all(_name(scope)):
+        if str(item.get("name", "")).lower() == name.lower():
+            return item
     return None
 
 
 def _properties(observed: Observed, scope: str) -> Iterator[Mapping[str, Any]]:
-    for each in observed.all(_name(scope)):
-        yield each.get("properties") or {}
+    for item in observed.all(_name(scope)):
+        yield item.get("properties") or {}

@@ -30,7 +30,7 @@ class Evidence:
     def quoted(self) -> str:
         """The text in one line, without secrets and control characters."""
         masked = _SECRET_LIKE.sub("[secret]", self.text)
-        line = "".join(each if each.isprintable() else " " for each in masked)
+        line = "".join(item if item.isprintable() else " " for item in masked)
         line = " ".join(line.split())
         return line if len(line) <= EVIDENCE_LIMIT else f"{line[: EVIDENCE_LIMIT - 3]}..."
 
@@ -92,8 +92,8 @@ def diagnose_items(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tup
     """The causes of each item separately, so that none hides another."""
     known = tuple(causes)
     by_item: dict[str, list[Evidence]] = {}
-    for each in evidence:
-        by_item.setdefault(each.about, []).append(each)
+    for item in evidence:
+        by_item.setdefault(item.about, []).append(item)
     return tuple(
         Item(about, diagnose(texts, known), tuple(texts)) for about, texts in by_item.items()
     )
@@ -107,17 +107,17 @@ def diagnose(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tuple[Dia
     """
     known = tuple(causes)
     found: dict[str, Diagnosis] = {}
-    for each in _distinct(evidence):
-        match = next((one for one in known if one.pattern.search(each.text)), None)
+    for item in _distinct(evidence):
+        match = next((one for one in known if one.pattern.search(item.text)), None)
         if match:
-            found.setdefault(match.code, Diagnosis(match, each))
-    special = tuple(each for each in found.values() if not each.cause.general)
+            found.setdefault(match.code, Diagnosis(match, item))
+    special = tuple(item for item in found.values() if not item.cause.general)
     return special or tuple(found.values())
 
 
 def _distinct(evidence: Iterable[Evidence]) -> Iterator[Evidence]:
     seen: set[str] = set()
-    for each in evidence:
-        if each.text and each.text not in seen:
-            seen.add(each.text)
-            yield each
+    for item in evidence:
+        if item.text and item.text not in seen:
+            seen.add(item.text)
+            yield item

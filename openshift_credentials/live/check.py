@@ -103,17 +103,17 @@ def operation_of(system: System) -> Operation[Settings] | None:
     return live.OPERATION if live else None
 
 
-def passed(code: str, subject: str, detail: str) -> Check:
+def success(code: str, subject: str, detail: str) -> Check:
     """A check whose answer is yes."""
     return Check(code=code, state=State.PASSED, subject=subject, detail=detail)
 
 
-def failed(code: str, subject: str, detail: str, way_out: str) -> Check:
+def failure(code: str, subject: str, detail: str, way_out: str) -> Check:
     """A check whose answer is no: the update or the backup would fail."""
     return Check(code=code, state=State.FAILED, subject=subject, detail=detail, way_out=way_out)
 
 
-def warned(code: str, subject: str, detail: str, way_out: str) -> Check:
+def warning(code: str, subject: str, detail: str, way_out: str) -> Check:
     """A check that found a possible problem."""
     return Check(code=code, state=State.WARNING, subject=subject, detail=detail, way_out=way_out)
 

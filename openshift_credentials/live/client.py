@@ -63,7 +63,7 @@ def observe(access: Access, reads: Iterable[Read]) -> Observed:
     listed = tuple(reads)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         results = pool.map(partial(_read, client, timeout=access.timeout), listed)
-        return Observed.of(zip((each.name for each in listed), results, strict=True))
+        return Observed.of(zip((item.name for item in listed), results, strict=True))
 
 
 def connect(access: Access) -> "ApiClient":
@@ -115,7 +115,7 @@ def _require_files(kubeconfig: str | None) -> None:
             continue  # the library says it, or skips it
         except UnusableInputError as error:
             raise UnusableInputError(
-                [input_problem(f"{file}: {each}") for each in error.problems]
+                [input_problem(f"{file}: {problem}") for problem in error.problems]
             ) from None
 
 
@@ -156,7 +156,7 @@ def _page(
         "continue": following,
     }
     query = [*read.parameters, *((name, value) for name, value in options.items() if value)]
-    headers: dict[str, str] = {"Accept": _accepted(read.only)}
+    headers: dict[str, str] = {"Accept": _accept_header(read.only)}
     if read.user:
         headers["Impersonate-User"] = read.user
     if read.group:
@@ -180,7 +180,7 @@ def _page(
         refusal = _refusal(cast("Any", error).body) if read.question else None
         if refusal:
             return refusal
-        return _OBSTACLES.get(cast("Any", error).status) or Unexpected(_said(error))
+        return _OBSTACLES.get(cast("Any", error).status) or Unexpected(_status_message(error))
     except (HTTPError, OSError):
         return Obstacle.UNREACHABLE
     except ValueError:
@@ -191,11 +191,11 @@ def _page(
     return {"kind": found.get("kind")} if read.question else found
 
 
-def _accepted(only: Metadata | None) -> str:
+def _accept_header(only: Metadata | None) -> str:
     return f"application/json;as={only};g=meta.k8s.io;v=v1" if only else _JSON
 
 
-def _said(error: "ApiException") -> str:
+def _status_message(error: "ApiException") -> str:
     """The status of an answer, with the API server's message if it is one."""
     answer = cast("Any", error)
     message = str((_refusal(answer.body) or {}).get("message") or "")

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openshift_credentials.live.check import Check, failed, passed, warned
+from openshift_credentials.live.check import Check, failure, success, warning
 from openshift_credentials.live.observed import Observed
 
 MANAGED: Final = "resources of the stack"
@@ -13,17 +13,17 @@ def existing(observed: Observed, resource_type: str, resource_id: str, way_out: 
     """Result for an existing resource that an update would create."""
     subject = f"{resource_type} {resource_id}"
     if MANAGED not in observed.answers:
-        return warned(
+        return warning(
             "cloud-exists",
             subject,
             "exists. Whether the stack manages it is not known, because its state was not read",
             "put the Pulumi CLI on PATH, and sign in to the backend of the stack",
         )
-    for each in observed.all(MANAGED):
-        same_id = str(each.get("id", "")).lower() == resource_id.lower()
-        if each.get("type") == resource_type and same_id:
-            return passed("cloud-managed", subject, "the stack manages it")
-    return failed(
+    for item in observed.all(MANAGED):
+        same_id = str(item.get("id", "")).lower() == resource_id.lower()
+        if item.get("type") == resource_type and same_id:
+            return success("cloud-managed", subject, "the stack manages it")
+    return failure(
         "cloud-exists",
         subject,
         "exists, and the stack does not manage it: 'pulumi up' would fail",

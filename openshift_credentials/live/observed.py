@@ -109,7 +109,7 @@ class Observed:
 
     def in_namespace(self, name: str, namespace: str) -> list[Object]:
         """The objects of a read in one namespace."""
-        return [each for each in self.all(name) if namespace_of(each) == namespace]
+        return [item for item in self.all(name) if namespace_of(item) == namespace]
 
     def together_with(self, other: "Observed") -> "Observed":
         """The observations of both."""
@@ -125,7 +125,7 @@ class Observed:
 
     def were_read(self, *names: str) -> bool:
         """Whether all reads are answered; that something does not exist is an answer, too."""
-        return all(self.obstacle(each) in (None, Obstacle.ABSENT) for each in names)
+        return all(self.obstacle(name) in (None, Obstacle.ABSENT) for name in names)
 
 
 def name_of(item: Object) -> str:
@@ -151,7 +151,7 @@ def labels_of(item: Object) -> Mapping[str, str]:
 def is_managed_by_pulumi(item: Object) -> bool:
     """Whether Pulumi's Kubernetes provider has written fields of the object."""
     managers = _metadata(item).get("managedFields") or ()
-    return any(str(each.get("manager", "")).startswith("pulumi") for each in managers)
+    return any(str(manager.get("manager", "")).startswith("pulumi") for manager in managers)
 
 
 def _metadata(item: Object) -> Mapping[str, Any]:

@@ -12,11 +12,11 @@ def of_pods(pods: Iterable[Object], about: str) -> Iterator[Evidence]:
     for pod in pods:
         where = f"pod {name_of(pod)}"
         status: Mapping[str, Any] = pod.get("status") or {}
-        yield Evidence(where, said(status), about)
+        yield Evidence(where, reason_and_message(status), about)
         conditions: Sequence[Mapping[str, Any]] = status.get("conditions") or ()
         for condition in conditions:
             if condition.get("type") == "PodScheduled" and condition.get("status") == "False":
-                yield Evidence(where, said(condition), about)
+                yield Evidence(where, reason_and_message(condition), about)
         for kind in ("initContainerStatuses", "containerStatuses"):
             containers: Sequence[Mapping[str, Any]] = status.get(kind) or ()
             for container in containers:
@@ -31,7 +31,7 @@ def _of_container(container: Mapping[str, Any]) -> Iterator[str]:
         for name in ("waiting", "terminated"):
             ended: Mapping[str, Any] = state.get(name) or {}
             if ended.get("exitCode") != 0:
-                yield said(ended)
+                yield reason_and_message(ended)
 
 
 def of_events(events: Iterable[Object], names: Collection[str], about: str) -> Iterator[Evidence]:
@@ -44,6 +44,6 @@ def of_events(events: Iterable[Object], names: Collection[str], about: str) -> I
             yield Evidence(f"event of {name}", text, about)
 
 
-def said(status: Mapping[str, Any]) -> str:
+def reason_and_message(status: Mapping[str, Any]) -> str:
     """``reason`` and ``message`` of a status or a condition in one text."""
     return f"{status.get('reason') or ''} {status.get('message') or ''}".strip()

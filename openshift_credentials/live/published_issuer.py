@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
-from openshift_credentials.base.counts import counted
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.live.check import Check, State, failed, passed, warned
+from openshift_credentials.live.check import Check, State, failure, success, warning
 from openshift_credentials.live.issuer_read import IssuerRead
 from openshift_credentials.live.observed import Object, Observed
 from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object, text_member
@@ -102,10 +102,10 @@ def _advice(status: int) -> str:
 
 def observe_issuers(reads: Iterable[IssuerRead], seconds: float) -> Observed:
     """The IDs of the keys that issuers publish, or the problem in one sentence."""
-    return Observed({each.name: [_published(each.url, seconds)] for each in reads})
+    return Observed({read.name: [_read_document(read.url, seconds)] for read in reads})
 
 
-def _published(url: str, seconds: float) -> Object:
+def _read_document(url: str, seconds: float) -> Object:
     try:
         return {"kids": sorted(key_ids(json.loads(fetch(url, seconds).jwks)))}
     except UnusableInputError as error:
@@ -118,7 +118,7 @@ def key_ids(key_set: object) -> set[str]:
     """The IDs of the keys in a key set."""
     keys = key_set.get("keys") if is_object(key_set) else None
     items = keys if is_array(keys) else list[object]()
-    return {text_member(each, "kid") for each in items if is_object(each)}
+    return {text_member(item, "kid") for item in items if is_object(item)}
 
 
 def published_checks(
@@ -133,7 +133,7 @@ def published_checks(
     if answer is None:
         return
     if problem := answer.get("problem"):
-        tell = failed if must else warned
+        tell = failure if must else warning
         yield tell(
             "issuer-not-published",
             read.url,
@@ -151,13 +151,13 @@ def published_checks(
             way_out="let the caller get /openid/v1/jwks from the API server",
         )
     elif missing := sorted(set(needed) - set(kids)):
-        yield failed(
+        yield failure(
             "issuer-keys-differ",
             read.url,
             f"does not publish {', '.join(missing)}, which signs tokens",
             "publish the key set of the API server (/openid/v1/jwks)",
         )
     else:
-        yield passed(
-            "issuer-published", read.url, f"serves both documents, {counted(len(kids), 'key')}"
+        yield success(
+            "issuer-published", read.url, f"serves both documents, {quantity(len(kids), 'key')}"
         )

@@ -74,7 +74,7 @@ def way_out(refused: Refused) -> str | None:
     if found := _CONFLICT.search(refused.error):
         return _conflict(refused, found["manager"], found["field"])
     if refused.type in _DELETED_KINDS and _DELETED.search(refused.error):
-        return _deleted(refused)
+        return _recovery(refused)
     if not _TAKEN.search(refused.error):
         return None
     if assignment := _assignment(refused):
@@ -112,7 +112,7 @@ def _assignment(refused: Refused) -> str | None:
     return None
 
 
-def _deleted(refused: Refused) -> str:
+def _recovery(refused: Refused) -> str:
     """Recovery of what was deleted: its name stays reserved, and purge protection may hold it."""
     kind, command = _DELETED_KINDS[refused.type]
     names = [str(refused.inputs.get("vaultName", "VAULT"))]

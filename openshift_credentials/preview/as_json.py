@@ -24,7 +24,7 @@ def to_json(preview: Preview) -> str:
             for key, value in sorted(preview.stack.config.items())
         },
         "steps": [_step(step) for step in preview.steps],
-        "diagnostics": [_diagnostic(each) for each in preview.diagnostics],
+        "diagnostics": [_diagnostic(diagnostic) for diagnostic in preview.diagnostics],
         "changeSummary": dict(preview.change_summary),
         **_verdicts(preview),
     }

@@ -74,8 +74,8 @@ class Preview:
     @property
     def pictures(self) -> Iterator[str]:
         """The identities of each system in Mermaid, drawn on request."""
-        for each in self.deployments:
-            if picture := each.picture():
+        for deployment in self.deployments:
+            if picture := deployment.picture():
                 yield picture
 
     @property
@@ -86,12 +86,18 @@ class Preview:
     @property
     def warnings(self) -> tuple[str, ...]:
         """Warnings of the program."""
-        return tuple(each.message for each in self.diagnostics if each.severity == "warning")
+        return tuple(
+            diagnostic.message
+            for diagnostic in self.diagnostics
+            if diagnostic.severity == "warning"
+        )
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Messages of the program that are not warnings."""
-        return tuple(each.message for each in self.diagnostics if each.severity == "info")
+        return tuple(
+            diagnostic.message for diagnostic in self.diagnostics if diagnostic.severity == "info"
+        )
 
     def count_by_type(self) -> Counter[tuple[str, str]]:
         """Number of resources by type token and operation."""
@@ -100,11 +106,11 @@ class Preview:
 
 def digest(stack: StackConfiguration, recording: Recording) -> Preview:
     """Put a recording in order."""
-    root = next((urn for urn, each in recording.requests.items() if each.type == STACK_TYPE), "")
-    systems = [each.system for each in recording.deployments]
+    root = next((urn for urn, item in recording.requests.items() if item.type == STACK_TYPE), "")
+    systems = [deployment.system for deployment in recording.deployments]
     judges = {token: judge for system in systems for token, judge in system.verdicts.items()}
     verdicts = (
-        judges[request.type](_known(plain(recording.outputs[urn])))
+        judges[request.type](_known_outputs(plain(recording.outputs[urn])))
         for urn, request in recording.requests.items()
         if request.type in judges and urn in recording.outputs
     )
@@ -118,7 +124,9 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
     )
 
 
-def failed(stack: StackConfiguration, error: ContractError | UnusableInputError) -> Preview:
+def stopped_preview(
+    stack: StackConfiguration, error: ContractError | UnusableInputError
+) -> Preview:
     """The preview of a program that stopped: only its errors."""
     messages = tuple(Diagnostic(str(problem), "error", "", problem) for problem in error.reported)
     return Preview(stack=stack, steps=(), verdicts=(), outputs={}, diagnostics=messages)
@@ -169,6 +177,6 @@ def _position(recording: Recording, request: RegisterResourceRequest) -> int:
     return recording.constructed.get((request.type, request.name), len(recording.constructed))
 
 
-def _known(outputs: Mapping[str, object]) -> Mapping[str, object]:
+def _known_outputs(outputs: Mapping[str, object]) -> Mapping[str, object]:
     """Outputs without those that are unknown or secret."""
     return {name: value for name, value in outputs.items() if value not in (UNKNOWN, SECRET)}

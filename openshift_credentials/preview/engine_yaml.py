@@ -73,17 +73,17 @@ def text_of(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, dict | list):
-        return json.dumps(_nested(cast("object", value)), ensure_ascii=False)
+        return json.dumps(_nested_value(cast("object", value)), ensure_ascii=False)
     return json.dumps(_number(value))
 
 
-def _nested(value: object) -> object:
+def _nested_value(value: object) -> object:
     """A group or list as the engine writes it; only signed integers of 64 bits stay exact in it."""
     if isinstance(value, Mapping):
         group = cast("Mapping[object, object]", value)
-        return {key: _nested(item) for key, item in group.items()}
+        return {key: _nested_value(item) for key, item in group.items()}
     if isinstance(value, list):
-        return [_nested(item) for item in cast("list[object]", value)]
+        return [_nested_value(item) for item in cast("list[object]", value)]
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         return _number(float(value))
     return _number(value)

@@ -27,18 +27,20 @@ def to_markdown(preview: Preview) -> str:
 
     Never longer than :data:`LIMIT`: omitted lines are counted.
     """
-    errors = [each.message for each in preview.diagnostics if each.severity == "error"]
+    errors = [
+        diagnostic.message for diagnostic in preview.diagnostics if diagnostic.severity == "error"
+    ]
     blocks = _failure(preview, errors) if errors else _success(preview)
     text = "\n\n".join(blocks) + "\n"
     if not errors:
         room = LIMIT - len(text) - len(_FRAME) - _ROOM_FOR_FENCES
         lines = draw(preview, Style(), diff=False).splitlines()
-        tree = "\n".join(_folded(lines, max(room, _SMALLEST_TREE)))
+        tree = "\n".join(_fold(lines, max(room, _SMALLEST_TREE)))
         text += f"\n{_FRAME.format(tree=fenced(tree, 'text'))}\n"
     return text
 
 
-def _folded(lines: Iterable[str], limit: int) -> Iterator[str]:
+def _fold(lines: Iterable[str], limit: int) -> Iterator[str]:
     """As many lines as fit into ``limit`` characters, and the number of the others."""
     size, omitted = 0, 0
     for line in lines:
@@ -53,7 +55,7 @@ def _folded(lines: Iterable[str], limit: int) -> Iterator[str]:
 
 def _failure(preview: Preview, errors: list[str]) -> Iterator[str]:
     yield f"### :x: Stack {_code(preview.stack.stack)} cannot be deployed as it is"
-    yield "\n".join(_folded((f"- {markdown_text(error)}" for error in errors), _ERRORS_LIMIT))
+    yield "\n".join(_fold((f"- {markdown_text(error)}" for error in errors), _ERRORS_LIMIT))
     yield "No resource was created."
 
 
@@ -61,7 +63,7 @@ def _success(preview: Preview) -> Iterator[str]:
     answers = ", ".join(f"`{verdict.answer}`" for verdict in preview.verdicts)
     summary = preview.change_summary
     others = "".join(
-        f", {summary[each]} to {each}" for each in ("import", "read") if each in summary
+        f", {summary[item]} to {item}" for item in ("import", "read") if item in summary
     )
     mode = f", credential mode {answers}" if answers else ""
     yield (
@@ -72,9 +74,7 @@ def _success(preview: Preview) -> Iterator[str]:
     for verdict in preview.verdicts:
         yield "\n".join(_verdict(verdict))
     if preview.notes:
-        yield "\n".join(
-            _folded((f"> {markdown_text(note)}" for note in preview.notes), _LIST_LIMIT)
-        )
+        yield "\n".join(_fold((f"> {markdown_text(note)}" for note in preview.notes), _LIST_LIMIT))
     if preview.warnings:
         yield "\n".join(_warnings(preview.warnings))
     for picture in preview.pictures:
@@ -100,7 +100,7 @@ def _verdict(verdict: Verdict) -> Iterator[str]:
 
 
 def _warnings(warnings: Iterable[str]) -> Iterator[str]:
-    return _folded((f"> :warning: {markdown_text(warning)}" for warning in warnings), _LIST_LIMIT)
+    return _fold((f"> :warning: {markdown_text(warning)}" for warning in warnings), _LIST_LIMIT)
 
 
 def _code(text: str) -> str:

@@ -11,7 +11,7 @@ from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, Step
 _SUBSCRIPTION: Final = re.compile(r"/subscriptions/([0-9a-f-]{36})")
 
 
-def registered(preview: Preview) -> list[Registered]:
+def registered_resources(preview: Preview) -> list[Registered]:
     """Every resource with a provider, each after those that its inputs come from."""
     steps = {step.urn: step for step in preview.steps if step.request.custom}
     found: dict[str, Registered] = {}
@@ -35,8 +35,8 @@ def _add(
     resource = Registered(
         type=step.type,
         name=step.name,
-        inputs=_known(step.inputs),
-        provider=_known(provider.inputs) if provider else _default_provider(preview),
+        inputs=_known_inputs(step.inputs),
+        provider=_known_inputs(provider.inputs) if provider else _default_provider(preview),
         provider_name=provider.name if provider else "",
         read_id=step.read_id,
         is_kept=step.request.protect or step.request.retainOnDelete,
@@ -46,7 +46,7 @@ def _add(
     return resource
 
 
-def _known(inputs: Mapping[str, object]) -> Mapping[str, object]:
+def _known_inputs(inputs: Mapping[str, object]) -> Mapping[str, object]:
     return {name: value for name, value in inputs.items() if value not in (UNKNOWN, SECRET)}
 
 

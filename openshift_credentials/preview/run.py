@@ -95,8 +95,8 @@ def without_needless_work() -> Generator[None]:
     Pulumi has no such function, nothing calls the replacement.
     """
     with (
-        _replaced(sys, "tracebacklimit", _FRAMES),
-        _replaced(resource, "collapse_alias_to_urn", _no_urn),
+        _replace(sys, "tracebacklimit", _FRAMES),
+        _replace(resource, "collapse_alias_to_urn", _no_urn),
     ):
         yield
 
@@ -106,7 +106,7 @@ def _no_urn(*_: object) -> str:
 
 
 @contextmanager
-def _replaced(owner: object, name: str, value: object) -> Generator[None]:
+def _replace(owner: object, name: str, value: object) -> Generator[None]:
     before = getattr(owner, name, None)
     setattr(owner, name, value)
     try:

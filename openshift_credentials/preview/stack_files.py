@@ -103,13 +103,13 @@ def known_secrets(
     same = tuple(
         f"{key}{mark}"
         for key in secret_keys
-        if same_but_sealed(_parsed(sealed.config.get(key, "")), _parsed(config.get(key, "")))
+        if same_but_sealed(_parse(sealed.config.get(key, "")), _parse(config.get(key, "")))
         for mark in (".", "[")
     )
     return (*secret_keys, *(path for path in sealed.secret_paths if path.startswith(same)))
 
 
-def _parsed(text: str) -> object:
+def _parse(text: str) -> object:
     try:
         return json.loads(text) if text[:1] in ("{", "[") else text
     except (ValueError, RecursionError):

@@ -23,8 +23,8 @@ def draw(preview: Preview, style: Style, *, diff: bool) -> str:
         [style(title, "bold")],
         list(_inputs(preview, style) if diff else _tree(preview, style)),
         *(list(_panel(verdict, style)) for verdict in preview.verdicts),
-        [wrapped(f"note: {each}", style.width) for each in grouped(preview.notes)],
-        [_warning(each, style) for each in grouped(preview.warnings)],
+        [wrapped(f"note: {item}", style.width) for item in grouped(preview.notes)],
+        [_warning(item, style) for item in grouped(preview.warnings)],
         list(_count(preview, style)),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"

@@ -99,7 +99,7 @@ def all_reads() -> list[Read]:
         found += places.reads(backups, purpose)
         found += [*reads_of_pulls(pulls, purpose), *reads_of_pulls(hosted, purpose)]
         found += reads_of_identities(identities, purpose)
-    return list({(each.path, each.field_selector): each for each in found}.values())
+    return list({(item.path, item.field_selector): item for item in found}.values())
 
 
 def cluster_role(reads: Iterable[Read]) -> Mapping[str, object]:
@@ -109,22 +109,34 @@ def cluster_role(reads: Iterable[Read]) -> Mapping[str, object]:
         "apiVersion": "rbac.authorization.k8s.io/v1",
         "kind": "ClusterRole",
         "metadata": {"name": NAME},
-        "rules": [*_rules([each for each in needed if not each.path]), *_paths(needed)],
+        "rules": [
+            *_rules([permission for permission in needed if not permission.path]),
+            *_paths(needed),
+        ],
     }
 
 
 def _paths(needed: Sequence[Permission]) -> list[Mapping[str, object]]:
-    paths = [each.path for each in needed if each.path]
+    paths = [permission.path for permission in needed if permission.path]
     return [{"nonResourceURLs": paths, "verbs": ["get"]}] if paths else []
 
 
 def _rules(needed: Sequence[Permission]) -> list[Mapping[str, object]]:
     """Resources of a group with the same permissions share a rule."""
-    everything = {(each.group, each.resource, each.verb) for each in needed if not each.name}
+    everything = {
+        (permission.group, permission.resource, permission.verb)
+        for permission in needed
+        if not permission.name
+    }
     alike: dict[tuple[str, str, str], list[str]] = defaultdict(list)
-    for each in needed:
-        named = each.name and (each.group, each.resource, each.verb) not in everything
-        alike[each.group, each.verb, each.name if named else ""].append(each.resource)
+    for permission in needed:
+        named = (
+            permission.name
+            and (permission.group, permission.resource, permission.verb) not in everything
+        )
+        alike[permission.group, permission.verb, permission.name if named else ""].append(
+            permission.resource
+        )
     return [
         {
             "apiGroups": [group],

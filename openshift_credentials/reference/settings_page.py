@@ -97,7 +97,7 @@ def _branch(annotation: object) -> tuple[type[BaseModel] | None, bool]:
 
 def _type(field: FieldInfo) -> str:
     rule = next(
-        (each.rule for each in field.metadata if isinstance(each, Follows | FollowsInSecret)), None
+        (item.rule for item in field.metadata if isinstance(item, Follows | FollowsInSecret)), None
     )
     return rule.description if rule else _type_name(field.annotation) + _bounds(field.metadata)
 
@@ -105,7 +105,7 @@ def _type(field: FieldInfo) -> str:
 def _bounds(metadata: Sequence[object]) -> str:
     """Minimum and maximum of a setting, as text."""
     lowest, highest = (
-        next((getattr(each, end) for each in metadata if hasattr(each, end)), None)
+        next((getattr(value, end) for value in metadata if hasattr(value, end)), None)
         for end in ("ge", "le")
     )
     if lowest is None and highest is None:
@@ -117,14 +117,14 @@ def _bounds(metadata: Sequence[object]) -> str:
 
 def _type_name(annotation: object) -> str:
     if isinstance(annotation, type) and issubclass(annotation, Enum):
-        return " or ".join(f"`{each.value}`" if each.value else "empty text" for each in annotation)
+        return " or ".join(f"`{item.value}`" if item.value else "empty text" for item in annotation)
     parts = [part for part in get_args(annotation) if part not in (type(None), Ellipsis)]
     origin = get_origin(annotation)
     if origin in (Union, UnionType):
         return " or ".join(map(_type_name, parts))
     if origin is tuple:
         return f"list of {_type_name(parts[0])}"
-    rule = next((each.rule for each in parts if isinstance(each, Follows | FollowsInSecret)), None)
+    rule = next((item.rule for item in parts if isinstance(item, Follows | FollowsInSecret)), None)
     if rule:
         return rule.description
     if origin is Annotated:

@@ -49,12 +49,12 @@ def stack_schema() -> Schema:
     definitions = cast("dict[str, Schema]", generated["$defs"])
     names = {key: _name(references[model, "validation"]) for key, model in models.items()}
     needs = {
-        f"{PROJECT}:{key}": [f"{PROJECT}:{each}" for each in needed]
+        f"{PROJECT}:{key}": [f"{PROJECT}:{item}" for item in needed]
         for key in SYSTEMS
         if (needed := [e for e in definitions[names[key]].get("required", ()) if e in SHARED])
     }
     from_issuer = {
-        f"{PROJECT}:{key}": _taken(definitions[names[key]], paths, definitions)
+        f"{PROJECT}:{key}": _take(definitions[names[key]], paths, definitions)
         for key, paths in _FROM_ISSUER.items()
     }
     for key in SYSTEMS:
@@ -81,7 +81,10 @@ def stack_schema() -> Schema:
             }
         },
         "$defs": {
-            **{name: _for_editors(definitions[name]) for name in _used(names, definitions)},
+            **{
+                name: _for_editors(definitions[name])
+                for name in _used_definitions(names, definitions)
+            },
             _ENCRYPTED: {
                 "description": "A value that pulumi config set --secret has encrypted.",
                 "type": "object",
@@ -97,7 +100,7 @@ def _name(reference: Schema) -> str:
     return str(reference["$ref"]).rpartition("/")[2]
 
 
-def _used(names: Mapping[str, str], definitions: Mapping[str, Schema]) -> list[str]:
+def _used_definitions(names: Mapping[str, str], definitions: Mapping[str, Schema]) -> list[str]:
     """Definitions that the groups refer to, directly or through others."""
     found = dict.fromkeys(names.values())
     waiting = list(found)
@@ -113,16 +116,16 @@ def _without_shared(branch: Schema) -> None:
     """Shared groups are next to the branch of a system, not in it."""
     for key in SHARED:
         branch["properties"].pop(key, None)
-    branch["required"] = [each for each in branch.get("required", ()) if each not in SHARED]
+    branch["required"] = [item for item in branch.get("required", ()) if item not in SHARED]
 
 
-def _taken(schema: Schema, paths: _Names, definitions: Mapping[str, Schema]) -> Schema:
+def _take(schema: Schema, paths: _Names, definitions: Mapping[str, Schema]) -> Schema:
     """Remove from ``schema`` what it requires at these paths, and return that separately."""
     taken: Schema = {"required": [], "properties": {}}
     for name, below in paths.items():
         if below:
             group = definitions[_name(_reference(schema["properties"][name]))]
-            taken["properties"][name] = _taken(group, below, definitions)
+            taken["properties"][name] = _take(group, below, definitions)
         else:
             schema["required"].remove(name)
             taken["required"].append(name)
@@ -131,7 +134,7 @@ def _taken(schema: Schema, paths: _Names, definitions: Mapping[str, Schema]) -> 
 
 def _reference(schema: Schema) -> Schema:
     """The reference in an optional group."""
-    return next(each for each in (schema, *schema.get("anyOf", ())) if "$ref" in each)
+    return next(item for item in (schema, *schema.get("anyOf", ())) if "$ref" in item)
 
 
 def _complete_backups(branch: Schema, backup: Schema) -> None:
@@ -148,10 +151,10 @@ def _complete_backups(branch: Schema, backup: Schema) -> None:
 def _for_editors(schema: object) -> object:
     """Without entries that are noise in editors; values can be encrypted, secrets must be."""
     if isinstance(schema, list):
-        return [_for_editors(each) for each in cast("list[object]", schema)]
+        return [_for_editors(item) for item in cast("list[object]", schema)]
     if not isinstance(schema, dict):
         return schema
-    kept = dict(_kept(cast("Schema", schema)))
+    kept = dict(_kept_members(cast("Schema", schema)))
     reference = {"$ref": f"#/$defs/{_ENCRYPTED}"}
     if kept.get("format") == "password":
         return reference
@@ -161,10 +164,10 @@ def _for_editors(schema: object) -> object:
     return kept
 
 
-def _kept(schema: Schema) -> Iterator[tuple[str, Any]]:
+def _kept_members(schema: Schema) -> Iterator[tuple[str, Any]]:
     for name, value in schema.items():
         if name == "properties":
-            yield name, {key: _for_editors(each) for key, each in value.items()}
+            yield name, {key: _for_editors(item) for key, item in value.items()}
         elif name in ("title", "default") and (name == "title" or _is_noise(value)):
             continue
         else:

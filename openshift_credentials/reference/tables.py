@@ -57,13 +57,13 @@ events and logs. Codes do not change once published. This page is generated (`ma
 
 def render_findings_page() -> str:
     """docs/findings.md: every finding of verb ``detect``."""
-    rows = ((each.code, each.severity, each.why, each.way_out) for each in CATALOGUE)
+    rows = ((item.code, item.severity, item.why, item.way_out) for item in CATALOGUE)
     return _FINDINGS + _table(rows)
 
 
 def render_advice_page() -> str:
     """docs/advice.md: every warning of verb ``validate``."""
-    rows = ((code, each.severity, each.why, each.way_out) for code, each in ADVICE.items())
+    rows = ((code, item.severity, item.why, item.way_out) for code, item in ADVICE.items())
     return _ADVICE + _table(rows)
 
 
@@ -71,17 +71,17 @@ def render_causes_page() -> str:
     """docs/causes.md: every cause that verb ``diagnose`` knows."""
     causes = (*CAUSES, *CAUSES_OF_PULLS, *IDENTITY_CAUSES)
     rows = (
-        (each.code, each.why, each.way_out, f"`{each.setting}`" if each.setting else "")
-        for each in causes
+        (cause.code, cause.why, cause.way_out, f"`{cause.setting}`" if cause.setting else "")
+        for cause in causes
     )
     return _CAUSES + _table(rows)
 
 
 def _table(rows: Iterable[tuple[str, ...]]) -> str:
     """Rows in Markdown: the code first, and placeholders as code."""
-    return "".join(f"| `{code}` | {' | '.join(map(_shown, cells))} |\n" for code, *cells in rows)
+    return "".join(f"| `{code}` | {' | '.join(map(_cell, cells))} |\n" for code, *cells in rows)
 
 
-def _shown(text: str) -> str:
+def _cell(text: str) -> str:
     text = html.escape(text, quote=False)  # or a site takes <name> for an element
     return re.sub(r"\{(\w+)\}", r"`<\1>`", text).replace("|", "\\|")

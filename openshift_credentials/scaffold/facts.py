@@ -60,7 +60,7 @@ def _cluster_facts(observed: Observed) -> Iterator[tuple[str, str]]:
         yield "region", region
     if group := text_member(object_member(platform, "azure"), "resourceGroupName"):
         yield "resource-group", group
-    hosted = sorted(f"{namespace_of(each)}/{name_of(each)}" for each in observed.all(_HOSTED))
+    hosted = sorted(f"{namespace_of(item)}/{name_of(item)}" for item in observed.all(_HOSTED))
     if hosted:
         yield "hosted-clusters", LIST_SEPARATOR.join(hosted)
 

@@ -75,7 +75,9 @@ class Question:
     def problem(self, answer: str) -> str | None:
         """Why an answer cannot be used, or ``None``."""
         values = answer.split(LIST_SEPARATOR) if self.is_list else [answer]
-        return next((found for each in values if (found := self.rule.problem(each.strip()))), None)
+        return next(
+            (found for value in values if (found := self.rule.problem(value.strip()))), None
+        )
 
 
 def _bucket(answers: Answers) -> str:
@@ -231,8 +233,8 @@ def questions(wanted: Wanted, cloud: Cloud) -> Iterator[Question]:
 def all_questions() -> dict[str, Question]:
     """Every question by its name; questions with the same name ask for the same value."""
     return {
-        each.name: each
+        question.name: question
         for wanted in Wanted
         for cloud in wanted.clouds
-        for each in questions(wanted, cloud)
+        for question in questions(wanted, cloud)
     }

@@ -68,7 +68,7 @@ def _backups(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
             yield from _blob(answers)
         case _:
             assert_never(cloud)
-    clusters = [each.strip() for each in answers["hosted-clusters"].split(LIST_SEPARATOR)]
+    clusters = [part.strip() for part in answers["hosted-clusters"].split(LIST_SEPARATOR)]
     if wanted is Wanted.OADP:
         yield from _schedules(cloud, clusters)
     else:

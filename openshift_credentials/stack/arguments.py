@@ -59,13 +59,13 @@ def settings_of(
         *_secrets_in_plain_text(key, arguments, SecretPlaces.of([*secret, *late])),
         *_too_late(key, arguments, late),
     ]
-    told = {each.setting for each in problems}
+    told = {problem.setting for problem in problems}
     deployments: list[Deployment] = []
     try:
         deployments += load_settings(config, [f"{PROJECT}:{path}" for path in paths], directory)
     except UnusableInputError as error:
-        reworded = (_in_words_of_a_program(key, each) for each in error.problems)
-        problems += [each for each in reworded if each.setting not in told]
+        reworded = (_in_words_of_a_program(key, problem) for problem in error.problems)
+        problems += [item for item in reworded if item.setting not in told]
     if problems:
         raise UnusableInputError(problems)
     (deployment,) = deployments
@@ -78,7 +78,7 @@ def _top(path: str) -> str:
 
 def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Notice]:
     """Shared groups that this system does not use."""
-    names = {each.alias for each in SYSTEMS[key].settings.MODEL.model_fields.values()}
+    names = {model_field.alias for model_field in SYSTEMS[key].settings.MODEL.model_fields.values()}
     for name in shared:
         if name not in names:
             yield _problem(name, "is not an argument of this component", "remove it")
@@ -96,7 +96,10 @@ def _secrets_in_plain_text(
 
 def _too_late(key: str, arguments: Mapping[str, object], late: Collection[str]) -> Iterator[Notice]:
     """Values that are not secret and not known in a preview."""
-    secrets = {dotted(each) for each in secret_locations(arguments, SYSTEMS[key].settings.MODEL)}
+    secrets = {
+        dotted(secret_location)
+        for secret_location in secret_locations(arguments, SYSTEMS[key].settings.MODEL)
+    }
     for path in sorted({*late} - secrets):
         yield _problem(path, _LATE, _EARLIER)
 

@@ -41,12 +41,12 @@ class Branch:
         """Read the branch, judge each setting, and then all of them together."""
         expanded = system.settings.expand(root[system.key], directory)
         whole = {**root, system.key: expanded.branch}
-        settings, errors = _validated(system, whole)
+        settings, errors = _validate(system, whole)
         problems = [
             *expanded.problems,
-            *_misplaced(system, expanded.branch),
+            *_misplaced_settings(system, expanded.branch),
             *(_problem(system, error, secret) for error in errors),
-            *system.checks.branch_problems(_typed(system, whole, errors), secret.paths),
+            *system.checks.branch_problems(_typed_tree(system, whole, errors), secret.paths),
         ]
         if settings is not None and not problems:
             problems = list(system.checks.problems(settings))
@@ -54,13 +54,13 @@ class Branch:
         return cls(
             settings,
             [
-                expanded.worded(each) or replace(each, place=f"{PROJECT}:")
-                for each in _once(problems)
+                expanded.worded(notice) or replace(notice, place=f"{PROJECT}:")
+                for notice in _once(problems)
             ],
         )
 
 
-def _validated(
+def _validate(
     system: System, whole: Mapping[str, object]
 ) -> tuple[Settings | None, Sequence[ErrorDetails]]:
     """The model of a branch and of the shared groups that it needs, or what is wrong with them."""
@@ -75,7 +75,7 @@ def _validated(
         return None, _without_echoes(error.errors(include_url=False))
 
 
-def _misplaced(system: System, branch: object) -> Iterator[Notice]:
+def _misplaced_settings(system: System, branch: object) -> Iterator[Notice]:
     for key in SHARED:
         if key in as_group(branch):
             path = f"{system.key}.{key}"
@@ -105,7 +105,7 @@ def _place(system: System, location: Location) -> Location:
     return (top, *location) if top else location
 
 
-def _typed(
+def _typed_tree(
     system: System, whole: Mapping[str, object], errors: Sequence[ErrorDetails]
 ) -> Mapping[str, object]:
     """The tree for checks between settings: no value in it has a wrong type, and none is null."""
@@ -123,8 +123,12 @@ def _is_no_choice(error: ErrorDetails) -> bool:
 
 def _without_echoes(found: Sequence[ErrorDetails]) -> list[ErrorDetails]:
     """Omit lists that are too short only because of invalid entries, which are reported."""
-    wrong = {each["loc"][:-1] for each in found}
-    return [each for each in found if each["type"] != "too_short" or each["loc"] not in wrong]
+    wrong = {error_details["loc"][:-1] for error_details in found}
+    return [
+        error_details
+        for error_details in found
+        if error_details["type"] != "too_short" or error_details["loc"] not in wrong
+    ]
 
 
 def _once(problems: list[Notice]) -> list[Notice]:

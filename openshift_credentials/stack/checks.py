@@ -8,7 +8,7 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.text_rule import DIRECTORY
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 
@@ -51,17 +51,19 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Notice]:
     if place in (Path(place.anchor), Path(os.path.abspath(directory))):  # noqa: PTH100
         rule = "is a directory with other content, and the stack writes files to it"
     else:
-        for each in (place, *place.parents):
+        for parent in (place, *place.parents):
             with contextlib.suppress(OSError):
-                if each.exists() or each.is_symlink():
-                    rule = None if each.is_dir() else f"requires a directory, but {each} is a file"
+                if parent.exists() or parent.is_symlink():
+                    rule = (
+                        None if parent.is_dir() else f"requires a directory, but {parent} is a file"
+                    )
                     break
     if rule:
         yield invalid(
             "kubernetes.renderTo",
             rule,
             "use a directory for the manifests only, such as manifests",
-            shown(given, secret=False),
+            show_value(given, secret=False),
         )
 
 

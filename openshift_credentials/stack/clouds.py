@@ -7,7 +7,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, NumberAsText
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.stack.tree import Tree, as_group
 
 AwsTags = dict[
@@ -22,7 +22,7 @@ AzureTags = dict[
 
 def one_cloud(tree: Tree, system: str, way_out: str) -> Iterator[Notice]:
     """All resources of a branch are in one cloud."""
-    given = [each for each in ("aws", "azure") if tree.value(f"{system}.{each}") is not None]
+    given = [item for item in ("aws", "azure") if tree.value(f"{system}.{item}") is not None]
     if len(given) != 1:
         rule = f"or {system}.azure is required, but not both"
         yield invalid(f"{system}.aws", rule, way_out)
@@ -40,4 +40,4 @@ def tags_fit_the_cloud(tree: Tree, system: str) -> Iterator[Notice]:
             yield invalid(path, f"the name {problem}", f'for example "{key_rule.example}"')
         elif isinstance(value, str) and (problem := value_rule.problem(value)):
             way_out = f'for example "{value_rule.example}"'
-            yield invalid(path, problem, way_out, shown(value, secret=False))
+            yield invalid(path, problem, way_out, show_value(value, secret=False))

@@ -11,7 +11,7 @@ from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 def to_json(explanations: Mapping[str, Explanation]) -> str:
     """The members of the model, in its order, of each system below its key."""
-    documents = {key: asdict(each) for key, each in explanations.items()}
+    documents = {key: asdict(explanation) for key, explanation in explanations.items()}
     return json.dumps(documents, indent=4, ensure_ascii=False) + "\n"
 
 
@@ -19,16 +19,20 @@ def to_text(explanation: Explanation, style: Style) -> str:
     """Sentences for reading, and a table for reference."""
     blocks = [
         [style(_sentence(explanation.identity), "bold")],
-        _section("Who can use it", (_way(each) for each in explanation.ways), style),
-        _section("What it can do", (_permission(each) for each in explanation.permissions), style),
-        _section("What else to know", (f"{each}." for each in explanation.remarks), style),
+        _section("Who can use it", (_way(way) for way in explanation.ways), style),
+        _section(
+            "What it can do",
+            (_permission(permission) for permission in explanation.permissions),
+            style,
+        ),
+        _section("What else to know", (f"{remark}." for remark in explanation.remarks), style),
         list(_table(explanation, style)),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
 def _section(title: str, sentences: Iterator[str], style: Style) -> list[str]:
-    lines = [wrapped(f"  - {_sentence(each)}", style.width) for each in sentences]
+    lines = [wrapped(f"  - {_sentence(sentence)}", style.width) for sentence in sentences]
     return [style(title, "bold"), *lines] if lines else []
 
 
@@ -63,10 +67,10 @@ def _table(explanation: Explanation, style: Style) -> Iterator[str]:
         ),
     ]
     if rows:
-        yield from _aligned([("", "what", "place and condition"), *rows], style)
+        yield from _align([("", "what", "place and condition"), *rows], style)
 
 
-def _aligned(rows: Sequence[tuple[str, str, str]], style: Style) -> Iterator[str]:
+def _align(rows: Sequence[tuple[str, str, str]], style: Style) -> Iterator[str]:
     widths = [max(len(row[column]) for row in rows) for column in range(2)]
     for number, (first, second, third) in enumerate(rows):
         line = f"{first:{widths[0]}}  {second:{widths[1]}}  {third}"

@@ -44,7 +44,7 @@ def load_settings(
         *_keys(root),
         *without_secrets(shared_problems(root, secret.paths, directory), root, secret),
     )
-    problems = [*_foreign_keys(config), *(replace(each, place=prefix) for each in found)]
+    problems = [*_foreign_keys(config), *(replace(item, place=prefix) for item in found)]
     deployments: list[Deployment] = []
     given = root
     for system in (system for key, system in SYSTEMS.items() if key in root):
@@ -66,15 +66,15 @@ def _with_defaults(
     filled = dict(root)
     for key, defaults in shared.items():
         if is_group(root.get(key)):
-            filled[key] = _merged(defaults, as_group(root[key]))
+            filled[key] = _merge(defaults, as_group(root[key]))
     return filled
 
 
-def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:
+def _merge(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:
     merged = {**defaults, **given}
     for key in defaults.keys() & given.keys():
         if is_group(defaults[key]) and is_group(given[key]):
-            merged[key] = _merged(as_group(defaults[key]), as_group(given[key]))
+            merged[key] = _merge(as_group(defaults[key]), as_group(given[key]))
     return merged
 
 

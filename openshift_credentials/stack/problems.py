@@ -63,12 +63,12 @@ def problem_of(
     location = error["loc"]
     path = dotted((branch, *location) if branch else location)
     if error["input"] == SEALED:
-        return invalid(path, *_SEALED, value=shown(SEALED, secret=True))
+        return invalid(path, *_SEALED, value=show_value(SEALED, secret=True))
     rule, way_out = _rule_and_way_out(error, root)
     hidden = mask(location, error["input"])
     if error["type"] in ("missing", "extra_forbidden"):
         hidden = ""
-    value = shown(error["input"], secret=False) if hidden is None else hidden
+    value = show_value(error["input"], secret=False) if hidden is None else hidden
     return invalid(path=path, value=value, rule=rule, way_out=way_out)
 
 
@@ -82,7 +82,7 @@ def dotted(location: Iterable[int | str]) -> str:
     return text.removeprefix(".")
 
 
-def shown(value: object, *, secret: bool) -> str:
+def show_value(value: object, *, secret: bool) -> str:
     """A value in a printable form: masked if secret, and at most one line.
 
     Credentials are always secret, even in the wrong place.
@@ -160,7 +160,7 @@ def _set_it(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
     """How to set a missing value, also where one setting is the default of all."""
     model = _model_at(location[:-1], root)
     fields = model.model_fields.values() if model else ()
-    described = (each.description or "" for each in fields if each.alias == location[-1])
+    described = (field.description or "" for field in fields if field.alias == location[-1])
     default = _OTHER_DEFAULT.search(next(described, ""))
     return f"set it, or {default['setting']} for all entries" if default else "set it"
 

@@ -50,17 +50,21 @@ def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
     except UnusableInputError as error:
         # Without the value: messages about a branch with encrypted values quote none.
         problems = tuple(
-            invalid(path, each.why, each.way_out or _WAY_OUT) for each in error.problems
+            invalid(path, item.why, item.way_out or _WAY_OUT) for item in error.problems
         )
         return Expanded(branch, problems)
-    problems = tuple(invalid(path, str(each), _WAY_OUT) for each in found.errors)
-    disabled = [each for each in tree.items("disabledCapabilities") if isinstance(each, str)]
+    problems = tuple(invalid(path, str(item), _WAY_OUT) for item in found.errors)
+    disabled = [
+        disabled_capability
+        for disabled_capability in tree.items("disabledCapabilities")
+        if isinstance(disabled_capability, str)
+    ]
     served = without_capabilities(found.requests, disabled)
-    kept = {each.where for each in served}
+    kept = {item.where for item in served}
     left_out = [
-        f"{each.namespace}/{each.name} belongs to a disabled capability"
-        for each in found.requests
-        if each.where not in kept
+        f"{request.namespace}/{request.name} belongs to a disabled capability"
+        for request in found.requests
+        if request.where not in kept
     ]
     read = RequestFolder(folder, served, (*map(str, found.ignored), *left_out))
     return Expanded({**as_group(branch), "requests": read}, problems)

@@ -122,14 +122,14 @@ def without_secrets(
     texts = secret.texts(root)
     return [
         invalid(
-            each.setting,
+            problem.setting,
             "conflicts with other settings",
             "see its rules in docs/settings.md; details would reveal secrets",
             MASK,
         )
-        if _shows_secret(each, secret, texts)
-        else each
-        for each in problems
+        if _shows_secret(problem, secret, texts)
+        else problem
+        for problem in problems
     ]
 
 

@@ -168,7 +168,7 @@ def _alternatives(annotation: object) -> list[object]:
         args = get_args(annotation)
         return [*_alternatives(args[0]), *([str] if OneAsList in args else [])]
     if get_origin(annotation) in (Union, UnionType):
-        return [each for one in get_args(annotation) for each in _alternatives(one)]
+        return [alternative for one in get_args(annotation) for alternative in _alternatives(one)]
     return [annotation]
 
 

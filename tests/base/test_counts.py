@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from openshift_credentials.base.counts import age, counted
+from openshift_credentials.base.counts import age, quantity
 from tests.kit.places import REPOSITORY
 
 
@@ -12,12 +12,12 @@ from tests.kit.places import REPOSITORY
     ("number", "text"), [(0, "0 roles"), (1, "1 role"), (2, "2 roles"), (1200, "1,200 roles")]
 )
 def test_a_count_agrees_with_its_noun(number: int, text: str) -> None:
-    assert counted(number, "role") == text
+    assert quantity(number, "role") == text
 
 
 def test_a_plural_can_be_irregular() -> None:
-    assert counted(1, "identity", "identities") == "1 identity"
-    assert counted(3, "identity", "identities") == "3 identities"
+    assert quantity(1, "identity", "identities") == "1 identity"
+    assert quantity(3, "identity", "identities") == "3 identities"
 
 
 @pytest.mark.parametrize(

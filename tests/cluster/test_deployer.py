@@ -10,7 +10,7 @@ import yaml
 from openshift_credentials.deployer.documents import documents
 from openshift_credentials.deployer.registered import Command
 from openshift_credentials.preview.digest import digest
-from openshift_credentials.preview.registered import registered
+from openshift_credentials.preview.registered import registered_resources
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import read_stack
 from tests.cluster.conftest import make_namespace
@@ -46,7 +46,7 @@ def allow(plane: ControlPlane, stack: Stack, commands: Sequence[Command]) -> Non
         patch.setenv("TIMEOUT_SECONDS", "60")
         patch.syspath_prepend(stack.directory)
         configuration = read_stack(stack.directory, "test", None, [])
-        resources = registered(digest(configuration, run_program(configuration)))
+        resources = registered_resources(digest(configuration, run_program(configuration)))
     for document in nonempty(documents("test", resources, commands)):
         for manifest in nonempty(yaml.safe_load_all(document.text)):
             kind, metadata = COLLECTIONS[manifest["kind"]], manifest["metadata"]

@@ -140,7 +140,7 @@ def test_a_preview_needs_nothing_and_a_refresh_only_reads() -> None:
 
 def test_an_adopted_bucket_is_read_alone() -> None:
     (bucket,) = (each for each in on_aws("aws-adopt-existing") if each.read_id)
-    found = {each.action for each in rules.allowed(bucket, frozenset({Call.READ}))}
+    found = {each.action for each in rules.permissions(bucket, frozenset({Call.READ}))}
     assert all(each.startswith(("s3:Get", "s3:List")) for each in nonempty(found))
     assert calls(Command.UP, bucket, dry_run=False) == {Call.READ}
     assert calls(Command.DESTROY, bucket, dry_run=False) == frozenset()
@@ -150,7 +150,7 @@ def test_roles_within_a_boundary_can_only_be_made_within_it() -> None:
     boundary = "arn:aws:iam::123456789012:policy/boundary"
     resources = on_aws("dev", f"etcdBackup.credentials.permissionsBoundary={boundary}")
     (role,) = (each for each in resources if each.type == "aws:iam/role:Role")
-    found = list(rules.allowed(role, frozenset(Call)))
+    found = list(rules.permissions(role, frozenset(Call)))
     making = {each.action: each.condition for each in found if "Boundary" in each.action
               or each.action == "iam:CreateRole"}  # fmt: skip
     assert making == {

@@ -35,7 +35,7 @@ def registered(type_: str, **inputs: object) -> Registered:
 
 
 def operations(resource: Registered, *calls: Call) -> set[tuple[str, str]]:
-    found = azure.allowed(resource, frozenset(calls or Call))
+    found = azure.permissions(resource, frozenset(calls or Call))
     return {(each.scope.removeprefix(SUBSCRIPTION), each.action) for each in found}
 
 
@@ -85,7 +85,7 @@ def test_a_group_that_the_stack_makes_is_reached_from_its_subscription() -> None
 
 def test_content_of_a_vault_is_deleted_through_the_vault() -> None:
     secret = registered("azure-native:keyvault:Secret", resourceGroupName="g", vaultName="v")
-    found = {(each.action, each.on_data) for each in azure.allowed(secret, frozenset(Call))}
+    found = {(each.action, each.on_data) for each in azure.permissions(secret, frozenset(Call))}
     assert ("Microsoft.KeyVault/vaults/secrets/delete", True) in found
     assert ("Microsoft.KeyVault/vaults/secrets/write", False) in found
 

@@ -49,7 +49,8 @@ def aws_users(
     options = in_account(name, place.region, place.account_id, opts)
     planned = root_user(settings)
     components = tuple(
-        _component(name, settings, place, each, options) for each in component_users(settings)
+        _component(name, settings, place, component_user, options)
+        for component_user in component_users(settings)
     )
     if planned is None:
         arns = _policies_alone(f"{name}-root", settings, place, options)

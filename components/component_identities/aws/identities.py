@@ -59,7 +59,7 @@ def component_roles(
             ),
             after,
         )
-        made.append(_made(planned, role))
+        made.append(_result(planned, role))
     return made
 
 
@@ -85,7 +85,7 @@ def _at(index: int, texts: Sequence[str]) -> str:
     return texts[index]
 
 
-def _made(planned: ComponentRole, role: ServiceAccountRole) -> Made:
+def _result(planned: ComponentRole, role: ServiceAccountRole) -> Made:
     secret = planned.secret
     return Made(
         request=planned.request,

@@ -79,11 +79,11 @@ def component_identities(
             ),
             options,
         )
-        made.append(_made(planned, place, identity))
+        made.append(_result(planned, place, identity))
     return made
 
 
-def _made(planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity) -> Made:
+def _result(planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity) -> Made:
     secret, path = planned.secret, planned.cloud_token_path or TOKEN_PATH
 
     def manifest(client_id: str) -> str:

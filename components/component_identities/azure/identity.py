@@ -17,7 +17,7 @@ from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ...azure.role_assignment import RoleAssignment, RoleAssignmentArgs
 from ...base.adoption import Adoption
 from ...base.options import child_options
-from ...base.settle import settled
+from ...base.settle import wait_until_effective
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +114,7 @@ class GrantedIdentity(pulumi.ComponentResource):
                 ),
             ),
         )
-        return settled(
+        return wait_until_effective(
             f"{name}-role-settled",
             args.settle_seconds,
             after=[definition],

@@ -1,4 +1,4 @@
-"""Alarms on the newest snapshot of snapshots hosted cluster, on AWS."""
+"""Alarms on the newest snapshot of each hosted cluster, on AWS."""
 
 import pulumi
 

@@ -106,7 +106,7 @@ def warn_of_changes(made: SnapshotBucket, asked: SnapshotBucketSettings) -> pulu
     """
 
     def judge(read: Mapping[str, object]) -> str:
-        known = {key: None if contains_unknowns(each) else each for key, each in read.items()}
+        known = {key: None if contains_unknowns(item) else item for key, item in read.items()}
         if known["region"] is None:
             return asked.bucket
         facts = facts_of(asked.bucket, known)

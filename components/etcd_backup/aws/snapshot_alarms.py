@@ -67,7 +67,7 @@ class SnapshotAlarms(pulumi.ComponentResource):
         )
         for alarm in args.alarms:
             self._alarm(name, alarm, args, group)
-        self.register_outputs({"alarms": [each.name for each in args.alarms]})
+        self.register_outputs({"alarms": [item.name for item in args.alarms]})
 
     def _alarm(
         self,

@@ -1,4 +1,4 @@
-"""Alerts on the newest snapshot of snapshots hosted cluster, on Azure."""
+"""Alerts on the newest snapshot of each hosted cluster, on Azure."""
 
 from typing import Final
 

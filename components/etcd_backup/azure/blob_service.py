@@ -15,7 +15,7 @@ from openshift_credentials.platforms.azure.storage_rules import (
 )
 from openshift_credentials.stack.base import Keeping
 
-from ...base.adoption import taken_over
+from ...base.adoption import import_options
 from ...base.options import child_options
 
 _LOGS = ("StorageRead", "StorageWrite", "StorageDelete")
@@ -110,7 +110,7 @@ class BlobService(pulumi.ComponentResource):
             },
             opts=pulumi.ResourceOptions.merge(
                 child_options(self, opts, after=[service], keeping=args.keeping),
-                taken_over(args.expiry_import_id),
+                import_options(args.expiry_import_id),
             ),
         )
         if args.log:

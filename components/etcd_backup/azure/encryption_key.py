@@ -11,7 +11,7 @@ from openshift_credentials.platforms.azure.roles import KEY_VAULT_CRYPTO_SERVICE
 from openshift_credentials.stack.base import Keeping
 
 from ...base.options import child_options
-from ...base.settle import settled
+from ...base.settle import wait_until_effective
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +64,7 @@ class EncryptionKey(pulumi.ComponentResource):
             ),
             opts=child_options(self, opts, keeping=args.keeping, delete_before_replace=False),
         )
-        self.settled = settled(
+        self.settled = wait_until_effective(
             f"{name}-settled",
             args.settle_seconds,
             after=[self.role_assignment],

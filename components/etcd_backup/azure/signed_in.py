@@ -40,7 +40,7 @@ def subscription_provider(
             found = authorization.get_client_config_output(
                 opts=pulumi.InvokeOutputOptions(provider=session)
             )
-            subscription_id = found.apply(lambda config: _checked(args, config))
+            subscription_id = found.apply(lambda config: _check(args, config))
     return azure_native.Provider(
         name,
         environment=args.environment,
@@ -50,7 +50,7 @@ def subscription_provider(
     )
 
 
-def _checked(args: SubscriptionArgs, config: authorization.GetClientConfigResult) -> str:
+def _check(args: SubscriptionArgs, config: authorization.GetClientConfigResult) -> str:
     with stopping_the_program():
         assert_signed_in(
             Session(subscription_id=args.subscription_id, tenant_id=args.tenant_id),

@@ -78,4 +78,4 @@ class SnapshotAlerts(pulumi.ComponentResource):
                 tags=args.tags or None,
                 opts=child_options(self, opts),
             )
-        self.register_outputs({"alerts": [each.name for each in args.alerts]})
+        self.register_outputs({"alerts": [item.name for item in args.alerts]})

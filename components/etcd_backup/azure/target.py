@@ -19,7 +19,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ...base.adoption import unchanged
 from ...base.options import waiting_for
-from ...base.settle import settled
+from ...base.settle import wait_until_effective
 from ..outputs import AzureBlobOutputs
 from ..target import Target, WorkloadIdentity
 from .adopted_account import warn_of_shortcomings
@@ -112,7 +112,7 @@ def _resource_group(
         resource_group_name=storage.resource_group,
         location=storage.location,
         tags=storage.tags or None,
-        opts=pulumi.ResourceOptions.merge(options, _kept(storage.keeping)),
+        opts=pulumi.ResourceOptions.merge(options, _keeping_options(storage.keeping)),
     ).name
 
 
@@ -165,7 +165,7 @@ def _access(
     if identity and planned:
         changed = [*identity.federated_credentials, *changed]
         triggers["federatedCredentials"] = azure_plan.federation_digest(settings, planned)
-    return settled(
+    return wait_until_effective(
         f"{stack.name}-azure-settled",
         azure_plan.settle_seconds(settings),
         after=changed,
@@ -202,7 +202,7 @@ def _lock(stack: _Stack, place: Place, access: Sequence[pulumi.Resource]) -> Non
     )
 
 
-def _kept(keeping: Keeping) -> pulumi.ResourceOptions:
+def _keeping_options(keeping: Keeping) -> pulumi.ResourceOptions:
     return pulumi.ResourceOptions(
         protect=True if keeping is Keeping.PROTECTED else None,
         retain_on_delete=True if keeping is Keeping.LEFT_BEHIND else None,

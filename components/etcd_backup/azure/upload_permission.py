@@ -13,7 +13,7 @@ from openshift_credentials.platforms.azure.roles import Role, RoleGrant
 from openshift_credentials.stack.base import Keeping
 
 from ...base.options import child_options
-from ...base.settle import settled
+from ...base.settle import wait_until_effective
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +80,7 @@ class UploadPermission(pulumi.ComponentResource):
             ],
             opts=child_options(self, self._opts, keeping=self._args.keeping),
         )
-        return settled(
+        return wait_until_effective(
             f"{name}-role-settled",
             self._args.settle_seconds,
             after=[definition],

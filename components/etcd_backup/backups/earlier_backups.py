@@ -99,30 +99,30 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     """
     by_urn = _by_urn()
     resources = by_urn.values()
-    own = (each for urn, each in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
+    own = (item for urn, item in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
     of_stack = (resource for resource in resources if resource["type"] == _STACK)
-    outputs = {key: value for each in (*of_stack, *own) for key, value in each["outputs"].items()}
+    outputs = {key: value for item in (*of_stack, *own) for key, value in item["outputs"].items()}
     of_backups = (
-        each for urn, each in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")
+        item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")
     )
     told = {
         _place(place): BackupStatus(
-            reason=each.get("reason", ""),
-            message=each.get("message", ""),
-            snapshot_url=each.get("snapshotURL", ""),
+            reason=item.get("reason", ""),
+            message=item.get("message", ""),
+            snapshot_url=item.get("snapshotURL", ""),
         )
         for component in of_backups
-        for place, each in _results(component["outputs"].get(RESULTS))
+        for place, item in _results(component["outputs"].get(RESULTS))
     }
     metadata = [
-        cast("Mapping[str, str]", each["outputs"].get("metadata") or {})
-        for each in resources
-        if each["type"] == kind
+        cast("Mapping[str, str]", item["outputs"].get("metadata") or {})
+        for item in resources
+        if item["type"] == kind
     ]
     return EarlierBackups(
         told=told,
-        started=frozenset(_started(resources)),
-        in_state=frozenset((each.get("namespace", ""), each.get("name", "")) for each in metadata),
+        started=frozenset(_started_backups(resources)),
+        in_state=frozenset((item.get("namespace", ""), item.get("name", "")) for item in metadata),
         store=_store(outputs),
     )
 
@@ -134,12 +134,12 @@ def backups_of(name: str) -> str:
 
 def earlier_store(facade: str, name: str) -> Mapping[str, str]:
     """What the engine kept as the store of another facade, by the type token and the name of it."""
-    own = (each for urn, each in _by_urn().items() if urn.endswith(f"{facade}::{name}"))
-    return _store(next((each["outputs"] for each in own), _NO_OUTPUTS))
+    own = (item for urn, item in _by_urn().items() if urn.endswith(f"{facade}::{name}"))
+    return _store(next((item["outputs"] for item in own), _NO_OUTPUTS))
 
 
 def _by_urn() -> Mapping[str, Mapping[str, Any]]:
-    found = _kept().get("outputs") or _NO_OUTPUTS
+    found = _read_state().get("outputs") or _NO_OUTPUTS
     return cast("Mapping[str, Mapping[str, Any]]", found)
 
 
@@ -152,7 +152,7 @@ def _results(found: object) -> Iterable[tuple[str, Mapping[str, str]]]:
     return cast("Mapping[str, Mapping[str, str]]", found or {}).items()
 
 
-def _started(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
+def _started_backups(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
     for resource in resources:
         for place in cast("Sequence[str]", resource["outputs"].get(STARTED) or ()):
             yield _place(place)
@@ -163,7 +163,7 @@ def _place(text: str) -> Place:
     return namespace, name
 
 
-def _kept() -> Mapping[str, Any]:
+def _read_state() -> Mapping[str, Any]:
     """Ask the engine; retry, because a file backend may be writing the state at the same time."""
     for attempt in range(_ATTEMPTS):
         try:

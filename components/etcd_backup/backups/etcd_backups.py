@@ -90,13 +90,13 @@ class EtcdBackups(pulumi.ComponentResource):
             )
         places = earlier.made
         made = [backup for backup in args.backups if (backup.namespace, backup.name) in places]
-        once = created_once(name, {f"{name}/{each.hosted_cluster}": each for each in made}, live)
+        once = created_once(name, {f"{name}/{item.hosted_cluster}": item for item in made}, live)
         records = BackupRecords(
             name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
         )
         results: list[pulumi.Output[BackupResult]] = []
         all_known = [earlier.result(planned) for planned in args.backups]
-        there = await still_there(live, [each for each in all_known if each and each.removed])
+        there = await still_there(live, [item for item in all_known if item and item.removed])
         for planned, known in zip(args.backups, all_known, strict=True):
             hooks = once if planned in made or not pulumi.runtime.is_dry_run() else None
             register = partial(self._backup, name, planned, args, hooks)

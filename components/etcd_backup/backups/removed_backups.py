@@ -51,8 +51,8 @@ async def still_there(live: LiveObjects | None, removed: Sequence[BackupResult])
     if live is None:
         return frozenset()
     found: set[str] = set()
-    for each in range(0, len(removed), AT_ONCE):
-        backups = [result.backup for result in removed[each : each + AT_ONCE]]
+    for entry in range(0, len(removed), AT_ONCE):
+        backups = [result.backup for result in removed[entry : entry + AT_ONCE]]
         try:
             objects = await asyncio.gather(
                 *(live.read(backup.namespace, backup.name) for backup in backups)

@@ -30,9 +30,9 @@ async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]], *, wai
     """Warn at preview about every existing backup that has not succeeded."""
     if not pulumi.runtime.is_dry_run():
         return
-    for each in results:
-        if not await each.is_known():
+    for item in results:
+        if not await item.is_known():
             continue
-        result = await each.future()
+        result = await item.future()
         if result and (forecast := result.forecast if waits else result.unawaited):
             tell(forecast)

@@ -38,4 +38,4 @@ class AlertRules(pulumi.ComponentResource):
                 spec={"groups": rule.groups},
                 opts=child_options(self, opts),
             )
-        self.register_outputs({"namespaces": [each.namespace for each in args.rules]})
+        self.register_outputs({"namespaces": [item.namespace for item in args.rules]})

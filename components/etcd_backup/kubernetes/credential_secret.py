@@ -11,7 +11,7 @@ import pulumi
 from openshift_credentials.systems.etcd_backup.rules.assertion import assert_mode
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, Detection
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
-from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin, encoded
+from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin, encode
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
 from ...base.errors import stopping_the_program
@@ -86,7 +86,7 @@ class CredentialSecret(pulumi.ComponentResource):
 
 def _as_read(args: CredentialSecretArgs, content: Mapping[str, str]) -> dict[str, bytes]:
     """What the operator reads: the content, or the plugin's copy of it."""
-    return encoded(copy_as_plugin(content) if args.copied_by_plugin else content)
+    return encode(copy_as_plugin(content) if args.copied_by_plugin else content)
 
 
 def _assert(args: CredentialSecretArgs, content: Mapping[str, str]) -> Detection:

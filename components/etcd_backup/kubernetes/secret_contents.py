@@ -11,7 +11,7 @@ from openshift_credentials.systems.etcd_backup.rules.payloads import SecretConte
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 from ...base.errors import stopping_the_program
-from ...base.known_later import known_later
+from ...base.known_later import unknown_output
 
 
 def known_content(
@@ -28,6 +28,6 @@ def known_content(
 
     secrets = secrets_of(settings)
     if any(map(is_sealed, secrets)):
-        return pulumi.Output.secret(known_later(SecretContent()))
+        return pulumi.Output.secret(unknown_output(SecretContent()))
     known = assigned.apply(content)
     return pulumi.Output.secret(known) if secrets else known

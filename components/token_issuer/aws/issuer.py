@@ -32,7 +32,7 @@ from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
 from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
 from ...base.options import waiting_for
-from ...base.settle import settled
+from ...base.settle import wait_until_effective
 from ..place import BucketOutputs, Place
 from .document_bucket import DocumentBucket, DocumentBucketArgs
 
@@ -65,17 +65,17 @@ def s3_issuer(
         ),
         options,
     )
-    url = _served(name, settings, place, bucket, adoption, options)
+    url = _serve(name, settings, place, bucket, adoption, options)
     texts = pulumi.Output.all(url, public_keys).apply(
         lambda known: [
-            each.text
-            for each in documents(settings, cast("str", known[0]), cast("list[str]", known[1]))
+            document.text
+            for document in documents(settings, cast("str", known[0]), cast("list[str]", known[1]))
         ]
     )
     for index, (slug, path) in enumerate(_PATHS):
         text = texts.apply(partial(_at, index))
         bucket.publish(slug, path, text, CONTENT_TYPE, CACHE_CONTROL)
-    waited = settled(
+    waited = wait_until_effective(
         f"{name}-settle",
         settings.settle_seconds,
         after=[bucket.settled],
@@ -106,7 +106,7 @@ def s3_issuer(
     )
 
 
-def _served(
+def _serve(
     name: str,
     settings: TokenIssuerSettings,
     place: AwsIssuer,

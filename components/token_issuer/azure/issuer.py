@@ -31,7 +31,7 @@ from openshift_credentials.systems.token_issuer.settings import AzureIssuer, Tok
 
 from ...base.adoption import Adoption
 from ...base.given import given_provider
-from ...base.settle import settled
+from ...base.settle import wait_until_effective
 from ..place import BlobOutputs, Place
 
 _PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AZURE)))
@@ -58,7 +58,9 @@ def blob_issuer(
     )
     made = _Maker(name, settings, place, adoption, opts, provider)
     url = blob_issuer_url(*azure_account(settings, place), suffix=facts_of(place.cloud).blob_suffix)
-    texts = public_keys.apply(lambda keys: [each.text for each in documents(settings, url, keys)])
+    texts = public_keys.apply(
+        lambda keys: [document.text for document in documents(settings, url, keys)]
+    )
     container = made.container()
     blobs = [
         made.blob(container, slug, path, texts.apply(partial(_at, index)))
@@ -66,7 +68,7 @@ def blob_issuer(
     ]
     # The documents cannot be protected, but a destroy deletes what waits for them first, and stops
     # there: so the wait is protected for them, and is never left out.
-    ready = settled(
+    ready = wait_until_effective(
         f"{name}-settle",
         max(settings.settle_seconds, 1),
         after=blobs,

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
     from openshift_credentials.stack.system import settings_in  # noqa: PLC0415
     from openshift_credentials.systems.component_identities.plan.bundle import (  # noqa: PLC0415
-        left_over,
+        leftover_files,
         write,
     )
     from openshift_credentials.systems.component_identities.settings import (  # noqa: PLC0415
@@ -83,12 +83,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             "it to bundle for a cluster that does not exist yet"
         )
         raise UnusableInputError([input_problem(reason)])
-    files = _offline(issuer, identities) if arguments.offline else _made(stack, issuer)
+    files = _offline(issuer, identities) if arguments.offline else _build(stack, issuer)
     if arguments.check:
-        return _compared(files, arguments.check)
+        return _compare(files, arguments.check)
     written = write(files, arguments.out)
     sys.stdout.writelines(f"{path}\n" for path in written)
-    for path in left_over(arguments.out, written):
+    for path in leftover_files(arguments.out, written):
         sys.stderr.write(
             f"warning: {path} is not part of this bundle, and openshift-install would "
             "apply it too\n"
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK
 
 
-def _compared(files: "Bundle", folder: Path) -> ExitCode:
+def _compare(files: "Bundle", folder: Path) -> ExitCode:
     """Print differences of a folder from the files that would be written, without their content."""
     from openshift_credentials.systems.component_identities.plan.bundle import differences  # noqa: PLC0415
 
@@ -129,7 +129,7 @@ def _offline(issuer: "TokenIssuerSettings", identities: "ComponentIdentitiesSett
     )
 
 
-def _made(stack: "StackConfiguration", issuer: "TokenIssuerSettings") -> "Bundle":
+def _build(stack: "StackConfiguration", issuer: "TokenIssuerSettings") -> "Bundle":
     """The files from the stack's outputs."""
     from openshift_credentials.systems.component_identities.plan.bundle import bundle  # noqa: PLC0415
 

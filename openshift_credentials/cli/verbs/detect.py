@@ -90,9 +90,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     secrets = _read_secrets(documents, problems, key)
     types = [chosen] if chosen else list(StorageType)
     answers = [
-        each
+        item
         for secret in secrets
-        for each in _fitting(
+        for item in _fitting(
             [answer(secret, one, version, explained=arguments.explain) for one in types]
         )
     ]
@@ -130,20 +130,20 @@ def _wrong(text: str) -> UnusableInputError:
 def _fitting(answers: Sequence[Answer]) -> Sequence[Answer]:
     """The only answer without an error, or all answers."""
     fitting = [
-        each
-        for each in answers
-        if all(found.severity is not Severity.ERROR for found in each.findings)
+        item
+        for item in answers
+        if all(found.severity is not Severity.ERROR for found in item.findings)
     ]
     return fitting if len(fitting) == 1 else answers
 
 
 def _unexpected(answers: Sequence[Answer], expected: CredentialMode | None) -> Iterator[Answer]:
     """Answers with another mode, each told on standard error."""
-    for each in answers:
-        if expected is not None and each.detection.mode is not expected:
-            text = f"{each.name}: the mode is {each.detection.mode}, {expected} was expected"
+    for item in answers:
+        if expected is not None and item.detection.mode is not expected:
+            text = f"{item.name}: the mode is {item.detection.mode}, {expected} was expected"
             sys.stderr.write(f"{text}\n")
-            yield each
+            yield item
 
 
 def _read_secrets(
@@ -157,13 +157,13 @@ def _read_secrets(
     for document in documents:
         try:
             secret = read_secret(document.content)
-            secrets.append(_copied(secret, copied_key) if copied_key else secret)
+            secrets.append(_copy_of(secret, copied_key) if copied_key else secret)
         except UnusableInputError as error:
             problems += document.located(error)
     return secrets
 
 
-def _copied(secret: SecretManifest, key: str) -> SecretManifest:
+def _copy_of(secret: SecretManifest, key: str) -> SecretManifest:
     """The copy; the plugin fails for a Secret without the key."""
     if key not in secret.data:
         way_out = "set the key that the BackupStorageLocation names with --key"

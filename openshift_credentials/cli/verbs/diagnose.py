@@ -63,7 +63,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise UnusableInputError([input_problem(text, code=ProblemCode.ARGUMENT)])
     if arguments.log:
         causes = (*CAUSES, *PULL_CAUSES, *IDENTITY_CAUSES)
-        items = [each for each in diagnose_items(_of_log(arguments.log), causes) if each.causes]
+        items = [
+            diagnose_item
+            for diagnose_item in diagnose_items(_of_log(arguments.log), causes)
+            if diagnose_item.causes
+        ]
     else:
         items, missing = _in_cluster(arguments)
     if arguments.output == "json":
@@ -71,7 +75,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print_json(found)
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(items, all_read=not missing))
-    sys.stderr.writelines(f"{each.subject}: {each.detail}; {each.way_out}\n" for each in missing)
+    sys.stderr.writelines(
+        f"{check.subject}: {check.detail}; {check.way_out}\n" for check in missing
+    )
     if any(item.causes for item in items):
         return ExitCode.NO
     return ExitCode.UNUSABLE if items or missing else ExitCode.OK
@@ -107,7 +113,7 @@ def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]
             seen.settings, _without_others(seen.observed, arguments.backup)
         )
         items += diagnose_items(
-            (each for each in evidence if _is_asked_for(each, arguments.backup)),
+            (item for item in evidence if _is_asked_for(item, arguments.backup)),
             seen.operation.causes,
         )
         missing += unread(seen.reads, seen.observed)
@@ -115,14 +121,14 @@ def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]
 
 
 def _with_texts(items: Iterable[Item]) -> list[Item]:
-    return [each for each in items if any(one.text for one in each.evidence)]
+    return [item for item in items if any(one.text for one in item.evidence)]
 
 
 def _without_others(observed: Observed, name: str | None) -> Observed:
     """With a name, that backup alone, so that an old one is not history."""
     if name is None:
         return observed
-    own = [each for each in observed.all(BACKUPS) if name_of(each) == name]
+    own = [backup for backup in observed.all(BACKUPS) if name_of(backup) == name]
     return replace(observed, answers={**observed.answers, BACKUPS: own})
 
 
@@ -131,10 +137,10 @@ def _is_asked_for(evidence: Evidence, name: str | None) -> bool:
 
 
 def _documents(item: Item) -> Iterator[dict[str, object]]:
-    for each in item.causes:
-        yield _json(item.about, each)
+    for cause in item.causes:
+        yield _json(item.about, cause)
     if not item.causes:
-        last = [each for each in item.evidence if each.text][-1]
+        last = [entry for entry in item.evidence if entry.text][-1]
         yield {
             "about": item.about,
             "code": UNKNOWN,
@@ -164,13 +170,13 @@ def _lines(items: Sequence[Item], *, all_read: bool) -> Iterator[str]:
         yield "Not everything could be read, and the rest shows no known problem."
     for item in items:
         prefix = f"{item.about}: " if item.about else ""
-        for each in item.causes:
-            yield f"{prefix}{style(each.cause.code, 'bold')}: {each.cause.why}"
-            yield f"    evidence  {each.evidence.where}: {each.evidence.quoted}"
-            yield f"    way out   {each.cause.way_out}"
-            if each.cause.setting:
-                yield f"    setting   {each.cause.setting}"
+        for cause in item.causes:
+            yield f"{prefix}{style(cause.cause.code, 'bold')}: {cause.cause.why}"
+            yield f"    evidence  {cause.evidence.where}: {cause.evidence.quoted}"
+            yield f"    way out   {cause.cause.way_out}"
+            if cause.cause.setting:
+                yield f"    setting   {cause.cause.setting}"
         if not item.causes:
             yield f"{prefix}no known cause"
-            texts = [each for each in item.evidence if each.text]
-            yield from (f"    {each.where}: {each.quoted}" for each in texts[-LAST_WORDS:])
+            texts = [entry for entry in item.evidence if entry.text]
+            yield from (f"    {text.where}: {text.quoted}" for text in texts[-LAST_WORDS:])

@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--for",
         action="append",
-        choices=[each.value for each in Command],
+        choices=[command.value for command in Command],
         dest="commands",
         metavar="COMMAND",
         help="with --deployer: only the permissions for this command of Pulumi (preview, up, "
@@ -72,12 +72,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     deployments = load_settings(stack.config, stack.secrets, stack.program)
     for deployment in deployments:
         deployment.assert_promises()
-    explanations = {each.system.key: each.explain() for each in deployments}
+    explanations = {item.system.key: item.explain() for item in deployments}
     if arguments.output == "json":
         sys.stdout.write(to_json(explanations))
     else:
         style = Style.of(sys.stdout)
-        sys.stdout.write("\n".join(to_text(each, style) for each in explanations.values()))
+        sys.stdout.write(
+            "\n".join(to_text(explanation, style) for explanation in explanations.values())
+        )
     return ExitCode.OK
 
 
@@ -87,14 +89,14 @@ def _deployer(arguments: argparse.Namespace) -> ExitCode:
 
     stack = named_stack(arguments)
     resources = _resources(stack)
-    commands = [each for each in Command if each in (arguments.commands or list(Command))]
+    commands = [item for item in Command if item in (arguments.commands or list(Command))]
     found = documents(stack.stack, resources, commands)
     if arguments.out:
-        sys.stdout.writelines(_written(found, arguments.out))
+        sys.stdout.writelines(_write(found, arguments.out))
     elif arguments.output == "json":
-        by_command = {each.value: documents(stack.stack, resources, [each]) for each in commands}
+        by_command = {item.value: documents(stack.stack, resources, [item]) for item in commands}
         shown = {
-            command: {each.file: each.content for each in needed}
+            command: {item.file: item.content for item in needed}
             for command, needed in by_command.items()
         }
         print_json(shown)
@@ -107,10 +109,10 @@ def _deployer(arguments: argparse.Namespace) -> ExitCode:
 
 def _resources(stack: "StackConfiguration") -> "list[Registered]":
     from openshift_credentials.preview.digest import digest  # noqa: PLC0415
-    from openshift_credentials.preview.registered import registered  # noqa: PLC0415
+    from openshift_credentials.preview.registered import registered_resources  # noqa: PLC0415
     from openshift_credentials.preview.run import run_program  # noqa: PLC0415
 
-    return registered(digest(stack, run_program(stack)))
+    return registered_resources(digest(stack, run_program(stack)))
 
 
 def _text(found: "Sequence[Document]", commands: Sequence[Command]) -> str:
@@ -118,16 +120,16 @@ def _text(found: "Sequence[Document]", commands: Sequence[Command]) -> str:
     named = ", ".join(commands)
     if not found:
         return f"{named} needs no permissions: the stack calls no cloud.\n"
-    return "\n".join(f"{each.title} ({named}):\n{each.text}" for each in found)
+    return "\n".join(f"{item.title} ({named}):\n{item.text}" for item in found)
 
 
-def _written(found: "Sequence[Document]", directory: Path) -> Iterator[str]:
+def _write(found: "Sequence[Document]", directory: Path) -> Iterator[str]:
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        for each in found:
-            path = directory / each.file
-            path.write_text(each.text, encoding="utf-8")
-            yield f"{path}: {each.title}\n"
+        for item in found:
+            path = directory / item.file
+            path.write_text(item.text, encoding="utf-8")
+            yield f"{path}: {item.title}\n"
     except OSError as error:
         text = f"--out {directory}: {error.strerror}; use a writable directory"
         raise UnusableInputError([input_problem(text, code=ProblemCode.FILE)]) from None

@@ -61,13 +61,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--system",
-        choices=[each.value for each in Wanted],
+        choices=[wanted.value for wanted in Wanted],
         default=Wanted.ETCD_BACKUP.value,
         help="purpose of the stack: a system (default: etcdBackup), or oadp for backups through "
         "OADP; one of %(choices)s",
         metavar="SYSTEM",
     )
-    parser.add_argument("--cloud", choices=[each.value for each in Cloud], help="aws or azure")
+    parser.add_argument("--cloud", choices=[cloud.value for cloud in Cloud], help="aws or azure")
     for question in all_questions().values():
         parser.add_argument(f"--{question.name}", metavar="VALUE", help=question.ask)
     parser.add_argument(
@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     path = Path(arguments.cwd) / f"Pulumi.{stack_name(arguments.stack)}.yaml"
     kept = "" if arguments.prints else _kept_lines(path, force=arguments.force)
     wanted = Wanted(arguments.system)
-    facts, cloud = _known(arguments)
+    facts, cloud = _facts(arguments)
     if len(wanted.clouds) == 1:
         cloud = cloud or wanted.clouds[0]
     if cloud is None:
@@ -130,7 +130,7 @@ def _kept_lines(path: Path, *, force: bool) -> str:
     return "".join(f"{line}\n" for line in kept)
 
 
-def _known(arguments: argparse.Namespace) -> tuple[Mapping[str, str], Cloud | None]:
+def _facts(arguments: argparse.Namespace) -> tuple[Mapping[str, str], Cloud | None]:
     """Facts from the cluster, and the cloud from the arguments or the cluster."""
     named = Cloud(arguments.cloud) if arguments.cloud else None
     if not arguments.from_cluster:
@@ -169,7 +169,7 @@ def _answers(
     for question in wanted:
         given: str | None = getattr(arguments, question.name.replace("-", "_"))
         if given is None:
-            given = _found(arguments, question, facts, answers)
+            given = _find(arguments, question, facts, answers)
         if given is None:
             problems.append(f"--{question.name} is missing: {question.ask}")
             answers[question.name] = question.rule.example
@@ -178,15 +178,15 @@ def _answers(
             example = question.rule.example
             problems.append(f'--{question.name} {given}: {problem}; for example "{example}"')
         answers[question.name] = given
-    problems += _unused(arguments, wanted)
+    problems += _unused_arguments(arguments, wanted)
     if problems:
         raise UnusableInputError(
-            input_problem(each, code=ProblemCode.ARGUMENT) for each in problems
+            input_problem(item, code=ProblemCode.ARGUMENT) for item in problems
         )
     return answers
 
 
-def _found(
+def _find(
     arguments: argparse.Namespace, question: Question, facts: Mapping[str, str], answers: Answers
 ) -> str | None:
     known = facts.get(question.name) or question.suggest(answers)
@@ -201,8 +201,8 @@ def _found(
     return None
 
 
-def _unused(arguments: argparse.Namespace, wanted: Sequence[Question]) -> Iterator[str]:
-    used = {each.name for each in wanted}
+def _unused_arguments(arguments: argparse.Namespace, wanted: Sequence[Question]) -> Iterator[str]:
+    used = {question.name for question in wanted}
     for name in all_questions():
         if name not in used and getattr(arguments, name.replace("-", "_")) is not None:
             yield f"--{name} does not apply to this stack; remove it"

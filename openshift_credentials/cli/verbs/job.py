@@ -123,7 +123,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.with_service_account:
         objects.append(prediction.service_account)
     sys.stdout.write(_json(objects) if arguments.output == "json" else _yaml(objects))
-    is_usable = all(each.severity is not Severity.ERROR for each in found)
+    is_usable = all(notice.severity is not Severity.ERROR for notice in found)
     return ExitCode.OK if is_usable else ExitCode.NO
 
 
@@ -132,7 +132,7 @@ def _findings(inputs: JobInputs, version: ContractVersion) -> list[Notice]:
     storage = object_member(object_member(inputs.backup, "spec"), "storage")
     storage_type = StorageType(text_member(storage, "storageType"))
     found = findings(storage_type, inputs.secret_data, version=version)
-    return [each for each in found if each.severity is not Severity.INFO]
+    return [notice for notice in found if notice.severity is not Severity.INFO]
 
 
 def _finding(found: Notice) -> str:

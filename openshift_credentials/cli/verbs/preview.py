@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the preview; in JSON and Markdown also one that failed."""
     from openshift_credentials.cli.stack_lines import add_lines  # noqa: PLC0415
-    from openshift_credentials.preview.digest import digest, failed  # noqa: PLC0415
+    from openshift_credentials.preview.digest import digest, stopped_preview  # noqa: PLC0415
     from openshift_credentials.preview.run import run_program  # noqa: PLC0415
 
     stack = StackConfiguration.unread(arguments.stack)
@@ -51,14 +51,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if isinstance(error, UnusableInputError):
             add_lines(error, arguments)
         if arguments.output != "text":
-            sys.stdout.write(_rendered(failed(stack, error), arguments))
+            sys.stdout.write(_render(stopped_preview(stack, error), arguments))
             error.has_result = True
         raise
-    sys.stdout.write(_rendered(result, arguments))
+    sys.stdout.write(_render(result, arguments))
     return ExitCode.OK
 
 
-def _rendered(preview: "Preview", arguments: argparse.Namespace) -> str:
+def _render(preview: "Preview", arguments: argparse.Namespace) -> str:
     if arguments.output == "json":
         from openshift_credentials.preview.as_json import to_json  # noqa: PLC0415
 

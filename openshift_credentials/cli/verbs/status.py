@@ -60,20 +60,20 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print one line per backup, newest first."""
     now = datetime.now(UTC)
     found, missing = _backups(arguments)
-    backups = list({(namespace_of(each), name_of(each)): each for each in found}.values())
+    backups = list({(namespace_of(item), name_of(item)): item for item in found}.values())
     rows = sorted(
-        (_row(each, now) for each in backups),
+        (_row(backup, now) for backup in backups),
         key=lambda row: (row.age_seconds, row.namespace, row.name),
     )
     if arguments.output == "json":
         print_json([_json(row) for row in rows])
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(rows, Style.of(sys.stdout)))
-    sys.stderr.writelines(f"{each}\n" for each in missing)
-    verdicts = [BackupStatus.of(each.get("status")) for each in newest(backups)]
-    if any(each.has_ended and not each.succeeded for each in verdicts):
+    sys.stderr.writelines(f"{text}\n" for text in missing)
+    verdicts = [BackupStatus.of(item.get("status")) for item in newest(backups)]
+    if any(verdict.has_ended and not verdict.succeeded for verdict in verdicts):
         return ExitCode.NO
-    all_succeeded = verdicts and not missing and all(each.succeeded for each in verdicts)
+    all_succeeded = verdicts and not missing and all(verdict.succeeded for verdict in verdicts)
     return ExitCode.OK if all_succeeded else ExitCode.UNUSABLE
 
 
@@ -93,11 +93,13 @@ def _backups(arguments: argparse.Namespace) -> tuple[Sequence[Object], Sequence[
     for seen in look(arguments, Purpose.VERIFY):
         if not isinstance(seen.settings, EtcdBackupSettings):
             continue
-        wanted = {each.namespace: each.hosted_cluster for each in planned_backups(seen.settings)}
-        own = [each for each in _read(seen.observed) if namespace_of(each) in wanted]
+        wanted = {
+            backup.namespace: backup.hosted_cluster for backup in planned_backups(seen.settings)
+        }
+        own = [item for item in _read(seen.observed) if namespace_of(item) in wanted]
         found += own
         without = wanted.keys() - set(map(namespace_of, own))
-        missing += (_MISSING.format(wanted[each], each) for each in without)
+        missing += (_MISSING.format(wanted[item], item) for item in without)
     return found, sorted(missing)
 
 

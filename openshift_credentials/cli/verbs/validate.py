@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if problems:
         sys.stdout.flush()
         raise UnusableInputError(problems, has_result=True)
-    return ExitCode.OK if all(each.verdict.accepted for each in judged) else ExitCode.NO
+    return ExitCode.OK if all(item.verdict.accepted for item in judged) else ExitCode.NO
 
 
 def _location(argument: str | None) -> BackupStorageLocation | None:
@@ -119,11 +119,11 @@ def _json_advice(advice: Notice) -> dict[str, str]:
 
 
 def _lines(judged: Sequence[_Judged]) -> Iterator[str]:
-    for each in judged:
-        verdict = each.verdict
-        name = f"{each.namespace or '(no namespace)'}/{each.name or '(no name)'}"
+    for item in judged:
+        verdict = item.verdict
+        name = f"{item.namespace or '(no namespace)'}/{item.name or '(no name)'}"
         answer = "would be accepted" if verdict.accepted else "would be refused"
-        yield printable(f"{each.document.where}: {name} {answer}")
+        yield printable(f"{item.document.where}: {name} {answer}")
         for error in verdict.errors:
             yield printable(f"  error: {error}")
         for advice in verdict.warnings:

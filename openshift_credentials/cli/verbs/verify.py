@@ -58,13 +58,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise UnusableInputError(
             [input_problem("--cloud requires --stack, which determines the expected resources")]
         )
-    checks = _watched(arguments) if arguments.watch else _checks(arguments)
+    checks = _watch(arguments) if arguments.watch else _checks(arguments)
     if arguments.cloud:
         checks = [*checks, *cloud_checks(arguments, operations(arguments), Purpose.VERIFY)]
     return tell(checks, arguments.output)
 
 
-def _watched(arguments: argparse.Namespace) -> Sequence[Check]:
+def _watch(arguments: argparse.Namespace) -> Sequence[Check]:
     started = time.monotonic()
     with progress() as show:
         while True:

@@ -33,24 +33,24 @@ def settings_problems(stacks: Sequence[Settings]) -> list[list[Notice]]:
     """
     workers = min(os.cpu_count() or 1, 8)
     if len(stacks) <= ALONE or workers == 1:
-        return [problems_of(each) for each in stacks]
+        return [problems_of(stack) for stack in stacks]
     with ProcessPoolExecutor(workers) as pool:
         size = max(1, len(stacks) // (4 * workers))
-        texts = [json.dumps(each) for each in stacks]
+        texts = [json.dumps(stack) for stack in stacks]
         found = pool.map(_problems_of_text, texts, chunksize=size)
         return list(found)
 
 
 def problems_of(settings: Settings) -> list[Notice]:
     """Settings that the program would reject, and secrets that readers of the Stack could see."""
-    refused = _refused(settings)
-    unknown = tuple(each.setting for each in refused if _NO_SETTING in each.why)
-    secrets = [each for each in _secrets(settings) if not each.setting.startswith(unknown)]
-    told = {each.setting for each in secrets}
-    return [*secrets, *(each for each in refused if each.setting not in told)]
+    refused = _refusals(settings)
+    unknown = tuple(notice.setting for notice in refused if _NO_SETTING in notice.why)
+    secrets = [secret for secret in _secrets(settings) if not secret.setting.startswith(unknown)]
+    told = {secret.setting for secret in secrets}
+    return [*secrets, *(notice for notice in refused if notice.setting not in told)]
 
 
-def _refused(settings: Settings) -> list[Notice]:
+def _refusals(settings: Settings) -> list[Notice]:
     config = {
         key if ":" in key else f"{PROJECT}:{key}": value
         if isinstance(value, str)

@@ -38,17 +38,17 @@ def check_fleet(loaded: Loaded) -> Findings:
     """Check an inventory: settings of each stack, then all together."""
     fleet = loaded.fleet
     findings = Findings(problems=list(loaded.problems), clusters=len(fleet.members))
-    findings.hosted_clusters = sum(len(each.hosted_clusters) for each in fleet.members)
+    findings.hosted_clusters = sum(len(item.hosted_clusters) for item in fleet.members)
     trees = [stack_settings(member) for member in fleet.members]
     for member, problems in zip(fleet.members, settings_problems(trees), strict=True):
-        findings.problems += [_of(member, each) for each in problems]
-    for each in conflicts(fleet):
+        findings.problems += [_of(member, problem) for problem in problems]
+    for conflict in conflicts(fleet):
         findings.problems.append(
             input_problem(
-                str(each),
+                str(conflict),
                 code=ProblemCode.SETTING,
-                file=each.member.file,
-                line=each.member.line or None,
+                file=conflict.member.file,
+                line=conflict.member.line or None,
             )
         )
     for text in schedule_problems(fleet):
@@ -112,17 +112,17 @@ def _not_checked(file: Path, other: Unrecognized) -> Notice:
 
 def _check_stacks(documents: Sequence[ManifestDocument], findings: Findings) -> None:
     findings.stacks += len(documents)
-    trees = [_tree(each.content) for each in documents]
+    trees = [_tree(item.content) for item in documents]
     configured = [(document, tree) for document, tree in zip(documents, trees, strict=True) if tree]
     for document in documents:
         for notice in stack_traps(document.content):
             if notice.severity is Severity.ERROR:
                 findings.problems.append(_at(document, notice))
             else:
-                findings.warnings.append(_placed(notice, document))
+                findings.warnings.append(_locate(notice, document))
     checked = settings_problems([tree for _, tree in configured])
     for (document, _), problems in zip(configured, checked, strict=True):
-        findings.problems += [_at(document, each) for each in problems]
+        findings.problems += [_at(document, problem) for problem in problems]
     findings.problems += _twice(documents)
 
 
@@ -152,7 +152,7 @@ def _at(document: ManifestDocument, problem: Notice) -> Notice:
     return replace(placed, code=ProblemCode.MANIFEST.value, file=document.source)
 
 
-def _placed(notice: Notice, document: ManifestDocument) -> Notice:
+def _locate(notice: Notice, document: ManifestDocument) -> Notice:
     return Notice(
         notice.code, notice.severity, f"{notice.setting}: {notice.why}", notice.way_out,
         document.where,

@@ -22,9 +22,9 @@ from openshift_credentials.fleet.rules.columns import (
     REQUIRED,
 )
 from openshift_credentials.fleet.rules.inventory import Cloud, Fleet, HostedCluster, Member
-from openshift_credentials.fleet.rules.stack_settings import merged
+from openshift_credentials.fleet.rules.stack_settings import merge
 from openshift_credentials.platforms.kubernetes.text_rules import HOSTED_CLUSTER
-from openshift_credentials.stack.problems import shown
+from openshift_credentials.stack.problems import show_value
 from openshift_credentials.systems.etcd_backup.settings.backups_file import read_backups_file
 
 _LISTS: Final = ("hostedClusters",)
@@ -85,7 +85,7 @@ def _member(row: Row, defaults: Row | None, directory: Path) -> tuple[Member | N
             problems.append(found)
     if problems or not _are_usable(values):
         return None, problems
-    config = merged({} if defaults is None else defaults.config, row.config)
+    config = merge({} if defaults is None else defaults.config, row.config)
     kept = {name: value for name, value in values.items() if not name.startswith("hostedClusters")}
     member = Member(
         values=kept, hosted_clusters=tuple(clusters), config=config, file=row.file, line=row.line
@@ -117,7 +117,7 @@ def _value_problems(
         if rule is None:
             yield row.problem(f"{name}: is not {what}", _nearest(name, rules), name)
         elif problem := rule.problem(value):
-            text = f"{name} = {shown(value, secret=False)}: {problem}"
+            text = f"{name} = {show_value(value, secret=False)}: {problem}"
             yield row.problem(text, f'for example "{rule.example}"', name)
     for name in row.lists:
         if name not in rules:
@@ -127,7 +127,7 @@ def _value_problems(
 
 
 def _nearest(name: str, known: Collection[str]) -> str:
-    by_lower_case = {each.lower(): each for each in known}
+    by_lower_case = {text.lower(): text for text in known}
     near = difflib.get_close_matches(name.lower(), by_lower_case, n=1, cutoff=0.6)
     if near:
         return f"did you mean {by_lower_case[near[0]]}?"
@@ -177,7 +177,7 @@ def _hosted_clusters(
     for entry in entries:
         name = str(entry.pop("hostedCluster", ""))
         if problem := HOSTED_CLUSTER.problem(name):
-            text = f"hostedClusters: {shown(name, secret=False)} {problem}"
+            text = f"hostedClusters: {show_value(name, secret=False)} {problem}"
             yield row.problem(text, 'for example "clusters/a"', "hostedClusters")
         elif "trigger" in entry:
             rule = f"{name} has its own trigger, which the nightly job cannot change"

@@ -46,7 +46,9 @@ def _read(path: Path, shown: str, files: Files) -> None:
     try:
         text = read_text_file(path, LARGEST)
     except UnusableInputError as error:
-        files.problems += [file_problem(shown, each.why, each.way_out) for each in error.problems]
+        files.problems += [
+            file_problem(shown, problem.why, problem.way_out) for problem in error.problems
+        ]
     else:
         if suffix == ".csv":
             read_csv(text, shown, files)

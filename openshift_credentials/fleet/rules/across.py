@@ -131,7 +131,7 @@ def _nested_prefixes(fleet: Fleet) -> Iterator[Conflict]:
         by_place[place].append((prefix, number, member))
     for place, prefixes in by_place.items():
         open_prefixes: list[tuple[str, int, Member]] = []
-        for prefix, number, member in sorted(prefixes, key=lambda each: each[:2]):
+        for prefix, number, member in sorted(prefixes, key=lambda item: item[:2]):
             while open_prefixes and not prefix.startswith(open_prefixes[-1][0]):
                 open_prefixes.pop()
             if open_prefixes:

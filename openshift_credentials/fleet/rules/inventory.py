@@ -129,7 +129,7 @@ class Fleet:
     def waves(self) -> tuple[str, ...]:
         """Waves in order: those in ``waves``, otherwise those of the rows, numbers first."""
         named = tuple(dict.fromkeys(self["waves"].split()))
-        return named or tuple(sorted({each["wave"] for each in self.members}, key=_wave_key))
+        return named or tuple(sorted({member["wave"] for member in self.members}, key=_wave_key))
 
     def nightly_schedule(self, wave: str) -> str:
         """When the stacks of a wave get the trigger of the night.
@@ -144,7 +144,7 @@ class Fleet:
         return self._position(wave) * int(self["minutesBetweenWaves"])
 
     def _position(self, wave: str) -> int:
-        if not self["waves"] and all(each.isdigit() for each in self.waves):
+        if not self["waves"] and all(item.isdigit() for item in self.waves):
             return int(wave)
         return self.waves.index(wave) if wave in self.waves else 0
 

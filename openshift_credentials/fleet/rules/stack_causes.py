@@ -53,7 +53,7 @@ def causes(status: StackStatus, now: datetime, longest_age: timedelta) -> Iterat
 def _of_state(status: StackStatus) -> Iterator[Notice]:
     match status.state:
         case State.STALLED:
-            yield _stalled(status)
+            yield _stall_cause(status)
         case State.STUCK:
             why = "it has been running too long, or its Update was deleted; it may occupy a worker"
             way_out = (
@@ -99,7 +99,7 @@ def _of_state(status: StackStatus) -> Iterator[Notice]:
             assert_never(status.state)
 
 
-def _stalled(status: StackStatus) -> Notice:
+def _stall_cause(status: StackStatus) -> Notice:
     try:
         reason = StalledReason(status.reason)
     except ValueError:
@@ -128,7 +128,7 @@ def _stalled(status: StackStatus) -> Notice:
 def _workspace_failed(status: StackStatus) -> Notice:
     pod = f"pod {status.name}-workspace-0"
     if _names(status, _LOCKED):
-        return _locked(status)
+        return _lock_cause(status)
     return _error(
         "workspace-failed",
         "its pod could not install or set up the program",
@@ -140,7 +140,7 @@ def _workspace_failed(status: StackStatus) -> Notice:
 def _by_message(status: StackStatus) -> Notice:
     """Notices about a failed update."""
     if _names(status, _LOCKED):
-        return _locked(status)
+        return _lock_cause(status)
     if _names(status, _NO_SETTINGS):
         return _error(
             "settings-gone",
@@ -171,7 +171,7 @@ def _by_message(status: StackStatus) -> Notice:
     )
 
 
-def _locked(status: StackStatus) -> Notice:
+def _lock_cause(status: StackStatus) -> Notice:
     return _error(
         "stack-locked",
         "an interrupted update has left its lock",

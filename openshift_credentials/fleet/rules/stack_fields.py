@@ -81,8 +81,8 @@ def is_success_of(update: Object, stack: Object) -> bool:
     """Whether an Update belongs to the Stack, is not a preview, and succeeded."""
     metadata, spec = object_member(update, "metadata"), object_member(update, "spec")
     conditions = {
-        text_member(each, "type"): each.get("status")
-        for each in objects(object_member(update, "status").get("conditions"))
+        text_member(item_object, "type"): item_object.get("status")
+        for item_object in objects(object_member(update, "status").get("conditions"))
     }
     labels = object_member(metadata, "labels")
     return (
@@ -98,11 +98,14 @@ def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
     """Snapshots by hosted cluster, and the hosted clusters without a snapshot."""
     snapshots: dict[str, str] = {}
     unsuccessful: list[str] = []
-    for each in objects(object_member(status, "outputs").get("backups")):
-        name, url = text_member(each, "hostedCluster"), text_member(each, "snapshotURL")
+    for item_object in objects(object_member(status, "outputs").get("backups")):
+        name, url = (
+            text_member(item_object, "hostedCluster"),
+            text_member(item_object, "snapshotURL"),
+        )
         if url:
             snapshots[name] = url
-        if text_member(each, "reason") not in ("", SUCCEEDED):
+        if text_member(item_object, "reason") not in ("", SUCCEEDED):
             unsuccessful.append(name)
     return snapshots, unsuccessful
 
@@ -119,7 +122,7 @@ def missing_in(stack: Object) -> list[str]:
     return [name for name in asked if name not in told]
 
 
-def failed_in(message: str, spec: Object) -> Iterator[str]:
+def failed_hosted_clusters(message: str, spec: Object) -> Iterator[str]:
     """Hosted clusters of the backups in an error, by the namespace of their control plane."""
     backup = object_member(object_member(spec, "config"), TRIGGER_PATH[0])
     by_namespace: dict[str, str] = {}
@@ -135,7 +138,7 @@ def failed_in(message: str, spec: Object) -> Iterator[str]:
 
 def objects(value: object) -> Iterator[Object]:
     """The objects of a list."""
-    yield from (each for each in (value if is_array(value) else ()) if is_object(each))
+    yield from (item for item in (value if is_array(value) else ()) if is_object(item))
 
 
 def uploaded_at(url: str) -> datetime | None:

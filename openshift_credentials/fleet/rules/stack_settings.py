@@ -20,7 +20,8 @@ def stack_settings(member: Member) -> dict[str, object]:
     }
     if member.hosted_clusters:
         backup["backups"] = [
-            {"hostedCluster": each.name, **each.settings} for each in member.hosted_clusters
+            {"hostedCluster": hosted_cluster.name, **hosted_cluster.settings}
+            for hosted_cluster in member.hosted_clusters
         ]
     settings: dict[str, object] = {
         "cluster": {
@@ -30,7 +31,7 @@ def stack_settings(member: Member) -> dict[str, object]:
         },
         "etcdBackup": backup,
     }
-    return merged(settings, member.config)
+    return merge(settings, member.config)
 
 
 def stack_config(member: Member) -> dict[str, object]:
@@ -38,12 +39,12 @@ def stack_config(member: Member) -> dict[str, object]:
     return {f"{PROJECT}:{key}": value for key, value in stack_settings(member).items()}
 
 
-def merged(below: Mapping[str, object], above: Mapping[str, object]) -> dict[str, object]:
+def merge(below: Mapping[str, object], above: Mapping[str, object]) -> dict[str, object]:
     """``above`` over ``below``, group by group; a list is replaced as a whole."""
     result = dict(below)
     for key, value in above.items():
         under = result.get(key)
-        result[key] = merged(under, value) if is_object(under) and is_object(value) else value
+        result[key] = merge(under, value) if is_object(under) and is_object(value) else value
     return result
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from openshift_credentials.fleet.rules.objects.labels import WAVE
 from openshift_credentials.fleet.rules.stack_fields import (
     Object,
-    failed_in,
+    failed_hosted_clusters,
     found_drift,
     is_seen,
     is_sentinel,
@@ -123,7 +123,9 @@ class Judge:
             trigger=trigger_of(stack),
             newest_success=self._newest_success(stack, snapshots),
             failed=tuple(
-                dict.fromkeys([*failed_in(detail, spec), *(() if failed else unsuccessful)])
+                dict.fromkeys(
+                    [*failed_hosted_clusters(detail, spec), *(() if failed else unsuccessful)]
+                )
             ),
             missing=tuple(missing_in(stack)),
             snapshots=snapshots,
@@ -134,9 +136,9 @@ class Judge:
     def _state(self, stack: Object, *, looks: bool) -> tuple[State, str, str]:
         metadata, status = object_member(stack, "metadata"), object_member(stack, "status")
         conditions = {
-            text_member(each, "type"): each
-            for each in objects(status.get("conditions"))
-            if each.get("status") == "True"
+            text_member(item_object, "type"): item_object
+            for item_object in objects(status.get("conditions"))
+            if item_object.get("status") == "True"
         }
         reconciling = conditions.get("Reconciling")
         if not is_seen(metadata, status) and not _waits(reconciling):
@@ -199,7 +201,7 @@ class Judge:
         ]
         if not any(found):
             found += map(uploaded_at, snapshots.values())
-        return max((each for each in found if each is not None), default=None)
+        return max((item for item in found if item is not None), default=None)
 
 
 def _waits(reconciling: Object | None) -> bool:

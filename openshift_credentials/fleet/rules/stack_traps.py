@@ -133,9 +133,9 @@ def _durations(spec: Object) -> Iterator[Notice]:
     """A duration that Go cannot read prevents the decoding of every Stack of the cluster."""
     prerequisites = spec.get("prerequisites")
     found: list[tuple[str, object]] = []
-    for index, each in enumerate(prerequisites if is_array(prerequisites) else ()):
-        if is_object(each):
-            requirement = object_member(each, "requirement")
+    for index, prerequisite in enumerate(prerequisites if is_array(prerequisites) else ()):
+        if is_object(prerequisite):
+            requirement = object_member(prerequisite, "requirement")
             place = f"spec.prerequisites[{index}].requirement.succeededWithinDuration"
             found.append((place, requirement.get("succeededWithinDuration")))
     update = object_member(object_member(spec, "updateTemplate"), "spec")

@@ -23,11 +23,11 @@ def below_prefixes(data_actions: Sequence[str], prefixes: Sequence[str]) -> str:
         raise ValueError("a condition on the path needs at least one prefix, and no empty ones")
     others = " AND ".join(f"!(ActionMatches{{'{action}'}})" for action in data_actions)
     paths = " OR ".join(
-        f"@Resource[{_PATH}] StringStartsWith '{_quoted(prefix)}/'" for prefix in prefixes
+        f"@Resource[{_PATH}] StringStartsWith '{_quote(prefix)}/'" for prefix in prefixes
     )
     return f"(({others}) OR ({paths}))"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     """Within single quotes; a backslash escapes both."""
     return text.replace("\\", "\\\\").replace("'", "\\'")

@@ -94,7 +94,9 @@ def azure_provider_spec(provider_spec: str | None) -> AzureProviderSpec:
     """A spec of Azure. Raises :class:`ProviderSpecError`."""
     fields = decode_provider_spec(ProviderKind.AZURE, provider_spec)
     return AzureProviderSpec(
-        role_bindings=tuple(_text(each, "role") for each in _objects(fields, "roleBindings")),
+        role_bindings=tuple(
+            _text(item_object, "role") for item_object in _objects(fields, "roleBindings")
+        ),
         permissions=_texts(fields, "permissions"),
         data_permissions=_texts(fields, "dataPermissions"),
         azure_client_id=_text(fields, "azureClientID"),
@@ -124,8 +126,12 @@ def ibm_cloud_provider_spec(
         policies=tuple(
             AccessPolicy(
                 attributes=tuple(
-                    (_text(each, "name"), _text(each, "value"), _text(each, "operator"))
-                    for each in _objects(policy, "attributes")
+                    (
+                        _text(item_object, "name"),
+                        _text(item_object, "value"),
+                        _text(item_object, "operator"),
+                    )
+                    for item_object in _objects(policy, "attributes")
                 ),
                 roles=_texts(policy, "roles"),
             )

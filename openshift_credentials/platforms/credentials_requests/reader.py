@@ -121,7 +121,7 @@ def load_requests(files: Iterable[tuple[str, bytes]], *, tech_preview: bool = Fa
     errors: list[Unreadable] = []
     wanted = ((name, content) for name, content in files if name.endswith(EXTENSIONS))
     for file, content in sorted(
-        wanted, key=lambda each: each[0].encode("utf-8", "surrogateescape")
+        wanted, key=lambda item: item[0].encode("utf-8", "surrogateescape")
     ):
         try:
             for document, decoded in enumerate(decode_stream(content, CREDENTIALS_REQUEST), 1):
@@ -130,7 +130,7 @@ def load_requests(files: Iterable[tuple[str, bytes]], *, tech_preview: bool = Fa
                 if reason is None:
                     requests.append(request)
                 else:
-                    ignored.append(_ignored(request, reason))
+                    ignored.append(_ignore(request, reason))
         except StreamError as error:
             errors.append(Unreadable(file=file, message=str(error)))
     return Requests(requests=tuple(requests), ignored=tuple(ignored), errors=tuple(errors))
@@ -205,7 +205,7 @@ def _request(file: str, document: int, decoded: Mapping[str, object]) -> Credent
     )
 
 
-def _ignored(request: CredentialsRequest, reason: str) -> Ignored:
+def _ignore(request: CredentialsRequest, reason: str) -> Ignored:
     return Ignored(
         file=request.file,
         document=request.document,

@@ -79,14 +79,14 @@ def _yaml_documents(
     for line, chunk in _chunks(text):
         count += 1
         try:
-            decoded = Decoder(from_yaml=True).decode(kind, _parsed(chunk, line))
+            decoded = Decoder(from_yaml=True).decode(kind, _parse(chunk, line))
         except (FieldTypeError, StreamError) as error:
             upstream = getattr(error, "upstream", "")
             raise StreamError(f"document {count}: {reason or error}", upstream) from None
         yield decoded
 
 
-def _parsed(chunk: str | StreamError, line: int) -> object:
+def _parse(chunk: str | StreamError, line: int) -> object:
     value = parse_yaml(chunk, line, loader_class=GoYamlLoader) if isinstance(chunk, str) else chunk
     if isinstance(value, StreamError):
         raise value

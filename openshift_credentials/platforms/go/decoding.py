@@ -93,11 +93,11 @@ class Decoder:
                 if not isinstance(value, list | tuple) or isinstance(value, Members):
                     raise _wrong(path, "a list")
                 items = cast("Sequence[object]", value)
-                return [self.decode(item, each, f"{path}[{i}]") for i, each in enumerate(items)]
+                return [self.decode(item, entry, f"{path}[{i}]") for i, entry in enumerate(items)]
             case MapOf(member):
                 merged = dict(cast("Mapping[str, object]", before or {}))
-                for name, each in _members(value, path):
-                    merged[name] = self.decode(member, each, f"{path}[{name!r}]")
+                for name, entry in _members(value, path):
+                    merged[name] = self.decode(member, entry, f"{path}[{name!r}]")
                 return merged
             case Struct(fields):
                 return self._struct(fields, value, path, before)
@@ -106,9 +106,9 @@ class Decoder:
         """``value`` with ordinary mappings: the last duplicate counts."""
         if isinstance(value, Members | Mapping):
             members = _members(cast("object", value), path)
-            return {name: self._anything(each, f"{path}.{name}") for name, each in members}
+            return {name: self._anything(item, f"{path}.{name}") for name, item in members}
         if isinstance(value, list):
-            return [self._anything(each, path) for each in cast("list[object]", value)]
+            return [self._anything(item, path) for item in cast("list[object]", value)]
         if isinstance(value, float) and not math.isfinite(value):
             raise _wrong(path, "a number that JSON can represent")
         if isinstance(value, int) and not (self.any_case or isinstance(value, bool)):
@@ -120,11 +120,11 @@ class Decoder:
     ) -> dict[str, object]:
         decoded = dict(cast("Mapping[str, object]", before or {}))
         folded = {fold_name(name): name for name in fields} if self.any_case else {}
-        for name, each in _members(value, path):
+        for name, item in _members(value, path):
             field = name if name in fields else folded.get(fold_name(name))
             if field is not None:
                 inner = f"{path}.{field}".lstrip(".")
-                decoded[field] = self.decode(fields[field], each, inner, decoded.get(field))
+                decoded[field] = self.decode(fields[field], item, inner, decoded.get(field))
         return decoded
 
     def _scalar(self, kind: Scalar, value: object, path: str) -> object:

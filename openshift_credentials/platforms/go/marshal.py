@@ -34,9 +34,9 @@ def marshal(value: object) -> str:
         return _text(value)
     if isinstance(value, Mapping):
         members = cast("Mapping[str, object]", value).items()
-        return "{" + ",".join(f"{_text(name)}:{marshal(each)}" for name, each in members) + "}"
+        return "{" + ",".join(f"{_text(name)}:{marshal(item)}" for name, item in members) + "}"
     items = cast("Sequence[object]", value)
-    return "[" + ",".join(marshal(each) for each in items) + "]"
+    return "[" + ",".join(marshal(item) for item in items) + "]"
 
 
 def sorted_members(value: object) -> object:
@@ -45,7 +45,7 @@ def sorted_members(value: object) -> object:
         members = cast("Mapping[str, object]", value)
         return {key: sorted_members(members[key]) for key in sorted(members, key=_utf8)}
     if isinstance(value, list | tuple):
-        return [sorted_members(each) for each in cast("Sequence[object]", value)]
+        return [sorted_members(item) for item in cast("Sequence[object]", value)]
     return value
 
 

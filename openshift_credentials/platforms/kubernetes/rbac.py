@@ -70,7 +70,7 @@ def allows(objects: Sequence[Manifest], access: AccessRequest) -> bool:
     )
 
 
-def named(
+def find_object(
     manifests: Sequence[Manifest], kind: str, name: str, namespace: str | None = None
 ) -> Manifest | None:
     """The object of a kind and name; ``namespace`` is ``None`` for cluster-wide kinds."""
@@ -97,9 +97,9 @@ def _rules_for(manifests: Sequence[Manifest], access: AccessRequest) -> Iterator
         role_kind, role_name = text_member(reference, "kind"), text_member(reference, "name")
         role = None
         if role_kind == "ClusterRole":
-            role = named(manifests, role_kind, role_name)
+            role = find_object(manifests, role_kind, role_name)
         elif is_narrow and role_kind == "Role":
-            role = named(manifests, role_kind, role_name, namespace)
+            role = find_object(manifests, role_kind, role_name, namespace)
         if role is not None:
             yield from object_items(role, "rules")
 

@@ -85,7 +85,7 @@ def syntax_error(text: str) -> str:
                 break
     except yaml.MarkedYAMLError as error:
         lines = [mark.line for mark in (error.problem_mark, error.context_mark) if mark]
-        line = next((each for each in lines if each), 0)
+        line = next((item for item in lines if item), 0)
         is_scanned = isinstance(error, ScannerError) and line == lines[0] != 0
         where = f"line {line + is_scanned}: " if line else ""
         return f"yaml: {where}{error.problem or 'unknown problem parsing YAML content'}"

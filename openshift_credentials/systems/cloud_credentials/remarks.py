@@ -16,11 +16,11 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import Clou
 def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """Requests that are skipped, and actions of the operator."""
     if settings.requests:
-        for each in settings.requests.ignored:
+        for item in settings.requests.ignored:
             yield Notice(
                 "request-left-out",
                 Severity.INFO,
-                f"{settings.requests.path}: {each}",
+                f"{settings.requests.path}: {item}",
                 setting="cloudCredentials.requests",
             )
     if settings.remove_after_installation:

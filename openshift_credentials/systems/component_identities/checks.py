@@ -8,7 +8,7 @@ from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure.clouds import cloud_problem
 from openshift_credentials.platforms.azure.roles import BUILT_IN_ROLES
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.stack.tree import Tree
 from openshift_credentials.systems.component_identities.plan.identities import (
     planned_identities,
@@ -82,19 +82,19 @@ def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
                 f"belongs to account {owner} in {partition}, but the roles are in {account} in "
                 f"{get_partition(region)}",
                 "set one of the roles' account",
-                value=shown(arn, secret=False),
+                value=show_value(arn, secret=False),
             )
 
 
 def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
     """Requests that cannot be processed, and identities that the cloud would reject."""
     for index, name in enumerate(settings.olm_operators):
-        if name not in {each.name for each in settings.requests.requests}:
+        if name not in {request.name for request in settings.requests.requests}:
             yield invalid(
                 f"componentIdentities.olmOperators[{index}]",
                 "does not match a request of the folder",
                 "set metadata.name of a CredentialsRequest",
-                value=shown(name, secret=False),
+                value=show_value(name, secret=False),
             )
     match settings.place:
         case AwsIdentities() as aws:
@@ -129,7 +129,9 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
     known = {*BUILT_IN_ROLES, *azure.role_ids}
     for identity in planned.identities:
         missing = [
-            each for each in unnamed_resources(identity) if each not in settings.existing_ids
+            unnamed_resource
+            for unnamed_resource in unnamed_resources(identity)
+            if unnamed_resource not in settings.existing_ids
         ]
         if settings.existing and missing:
             yield invalid(
@@ -139,7 +141,9 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
                 "assignment list --all' list them",
             )
         own = identity.custom_role.name if identity.custom_role else None
-        for role in dict.fromkeys(each.role for each in identity.role_assignments):
+        for role in dict.fromkeys(
+            role_assignment.role for role_assignment in identity.role_assignments
+        ):
             if role not in known and role != own:
                 yield invalid(
                     "componentIdentities.azure.roleIds",

@@ -67,8 +67,13 @@ def _identities(
     permissions: list[Permission] = []
     for identity in planned_identities(settings, azure).identities:
         ways += [
-            Way(each.issuer, each.subject, each.audience, f"becomes {identity.identity_name}")
-            for each in identity.federations
+            Way(
+                federation.issuer,
+                federation.subject,
+                federation.audience,
+                f"becomes {identity.identity_name}",
+            )
+            for federation in identity.federations
         ]
         custom = identity.custom_role
         for assignment in identity.role_assignments:

@@ -10,11 +10,11 @@ from openshift_credentials.systems.token_issuer.settings import Existing
 
 def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
     """Requests that are skipped, and manual steps."""
-    for each in settings.requests.ignored:
+    for item in settings.requests.ignored:
         yield Notice(
             "request-left-out",
             Severity.INFO,
-            f"{settings.requests.path}: {each}",
+            f"{settings.requests.path}: {item}",
             setting="componentIdentities.requests",
         )
     if settings.azure:

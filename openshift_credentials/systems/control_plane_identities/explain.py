@@ -1,13 +1,13 @@
 """What the identities of control planes can do, and who can become them."""
 
-from openshift_credentials.base.counts import counted
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.platforms.azure.roles import role_name
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
     control_plane_roles,
+    created_identities,
     data_plane_roles,
     given_identities,
-    made_identities,
 )
 from openshift_credentials.systems.control_plane_identities.remarks import remarks
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
@@ -19,7 +19,7 @@ def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
     """What the identities can do, and who can become them."""
     ways = tuple(
         Way(federation.issuer, federation.subject, federation.audience, federation.why)
-        for identity in made_identities(settings)
+        for identity in created_identities(settings)
         for federation in identity.federations
     )
     permissions = tuple(
@@ -30,9 +30,9 @@ def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
         )
         for role in roles
     )
-    number = len(given_identities(settings)) + len(made_identities(settings))
+    number = len(given_identities(settings)) + len(created_identities(settings))
     return Explanation(
-        f"{counted(number, 'identity', 'identities')} of hosted cluster {settings.hosted_cluster}",
+        f"{quantity(number, 'identity', 'identities')} of hosted cluster {settings.hosted_cluster}",
         ways,
         permissions,
         tuple(map(str, remarks(settings))),

@@ -127,7 +127,7 @@ def config_map_name(hosted: HostedCluster) -> str:
 def planned_file(settings: ImagePullsSettings) -> PlannedNodeFile:
     """The file of the nodes, with the entry of CRI-O kept."""
     entries = [*_entries(settings), *shipped.crio_entry(settings.crio_match_images)]
-    path = shipped.shipped(settings.cloud).path
+    path = shipped.shipped_file(settings.cloud).path
     return PlannedNodeFile(path, shipped.render(entries, settings.kubelet))
 
 

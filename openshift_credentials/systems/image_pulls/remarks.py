@@ -7,7 +7,11 @@ from openshift_credentials.platforms.aws.ecr import parse_repository
 from openshift_credentials.systems.image_pulls.checks.workloads import repositories
 from openshift_credentials.systems.image_pulls.plan import audience, plugin_version
 from openshift_credentials.systems.image_pulls.rules.plugins import NODE_FALLBACK_SINCE
-from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, Variant, shipped
+from openshift_credentials.systems.image_pulls.rules.shipped import (
+    RegistryCloud,
+    Variant,
+    shipped_file,
+)
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings, Reach
 
 
@@ -23,7 +27,7 @@ def warnings(settings: ImagePullsSettings) -> Iterator[Notice]:
         return
     azure, aws = settings.azure, settings.aws
     keeps_node_identity = azure is not None and azure.variant is Variant.DUAL
-    executable = shipped(settings.cloud).executable
+    executable = shipped_file(settings.cloud).executable
     if settings.audience_permission is Reach.NAMESPACES and not keeps_node_identity:
         yield Notice(
             "no-token-elsewhere",

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.stack.readable import readable
 from openshift_credentials.stack.tree import as_group
 from openshift_credentials.systems.etcd_backup.checks.s3_bucket import bucket_problems
@@ -53,7 +53,7 @@ def _roles_are_named_once(store: SnapshotStoreSettings) -> Iterator[Notice]:
                     f"{_STORE}.{group}[{index}].roleARN",
                     "is already in the list",
                     "remove one of the entries",
-                    value=shown(role[0], secret=False),
+                    value=show_value(role[0], secret=False),
                 )
 
 

@@ -10,7 +10,7 @@ from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import cloud_problem
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
@@ -77,7 +77,7 @@ def storage_account_can_be_named(tree: Tree) -> Iterator[Notice]:
             "tokenIssuer.azure.storageAccount",
             f"is required, because the name is not valid for a storage account: it {problem}",
             'for example "myclusteroidc"',
-            value=shown(name, secret=False),
+            value=show_value(name, secret=False),
         )
 
 
@@ -85,9 +85,9 @@ def keys_are_keys(tree: Tree) -> Iterator[Notice]:
     """Each key can sign; one of them signs, and none occurs twice."""
     names: list[str] = []
     ids: dict[str, str] = {}
-    for index, each in enumerate(tree.items("tokenIssuer.keys")):
+    for index, item in enumerate(tree.items("tokenIssuer.keys")):
         path = f"tokenIssuer.keys[{index}]"
-        key = as_group(each)
+        key = as_group(item)
         names.append(str(key.get("name")))
         yield from _key_problems(tree, path, key, ids)
     if twice := {name for name in names if names.count(name) > 1}:
@@ -102,7 +102,7 @@ def keys_are_keys(tree: Tree) -> Iterator[Notice]:
             "tokenIssuer.signingKey",
             "is not the name of a key in tokenIssuer.keys",
             f"use one of {', '.join(names or ['initial'])}",
-            value=shown(signing, secret=False),
+            value=show_value(signing, secret=False),
         )
 
 

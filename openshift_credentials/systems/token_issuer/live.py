@@ -26,7 +26,7 @@ def issuers(settings: TokenIssuerSettings, purpose: Purpose) -> Sequence[IssuerR
 
 def verify(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]:
     """Both documents are served, with the keys of the settings."""
-    keys = [given_public_key(each) for each in settings.keys]
+    keys = [given_public_key(item) for item in settings.keys]
     needed = [key.kid for key in keys if key is not None]
     for read in issuers(settings, Purpose.VERIFY):
         yield from published_checks(read, observed, needed, must=True)

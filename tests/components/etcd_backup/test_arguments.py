@@ -56,7 +56,7 @@ def args(storage: S3Storage | AzureBlobStorage, credentials: Identity) -> EtcdBa
 def test_what_is_given_is_what_the_checks_return(
     storage: S3Storage | AzureBlobStorage, credentials: Identity
 ) -> None:
-    settings = args(storage, credentials).checked()
+    settings = args(storage, credentials).validate()
 
     assert settings.upload.identity == credentials
     assert settings.upload.storage == storage
@@ -86,7 +86,7 @@ def test_the_names_are_those_of_python_in_nested_groups_too() -> None:
         {"Effect": "Deny", "Action": "s3:DeleteObject", "Resource": "*"}
     )
 
-    settings = args(storage, AwsSts(extra_statements=(statement,))).checked()
+    settings = args(storage, AwsSts(extra_statements=(statement,))).validate()
 
     assert settings.upload.storage == storage
     assert settings.credentials.extra_statements == (statement,)

@@ -62,7 +62,7 @@ def test_the_content_on_aws_is_known_at_preview(dev: Recorded) -> None:
     written = content(dev)
 
     role = payloads.aws_sts("arn:aws:iam::123456789012:role/etcd-backup-role")
-    assert written == payloads.encoded(role)
+    assert written == payloads.encode(role)
     assert detect(StorageType.S3, written).mode is CredentialMode.AWS_STS
 
 
@@ -88,7 +88,7 @@ def test_the_mode_is_certain_where_the_content_is_known(stack: Recorded, preview
 def test_the_verdict_has_no_content_that_is_secret(preview: bool) -> None:
     recorded = record(lambda: secret(STATIC, STATIC, CredentialMode.AWS_STATIC), preview=preview)
 
-    assert content(recorded) == payloads.encoded(STATIC)
+    assert content(recorded) == payloads.encode(STATIC)
     assert MARKER not in str(dict(recorded.only(tokens.CREDENTIAL_SECRET).outputs))
 
 

@@ -9,7 +9,7 @@ from openshift_credentials.platforms.kubernetes.cron import (
     CRON,
     cron_problem,
     longest_interval,
-    resolved,
+    resolve,
     spread_problem,
 )
 from openshift_credentials.platforms.kubernetes.cron import expression as expression_rules
@@ -174,16 +174,16 @@ def test_no_text_makes_the_check_fail(text: str) -> None:
 
 @given(hash_items, hosted_clusters)
 def test_what_comes_of_a_hash_is_a_good_expression_without_one(item: str, key: str) -> None:
-    result = resolved(f"{item} H(1-5) * * H", key)
+    result = resolve(f"{item} H(1-5) * * H", key)
     assert cron_problem(result) is None
     assert "H" not in result
-    assert resolved(f"{item} H(1-5) * * H", key) == result
+    assert resolve(f"{item} H(1-5) * * H", key) == result
 
 
 @given(st.integers(1, 59), hosted_clusters)
 def test_a_hashed_step_runs_as_often_as_the_step(step: int, key: str) -> None:
     plain = robfig.values(f"*/{step}", 0)
-    minute = resolved(f"*/{step} * * * *", key, spread=True).split()[0]
+    minute = resolve(f"*/{step} * * * *", key, spread=True).split()[0]
     moved = robfig.values(minute, 0)
     assert plain is not None
     assert moved is not None
@@ -193,23 +193,23 @@ def test_a_hashed_step_runs_as_often_as_the_step(step: int, key: str) -> None:
 
 @given(hosted_clusters, st.integers(0, 59))
 def test_spread_moves_the_minute_and_nothing_else(key: str, minute: int) -> None:
-    result = resolved(f"CRON_TZ=UTC {minute} 2 * * 1-5", key, spread=True).split()
+    result = resolve(f"CRON_TZ=UTC {minute} 2 * * 1-5", key, spread=True).split()
     assert result[0] == "CRON_TZ=UTC"
     assert result[2:] == ["2", "*", "*", "1-5"]
-    assert result[1] == resolved("H * * * *", key).split()[0]
+    assert result[1] == resolve("H * * * *", key).split()[0]
 
 
 @given(hosted_clusters)
 def test_a_descriptor_is_spread_as_its_fields(key: str) -> None:
-    assert resolved("@daily", key, spread=True) == resolved("H 0 * * *", key)
-    assert resolved("@daily", key) == "@daily"
-    assert resolved("@every 6h", key) == "@every 6h"
+    assert resolve("@daily", key, spread=True) == resolve("H 0 * * *", key)
+    assert resolve("@daily", key) == "@daily"
+    assert resolve("@every 6h", key) == "@every 6h"
 
 
 @given(expressions(), hosted_clusters)
 def test_an_expression_without_hash_stays_as_it_is(expression: str, key: str) -> None:
     if not cron_problem(expression):
-        assert resolved(expression, key) == expression
+        assert resolve(expression, key) == expression
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_what_has_no_one_minute_cannot_be_spread(expression: str) -> None:
 
 def test_a_thousand_hosted_clusters_use_the_whole_hour_evenly() -> None:
     keys = [f"clusters/cluster-{number}/nightly" for number in range(1000)]
-    minutes = Counter(int(resolved("0 2 * * *", key, spread=True).split()[0]) for key in keys)
+    minutes = Counter(int(resolve("0 2 * * *", key, spread=True).split()[0]) for key in keys)
     expected = len(keys) / 60
     chi_square = sum((minutes[m] - expected) ** 2 / expected for m in range(60))
     assert set(minutes) == set(range(60))
@@ -231,7 +231,7 @@ def test_a_thousand_hosted_clusters_use_the_whole_hour_evenly() -> None:
 
 
 def test_minute_and_hour_are_drawn_apart() -> None:
-    draws = [resolved("H H * * *", f"clusters/c{number}") for number in range(1000)]
+    draws = [resolve("H H * * *", f"clusters/c{number}") for number in range(1000)]
     assert len({tuple(each.split()[:2]) for each in draws}) > 650
 
 
@@ -288,7 +288,7 @@ def test_without_a_database_of_time_zones_none_is_refused(monkeypatch: pytest.Mo
 def test_no_gap_is_longer_than_the_longest(expression: str, key: str) -> None:
     if cron_problem(expression) is not None:
         return
-    whole = resolved(expression, key)
+    whole = resolve(expression, key)
     longest = longest_interval(whole)
     assert 60 <= longest <= 9 * 366 * 24 * 3600
     minute, hour, *_ = whole.split()

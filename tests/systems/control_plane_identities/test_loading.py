@@ -16,7 +16,7 @@ from openshift_credentials.platforms.azure.managed_identity import ManagedIdenti
 from openshift_credentials.platforms.azure.managed_identity.loading import LoadStage, load, rotation
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     ObjectEncoding,
-    encoded,
+    encode,
     value_of,
 )
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
@@ -62,7 +62,7 @@ def test_every_document_comes_out_of_vault_and_class_as_it_went_in(
     name: str, encoding: ObjectEncoding, text: str
 ) -> None:
     value = value_of(json.dumps({"client_id": text}).encode())
-    mounted = mount(objects_text(name, encoding), encoded(value, encoding))
+    mounted = mount(objects_text(name, encoding), encode(value, encoding))
     assert (mounted.step, mounted.file) == (MountStep.OK, name)
     assert mounted.content == value.encode()
     assert json.loads(value) == {"client_id": text}

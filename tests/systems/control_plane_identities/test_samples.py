@@ -8,7 +8,7 @@ from openshift_credentials.platforms.azure.managed_identity.members import Docum
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     ObjectEncoding,
     StorageError,
-    stored,
+    vault_secret,
 )
 from openshift_credentials.systems.control_plane_identities.rules import csi_provider, roles
 from openshift_credentials.systems.control_plane_identities.rules.components import (
@@ -73,7 +73,7 @@ def test_each_rotation_ends_with_the_same_file_in_use() -> None:
 def test_each_secret_is_stored_as_the_formatter_stores_it() -> None:
     for row in nonempty(sample("vault_storage")["rows"]):
         try:
-            secret = stored(_NAME_PREFIX + row["identifier"], row["document"].encode())
+            secret = vault_secret(_NAME_PREFIX + row["identifier"], row["document"].encode())
         except StorageError:
             assert not row["ok"], row["id"]
             continue

@@ -55,21 +55,21 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _as_json(changes: Sequence[RequestChange]) -> Mapping[str, object]:
     return {
         "due": bool(changes),
-        "beforeUpgrade": any(each.before_upgrade for each in changes),
+        "beforeUpgrade": any(change.before_upgrade for change in changes),
         "changes": [
             {
-                "change": each.change,
-                "name": each.name,
-                "namespace": each.namespace,
-                "kind": each.kind,
-                "secret": each.secret,
-                "beforeUpgrade": each.before_upgrade,
+                "change": change.change,
+                "name": change.name,
+                "namespace": change.namespace,
+                "kind": change.kind,
+                "secret": change.secret,
+                "beforeUpgrade": change.before_upgrade,
                 "differences": {
                     heading: {"added": list(delta.added), "removed": list(delta.removed)}
-                    for heading, delta in each.deltas.items()
+                    for heading, delta in change.deltas.items()
                 },
             }
-            for each in changes
+            for change in changes
         ],
     }
 
@@ -77,9 +77,11 @@ def _as_json(changes: Sequence[RequestChange]) -> Mapping[str, object]:
 def _lines(changes: Sequence[RequestChange]) -> Iterator[str]:
     if not changes:
         yield "the requests are equal"
-    for each in changes:
-        due = "before the upgrade" if each.before_upgrade else "after the upgrade"
-        yield printable(f"{each.change} {each.namespace}/{each.name} ({each.kind}): due {due}")
-        for heading, delta in each.deltas.items():
+    for change in changes:
+        due = "before the upgrade" if change.before_upgrade else "after the upgrade"
+        yield printable(
+            f"{change.change} {change.namespace}/{change.name} ({change.kind}): due {due}"
+        )
+        for heading, delta in change.deltas.items():
             for sign, texts in (("+", delta.added), ("-", delta.removed)):
                 yield from (printable(f"  {sign} {heading}: {text}") for text in texts)

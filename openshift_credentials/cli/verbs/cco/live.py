@@ -97,8 +97,8 @@ class LiveCluster:
 
     def secrets(self) -> Iterator[Object]:
         """All Secrets, page by page."""
-        for each in self._pages("secrets", self._core.list_secret_for_all_namespaces):
-            yield {**each, "apiVersion": "v1", "kind": "Secret"}
+        for item in self._pages("secrets", self._core.list_secret_for_all_namespaces):
+            yield {**item, "apiVersion": "v1", "kind": "Secret"}
 
     def requests(self) -> Iterator[Object]:
         """All CredentialsRequests, page by page."""
@@ -128,7 +128,7 @@ class LiveCluster:
                 options["_continue"] = token
             page = self._ask(what, lambda options=options: ask(**options)) or {}
             items = page.get("items")
-            yield from (each for each in (items if is_array(items) else ()) if is_object(each))
+            yield from (item for item in (items if is_array(items) else ()) if is_object(item))
             token = text_member(object_member(page, "metadata"), "continue")
             if not token:
                 return

@@ -149,7 +149,7 @@ def _lines(answer: Mapping[str, object], decision: Decision) -> Iterator[str]:
         "annotation": root["annotation"] or "none",
         "metric": answer["metric"],
         "upgradeable": " ".join(
-            str(each) for each in (upgrade["status"], upgrade["reason"]) if each
+            str(item) for item in (upgrade["status"], upgrade["reason"]) if item
         ),
     }
     for name, value in rows.items():

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.counts import counted
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
@@ -56,8 +56,12 @@ _SIZE_LIMIT: Final = 1024**2
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument("--cloud", required=True, choices=[each.value for each in Cloud])
-    parser.add_argument("--mode", required=True, choices=[each.value for each in PermissionMode])
+    parser.add_argument("--cloud", required=True, choices=[cloud.value for cloud in Cloud])
+    parser.add_argument(
+        "--mode",
+        required=True,
+        choices=[permission_mode.value for permission_mode in PermissionMode],
+    )
     parser.add_argument(
         "--requests",
         metavar="DIR",
@@ -147,12 +151,12 @@ def _as_json(
         if lacks is None
         else [
             {
-                "permission": each.permission,
-                "resource": each.resource or None,
-                "condition": dict(each.condition),
-                "reason": each.reason,
+                "permission": lack.permission,
+                "resource": lack.resource or None,
+                "condition": dict(lack.condition),
+                "reason": lack.reason,
             }
-            for each in lacks
+            for lack in lacks
         ],
     }
 
@@ -189,21 +193,21 @@ def _lines_by_component(parts: Mapping[str, Needed]) -> Iterator[str]:
 
 
 def _lines(need: Needed) -> Iterator[str]:
-    yield printable(f"{counted(len(need.names), 'permission')}, from {need.source}")
+    yield printable(f"{quantity(len(need.names), 'permission')}, from {need.source}")
     yield from (printable(f"  {name}") for name in need.names)
     if need.roles:
-        yield f"{counted(len(need.roles), 'role')} by name"
+        yield f"{quantity(len(need.roles), 'role')} by name"
         yield from (printable(f"  {name}") for name in need.roles)
 
 
 def _lacking_lines(need: Needed, lacks: Sequence[Missing]) -> Iterator[str]:
     if not lacks:
-        yield f"none of {counted(len(need.names), 'permission')} is missing"
+        yield f"none of {quantity(len(need.names), 'permission')} is missing"
     else:
         verb = "is" if len(lacks) == 1 else "are"
-        yield f"{len(lacks)} of {counted(len(need.names), 'permission')} {verb} missing"
-    for each in lacks:
-        where = f" on {each.resource}" if each.resource else ""
-        yield printable(f"  {each.permission}{where}: {each.reason}")
+        yield f"{len(lacks)} of {quantity(len(need.names), 'permission')} {verb} missing"
+    for lack in lacks:
+        where = f" on {lack.resource}" if lack.resource else ""
+        yield printable(f"  {lack.permission}{where}: {lack.reason}")
     if need.roles:
         yield printable(f"not checked: roles by name ({', '.join(need.roles)})")

@@ -66,13 +66,16 @@ def read_requests(source: str, arguments: argparse.Namespace) -> Requests:
 
 def live_requests(objects: Iterable[Object], *, tech_preview: bool = True) -> Requests:
     """Requests of a cluster, which has already applied its feature set."""
-    files = ((f"{index:06}.yaml", json.dumps(each).encode()) for index, each in enumerate(objects))
+    files = (
+        (f"{index:06}.yaml", json.dumps(item_object).encode())
+        for index, item_object in enumerate(objects)
+    )
     return load_requests(files, tech_preview=tech_preview)
 
 
 def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[Object]:
     """The root secret, and the Secrets that CredentialsRequests name, as far as they exist."""
-    found = [each for each in objects if each["kind"] == "Infrastructure"]
+    found = [item_object for item_object in objects if item_object["kind"] == "Infrastructure"]
     status = object_member(found[0], "status") if found else dict[str, object]()
     platform = platform_type(
         text_member(object_member(status, "platformStatus"), "type"),
@@ -81,13 +84,13 @@ def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[
     wanted = [request.secret for request in live_requests(cluster.requests()).requests]
     if root := root_secret(platform):
         wanted.insert(0, root)
-    return [secret for each in dict.fromkeys(wanted) if (secret := cluster.secret(each))]
+    return [secret for fromkey in dict.fromkeys(wanted) if (secret := cluster.secret(fromkey))]
 
 
 def readable(requests: Requests, where: str) -> Requests:
     """The same. Raises :class:`UnusableInputError` for anything but requests."""
     problems = [f"{where}: {error}" for error in requests.errors]
-    problems += [f"{where}: {each}" for each in not_requests(requests)]
+    problems += [f"{where}: {not_request}" for not_request in not_requests(requests)]
     if problems:
         raise UnusableInputError(input_problem(printable(problem)) for problem in problems)
     return requests
@@ -96,8 +99,8 @@ def readable(requests: Requests, where: str) -> Requests:
 def not_requests(requests: Requests) -> list[str]:
     """Documents without a provider spec, which crash upstream."""
     return [
-        f"{each.where}: is not a CredentialsRequest with a providerSpec; ccoctl crashes on it, so "
-        "remove it from the folder"
-        for each in requests.requests
-        if each.provider_spec is None
+        f"{request.where}: is not a CredentialsRequest with a providerSpec; ccoctl crashes on it, "
+        "so remove it from the folder"
+        for request in requests.requests
+        if request.provider_spec is None
     ]

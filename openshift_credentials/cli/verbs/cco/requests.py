@@ -136,25 +136,28 @@ def _none(source: str) -> str:
 
 def as_json(read: Requests, predictions: Sequence[Prediction] = ()) -> Mapping[str, object]:
     """The answer for programs, in upstream's order."""
-    predicted = {id(each.request): {"prediction": _prediction(each)} for each in predictions}
+    predicted = {
+        id(prediction.request): {"prediction": _prediction(prediction)}
+        for prediction in predictions
+    }
     return {
         "requests": [
             {
-                "file": each.file,
-                "name": each.name,
-                "namespace": each.namespace,
-                "secret": str(each.secret),
-                "serviceAccounts": list(each.service_accounts),
-                "cloudTokenPath": each.cloud_token_path,
-                "kind": kind_of(each),
-                **predicted.get(id(each), {}),
+                "file": request.file,
+                "name": request.name,
+                "namespace": request.namespace,
+                "secret": str(request.secret),
+                "serviceAccounts": list(request.service_accounts),
+                "cloudTokenPath": request.cloud_token_path,
+                "kind": kind_of(request),
+                **predicted.get(id(request), {}),
             }
-            for each in read.requests
+            for request in read.requests
         ],
         "ignored": [
-            {"file": each.file, "name": each.name, "reason": each.reason} for each in read.ignored
+            {"file": item.file, "name": item.name, "reason": item.reason} for item in read.ignored
         ],
-        "errors": [{"file": each.file, "message": each.message} for each in read.errors],
+        "errors": [{"file": error.file, "message": error.message} for error in read.errors],
     }
 
 
@@ -169,7 +172,7 @@ def _prediction(prediction: Prediction) -> Mapping[str, object]:
     }
 
 
-def _told(prediction: Prediction) -> str:
+def _sentence(prediction: Prediction) -> str:
     what = f" keys {', '.join(prediction.keys)}" if prediction.keys else ""
     condition = f" ({prediction.condition})" if prediction.condition else ""
     why = f": {prediction.why}" if prediction.why else ""
@@ -177,16 +180,16 @@ def _told(prediction: Prediction) -> str:
 
 
 def _lines(read: Requests, predictions: Sequence[Prediction]) -> Iterator[str]:
-    predicted = {id(each.request): _told(each) for each in predictions}
-    for each in read.requests:
-        accounts = ", ".join(each.service_accounts) or "none"
-        yield printable(f"{each.file}: {each.namespace}/{each.name}")
-        yield printable(f"  kind             {kind_of(each) or '(none)'}")
-        yield printable(f"  secret           {each.secret}")
+    predicted = {id(prediction.request): _sentence(prediction) for prediction in predictions}
+    for request in read.requests:
+        accounts = ", ".join(request.service_accounts) or "none"
+        yield printable(f"{request.file}: {request.namespace}/{request.name}")
+        yield printable(f"  kind             {kind_of(request) or '(none)'}")
+        yield printable(f"  secret           {request.secret}")
         yield printable(f"  service accounts {accounts}")
-        if each.cloud_token_path:
-            yield printable(f"  token path       {each.cloud_token_path}")
-        if told := predicted.get(id(each)):
+        if request.cloud_token_path:
+            yield printable(f"  token path       {request.cloud_token_path}")
+        if told := predicted.get(id(request)):
             yield printable(f"  operator         {told}")
     for ignored in read.ignored:
         yield printable(f"{ignored.file}: {ignored.namespace}/{ignored.name} is ignored")

@@ -52,7 +52,7 @@ _CAN_ROTATE: Final = (Answer.MINT, Answer.PASSTHROUGH)
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument("--cloud", required=True, choices=[each.value for each in Cloud])
+    parser.add_argument("--cloud", required=True, choices=[cloud.value for cloud in Cloud])
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "--list", action="store_true", help="list them in the order of --apply, and delete nothing"
@@ -105,12 +105,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         )
     steps = steps_for(every, arguments.secret)
     if cluster is None:
-        _print(arguments.output, [_listed(step) for step in steps], _list_lines(steps))
+        _print(arguments.output, [_row(step) for step in steps], _list_lines(steps))
         return ExitCode.OK
     _refuse_unless_remade(cluster)
     results = list(_apply(cluster, steps, arguments))
     _print(arguments.output, results, map(_line, results))
-    return ExitCode.OK if all(each["changed"] for each in results) else ExitCode.NO
+    return ExitCode.OK if all(result["changed"] for result in results) else ExitCode.NO
 
 
 def _print(output: str, answer: Sequence[object], lines: Iterator[str]) -> None:
@@ -120,7 +120,7 @@ def _print(output: str, answer: Sequence[object], lines: Iterator[str]) -> None:
         print_lines(lines)
 
 
-def _listed(step: RotationStep) -> Mapping[str, object]:
+def _row(step: RotationStep) -> Mapping[str, object]:
     return {"secret": str(step.secret), "requests": list(step.requests)}
 
 
@@ -151,7 +151,7 @@ def _apply(
             yield _result(step, None, None, "does not exist; the operator creates it")
             continue
         uid, digest = before
-        if not (arguments.yes or _confirmed(step)):
+        if not (arguments.yes or _confirm(step)):
             yield _result(step, digest, None, "was declined")
             continue
         cluster.delete_secret(step.secret, uid)
@@ -168,7 +168,7 @@ def _result(
     step: RotationStep, before: str | None, after: str | None, outcome: str
 ) -> dict[str, object]:
     return {
-        **_listed(step),
+        **_row(step),
         "before": before,
         "after": after,
         "changed": after is not None and after != before,
@@ -181,7 +181,7 @@ def _line(result: Mapping[str, object]) -> str:
     return printable(f"{result['secret']} {result['outcome']} ({hashes})")
 
 
-def _confirmed(step: RotationStep) -> bool:
+def _confirm(step: RotationStep) -> bool:
     sys.stderr.write(printable(f"delete {step.secret} of {', '.join(step.requests)}? [y/N] "))
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if is_live(arguments.files):
         cluster = connect(arguments)
         found = secrets_of_cluster(cluster, cluster.mode_objects())
-        objects, problems = [(LIVE, each) for each in found], list[Notice]()
+        objects, problems = [(LIVE, item) for item in found], list[Notice]()
     else:
         objects, problems = read_objects(arguments.files)
     judged: list[_Judged] = []
@@ -65,8 +65,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             judged.append(_judge(read_secret(content)))
         except UnusableInputError as error:
             problems += [
-                input_problem(printable(f"{where}: {each}"), code=ProblemCode.MANIFEST)
-                for each in error.problems
+                input_problem(printable(f"{where}: {problem}"), code=ProblemCode.MANIFEST)
+                for problem in error.problems
             ]
     if arguments.output == "json":
         print_json([*map(_as_json, judged), *map(_unread, problems)])
@@ -91,12 +91,12 @@ def _as_json(judged: _Judged) -> Mapping[str, object]:
         "podIdentity": judged.detected.pod_identity,
         "findings": [
             {
-                "code": each.code,
-                "severity": each.severity,
-                "why": each.why,
-                "whatToDo": each.way_out,
+                "code": finding.code,
+                "severity": finding.severity,
+                "why": finding.why,
+                "whatToDo": finding.way_out,
             }
-            for each in judged.findings
+            for finding in judged.findings
         ],
     }
 
@@ -108,10 +108,10 @@ def _unread(problem: Notice) -> Mapping[str, object]:
 
 
 def _lines(judged: list[_Judged]) -> Iterator[str]:
-    for each in judged:
-        name = f"{each.secret.namespace or '(no namespace)'}/{each.secret.name or '(no name)'}"
-        cloud = each.detected.cloud or "unknown cloud"
-        identity = ", pod identity" if each.detected.pod_identity else ""
-        yield printable(f"{name}: {each.detected.kind}, {cloud}{identity}")
-        for found in each.findings:
+    for item in judged:
+        name = f"{item.secret.namespace or '(no namespace)'}/{item.secret.name or '(no name)'}"
+        cloud = item.detected.cloud or "unknown cloud"
+        identity = ", pod identity" if item.detected.pod_identity else ""
+        yield printable(f"{name}: {item.detected.kind}, {cloud}{identity}")
+        for found in item.findings:
             yield printable(f"  {found.severity} {found.code}: {found.why} {found.way_out}")

@@ -53,6 +53,6 @@ def _document(findings: Findings) -> dict[str, object]:
         "clusters": findings.clusters,
         "hostedClusters": findings.hosted_clusters,
         "stacks": findings.stacks,
-        "errors": [each.document for each in findings.problems],
-        "warnings": [asdict(each) for each in findings.warnings],
+        "errors": [problem.document for problem in findings.problems],
+        "warnings": [asdict(warning) for warning in findings.warnings],
     }

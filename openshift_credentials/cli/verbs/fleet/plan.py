@@ -91,14 +91,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         }
         print_json(document)
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _assumed(given, workers))
+        sys.stdout.writelines(f"{line}\n" for line in _assumption_lines(given, workers))
         sys.stdout.write(f"\nAll {stacks} at once: {_night(night)}\n")
         lines = _waves(found, window, wave, workers, enough)
         sys.stdout.writelines(f"{line}\n" for line in lines)
     return ExitCode.OK if fits else ExitCode.NO
 
 
-def _assumed(given: Assumptions, workers: int) -> Iterator[str]:
+def _assumption_lines(given: Assumptions, workers: int) -> Iterator[str]:
     yield "Assumptions"
     yield f"  {workers} workers: an update occupies one for its whole run"
     yield f"  {given.hosted_clusters} hosted clusters per stack, {given.concurrency} at once"

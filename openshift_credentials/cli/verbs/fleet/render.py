@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, assert_never
 
-from openshift_credentials.base.counts import counted
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
@@ -40,13 +40,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", required=True, metavar="DIR", help="output directory")
     parser.add_argument(
         "--topology",
-        choices=[each.value for each in Topology],
+        choices=[topology.value for topology in Topology],
         default=Topology.CLUSTER.value,
         help="operator in every management cluster, or in one hub (default: cluster)",
     )
     parser.add_argument(
         "--engine",
-        choices=[each.value for each in Engine],
+        choices=[engine.value for engine in Engine],
         default=Engine.OPERATOR.value,
         help="plain objects of the operator, delivery by Argo CD or Flux, or only CI "
         "(default: operator)",
@@ -69,7 +69,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         report = {"files": list(files), "changed": changed, "removed": removed}
         print_json(report)
     else:
-        count = f"{counted(len(files), 'file')} for {counted(len(loaded.fleet.members), 'cluster')}"
+        count = (
+            f"{quantity(len(files), 'file')} for {quantity(len(loaded.fleet.members), 'cluster')}"
+        )
         sys.stdout.write(f"{count}: {len(changed)} changed, {len(removed)} removed\n")
     return ExitCode.OK
 
@@ -107,7 +109,7 @@ def _is_within(line: str) -> bool:
 def _of_the_engine(fleet: Fleet, engine: Engine) -> Iterator[Notice]:
     match engine:
         case Engine.CI:
-            for wave, count in Counter(each["wave"] for each in fleet.members).items():
+            for wave, count in Counter(member["wave"] for member in fleet.members).items():
                 if count > MOST_JOBS:
                     rule = f"wave {wave} has {count} clusters, but one matrix accepts {MOST_JOBS}"
                     yield input_problem(f"{rule} jobs", "split the wave", code=ProblemCode.SETTING)

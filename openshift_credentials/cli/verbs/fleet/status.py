@@ -116,13 +116,13 @@ def _print(report: Report, output: str, *, snapshots: bool) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> Report:
-    found = _live(arguments) if LIVE in arguments.source else _recorded(arguments.source)
-    stacks = [each for each in found if is_stack(each)]
+    found = _live(arguments) if LIVE in arguments.source else _recorded_objects(arguments.source)
+    stacks = [item for item in found if is_stack(item)]
     updates = {
-        (text_member(metadata, "namespace"), text_member(metadata, "name")): each
-        for each in found
-        if each.get("kind") == "Update"
-        for metadata in [object_member(each, "metadata")]
+        (text_member(metadata, "namespace"), text_member(metadata, "name")): item
+        for item in found
+        if item.get("kind") == "Update"
+        for metadata in [object_member(item, "metadata")]
     }
     judge = Judge(
         now=arguments.now or datetime.now(UTC),
@@ -133,11 +133,13 @@ def _report(arguments: argparse.Namespace) -> Report:
     return Report.of(stacks, judge, arguments.max_age, demanded=arguments.trigger is not None)
 
 
-def _recorded(sources: Sequence[str]) -> Sequence[Object]:
+def _recorded_objects(sources: Sequence[str]) -> Sequence[Object]:
     documents, problems = read_documents(sources, sys.stdin.buffer)
-    problems = [each for each in problems if not each.why.endswith("contains no object, only null")]
-    found = [each.content for each in documents]
-    if not problems and found and not any(is_stack(each) for each in found):
+    problems = [
+        problem for problem in problems if not problem.why.endswith("contains no object, only null")
+    ]
+    found = [document.content for document in documents]
+    if not problems and found and not any(is_stack(item) for item in found):
         text = (
             "contains no Stack of the operator; use the output of 'kubectl get stacks -A -o json'"
         )
@@ -161,9 +163,9 @@ def _live(arguments: argparse.Namespace) -> Sequence[Object]:
         )
     kinds = {"Stack": ("pulumi.com/v1", _STACKS), "Update": ("auto.pulumi.com/v1alpha1", _UPDATES)}
     return [
-        {**each, "apiVersion": version, "kind": kind}
+        {**item, "apiVersion": version, "kind": kind}
         for kind, (version, read) in kinds.items()
-        for each in observed.all(read.name)
+        for item in observed.all(read.name)
     ]
 
 

@@ -15,7 +15,7 @@ from openshift_credentials.platforms.kubernetes.json_values import (
 from openshift_credentials.platforms.kubernetes.rbac import (
     NODE_USER_PREFIX,
     Manifest,
-    named,
+    find_object,
 )
 from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
@@ -38,7 +38,7 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import (
     UnreadableConfigError,
     read_file,
 )
-from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped
+from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped_file
 
 _STATIC_POD_MARKS: Final = ("kubernetes.io/config.source", "kubernetes.io/config.mirror")
 _SCHEDULED_BY_API: Final = "api"
@@ -150,7 +150,7 @@ class PodInputs:
             (
                 registry_cloud
                 for registry_cloud in RegistryCloud
-                if name.startswith(shipped(registry_cloud).executable)
+                if name.startswith(shipped_file(registry_cloud).executable)
             ),
             None,
         )
@@ -220,4 +220,4 @@ def the_one(kind: str, manifests: Sequence[Manifest], option: str) -> Manifest:
 def account_of(pod: Manifest, manifests: Sequence[Manifest]) -> Manifest | None:
     """The ServiceAccount of a pod among other objects."""
     read = _pod(pod)
-    return named(manifests, "ServiceAccount", read.service_account, read.namespace)
+    return find_object(manifests, "ServiceAccount", read.service_account, read.namespace)

@@ -47,16 +47,17 @@ def identity_answer(identity: ComponentIdentity) -> Json:
         "tags": identity.tags,
         "federations": [
             {
-                "name": each.name,
-                "issuer": each.issuer,
-                "subject": each.subject,
-                "audiences": [each.audience],
+                "name": federation.name,
+                "issuer": federation.issuer,
+                "subject": federation.subject,
+                "audiences": [federation.audience],
             }
-            for each in identity.federations
+            for federation in identity.federations
         ],
         "customRole": custom.properties() if custom else None,
         "roleAssignments": [
-            {"role": each.role, "scope": each.scope} for each in identity.role_assignments
+            {"role": role_assignment.role, "scope": role_assignment.scope}
+            for role_assignment in identity.role_assignments
         ],
         "manifest": identity.manifest,
     }
@@ -94,7 +95,9 @@ def lines(answer: Json) -> Iterator[str]:
 
 
 def _subjects(answer: Json) -> list[str]:
-    members = answer.get("members") or [each["subject"] for each in _objects(answer, "federations")]
+    members = answer.get("members") or [
+        item_object["subject"] for item_object in _objects(answer, "federations")
+    ]
     for statement in _objects(answer.get("trustPolicy"), "Statement"):
         condition = _object(_object(statement, "Condition"), "StringEquals")
         members = [
@@ -108,7 +111,8 @@ def _subjects(answer: Json) -> list[str]:
 
 def _permissions(answer: Json) -> list[str]:
     assigned = [
-        f"{each['role']} in {each['scope']}" for each in _objects(answer, "roleAssignments")
+        f"{item_object['role']} in {item_object['scope']}"
+        for item_object in _objects(answer, "roleAssignments")
     ]
     stated = [
         f"{statement['Effect']} {', '.join(_texts(statement['Action']))} on {statement['Resource']}"
@@ -124,8 +128,8 @@ def _object(value: object, name: str) -> Json:
 
 def _objects(value: object, name: str) -> list[Json]:
     found = value.get(name) if is_object(value) else None
-    return [each for each in found if is_object(each)] if is_array(found) else []
+    return [item for item in found if is_object(item)] if is_array(found) else []
 
 
 def _texts(value: object) -> list[str]:
-    return [str(each) for each in value] if is_array(value) else []
+    return [str(item) for item in value] if is_array(value) else []

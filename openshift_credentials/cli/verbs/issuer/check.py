@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.counts import counted
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.regular_file import read_regular_file
@@ -75,9 +75,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     roles = list(_roles(arguments.identities)) if arguments.identities else []
     asked = Asked(arguments.url or "", keys, roles)
     if arguments.stack:
-        from openshift_credentials.cli.verbs.issuer.of_stack import asked_of  # noqa: PLC0415
+        from openshift_credentials.cli.verbs.issuer.of_stack import arguments_from_stack  # noqa: PLC0415
 
-        asked = asked_of(arguments, asked)
+        asked = arguments_from_stack(arguments, asked)
     elif arguments.secrets:
         raise UnusableInputError(
             [input_problem("--secrets requires --stack, which determines the expected Secrets")]
@@ -86,9 +86,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     audiences = tuple(arguments.audience or _AUDIENCES)
     answers = [*_answers(asked, token, audiences), *asked.more]
     if arguments.output == "json":
-        print_json([asdict(each) for each in answers])
+        print_json([asdict(answer) for answer in answers])
     else:
-        sys.stdout.writelines(f"{_line(each)}\n" for each in answers)
+        sys.stdout.writelines(f"{_line(answer)}\n" for answer in answers)
     return ExitCode.OK if _all_pass(answers) else ExitCode.NO
 
 
@@ -99,7 +99,7 @@ def _answers(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> I
     except UnusableInputError as error:
         yield Answer("documents", passes=False, why=str(error))
         return
-    yield Answer("documents", passes=True, why=f"{counted(len(found), 'key')}: {', '.join(found)}")
+    yield Answer("documents", passes=True, why=f"{quantity(len(found), 'key')}: {', '.join(found)}")
     if asked.keys:
         yield _content(published, asked.keys)
     if token is None:
@@ -126,9 +126,9 @@ def _content(published: Published, keys: list[PublicKey]) -> Answer:
 def _all_pass(answers: Iterable[Answer]) -> bool:
     """Every step passes, and with roles, at least one role accepts the token."""
     listed = list(answers)
-    roles = [each for each in listed if each.step == Step.TRUST]
-    steps_pass = all(each.passes for each in listed if each.step != Step.TRUST)
-    return steps_pass and (not roles or any(each.passes for each in roles))
+    roles = [item for item in listed if item.step == Step.TRUST]
+    steps_pass = all(item.passes for item in listed if item.step != Step.TRUST)
+    return steps_pass and (not roles or any(role.passes for role in roles))
 
 
 def _line(answer: Answer) -> str:
@@ -142,7 +142,7 @@ def _token(file: str) -> Token:
         return read_token(read_key_file(file))
     except UnusableInputError as error:
         raise UnusableInputError(
-            [input_problem(f"{file}: {each}") for each in error.problems]
+            [input_problem(f"{file}: {problem}") for problem in error.problems]
         ) from None
 
 
@@ -152,9 +152,9 @@ def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
         content: object = json.loads(read_regular_file(file, _ROLES_LIMIT))
     except (OSError, ValueError, UnusableInputError):
         content = None
-    for each in content if is_array(content) else [None]:
-        trust = each.get("trustPolicy") if is_object(each) else None
-        if not is_object(each) or not is_object(trust):
+    for item in content if is_array(content) else [None]:
+        trust = item.get("trustPolicy") if is_object(item) else None
+        if not is_object(item) or not is_object(trust):
             raise UnusableInputError(
                 [
                     input_problem(
@@ -162,4 +162,4 @@ def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
                     )
                 ]
             )
-        yield text_member(each, "roleName"), trust
+        yield text_member(item, "roleName"), trust

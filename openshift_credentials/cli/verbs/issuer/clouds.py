@@ -35,7 +35,7 @@ def check_cloud(cloud: str, choices: Iterable[str]) -> str:
     )
 
 
-def required(arguments: argparse.Namespace, *names: str) -> None:
+def require(arguments: argparse.Namespace, *names: str) -> None:
     """Raise :class:`UnusableInputError` for arguments that the cloud needs and that are absent."""
     missing = [
         input_problem(f"--cloud {arguments.cloud} requires --{name}")

@@ -10,7 +10,7 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.cli.output import print_json
-from openshift_credentials.cli.verbs.issuer.clouds import add_cloud, check_cloud, required
+from openshift_credentials.cli.verbs.issuer.clouds import add_cloud, check_cloud, require
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.component_identities.rules.gcp_plan import (
     PoolOptions,
@@ -135,7 +135,7 @@ def _issuer_url(cloud: Cloud, arguments: argparse.Namespace) -> str:
 
 
 def _aws_issuer_url(arguments: argparse.Namespace) -> str:
-    required(arguments, "region")
+    require(arguments, "region")
     url = issuers.s3_issuer_url(arguments.name, arguments.region)
     if arguments.distribution_domain:
         return issuers.cloudfront_issuer_url(arguments.distribution_domain)

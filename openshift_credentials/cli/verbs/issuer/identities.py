@@ -21,7 +21,7 @@ from openshift_credentials.cli.verbs.issuer.clouds import (
     add_cloud,
     all_usable,
     check_cloud,
-    required,
+    require,
 )
 from openshift_credentials.cli.verbs.issuer.identity_arguments import add_identity_arguments
 from openshift_credentials.platforms.credentials_requests import (
@@ -106,7 +106,7 @@ def _cli_input(cloud: str, arguments: argparse.Namespace) -> ExitCode:
         raise UnusableInputError(
             [input_problem(f"-o cli-input: is for the AWS CLI, not for --cloud {cloud}")]
         )
-    required(arguments, "out")
+    require(arguments, "out")
     options, planned = _roles(arguments)
     calls = cli_inputs(planned.identities, options)
     manifests = {
@@ -126,7 +126,7 @@ def _aws(arguments: argparse.Namespace) -> _Answers:
 
 def _roles(arguments: argparse.Namespace) -> tuple[RoleOptions, Planned[ComponentRole]]:
     all_usable(
-        lambda: required(arguments, "name", "provider-arn", "issuer-url"),
+        lambda: require(arguments, "name", "provider-arn", "issuer-url"),
         lambda: _requests(arguments),
     )
     options = RoleOptions(
@@ -142,7 +142,7 @@ def _roles(arguments: argparse.Namespace) -> tuple[RoleOptions, Planned[Componen
 
 def _azure(arguments: argparse.Namespace) -> _Answers:
     all_usable(
-        lambda: required(arguments, "name", "region", "subscription-id", "issuer-url"),
+        lambda: require(arguments, "name", "region", "subscription-id", "issuer-url"),
         lambda: _tags(arguments.user_tags),
         lambda: _requests(arguments),
     )
@@ -159,11 +159,11 @@ def _azure(arguments: argparse.Namespace) -> _Answers:
         compatible_names=arguments.compatible_names,
     )
     planned = _usable(arguments, lambda requests: plan_identities(requests, options))
-    return [identity_answer(each) for each in planned.identities], _notes(planned)
+    return [identity_answer(identity) for identity in planned.identities], _notes(planned)
 
 
 def _gcp(arguments: argparse.Namespace) -> _Answers:
-    all_usable(lambda: required(arguments, "name", "project"), lambda: _requests(arguments))
+    all_usable(lambda: require(arguments, "name", "project"), lambda: _requests(arguments))
     options = PoolOptions(
         name=arguments.name,
         project=arguments.project,
@@ -173,13 +173,15 @@ def _gcp(arguments: argparse.Namespace) -> _Answers:
         universe=arguments.universe_domain,
     )
     planned = _usable(arguments, lambda requests: plan_service_accounts(requests, options))
-    return [service_account_answer(each, options) for each in planned.identities], _notes(planned)
+    return [service_account_answer(identity, options) for identity in planned.identities], _notes(
+        planned
+    )
 
 
 def _nutanix(arguments: argparse.Namespace) -> _Answers:
     """Write the Secrets, which contain passwords, without printing them."""
     all_usable(
-        lambda: required(arguments, "credentials-file", "out"),
+        lambda: require(arguments, "credentials-file", "out"),
         lambda: arguments.credentials_file and shared_credentials(arguments.credentials_file),
         lambda: _requests(arguments),
     )
@@ -190,13 +192,15 @@ def _nutanix(arguments: argparse.Namespace) -> _Answers:
             [input_problem(f"{arguments.requests}: contains no request for Nutanix")]
         )
     manifests = {
-        file_name(each.namespace, each.name): nutanix_secret(credentials, each.namespace, each.name)
-        for each in planned.identities
+        file_name(identity.namespace, identity.name): nutanix_secret(
+            credentials, identity.namespace, identity.name
+        )
+        for identity in planned.identities
     }
     written = write(Bundle(manifests), Path(arguments.out))
     answers = [
-        {"secret": str(each), "file": str(path)}
-        for each, path in zip(
+        {"secret": str(identity), "file": str(path)}
+        for identity, path in zip(
             sorted(planned.identities, key=lambda ref: file_name(ref.namespace, ref.name)),
             written,
             strict=True,
@@ -213,7 +217,7 @@ def _usable(
     found = _requests(arguments)
     wanted = without_capabilities(found.requests, arguments.disabled_capability)
     planned = plan(wanted)
-    problems = [*(input_problem(str(each)) for each in found.errors), *planned.problems]
+    problems = [*(input_problem(str(error)) for error in found.errors), *planned.problems]
     if problems:
         raise UnusableInputError(problems)
     ignored = tuple(map(str, found.ignored))
@@ -235,6 +239,6 @@ def _tags(pairs: Sequence[str]) -> dict[str, str]:
     found = [pair.partition("=") for text in pairs for pair in text.split(",")]
     if wrong := ["=".join(pair) for pair in found if not pair[0] or not pair[1]]:
         raise UnusableInputError(
-            [input_problem(f"--user-tags {each!a}: must be KEY=VALUE") for each in wrong]
+            [input_problem(f"--user-tags {item!a}: must be KEY=VALUE") for item in wrong]
         )
     return {key: value for key, _, value in found}

@@ -22,7 +22,7 @@ from openshift_credentials.systems.token_issuer.rules.exchange import Answer
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 
-def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
+def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:
     """Values from the stack that are not on the command line.
 
     The outputs are read only if CloudFront assigns the issuer. Raises :class:`UnusableInputError`
@@ -40,13 +40,13 @@ def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
         raise UnusableInputError(
             [input_problem(f"stack {stack.stack} has no issuer yet", "run 'pulumi up' first")]
         )
-    keys = [given_public_key(each) for each in issuer.keys]
+    keys = [given_public_key(item) for item in issuer.keys]
     known = [key for key in keys if key is not None]
     identities = settings_in(deployments, ComponentIdentitiesSettings)
     roles = given.roles
     if not roles and identities and identities.aws:
         planned = planned_roles(identities, identities.aws, url).identities
-        roles = [(each.role_name, each.trust_policy) for each in planned]
+        roles = [(item.role_name, item.trust_policy) for item in planned]
     # Keys that are only in the state are not known here.
     complete = known if len(known) == len(keys) else []
     more = tuple(_secrets(arguments.secrets, identities)) if arguments.secrets else ()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
-from openshift_credentials.deployer.kubernetes import Allowed, allowed
+from openshift_credentials.deployer.kubernetes import Allowed, permissions
 from openshift_credentials.deployer.kubernetes_documents import manifests
 from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.fleet.rules.inventory import Cloud, Fleet, Member
@@ -118,13 +118,13 @@ def rights(member: Member) -> set[Allowed]:
     backup = object_member(settings, "etcdBackup")
     if backup:
         for resource, calls in _of_backups(member, object_member(settings, "cluster"), backup):
-            found |= set(allowed(resource, calls))
+            found |= set(permissions(resource, calls))
         found |= set(_of_oadp(object_member(settings, "cluster"), object_member(backup, "oadp")))
         if "alerts" in backup or "alerts" in settings:
             found |= set(_of_kind(_ALERTS))
     for system, tokens in OTHER_SYSTEMS.items():
         if system in settings:
-            found |= {each for token in tokens for each in _of_kind(token)}
+            found |= {allowed for token in tokens for allowed in _of_kind(token)}
     return found
 
 
@@ -135,14 +135,14 @@ def _of_backups(
     place = text_member(cluster, "operatorNamespace")
     secret = text_member(object_member(backup, "credentials"), "secretName") or DEFAULT_SECRET
     keeps = object_member(backup, "backupPolicy").get("keepPrevious") is not False
-    yield _registered("core/v1:Secret", place, secret), _ALL_CALLS
-    backups = _registered("hypershift.openshift.io/v1beta1:HCPEtcdBackup", place, "")
+    yield _resource("core/v1:Secret", place, secret), _ALL_CALLS
+    backups = _resource("hypershift.openshift.io/v1beta1:HCPEtcdBackup", place, "")
     yield backups, _KEPT_CALLS if keeps else _ALL_CALLS
     if member.cloud is Cloud.AZURE:
-        yield _registered("core/v1:ServiceAccountPatch", place, SERVICE_ACCOUNT), _ALL_CALLS
+        yield _resource("core/v1:ServiceAccountPatch", place, SERVICE_ACCOUNT), _ALL_CALLS
 
 
-def _registered(token: str, place: str, name: str) -> Registered:
+def _resource(token: str, place: str, name: str) -> Registered:
     inputs = {"metadata": {"namespace": place, "name": name}}
     return Registered(type=f"kubernetes:{token}", name=name, inputs=inputs, provider={})
 
@@ -158,16 +158,16 @@ def _of_oadp(cluster: Mapping[str, object], oadp: Mapping[str, object]) -> Itera
 def _of_kind(token: str, place: str = "") -> Iterator[Allowed]:
     """What the deployer needs for objects of any name, in one namespace or in all."""
     calls = frozenset({Call.READ}) if token in _READ_ALONE else _ALL_CALLS
-    yield from allowed(_registered(token, place, ""), calls)
+    yield from permissions(_resource(token, place, ""), calls)
 
 
 def management_access(member: Member, fleet: Fleet) -> Iterator[Object]:
     """Roles and bindings of a member's ServiceAccount in its management cluster."""
     home = fleet["namespace"]
-    for each in manifests(f"{home}-{member.name}", rights(member)):
-        about = {**object_member(each, "metadata"), "labels": PART_OF}
-        bound = {"subjects": _subjects(member.name, home)} if "subjects" in each else {}
-        yield {**each, "metadata": about, **bound}
+    for manifest in manifests(f"{home}-{member.name}", rights(member)):
+        about = {**object_member(manifest, "metadata"), "labels": PART_OF}
+        bound = {"subjects": _subjects(member.name, home)} if "subjects" in manifest else {}
+        yield {**manifest, "metadata": about, **bound}
 
 
 def job_access(name: str, fleet: Fleet) -> Iterator[Object]:

@@ -24,14 +24,14 @@ def statements_of(policy: object) -> list[Statement]:
     if not is_object(document):
         raise ValueError("a policy document is a JSON object")
     found = document.get("Statement", [])
-    return [each for each in (found if is_array(found) else [found]) if is_object(each)]
+    return [item for item in (found if is_array(found) else [found]) if is_object(item)]
 
 
 def many(value: object) -> list[str]:
     """A value that IAM writes alone or as a list, as a list."""
     if value is None:
         return []
-    return [str(each) for each in value] if is_array(value) else [str(value)]
+    return [str(item) for item in value] if is_array(value) else [str(value)]
 
 
 def trust_problems(policy: object) -> Iterator[str]:
@@ -68,7 +68,7 @@ def actions_beyond(policy: object, allowed: Container[str]) -> list[str]:
         if statement.get("Effect") != "Allow":
             continue
         found.update(
-            dict.fromkeys(each for each in many(statement.get("Action")) if each not in allowed)
+            dict.fromkeys(text for text in many(statement.get("Action")) if text not in allowed)
         )
         if "NotAction" in statement:
             found["NotAction " + ", ".join(many(statement["NotAction"]))] = None
@@ -93,7 +93,7 @@ def _principals(principal: object) -> list[str]:
 
 def _web_identity(policy: object) -> Iterator[Statement]:
     for statement in statements_of(policy):
-        actions = {each.lower() for each in many(statement.get("Action"))}
+        actions = {text.lower() for text in many(statement.get("Action"))}
         if statement.get("Effect") == "Allow" and _WEB_IDENTITY in actions:
             yield statement
 

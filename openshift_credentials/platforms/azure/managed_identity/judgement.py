@@ -81,9 +81,9 @@ def _window_problems(members: Mapping[str, str], now: datetime) -> Iterator[str]
     not_before = _time(members, "not_before")
     not_after = _time(members, "not_after")
     if not_before and not_before > now:
-        yield f"member not_before is in the future ({_shown(not_before)})"
+        yield f"member not_before is in the future ({_format_time(not_before)})"
     if not_after and not_after <= now:
-        yield f"member not_after is in the past ({_shown(not_after)})"
+        yield f"member not_after is in the past ({_format_time(not_after)})"
     if not_before and not_after and not_before == not_after:
         yield "member not_after must be later than not_before"
 
@@ -92,11 +92,12 @@ def _lifetime_problems(
     members: Mapping[str, str], lifetime: Lifetime, now: datetime
 ) -> Iterator[str]:
     if lifetime.not_after <= now:
-        yield f"member client_secret has a certificate that expired at {_shown(lifetime.not_after)}"
+        end = _format_time(lifetime.not_after)
+        yield f"member client_secret has a certificate that expired at {end}"
     if lifetime.not_before > now:
         yield (
             "member client_secret has a certificate that becomes valid at "
-            f"{_shown(lifetime.not_before)}"
+            f"{_format_time(lifetime.not_before)}"
         )
     not_before = _time(members, "not_before")
     not_after = _time(members, "not_after")
@@ -113,15 +114,16 @@ def _lifetime_warnings(
     end = min(declared, lifetime.not_after) if declared else lifetime.not_after
     if now < end <= now + NEAR_ITS_END:
         yield (
-            f"the credentials expire at {_shown(end)}: replace them before that time with "
+            f"the credentials expire at {_format_time(end)}: replace them before that time with "
             "credentials whose not_before is later"
         )
     begins = _time(members, "not_before")
     if declared and declared > lifetime.not_after:
-        yield f"the certificate expires at {_shown(lifetime.not_after)}, before member not_after"
+        end = _format_time(lifetime.not_after)
+        yield f"the certificate expires at {end}, before member not_after"
     if begins and begins < lifetime.not_before:
         yield (
-            f"the certificate becomes valid at {_shown(lifetime.not_before)}, after member "
+            f"the certificate becomes valid at {_format_time(lifetime.not_before)}, after member "
             "not_before"
         )
 
@@ -146,5 +148,5 @@ def _time(members: Mapping[str, str], name: str) -> datetime | None:
     return rfc3339_time(members[name]) if name in members else None
 
 
-def _shown(time: datetime) -> str:
+def _format_time(time: datetime) -> str:
     return time.astimezone(UTC).strftime(_TIME_FORMAT)

@@ -168,7 +168,7 @@ def rotation(documents: Sequence[bytes]) -> tuple[RotationStep, ...]:
         found = load(document)
         stage, why = found.stage, found.why
         if found.loads and found.not_before is not None:
-            stage, why = _replaced(found.not_before, current)
+            stage, why = _replacement(found.not_before, current)
             if stage is LoadStage.OK and not why:
                 in_use, current = number, found.not_before
         if stage is LoadStage.PANIC:
@@ -179,7 +179,7 @@ def rotation(documents: Sequence[bytes]) -> tuple[RotationStep, ...]:
     return tuple(steps)
 
 
-def _replaced(new: str, current: str) -> tuple[LoadStage, str]:
+def _replacement(new: str, current: str) -> tuple[LoadStage, str]:
     """Stage, and why the current credentials are kept; without a reason they are replaced."""
     if not current:
         return LoadStage.OK, ""

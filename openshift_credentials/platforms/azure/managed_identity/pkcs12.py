@@ -37,10 +37,10 @@ def blocks(content: bytes) -> list[pem.Block]:
         keys = _check(content)
     except (der.NotDERError, IndexError, ValueError):
         raise BundleError("contains neither PEM nor PKCS#12" + _GIVE_PEM) from None
-    return _decrypted(content, keys)
+    return _decrypt(content, keys)
 
 
-def _decrypted(content: bytes, keys: int) -> list[pem.Block]:
+def _decrypt(content: bytes, keys: int) -> list[pem.Block]:
     from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415
     from cryptography.hazmat.primitives import serialization  # noqa: PLC0415
     from cryptography.hazmat.primitives.serialization.pkcs12 import (  # noqa: PLC0415

@@ -55,7 +55,7 @@ class StoredSecret:
     tags: Mapping[str, str]
 
 
-def stored(name: str, document: bytes) -> StoredSecret:
+def vault_secret(name: str, document: bytes) -> StoredSecret:
     """The secret ``name`` for a document, with the value that the library would write.
 
     Raises :class:`StorageError` if the library's formatter returns an error, and
@@ -91,7 +91,7 @@ def value_of(document: bytes) -> str:
     return text.translate(_GO_ESCAPES)
 
 
-def encoded(value: str, encoding: ObjectEncoding) -> str:
+def encode(value: str, encoding: ObjectEncoding) -> str:
     """The value in the vault for which the pod's file contains ``value``."""
     content = value.encode()
     match encoding:

@@ -26,7 +26,7 @@ from openshift_credentials.platforms.kubernetes.admission.status_cause import BL
 from openshift_credentials.platforms.kubernetes.admission.structural import (
     json_type,
     prune,
-    quoted,
+    quote,
     rule_problems,
     shape_problems,
     transition_problems,
@@ -99,7 +99,7 @@ def admit_update(
     if not admission.rules_skipped:
         before = admit(resource, old).body
         errors += (
-            *_renamed(old, new),
+            *_renamed_members(old, new),
             *transition_problems(before, admission.body, resource.root, ""),
         )
     return replace(admission, errors=errors)
@@ -114,15 +114,15 @@ def _head_problems(
     ):
         value = manifest.get(name)
         if value != expected:
-            found = quoted(value) if isinstance(value, str) else f'"{json_type(value)}"'
+            found = quote(value) if isinstance(value, str) else f'"{json_type(value)}"'
             yield StatusCause(name, f"Invalid value: {found}: must be {expected}")
 
 
-def _renamed(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[StatusCause]:
+def _renamed_members(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[StatusCause]:
     for name in ("name", "namespace"):
         before = text_member(object_member(old, "metadata"), name)
         after = text_member(object_member(new, "metadata"), name)
         if before != after:
             yield StatusCause(
-                f"metadata.{name}", f"Invalid value: {quoted(after)}: field is immutable"
+                f"metadata.{name}", f"Invalid value: {quote(after)}: field is immutable"
             )

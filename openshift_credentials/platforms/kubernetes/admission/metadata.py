@@ -17,7 +17,7 @@ from openshift_credentials.platforms.kubernetes.admission.object_names import (
     subdomain_problems,
 )
 from openshift_credentials.platforms.kubernetes.admission.status_cause import Reason, StatusCause
-from openshift_credentials.platforms.kubernetes.admission.structural import quoted
+from openshift_credentials.platforms.kubernetes.admission.structural import quote
 from openshift_credentials.platforms.kubernetes.json_values import (
     object_items,
     object_member,
@@ -141,4 +141,4 @@ def _is_version_number(text: str) -> bool:
 
 def _invalid(path: str, value: str, problems: Iterator[str]) -> Iterator[StatusCause]:
     for problem in problems:
-        yield StatusCause(path, f"Invalid value: {quoted(value)}: {problem}")
+        yield StatusCause(path, f"Invalid value: {quote(value)}: {problem}")

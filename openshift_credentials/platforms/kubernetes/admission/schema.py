@@ -64,7 +64,7 @@ def immutable(name: str, *, fillable: bool = False) -> TransitionRule:
     )
 
 
-def kept(member: str) -> TransitionRule:
+def never_removed(member: str) -> TransitionRule:
     """A member that no update removes."""
     return TransitionRule(
         f"{member} cannot be removed once set", lambda old, new: member not in old or member in new

@@ -136,7 +136,7 @@ def _array_problems(value: object, node: Array, path: str) -> Iterator[StatusCau
 
 def rule_problems(value: object, node: Schema, path: str) -> Iterator[StatusCause]:
     """Rules that do not hold for a ``value`` with the right structure."""
-    shown = f"{quoted(value)}: " if isinstance(value, str) else ""
+    shown = f"{quote(value)}: " if isinstance(value, str) else ""
     for rule in node.rules:
         if isinstance(rule, ValidationRule) and not _holds(rule, value):
             yield StatusCause(path, f"Invalid value: {shown}{rule.message}")
@@ -185,7 +185,7 @@ def child(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A value in a message, on one line and truncated."""
     limit = 120
     shown = text if len(text) <= limit else f"{text[:limit]}..."
@@ -223,16 +223,16 @@ def _text_problems(value: object, node: Text, path: str) -> Iterator[StatusCause
     elif len(value) < node.minimum:
         yield StatusCause(
             path,
-            f"Invalid value: {quoted(value)}: {path} in body should be at least "
+            f"Invalid value: {quote(value)}: {path} in body should be at least "
             f"{node.minimum} chars long",
         )
     elif node.pattern is not None and not re.fullmatch(node.pattern, value):
         yield StatusCause(
-            path, f"Invalid value: {quoted(value)}: {path} in body must match {node.pattern}"
+            path, f"Invalid value: {quote(value)}: {path} in body must match {node.pattern}"
         )
     if node.choices and value not in node.choices:
-        shown = quoted(value) if isinstance(value, str) else f"of type {json_type(value)}"
-        supported = ", ".join(quoted(choice) for choice in node.choices)
+        shown = quote(value) if isinstance(value, str) else f"of type {json_type(value)}"
+        supported = ", ".join(quote(choice) for choice in node.choices)
         message = f"Unsupported value: {shown}: supported values: {supported}"
         yield StatusCause(path, message, Reason.NOT_SUPPORTED)
 

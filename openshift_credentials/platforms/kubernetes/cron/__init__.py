@@ -10,7 +10,7 @@ day of week at once. ``H`` is an addition of this program, with the same meaning
 from openshift_credentials.platforms.kubernetes.cron.expression import CRON, cron_problem
 from openshift_credentials.platforms.kubernetes.cron.intervals import longest_interval
 from openshift_credentials.platforms.kubernetes.cron.spread import (
-    resolved,
+    resolve,
     spread_problem,
     without_minute,
 )
@@ -19,7 +19,7 @@ __all__ = [
     "CRON",
     "cron_problem",
     "longest_interval",
-    "resolved",
+    "resolve",
     "spread_problem",
     "without_minute",
 ]

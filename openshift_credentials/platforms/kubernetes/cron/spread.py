@@ -24,7 +24,7 @@ def spread_problem(expression: str) -> str | None:
     return "only a single minute, '*/n' or 'H' can be distributed, not a list, a range or '*'"
 
 
-def resolved(expression: str, key: str, *, spread: bool = False) -> str:
+def resolve(expression: str, key: str, *, spread: bool = False) -> str:
     """``expression`` for Velero: every ``H`` is replaced with a value derived from ``key``.
 
     The values depend only on ``key`` and the field: other schedules, machines and runs do not

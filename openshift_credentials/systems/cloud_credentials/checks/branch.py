@@ -58,7 +58,7 @@ def mode_is_supported(tree: Tree) -> Iterator[Notice]:
     if platform not in set(Platform) or mode not in set(Mode):
         return
     known = Platform(platform)
-    if not any(support(known, each).supported for each in _strategies(Mode(mode))):
+    if not any(support(known, strategy).supported for strategy in _strategies(Mode(mode))):
         possible = ", ".join(supported_strategies(known)) or "none"
         yield invalid(
             f"{BRANCH}.mode",

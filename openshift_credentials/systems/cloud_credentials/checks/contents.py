@@ -92,9 +92,9 @@ def _content_problems(path: str, secret: SecretManifest) -> Iterator[Notice]:
 def _policies(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     path = f"{_BRANCH}.requests"
     problems = [
-        f"{each.where}: is not a CredentialsRequest with a providerSpec"
-        for each in requests_of(settings)
-        if each.provider_spec is None
+        f"{item.where}: is not a CredentialsRequest with a providerSpec"
+        for item in requests_of(settings)
+        if item.provider_spec is None
     ]
     if settings.makes_component_users:
         for request in of_kind(requests_of(settings), PROVIDER_KINDS[Platform.AWS]):
@@ -103,15 +103,21 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Notice]:
             except ProviderSpecError as error:
                 problems.append(f"{request.where}: {error}")
                 continue
-            problems += [f"{request.where}: {each}" for each in statement_problems(entries)]
-    yield from (invalid(path, f"has {each}", "correct it, or remove it") for each in problems)
+            problems += [
+                f"{request.where}: {statement_problem}"
+                for statement_problem in statement_problems(entries)
+            ]
+    yield from (invalid(path, f"has {problem}", "correct it, or remove it") for problem in problems)
     if problems:
         return
     try:
-        users = [(each.request, each.policies) for each in component_users(settings)]
+        users = [
+            (component_user.request, component_user.policies)
+            for component_user in component_users(settings)
+        ]
         users.append(("the root user", root_policies(settings)))
     except UnusableInputError as error:
-        yield from (invalid(path, f"has {each}", "correct it") for each in error.problems)
+        yield from (invalid(path, f"has {problem}", "correct it") for problem in error.problems)
         return
     yield from _user_names(path, settings)
     for name, policies in users:
@@ -147,7 +153,7 @@ def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     path = f"{_BRANCH}.componentSecrets"
     kind = PROVIDER_KINDS.get(settings.platform)
     served = of_kind(requests_of(settings), kind) if kind else ()
-    wanted = {str(each.secret) for each in served}
+    wanted = {str(item.secret) for item in served}
     if settings.requests is not None:
         for name in sorted(wanted - settings.component_secrets.keys()):
             yield invalid(
@@ -156,7 +162,7 @@ def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         for name in sorted(settings.component_secrets.keys() - wanted):
             yield invalid(path, f"contains {name}, which no request requires", "remove it")
     for name, content in settings.component_secrets.items():
-        if any(is_sealed(each) for each in content.values()):
+        if any(is_sealed(item) for item in content.values()):
             continue
         namespace, _, secret = name.partition("/")
         data = {key: value.get_secret_value().encode() for key, value in content.items()}

@@ -46,7 +46,7 @@ def predicted_mode(settings: CloudCredentialsSettings) -> Decision:
     A root secret that the stack does not write comes from the installer; the annotator then
     determines the default mode.
     """
-    promised = _promised(settings.mode)
+    promised = _promise(settings.mode)
     return determine_mode(
         ClusterFacts(
             platform=settings.platform,
@@ -59,7 +59,7 @@ def predicted_mode(settings: CloudCredentialsSettings) -> Decision:
 
 def assert_mode(settings: CloudCredentialsSettings) -> None:
     """Assert that the operator is in the expected mode after its annotator has run."""
-    promised = _promised(settings.mode)
+    promised = _promise(settings.mode)
     if promised is None:
         return
     wanted = promised[1]
@@ -71,7 +71,7 @@ def assert_mode(settings: CloudCredentialsSettings) -> None:
         )
 
 
-def _promised(mode: Mode) -> tuple[Annotation, Answer] | None:
+def _promise(mode: Mode) -> tuple[Annotation, Answer] | None:
     """The annotation that a mode forces on the root secret, and the resulting mode.
 
     ``None`` if the annotator decides, or if the operator reads no root secret.

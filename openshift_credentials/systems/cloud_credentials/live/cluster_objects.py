@@ -114,7 +114,8 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
         if issuer is None
         else text_member(object_member(issuer, "spec"), "serviceAccountIssuer"),
         root_secret_present=secret is not None or cloud_credential is None,
-        secrets_known=is_live or any(each.get("kind") == "Secret" for each in objects),
+        secrets_known=is_live
+        or any(item_object.get("kind") == "Secret" for item_object in objects),
         annotation=mode_annotation(secret or {}),
         pod_identity_found=_has_pod_identity(objects, platform),
     )
@@ -171,9 +172,9 @@ def platform_of(objects: Sequence[Object]) -> str:
 
 def _install_config(objects: Sequence[Object]) -> tuple[InstallConfig, str] | None:
     """The install-config and its platform, as a document or in its ConfigMap."""
-    for each in objects:
-        if is_install_config(each):
-            return _read_install_config(marshal(each).encode(), each)
+    for item_object in objects:
+        if is_install_config(item_object):
+            return _read_install_config(marshal(item_object).encode(), item_object)
     config_map = find_object(objects, "ConfigMap", "cluster-config-v1", "kube-system")
     text = text_member(object_member(config_map or {}, "data"), "install-config")
     if not text:
@@ -207,23 +208,23 @@ def _root_secret(objects: Sequence[Object], platform: str) -> Object | None:
 def _history(version: Object) -> tuple[UpdateHistory, ...]:
     entries = object_member(version, "status").get("history")
     return tuple(
-        UpdateHistory(text_member(each, "state"), text_member(each, "version"))
-        for each in (entries if is_array(entries) else ())
-        if is_object(each)
+        UpdateHistory(text_member(entry, "state"), text_member(entry, "version"))
+        for entry in (entries if is_array(entries) else ())
+        if is_object(entry)
     )
 
 
 def _has_pod_identity(objects: Sequence[Object], platform: str) -> bool:
     """Whether a Secret that is not the root secret has short-term credentials."""
-    kinds = {str(each): kind for each, kind in PROVIDER_KINDS.items()}
+    kinds = {str(item): kind for item, kind in PROVIDER_KINDS.items()}
     kind = kinds.get(platform, "")
     root = root_secret(platform)
-    for each in objects:
-        metadata = object_member(each, "metadata")
-        if each.get("kind") != "Secret" or (root and metadata.get("name") == root.name):
+    for item_object in objects:
+        metadata = object_member(item_object, "metadata")
+        if item_object.get("kind") != "Secret" or (root and metadata.get("name") == root.name):
             continue
         try:
-            if secret_is_pod_identity(kind, read_secret(each).data):
+            if secret_is_pod_identity(kind, read_secret(item_object).data):
                 return True
         except UnusableInputError:
             continue  # reported with the Secrets; the mode does not depend on it

@@ -142,7 +142,7 @@ def root_content(root: RootSecret) -> Mapping[str, str] | None:
         if key is None or secret is None or is_sealed(key) or is_sealed(secret):
             return None
         return formats.aws_long_term(key.get_secret_value(), secret.get_secret_value())
-    if any(is_sealed(each) for each in _given_secrets(root)):
+    if any(is_sealed(item) for item in _given_secrets(root)):
         return None
     return _other_content(root)
 

@@ -44,7 +44,7 @@ def judge(
     root = f"{_ROOT_NAMESPACE}/{'aws-creds' if settings.aws else 'azure-credentials'}"
     exists = "exists: remove it, because it contains a long-lived key" if root in live else None
     yield _answer(root, exists, "does not exist, as expected")
-    for name, wrong in _expected(settings):
+    for name, wrong in _expected_secrets(settings):
         data = live.get(name)
         absent = "does not exist: its component has no identity"
         yield _answer(
@@ -77,7 +77,7 @@ def _azure_form(data: Mapping[str, bytes]) -> str | None:
     return None if all(data[key] for key in _AZURE_KEYS) else "has an empty value"
 
 
-def _expected(
+def _expected_secrets(
     settings: ComponentIdentitiesSettings,
 ) -> Iterator[tuple[str, Form]]:
     match settings.place:

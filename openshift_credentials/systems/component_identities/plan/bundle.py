@@ -74,9 +74,9 @@ def planned_secrets(settings: ComponentIdentitiesSettings) -> dict[str, str]:
         case _:
             assert_never(settings.place)
     return {
-        file_name(each.secret.namespace, each.secret.name): each.manifest
-        for each in planned
-        if each.request not in settings.olm_operators
+        file_name(item.secret.namespace, item.secret.name): item.manifest
+        for item in planned
+        if item.request not in settings.olm_operators
     }
 
 
@@ -122,11 +122,11 @@ def differences(files: Bundle, folder: Path) -> Iterator[str]:
             yield f"{path} has different content"
         if mode != _FILE_MODE:
             yield f"{path} has mode {mode:04o} instead of {_FILE_MODE:04o}"
-    for path in left_over(folder, [folder / name for name in files.texts()]):
+    for path in leftover_files(folder, [folder / name for name in files.texts()]):
         yield f"{path} does not belong to this bundle"
 
 
-def left_over(folder: Path, written: Sequence[Path]) -> Iterator[Path]:
+def leftover_files(folder: Path, written: Sequence[Path]) -> Iterator[Path]:
     """Files of an earlier bundle, which openshift-install would also read."""
     known = {str(path) for path in written}
     for path in sorted((folder / MANIFESTS).glob("*")):

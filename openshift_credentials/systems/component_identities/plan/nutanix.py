@@ -19,9 +19,9 @@ from openshift_credentials.systems.component_identities.rules.nutanix_credential
 )
 from openshift_credentials.systems.component_identities.rules.planned import (
     Planned,
-    decoded,
+    decode_requests,
     name_warnings,
-    shared,
+    shared_names,
 )
 
 _SIZE_LIMIT: Final = 1024**2
@@ -30,10 +30,10 @@ _SIZE_LIMIT: Final = 1024**2
 def plan_secrets(requests: Sequence[CredentialsRequest]) -> Planned[SecretRef]:
     """One Secret per request of Nutanix; requests without a provider spec are skipped."""
     problems: list[Notice] = []
-    named = [each for each in requests if each.provider_spec is not None]
-    pairs = list(decoded(named, _provider_spec, problems, kind=ProviderKind.NUTANIX))
+    named = [item for item in requests if item.provider_spec is not None]
+    pairs = list(decode_requests(named, _provider_spec, problems, kind=ProviderKind.NUTANIX))
     names = [(request, str(request.secret)) for request, _ in pairs]
-    problems += shared("Secret", names, "remove one of them")
+    problems += shared_names("Secret", names, "remove one of them")
     if problems:
         return Planned((), tuple(problems))
     secrets = tuple(request.secret for request, _ in pairs)
@@ -51,14 +51,14 @@ def shared_credentials(file: str) -> str:
     except FileNotFoundError:
         raise UnusableInputError([input_problem(f"{file}: does not exist")]) from None
     except UnusableInputError as error:
-        raise UnusableInputError([each.at(file) for each in error.problems]) from None
+        raise UnusableInputError([problem.at(file) for problem in error.problems]) from None
     content = parse_yaml(text)
     if isinstance(content, SyntaxProblem):
         raise UnusableInputError([input_problem(str(content), place=file)])
     try:
         return read_credentials(content)
     except UnusableInputError as error:
-        raise UnusableInputError([each.at(file) for each in error.problems]) from None
+        raise UnusableInputError([problem.at(file) for problem in error.problems]) from None
 
 
 def _provider_spec(provider_spec: str | None) -> None:

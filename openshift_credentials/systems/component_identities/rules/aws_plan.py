@@ -28,9 +28,9 @@ from openshift_credentials.systems.component_identities.rules.names import (
 )
 from openshift_credentials.systems.component_identities.rules.planned import (
     Planned,
-    decoded,
+    decode_requests,
     name_warnings,
-    shared,
+    shared_names,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_secret
 from openshift_credentials.systems.token_issuer.rules.tags import aws_resource_tags
@@ -111,9 +111,11 @@ def plan_roles(
 ) -> Planned[ComponentRole]:
     """One role per request, or all problems of the requests."""
     problems = options.problems()
-    pairs = list(decoded(requests, aws_provider_spec, problems, _faults, kind=ProviderKind.AWS))
+    pairs = list(
+        decode_requests(requests, aws_provider_spec, problems, _faults, kind=ProviderKind.AWS)
+    )
     names = [(request, _role_name(options, request)) for request, _ in pairs]
-    problems += shared("role", names, _way_out(options))
+    problems += shared_names("role", names, _way_out(options))
     if problems:
         return Planned((), tuple(problems))
     roles = tuple(_role(request, spec, options) for request, spec in pairs)

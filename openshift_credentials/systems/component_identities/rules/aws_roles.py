@@ -42,13 +42,13 @@ def create_role_policy_document(
     """
     if not service_accounts:
         raise UnusableInputError([input_problem(NO_SERVICE_ACCOUNTS)])
-    first, *others = (_quoted(subject(namespace, account)) for account in service_accounts)
+    first, *others = (_quote(subject(namespace, account)) for account in service_accounts)
     subjects = f"[ {first} " + "".join(f" , {other}" for other in others) + " ]"
     return (
         '{ "Version": "2012-10-17", "Statement": [ { "Effect": "Allow", '
-        f'"Principal": {{ "Federated": {_quoted(provider_arn)} }}, '
+        f'"Principal": {{ "Federated": {_quote(provider_arn)} }}, '
         '"Action": "sts:AssumeRoleWithWebIdentity", "Condition":  { "StringEquals": '
-        f"{{ {_quoted(f'{issuer}:sub')}: {subjects} }} }} }} ] }}"
+        f"{{ {_quote(f'{issuer}:sub')}: {subjects} }} }} }} ] }}"
     )
 
 
@@ -112,5 +112,5 @@ def _statement(entry: StatementEntry) -> Mapping[str, object]:
     }
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)

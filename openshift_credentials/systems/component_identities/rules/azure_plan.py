@@ -21,9 +21,9 @@ from openshift_credentials.systems.component_identities.rules.names import (
 )
 from openshift_credentials.systems.component_identities.rules.planned import (
     Planned,
-    decoded,
+    decode_requests,
     name_warnings,
-    shared,
+    shared_names,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret
 from openshift_credentials.systems.token_issuer.rules.tags import azure_resource_tags
@@ -96,9 +96,9 @@ def plan_identities(
 ) -> Planned[ComponentIdentity]:
     """One identity per request, or all problems of the requests."""
     problems = options.problems()
-    pairs = list(decoded(requests, _provider_spec, problems, _faults))
+    pairs = list(decode_requests(requests, _provider_spec, problems, _faults))
     names = [(request, _name(options, request)) for request, _ in pairs]
-    problems += shared(
+    problems += shared_names(
         "identity", names, "use a shorter name, or move one of them to a separate folder"
     )
     if problems:

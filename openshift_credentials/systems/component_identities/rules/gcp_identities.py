@@ -185,7 +185,7 @@ def purge_extra_policy_bindings(
     purged = [
         binding
         if binding.role in wanted
-        else Binding(binding.role, tuple(each for each in binding.members if each != member))
+        else Binding(binding.role, tuple(item for item in binding.members if item != member))
         for binding in bindings
     ]
     return purged, purged != list(bindings)

@@ -19,9 +19,9 @@ from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
 from openshift_credentials.systems.component_identities.rules.planned import (
     Planned,
-    decoded,
+    decode_requests,
     name_warnings,
-    shared,
+    shared_names,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (
     TOKEN_PATH,
@@ -98,13 +98,15 @@ def plan_service_accounts(
     """One service account per request, or all problems of the requests."""
     problems = options.problems()
     faults = partial(_faults, options.project)
-    pairs = list(decoded(requests, gcp_provider_spec, problems, faults, kind=ProviderKind.GCP))
+    pairs = list(
+        decode_requests(requests, gcp_provider_spec, problems, faults, kind=ProviderKind.GCP)
+    )
     names = [
         (request, gcp.service_account_name(options.name, request.name))
         for request, _ in pairs
         if request.name
     ]
-    problems += shared("service account", names, "change the start of the requests' names")
+    problems += shared_names("service account", names, "change the start of the requests' names")
     if problems:
         return Planned((), tuple(problems))
     accounts = tuple(_account(request, spec, options) for request, spec in pairs)

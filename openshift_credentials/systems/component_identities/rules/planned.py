@@ -37,7 +37,7 @@ class Planned(Generic[Identity]):
     notes: tuple[str, ...] = ()
 
 
-def decoded(
+def decode_requests(
     requests: Iterable[CredentialsRequest],
     read: Callable[[str | None], Spec],
     problems: list[Notice],
@@ -80,7 +80,7 @@ def name_warnings(requests: Iterable[CredentialsRequest]) -> Iterator[Notice]:
             yield _of(request, unusual)
 
 
-def shared(
+def shared_names(
     kind: str, names: Sequence[tuple[CredentialsRequest, str]], way_out: str
 ) -> Iterator[Notice]:
     """Identities, and files of manifests, that two requests would share.

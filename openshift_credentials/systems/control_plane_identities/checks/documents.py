@@ -10,8 +10,8 @@ from openshift_credentials.platforms.azure.managed_identity.loading import load
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     SIZE_LIMIT,
     StorageError,
-    encoded,
-    stored,
+    encode,
+    vault_secret,
 )
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.stack.secret_texts import is_sealed
@@ -74,13 +74,13 @@ def _never_loaded(content: bytes, identity: ControlPlaneIdentity) -> Iterator[st
 
 def _not_storable(content: bytes, identity: ControlPlaneIdentity) -> Iterator[str]:
     try:
-        secret = stored("name", content)
+        secret = vault_secret("name", content)
     except StorageError as error:
         yield from error.problems
         return
     except ValueError:
         return
     encoding = identity.object_encoding
-    size = len(encoded(secret.value, encoding).encode())
+    size = len(encode(secret.value, encoding).encode())
     if size > SIZE_LIMIT:
         yield f"the document has {size} bytes in {encoding}; a vault accepts {SIZE_LIMIT}"

@@ -7,8 +7,8 @@ from openshift_credentials.platforms.kubernetes.admission.structural import (
     shape_problems,
 )
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
+    created_identities,
     given_identities,
-    made_identities,
     planned_secrets,
 )
 from openshift_credentials.systems.control_plane_identities.plan.outputs import (
@@ -57,7 +57,7 @@ def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:
 
 
 def _assert_the_api_takes_it(settings: ControlPlaneIdentitiesSettings) -> None:
-    made = {identity.component: _ANY_ID for identity in made_identities(settings)}
+    made = {identity.component: _ANY_ID for identity in created_identities(settings)}
     client_ids = dict.fromkeys(Component, _ANY_ID) if settings.data_plane else made
     parts = (
         (authentication(settings, client_ids), "Authentication"),

@@ -13,7 +13,7 @@ from openshift_credentials.live.azure_roles import (
     assignments_at,
     roles_at,
 )
-from openshift_credentials.live.check import Check, Purpose, failed, passed, warned
+from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
@@ -93,7 +93,7 @@ def _vault(
         if observed.obstacle(VAULT) is not Obstacle.ABSENT:
             return
         if observed.one(DELETED) is not None:
-            yield failed(
+            yield failure(
                 "cloud-vault-deleted",
                 subject,
                 "a soft-deleted vault has this name",
@@ -101,14 +101,14 @@ def _vault(
                 "another name",
             )
         elif vault.existing or purpose is not Purpose.PREFLIGHT:
-            yield failed(
+            yield failure(
                 "cloud-no-vault",
                 subject,
                 "does not exist",
                 "correct controlPlaneIdentities.vault, or run 'pulumi up'",
             )
         else:
-            yield passed("cloud-vault", subject, "the update creates it")
+            yield success("cloud-vault", subject, "the update creates it")
         return
     if purpose is Purpose.PREFLIGHT and not vault.existing:
         yield existing(
@@ -119,7 +119,7 @@ def _vault(
         )
     properties = object_member(found, "properties")
     if properties.get("enableRbacAuthorization") is not True:
-        yield failed(
+        yield failure(
             "cloud-vault-access-policies",
             subject,
             "is in access policy mode, in which role assignments have no effect",
@@ -127,14 +127,14 @@ def _vault(
         )
     tenant = vault.tenant_id or settings.tenant_id
     if str(properties.get("tenantId", tenant)).lower() != tenant.lower():
-        yield failed(
+        yield failure(
             "cloud-vault-tenant",
             subject,
             f"belongs to tenant {properties['tenantId']}, not to {tenant}",
             "correct controlPlaneIdentities.vault.tenantId",
         )
     if properties.get("enablePurgeProtection") is not True:
-        yield warned(
+        yield warning(
             "cloud-vault-purge",
             subject,
             "has no purge protection: its credentials can be deleted permanently",
@@ -154,7 +154,7 @@ def _stages(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Ite
     found = list(failures(chains(settings), places.access_of(settings), seen, datetime.now(UTC)))
     yield from map(check_of, found)
     if not found and seen.secrets is not None:
-        yield passed(
+        yield success(
             code_of(Stage.VAULT_SECRET), f"vault {vault.name}", "stage 2 is right in Azure"
         )
 
@@ -203,7 +203,7 @@ def _roles(
         if found is not None and (
             problem := _differs(found, planned, principals if planned in control_plane else {})
         ):
-            yield failed(
+            yield failure(
                 "cloud-assignment-differs",
                 subject,
                 f"assignment {planned.name} {problem}",
@@ -215,7 +215,7 @@ def _roles(
         elif f"roles at {planned.scope.lower()}" in observed.answers:
             missing += 1
             if purpose is not Purpose.PREFLIGHT:
-                yield failed(
+                yield failure(
                     code_of(Stage.ARM),
                     subject,
                     f"stage 8: role {planned.role} is not assigned",
@@ -223,7 +223,7 @@ def _roles(
                 )
     if right or missing:
         verb = "the update creates" if purpose is Purpose.PREFLIGHT else "lacking"
-        yield passed(
+        yield success(
             "cloud-roles", settings.hosted_cluster, f"{right} roles exist, {verb} {missing}"
         )
 

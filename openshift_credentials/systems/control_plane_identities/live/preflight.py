@@ -7,7 +7,7 @@ Source: openshift/hypershift ``support/azureutil/azureutil.go`` (``IsAroHCP``) a
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.live.check import Check, Purpose, failed, passed, unread
+from openshift_credentials.live.check import Check, Purpose, failure, success, unread
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms.kubernetes.json_values import object_items, object_member
 from openshift_credentials.systems.control_plane_identities.live import places
@@ -34,9 +34,11 @@ def installation(settings: ControlPlaneIdentitiesSettings, observed: Observed) -
     if not settings.is_managed:
         return
     if observed.one(places.DRIVER):
-        yield passed("identity-csi-driver", CSI_DRIVER, "the Secrets Store CSI driver is installed")
+        yield success(
+            "identity-csi-driver", CSI_DRIVER, "the Secrets Store CSI driver is installed"
+        )
     elif observed.obstacle(places.DRIVER) is Obstacle.ABSENT:
-        yield failed(
+        yield failure(
             "identity-csi-driver",
             CSI_DRIVER,
             "the Secrets Store CSI driver is not installed, so no pod would get its file",
@@ -57,14 +59,16 @@ def _flags(
         if str(variables.get(name) or "").lower() != wanted.lower()
     ]
     if wrong:
-        yield failed(
+        yield failure(
             "identity-install-flags",
             "HyperShift Operator",
             "; ".join(wrong),
             f"run 'hypershift install {install_flags(settings)}'",
         )
     else:
-        yield passed("identity-install-flags", "HyperShift Operator", "it knows the vault's reader")
+        yield success(
+            "identity-install-flags", "HyperShift Operator", "it knows the vault's reader"
+        )
 
 
 def _environment(deployment: Object) -> Mapping[str, str]:

@@ -129,11 +129,11 @@ def _vault_secret(chain: Chain, observed: ObservedChain, now: datetime) -> Itera
         problem = "is disabled", "enable it"
     elif facts.not_before is not None and facts.not_before > now.timestamp():
         problem = (
-            f"is valid only from {_shown(facts.not_before)}",
+            f"is valid only from {_duration(facts.not_before)}",
             "wait, or store credentials that are valid now",
         )
     elif facts.expires is not None and facts.expires <= now.timestamp():
-        problem = f"ended {_shown(facts.expires)}", "store credentials with a later not_before"
+        problem = f"ended {_duration(facts.expires)}", "store credentials with a later not_before"
     if problem:
         yield Failure(Stage.VAULT_SECRET, chain.component, subject, *problem)
 
@@ -238,5 +238,5 @@ def _objects(members: Object, name: str) -> Iterator[Object]:
         yield from (item for item in items if is_object(item))
 
 
-def _shown(seconds: int) -> str:
+def _duration(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")

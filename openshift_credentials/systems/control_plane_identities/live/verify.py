@@ -8,10 +8,10 @@ from openshift_credentials.live.check import (
     Check,
     Purpose,
     State,
-    failed,
-    passed,
+    failure,
+    success,
     unread,
-    warned,
+    warning,
 )
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.systems.control_plane_identities.live import places
@@ -51,9 +51,9 @@ def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
     wrong = [*_stanza(settings, found), *_failures(settings, seen)]
     yield from map(check_of, wrong)
     failing = {place.stage for place in wrong}
-    for stage in _looked_at(seen):
+    for stage in _observed_stages(seen):
         if stage not in failing:
-            yield passed(code_of(stage), settings.hosted_cluster, f"stage {stage.value} is right")
+            yield success(code_of(stage), settings.hosted_cluster, f"stage {stage.value} is right")
 
 
 def _failures(settings: ControlPlaneIdentitiesSettings, seen: ObservedChain) -> Iterator[Failure]:
@@ -61,7 +61,7 @@ def _failures(settings: ControlPlaneIdentitiesSettings, seen: ObservedChain) -> 
     yield from failures(chains(settings), places.access_of(settings), seen, now)
 
 
-def _looked_at(seen: ObservedChain) -> Iterator[Stage]:
+def _observed_stages(seen: ObservedChain) -> Iterator[Stage]:
     yield Stage.HOSTED_CLUSTER
     if seen.classes is not None:
         yield Stage.SECRET_PROVIDER_CLASS
@@ -69,12 +69,12 @@ def _looked_at(seen: ObservedChain) -> Iterator[Stage]:
         yield from (Stage.MOUNT, Stage.POD)
 
 
-def check_of(failure: Failure) -> Check:
+def check_of(problem: Failure) -> Check:
     """A failure of a stage as a check; what the API accepts although it is wrong is a warning."""
-    about = f"{failure.component}: " if failure.component else ""
-    detail = f"stage {failure.stage.value}: {about}{failure.message}"
-    tell = warned if failure.is_advice else failed
-    return tell(code_of(failure.stage), failure.subject, detail, failure.way_out)
+    about = f"{problem.component}: " if problem.component else ""
+    detail = f"stage {problem.stage.value}: {about}{problem.message}"
+    tell = warning if problem.is_advice else failure
+    return tell(code_of(problem.stage), problem.subject, detail, problem.way_out)
 
 
 def code_of(stage: Stage) -> str:

@@ -7,8 +7,8 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     StoredSecret,
-    encoded,
-    stored,
+    encode,
+    vault_secret,
 )
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.system import Deployment, settings_in
@@ -48,7 +48,7 @@ def given_identities(
     return settings.identities.given() if settings.identities else {}
 
 
-def made_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[WorkloadIdentity, ...]:
+def created_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[WorkloadIdentity, ...]:
     """The identities that the stack creates: data plane, or all of a self-managed cluster."""
     if settings.is_managed:
         if settings.data_plane:
@@ -66,7 +66,9 @@ def made_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[WorkloadI
 def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[IdentityAssignment, ...]:
     """Role assignments of the identities of the control plane."""
     given = given_identities(settings)
-    components = given or {identity.component: identity for identity in made_identities(settings)}
+    components = given or {
+        identity.component: identity for identity in created_identities(settings)
+    }
     if "ImageRegistry" in settings.disabled_capabilities:
         components = {
             component: value
@@ -111,24 +113,26 @@ class PlannedSecret:
 def planned_secrets(settings: ControlPlaneIdentitiesSettings) -> tuple[PlannedSecret, ...]:
     """The secrets that the vault must contain."""
     return tuple(
-        _planned(component, identity, settings.infra_id)
+        _plan_identity(component, identity, settings.infra_id)
         for component, identity in given_identities(settings).items()
     )
 
 
-def _planned(component: Component, identity: ControlPlaneIdentity, infra_id: str) -> PlannedSecret:
+def _plan_identity(
+    component: Component, identity: ControlPlaneIdentity, infra_id: str
+) -> PlannedSecret:
     name = identity.vault_secret(component, infra_id)
     if identity.document is None or is_sealed(identity.document):
         return PlannedSecret(component, name, None, None)
-    secret = stored(name, identity.document.get_secret_value().encode())
-    return PlannedSecret(component, name, secret, encoded(secret.value, identity.object_encoding))
+    secret = vault_secret(name, identity.document.get_secret_value().encode())
+    return PlannedSecret(component, name, secret, encode(secret.value, identity.object_encoding))
 
 
 def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
     """The chain of each identity to its pods; client IDs of new identities are unknown."""
     namespace, _, cluster = settings.hosted_cluster.partition("/")
     if not settings.is_managed:
-        made = {identity.component: "" for identity in made_identities(settings)}
+        made = {identity.component: "" for identity in created_identities(settings)}
         return workload_chains(cluster, made, kms=settings.kms is not None)
     return managed_chains(
         [

@@ -23,7 +23,7 @@ from openshift_credentials.platforms.azure.managed_identity.members import (
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     SIZE_LIMIT,
     StorageError,
-    stored,
+    vault_secret,
 )
 
 WEAK_KEY: Final = 2048
@@ -83,7 +83,7 @@ def _says_the_same(problem: str, why: str) -> bool:
 def _storage_warnings(document: bytes) -> Iterator[str]:
     """Problems that prevent the vault's secret from stating its own lifetime."""
     try:
-        stored("name", document)
+        vault_secret("name", document)
     except StorageError as error:
         for said in error.problems:
             yield f"{said}; otherwise the secret in the vault cannot state when to renew it"

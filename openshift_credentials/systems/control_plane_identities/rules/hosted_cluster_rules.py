@@ -16,8 +16,8 @@ from openshift_credentials.platforms.kubernetes.admission.schema import (
     TransitionRule,
     ValidationRule,
     immutable,
-    kept,
     matches,
+    never_removed,
     only_with,
     packaged_schema,
 )
@@ -83,7 +83,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
             "services is immutable",
             lambda old, new: _is_ibm(new) or old["services"] == new["services"],
         ),
-        kept("secretEncryption"),
+        never_removed("secretEncryption"),
     ),
     "Spec.release.image": (matches(r"[0-9A-Za-z_]+\S+", "must be an image without white space"),),
     "Capabilities": (
@@ -121,7 +121,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
             lambda old, new: ("private" in old) == ("private" in new),
         ),
         TransitionRule("topology cannot be changed to or from Public", _stays_public_or_not),
-        kept("topology"),
+        never_removed("topology"),
     ),
     **{
         f"Azure.{name}": (immutable(name),)

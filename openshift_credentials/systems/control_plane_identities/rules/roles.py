@@ -154,7 +154,7 @@ def control_plane_assignments(
 def _assignments(
     infra_id: str, groups: Groups, components: Collection[Component], *, custom_roles: bool
 ) -> Iterator[IdentityAssignment]:
-    for component, facts in _known(sorted(set(components))):
+    for component, facts in _known_roles(sorted(set(components))):
         role, scopes = role_and_scopes(component, groups, custom_roles=custom_roles)
         for scope in sorted(scopes):
             name = assignment_name(infra_id, facts.key, scope)
@@ -171,11 +171,11 @@ def data_plane_assignments(infra_id: str, groups: Groups) -> tuple[IdentityAssig
             facts.role,
             scope,
         )
-        for component, facts in _known(DATA_PLANE)
+        for component, facts in _known_roles(DATA_PLANE)
     )
 
 
-def _known(components: Sequence[Component]) -> Iterator[tuple[Component, IdentityRole]]:
+def _known_roles(components: Sequence[Component]) -> Iterator[tuple[Component, IdentityRole]]:
     for component in components:
         if facts := role_of(component):
             yield component, facts

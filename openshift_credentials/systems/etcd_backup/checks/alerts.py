@@ -62,7 +62,7 @@ def _of_the_other_cloud(name: str, value: str, other: str) -> Notice:
     return _problem(name, "is a setting of the other cloud", f"remove it, or set {other}", value)
 
 
-def _unused(name: str, value: str) -> Notice:
+def _unused_notice(name: str, value: str) -> Notice:
     return _problem(
         name, "has no effect without newestObject", "set newestObject: true, or remove it", value
     )
@@ -72,7 +72,7 @@ def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notice
     alerts = settings.alerts
     topic = alerts.sns_topic_arn
     if topic and not alerts.newest_object:
-        yield _unused("snsTopicARN", topic)
+        yield _unused_notice("snsTopicARN", topic)
     if topic and topic.split(":")[3] != storage.region:
         yield _problem(
             "snsTopicARN",
@@ -107,7 +107,7 @@ def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notice
 def _on_azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Notice]:
     alerts = settings.alerts
     if alerts.action_group_id and not alerts.newest_object:
-        yield _unused("actionGroupId", alerts.action_group_id)
+        yield _unused_notice("actionGroupId", alerts.action_group_id)
     if not alerts.newest_object:
         return
     if storage.diagnostics is None or storage.diagnostics.workspace_id is None:

@@ -70,12 +70,12 @@ def _file(content: SecretStr | None) -> Iterator[Notice]:
         if finding.severity is Severity.ERROR:
             yield _problem(
                 "credentialsFile",
-                f"would not work as the content of the Secret: {_continued(finding.why)}",
-                _continued(finding.way_out),
+                f"would not work as the content of the Secret: {_continue(finding.why)}",
+                _continue(finding.way_out),
             )
 
 
-def _continued(sentence: str) -> str:
+def _continue(sentence: str) -> str:
     """A sentence as a part of another one."""
     return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
 

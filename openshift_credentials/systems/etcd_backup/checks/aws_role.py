@@ -10,7 +10,7 @@ from openshift_credentials.platforms.aws.policies.document import (
     INLINE_POLICIES_LIMIT,
     TRUST_POLICY_LIMIT,
 )
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
@@ -43,7 +43,7 @@ def wildcard_subjects(tree: BackupTree) -> Iterator[Notice]:
             continue
         path, value = (
             f"etcdBackup.credentials.serviceAccounts[{index}]",
-            shown(account, secret=False),
+            show_value(account, secret=False),
         )
         if azure:
             yield invalid(

@@ -7,7 +7,7 @@ from typing import Final
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType
@@ -39,7 +39,7 @@ def one_backup_per_hosted_cluster(tree: BackupTree) -> Iterator[Notice]:
             continue
         override = entry.text("hostedControlPlaneNamespace", kubernetes_rules.DNS_LABEL)
         namespace = override or hosted_control_plane_namespace(*cluster.split("/"))
-        path, value = f"{place}.hostedCluster", shown(cluster, secret=False)
+        path, value = f"{place}.hostedCluster", show_value(cluster, secret=False)
         if problem := kubernetes_rules.DNS_LABEL.problem(namespace):
             rule = f"its control plane namespace {namespace} {problem}"
             yield invalid(path, rule, "correct the namespace or the name", value)
@@ -66,7 +66,7 @@ class _Prefix:
     rendered: str
 
     def problem(self, rule: str, way_out: str) -> Notice:
-        return invalid(self.setting, rule, way_out, shown(self.template, secret=False))
+        return invalid(self.setting, rule, way_out, show_value(self.template, secret=False))
 
 
 def key_prefixes(tree: BackupTree) -> Iterator[Notice]:
@@ -95,7 +95,7 @@ def key_prefixes(tree: BackupTree) -> Iterator[Notice]:
                 "overwrite",
                 "use {namespace} and {name} in it. To share a prefix on purpose, write it without "
                 "placeholders everywhere",
-                shown(prefix.template, secret=False),
+                show_value(prefix.template, secret=False),
             )
 
 

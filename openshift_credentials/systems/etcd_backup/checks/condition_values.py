@@ -13,7 +13,7 @@ from typing import Final, cast
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.text_rules import CONDITION_OPERATOR
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.stack.tree import as_group
 
 
@@ -77,7 +77,7 @@ def condition_values(path: str, condition: object) -> Iterator[Notice]:
                         f"{path}.{operator}.{key}",
                         f"must be {words} for {operator}",
                         f'for example "{example}"',
-                        value=shown(value, secret=False),
+                        value=show_value(value, secret=False),
                     )
 
 

@@ -34,7 +34,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
         return
     modes = [known for known in CredentialMode if known.storage_type is storage_type]
     fields = {user: _fields(identity_type(user)) for user in modes}
-    given = dict(_given(tree))
+    given = dict(_given_settings(tree))
     for name in given:
         if name != "mode" and not any(name in known for known in fields.values()):
             yield _problem(name, f"cannot be used when storageType is {storage_type}", "remove it")
@@ -54,7 +54,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
             yield _problem(name, f"is required in mode {mode}", "set it")
 
 
-def _given(tree: BackupTree) -> Iterator[tuple[str, object]]:
+def _given_settings(tree: BackupTree) -> Iterator[tuple[str, object]]:
     """Settings that are there; ``false`` changes nothing where it is the default."""
     for name, field in _fields(Credentials).items():
         value = tree.value(f"{_GROUP}.{name}")

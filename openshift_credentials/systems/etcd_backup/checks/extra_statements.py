@@ -6,7 +6,7 @@ from typing import Final, cast
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.aws.arns import partition_of
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.stack.tree import as_group
 from openshift_credentials.systems.etcd_backup.checks.condition_values import condition_values
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
@@ -36,7 +36,7 @@ def extra_statements(tree: BackupTree) -> Iterator[Notice]:
                 f"{path}.Sid",
                 "is already the name of another statement",
                 "use a different name",
-                value=shown(sid, secret=False),
+                value=show_value(sid, secret=False),
             )
         taken |= {sid} if isinstance(sid, str) else set()
 
@@ -48,7 +48,7 @@ def _wide(path: str, action: object, resource: object) -> Iterator[Notice]:
                 f"{path}.Action[{position}]",
                 "contains a *, which allows actions that are not listed",
                 "name every action",
-                value=shown(one, secret=False),
+                value=show_value(one, secret=False),
             )
     for position, one in enumerate(_texts(resource)):
         if one == "*":
@@ -56,7 +56,7 @@ def _wide(path: str, action: object, resource: object) -> Iterator[Notice]:
                 f"{path}.Resource[{position}]",
                 "allows the action on all resources of the account",
                 "set the ARN of the resource",
-                value=shown(one, secret=False),
+                value=show_value(one, secret=False),
             )
 
 
@@ -67,7 +67,7 @@ def _elsewhere(path: str, arn: str, partition: str) -> Iterator[Notice]:
             path,
             f"is in partition {given}, but the role is in {partition}",
             "use a resource of that partition",
-            value=shown(arn, secret=False),
+            value=show_value(arn, secret=False),
         )
 
 

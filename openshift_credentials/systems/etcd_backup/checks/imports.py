@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure import identifiers
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.plan.azure import managed_identity
 from openshift_credentials.systems.etcd_backup.settings import (
@@ -24,7 +24,7 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
         for name, field in type(settings.imports).model_fields.items()
         if (value := getattr(settings.imports, name)) is not None
     }
-    expected = dict(_expected(settings))
+    expected = dict(_expected_ids(settings))
     for name, value in given.items():
         if name not in expected:
             yield invalid(
@@ -32,7 +32,7 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
                 "is the ID of a resource that this stack does not create",
                 "remove it, or let the stack create it: existing: false and the mode with a role "
                 "or identity",
-                value=shown(value, secret=False),
+                value=show_value(value, secret=False),
             )
         elif not _is_same(str(value), expected[name]):
             yield _wrong_id(name, str(value), expected[name])
@@ -43,7 +43,7 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
             "in between could fail, and failed backups are not retried",
             "remove the backups for the update that imports, or remove this setting after that "
             "update",
-            value=shown(given["role"], secret=False),
+            value=show_value(given["role"], secret=False),
         )
 
 
@@ -67,7 +67,7 @@ def _wrong_id(name: str, value: str, expected: str) -> Notice:
         f"{_IMPORTS}.{name}",
         rule,
         "correct the ID, or the names in the settings",
-        value=shown(value, secret=False),
+        value=show_value(value, secret=False),
     )
 
 
@@ -79,7 +79,7 @@ def _owner(identifier: str) -> str:
     return f"subscription {parts[2].lower()}" if identifier.startswith("/") else ""
 
 
-def _expected(settings: EtcdBackupSettings) -> Iterator[tuple[str, str]]:
+def _expected_ids(settings: EtcdBackupSettings) -> Iterator[tuple[str, str]]:
     """The IDs of what the stack creates, by their names in the settings."""
     match upload := settings.upload:
         case S3Upload(storage):

@@ -10,7 +10,7 @@ from openshift_credentials.platforms.aws.arns import (
     partition_of,
     region_problem,
 )
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 
 
@@ -31,7 +31,7 @@ def bucket_problems(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notic
 
 
 def _problem(path: str, rule: str, way_out: str, value: object) -> Notice:
-    return invalid(path, rule, way_out, shown(value, secret=False))
+    return invalid(path, rule, way_out, show_value(value, secret=False))
 
 
 def _region_is_known(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:

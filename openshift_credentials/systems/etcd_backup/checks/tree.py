@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.stack.readable import readable
 from openshift_credentials.stack.tree import Tree
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
@@ -75,4 +75,4 @@ class BackupTree(Tree):
         """The problem of a setting, with its value unless that is a group or a list."""
         value = self.value(path)
         is_single = isinstance(value, str | int | float)
-        return invalid(path, rule, way_out, shown(value, secret=False) if is_single else "")
+        return invalid(path, rule, way_out, show_value(value, secret=False) if is_single else "")

@@ -10,7 +10,7 @@ from openshift_credentials.platforms.kubernetes.cron import CRON, spread_problem
 from openshift_credentials.platforms.kubernetes.cron.expression import EVERY
 from openshift_credentials.platforms.kubernetes.durations import DURATION, duration_seconds
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.problems import invalid, show_value
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.systems.etcd_backup.rules.defaults import JOB_DEADLINE_SECONDS
@@ -34,7 +34,7 @@ def schedules(tree: BackupTree) -> Iterator[Notice]:
                     f"{path}.name",
                     "is already the name of another schedule",
                     "choose another",
-                    value=shown(name, secret=False),
+                    value=show_value(name, secret=False),
                 )
         yield from _spread(item, path)
         yield from _times(item, path)
@@ -50,7 +50,7 @@ def _spread(item: Tree, path: str) -> Iterator[Notice]:
             f"{path}.spread",
             problem,
             "write the minute as a number, or remove spread",
-            value=shown(expression, secret=False),
+            value=show_value(expression, secret=False),
         )
 
 
@@ -63,14 +63,14 @@ def _times(item: Tree, path: str) -> Iterator[Notice]:
             f"{path}.schedule",
             f"is too often: a backup can take up to {JOB_DEADLINE_SECONDS} seconds",
             "set at least @every 15m",
-            value=shown(expression, secret=False),
+            value=show_value(expression, secret=False),
         )
     if ttl and duration_seconds(ttl) < _SHORTEST_TTL:
         yield invalid(
             f"{path}.ttl",
             "is too short: Velero checks for expired backups once per hour",
             "set at least 1h",
-            value=shown(ttl, secret=False),
+            value=show_value(ttl, secret=False),
         )
 
 
@@ -101,7 +101,7 @@ def _hosted_clusters(item: Tree, path: str, control_planes: dict[str, str]) -> I
     for index, cluster in enumerate(item.items("hostedClusters")):
         if not _is_text(cluster) or kubernetes_rules.HOSTED_CLUSTER.problem(cluster):
             continue
-        where, value = f"{path}.hostedClusters[{index}]", shown(cluster, secret=False)
+        where, value = f"{path}.hostedClusters[{index}]", show_value(cluster, secret=False)
         own = _control_plane(cluster)
         seen[own] += 1
         if problem := kubernetes_rules.DNS_LABEL.problem(own):
@@ -131,7 +131,7 @@ def _further_namespaces(item: Tree, path: str, control_planes: dict[str, str]) -
                 f"is the control plane namespace of {other}: the plugin takes one snapshot per "
                 "backup and would assign it to all control planes in it",
                 "remove it; the namespaces of every hosted cluster are always included",
-                value=shown(namespace, secret=False),
+                value=show_value(namespace, secret=False),
             )
 
 

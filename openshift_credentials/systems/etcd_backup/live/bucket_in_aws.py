@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.live.check import Check, Purpose, failed, passed, warned
+from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
@@ -39,8 +39,8 @@ _BUCKET_TYPE: Final = "aws:s3/bucket:Bucket"
 def absent(code: str, subject: str, purpose: Purpose) -> Check:
     """A missing resource: created by an update, or missing after it."""
     if purpose is Purpose.PREFLIGHT:
-        return passed(f"cloud-{code}", subject, "the update creates it")
-    return failed(
+        return success(f"cloud-{code}", subject, "the update creates it")
+    return failure(
         f"cloud-no-{code}", subject, "does not exist", "run 'pulumi refresh' and 'pulumi up'"
     )
 
@@ -53,7 +53,7 @@ def bucket_checks(
     if answer is None:
         match observed.obstacle(BUCKET):
             case Obstacle.ABSENT if storage.existing:
-                yield failed(
+                yield failure(
                     "cloud-no-bucket",
                     subject,
                     "does not exist, and the stack does not create it",
@@ -62,7 +62,7 @@ def bucket_checks(
             case Obstacle.ABSENT:
                 yield absent("bucket", subject, purpose)
             case Obstacle.FORBIDDEN if not storage.existing and purpose is Purpose.PREFLIGHT:
-                yield failed(
+                yield failure(
                     "cloud-bucket-taken",
                     subject,
                     "a bucket of this name exists in another account, or the caller has no "
@@ -74,7 +74,7 @@ def bucket_checks(
         return
     region = _region(answer)
     if region and region != storage.region:
-        yield failed(
+        yield failure(
             "cloud-bucket-region",
             subject,
             f"is in {region}, and the settings of the stack have {storage.region}",
@@ -87,9 +87,9 @@ def bucket_checks(
         return
     wrong = [str(shortcoming) for shortcoming in _shortcomings(settings, storage, observed)]
     for shortcoming in wrong:
-        yield warned("cloud-bucket", subject, shortcoming, "see docs/aws.md")
+        yield warning("cloud-bucket", subject, shortcoming, "see docs/aws.md")
     if not wrong:
-        yield passed("cloud-bucket", subject, "meets the requirements of backups")
+        yield success("cloud-bucket", subject, "meets the requirements of backups")
 
 
 def _region(answer: Object) -> str:

@@ -12,7 +12,7 @@ from openshift_credentials.live.observed import (
     name_of,
     namespace_of,
 )
-from openshift_credentials.live.pods import of_events, of_pods, said
+from openshift_credentials.live.pods import of_events, of_pods, reason_and_message
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.diagnosis import Evidence
 from openshift_credentials.systems.etcd_backup.live.facts import facts_of, of_operator
@@ -59,8 +59,8 @@ def newest(backups: Sequence[Object]) -> list[Object]:
     """
     last: dict[str, str] = {}
     for backup in backups:
-        last[namespace_of(backup)] = max(last.get(namespace_of(backup), ""), created(backup))
-    return [backup for backup in backups if created(backup) == last[namespace_of(backup)]]
+        last[namespace_of(backup)] = max(last.get(namespace_of(backup), ""), creation_time(backup))
+    return [backup for backup in backups if creation_time(backup) == last[namespace_of(backup)]]
 
 
 def evidence_of_all(observed: Observed) -> Iterator[Evidence]:
@@ -82,7 +82,7 @@ def failed_logs(observed: Observed) -> Sequence[Read]:
         if not BackupStatus.of(backup.get("status")).succeeded:
             for job in jobs_of(observed, namespace_of(backup), name_of(backup)):
                 for pod in pods_of(job, observed):
-                    reads += [_log(pod, container) for container in _failed(pod)]
+                    reads += [_log(pod, container) for container in _failures(pod)]
     return reads[:LOGS]
 
 
@@ -101,7 +101,7 @@ def _log_name(pod: Object, container: str) -> str:
     return f"log of {namespace_of(pod)}/{name_of(pod)}/{container}"
 
 
-def _failed(pod: Object) -> Iterator[str]:
+def _failures(pod: Object) -> Iterator[str]:
     status: Mapping[str, Any] = pod.get("status") or {}
     for kind in ("initContainerStatuses", "containerStatuses"):
         containers: Sequence[Mapping[str, Any]] = status.get(kind) or ()
@@ -120,7 +120,7 @@ def jobs_of(observed: Observed, namespace: str, name: str) -> list[Object]:
         if labels_of(job).get(BACKUP_LABEL) == name
         and labels_of(job).get(NAMESPACE_LABEL) == namespace
     ]
-    return sorted(found, key=created, reverse=True)
+    return sorted(found, key=creation_time, reverse=True)
 
 
 def evidence_of(backup: Object, jobs: Sequence[Object], observed: Observed) -> list[Evidence]:
@@ -143,7 +143,7 @@ def evidence_of(backup: Object, jobs: Sequence[Object], observed: Observed) -> l
 def _of_job(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
     pods = pods_of(job, observed)
     for pod in pods:
-        for container in _failed(pod):
+        for container in _failures(pod):
             for log in observed.all(_log_name(pod, container)):
                 where = f"log of {name_of(pod)}, container {container}"
                 for line in str(log.get("text", "")).splitlines():
@@ -155,12 +155,12 @@ def _of_job(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
     conditions: Sequence[Mapping[str, Any]] = status.get("conditions") or ()
     for condition in conditions:
         if condition.get("type") == "Failed":
-            yield Evidence(f"Job {name_of(job)}", said(condition), about)
+            yield Evidence(f"Job {name_of(job)}", reason_and_message(condition), about)
 
 
 def _without_pod(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
     """A Job that has existed for longer than its controller needs to create a pod."""
-    since = created(job)
+    since = creation_time(job)
     if pods_of(job, observed) or not (since and observed.were_read(places.PODS)):
         return
     if datetime.now(UTC) - datetime.fromisoformat(since) > POD_WITHIN:
@@ -170,10 +170,10 @@ def _without_pod(job: Object, about: str, observed: Observed) -> Iterator[Eviden
 def pods_of(job: Object, observed: Observed) -> list[Object]:
     """The pods of a Job."""
     return [
-        each for each in observed.all(places.PODS) if labels_of(each).get(JOB_LABEL) == name_of(job)
+        pod for pod in observed.all(places.PODS) if labels_of(pod).get(JOB_LABEL) == name_of(job)
     ]
 
 
-def created(item: Object) -> str:
+def creation_time(item: Object) -> str:
     """``metadata.creationTimestamp``, which sorts as text."""
     return str(item["metadata"].get("creationTimestamp") or "")

@@ -35,7 +35,7 @@ def facts_of(
     about = f"{namespace_of(backup)}/{name_of(backup)}"
     status = BackupStatus.of(backup.get("status"))
     for job in jobs:
-        if _created(job) < _created(backup):
+        if _creation_time(job) < _creation_time(backup):
             yield Evidence(f"Job {name_of(job)}", "the Job is older than the backup", about)
     if status.succeeded:
         if not status.snapshot_url:
@@ -86,6 +86,6 @@ def _client_id(
         yield Evidence(where, "the ServiceAccount has no client ID annotation", about)
 
 
-def _created(item: Object) -> str:
+def _creation_time(item: Object) -> str:
     metadata = cast("dict[str, Any]", item["metadata"])
     return str(metadata.get("creationTimestamp") or "")

@@ -7,7 +7,7 @@ Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconc
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from openshift_credentials.live.check import Check, failed, passed, warned
+from openshift_credentials.live.check import Check, failure, success, warning
 from openshift_credentials.live.managed import import_command
 from openshift_credentials.live.observed import (
     Object,
@@ -37,7 +37,7 @@ def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]
     subject = backup.hosted_cluster
     planes = observed.in_namespace(places.CONTROL_PLANES, backup.namespace)
     if not planes and observed.were_read(places.CONTROL_PLANES):
-        yield failed(
+        yield failure(
             "no-hosted-control-plane",
             subject,
             f"namespace {backup.namespace} has no HostedControlPlane",
@@ -51,7 +51,7 @@ def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]
     ]
     yield from problems
     if not problems and observed.were_read(*_NEEDED):
-        yield passed("hosted-cluster", subject, "the hosted control plane is ready for a backup")
+        yield success("hosted-cluster", subject, "the hosted control plane is ready for a backup")
 
 
 def _control_plane(
@@ -61,7 +61,7 @@ def _control_plane(
     for plane in planes[:1]:
         named = annotations_of(plane).get(_CLUSTER_ANNOTATION)
         if named != subject:
-            yield failed(
+            yield failure(
                 "other-hosted-cluster",
                 subject,
                 f"the HostedControlPlane in {backup.namespace} belongs to {named or 'nobody'}; the "
@@ -73,7 +73,7 @@ def _control_plane(
         ready = [_replicas(member) for member in sets[:1]]
         if not ready or ready[0][0] < ready[0][1]:
             seen = f"{ready[0][0]} of {ready[0][1]} replicas ready" if ready else "not found"
-            yield failed(
+            yield failure(
                 "etcd-unhealthy",
                 subject,
                 f"StatefulSet etcd in {backup.namespace}: {seen}",
@@ -81,7 +81,7 @@ def _control_plane(
             )
     pull_secrets = observed.in_namespace(places.PULL_SECRETS, backup.namespace)
     if not pull_secrets and observed.were_read(places.PULL_SECRETS):
-        yield failed(
+        yield failure(
             "no-pull-secret",
             subject,
             f"namespace {backup.namespace} has no Secret pull-secret",
@@ -103,7 +103,7 @@ def _running(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
         if labels.get("hypershift.openshift.io/hcp-namespace") == backup.namespace and status.get(
             "active"
         ):
-            yield failed(
+            yield failure(
                 "another-backup-runs",
                 backup.hosted_cluster,
                 f"backup Job {name_of(job)} is running; the operator would reject another",
@@ -116,7 +116,7 @@ def _same_name(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
         if name_of(existing) != backup.name or is_managed_by_pulumi(existing):
             continue
         reason = BackupStatus.of(existing.get("status")).reason or "no condition"
-        yield warned(
+        yield warning(
             "backup-exists",
             backup.hosted_cluster,
             f"HCPEtcdBackup {namespace_of(existing)}/{backup.name} exists ({reason})",

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from openshift_credentials.live.check import Check, Purpose, failed, passed, warned
+from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
@@ -79,7 +79,7 @@ def judge(
     if caller is not None:
         account = str(caller.get("Account"))
         if account != storage.account_id:
-            yield failed(
+            yield failure(
                 "cloud-account",
                 f"account {account}",
                 f"the credentials belong to account {account}, and the stack to "
@@ -87,7 +87,7 @@ def judge(
                 "sign in to that account, or correct etcdBackup.storage.s3.accountId",
             )
             return
-        yield passed("cloud-account", f"account {account}", "the account of the stack")
+        yield success("cloud-account", f"account {account}", "the account of the stack")
     if planned := uploading_role(settings, upload):
         yield from _providers(settings, planned, observed, purpose)
         yield from _role(settings, planned, storage, observed, purpose)
@@ -105,9 +105,9 @@ def _providers(
     makes = settings.credentials.create_oidc_provider
     if not found:
         if purpose is Purpose.PREFLIGHT and makes:
-            yield passed("cloud-provider", planned.provider_arns[0], "the update creates it")
+            yield success("cloud-provider", planned.provider_arns[0], "the update creates it")
             return
-        yield failed(
+        yield failure(
             "cloud-no-provider",
             planned.provider_arns[0],
             f"the account has no IAM OIDC provider of issuer {planned.issuer}",
@@ -119,9 +119,9 @@ def _providers(
             yield existing(observed, _PROVIDER_TYPE, arn, "leave createOidcProvider out")
         audiences = cast("Sequence[str]", provider.get("ClientIDList") or ())
         if STS_AUDIENCE in audiences:
-            yield passed("cloud-provider", arn, f"it accepts tokens for {STS_AUDIENCE}")
+            yield success("cloud-provider", arn, f"it accepts tokens for {STS_AUDIENCE}")
         else:
-            yield failed(
+            yield failure(
                 "cloud-provider-audience",
                 arn,
                 f"its client IDs are {', '.join(audiences) or 'none'}, without {STS_AUDIENCE}",
@@ -154,9 +154,9 @@ def _role(
     if not differing:
         if observed.were_read(POLICY):
             compared = "trust and permissions are" if _permissions(planned, storage) else "trust is"
-            yield passed("cloud-role", planned.arn, f"{compared} as planned")
+            yield success("cloud-role", planned.arn, f"{compared} as planned")
         return
-    tell = warned if purpose is Purpose.PREFLIGHT else failed
+    tell = warning if purpose is Purpose.PREFLIGHT else failure
     yield tell(
         "cloud-role-differs",
         planned.arn,

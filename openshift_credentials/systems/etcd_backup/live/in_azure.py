@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from openshift_credentials.live.azure_roles import assignments_at, roles_at
-from openshift_credentials.live.check import Check, Purpose, failed, passed, warned
+from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
@@ -77,7 +77,7 @@ def judge(
     storage = upload.storage
     subscription = observed.one(SUBSCRIPTION)
     if subscription is not None and subscription.get("tenantId") not in (None, storage.tenant_id):
-        yield failed(
+        yield failure(
             "cloud-tenant",
             f"subscription {storage.subscription_id}",
             f"is of tenant {subscription['tenantId']}, and the settings of the stack have "
@@ -125,9 +125,9 @@ def _account(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) ->
         if is_wrong
     ]
     for shortcoming in wrong:
-        yield warned("cloud-account-settings", subject, shortcoming, "see docs/azure.md")
+        yield warning("cloud-account-settings", subject, shortcoming, "see docs/azure.md")
     if not wrong:
-        yield passed("cloud-account-settings", subject, "allows no public access and requires TLS")
+        yield success("cloud-account-settings", subject, "allows no public access and requires TLS")
 
 
 def _container(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) -> Iterator[Check]:
@@ -140,14 +140,14 @@ def _container(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) 
         way_out = "set etcdBackup.storage.azureBlob.existingContainer"
         yield existing(observed, _CONTAINER_TYPE, container, way_out)
     else:
-        yield passed("cloud-container", subject, "is there")
+        yield success("cloud-container", subject, "is there")
 
 
 def _absent(code: str, subject: str, *, makes: bool, purpose: Purpose) -> Check:
     if makes and purpose is Purpose.PREFLIGHT:
-        return passed(f"cloud-{code}", subject, "the update creates it")
+        return success(f"cloud-{code}", subject, "the update creates it")
     way_out = "run 'pulumi refresh' and 'pulumi up'" if makes else "correct the setting"
-    return failed(f"cloud-no-{code}", subject, "does not exist", way_out)
+    return failure(f"cloud-no-{code}", subject, "does not exist", way_out)
 
 
 def _identity(
@@ -174,7 +174,7 @@ def _identity(
     for member, wanted in (("clientId", planned.client_id), ("principalId", planned.principal_id)):
         real = properties.get(member)
         if wanted and real and wanted.lower() != str(real).lower():
-            yield failed(
+            yield failure(
                 "cloud-identity-differs",
                 subject,
                 f"its {member} is {real}, not {wanted}",
@@ -209,7 +209,7 @@ def _federations(
             if wish != shown
         ]
         if differing:
-            tell = warned if purpose is Purpose.PREFLIGHT else failed
+            tell = warning if purpose is Purpose.PREFLIGHT else failure
             yield tell(
                 "cloud-federation-differs",
                 about,
@@ -218,7 +218,7 @@ def _federations(
                 "'pulumi up' corrects it",
             )
         else:
-            yield passed("cloud-federation", about, "issuer, subject and audience are as planned")
+            yield success("cloud-federation", about, "issuer, subject and audience are as planned")
 
 
 def _roles(
@@ -234,6 +234,6 @@ def _roles(
             continue
         subject = f"role {grant.role.name} on {identifiers.name_in(grant.scope)}"
         if grant.role.guid.lower() in found:
-            yield passed("cloud-role", subject, f"principal {principal} has it")
+            yield success("cloud-role", subject, f"principal {principal} has it")
         else:
             yield _absent("role", subject, makes=True, purpose=purpose)

@@ -47,8 +47,8 @@ def content_shown_by(job: Object, account: Object | None) -> Content:
         next((container for container in containers if container.get("name") == _UPLOAD), None)
         or {}
     )
-    command = [str(each) for each in upload.get("command") or ()]
-    environment = {each.get("name"): each.get("value") for each in upload.get("env") or ()}
+    command = [str(item) for item in upload.get("command") or ()]
+    environment = {item.get("name"): item.get("value") for item in upload.get("env") or ()}
     if arn := environment.get("AWS_ROLE_ARN"):
         return Content(CredentialMode.AWS_STS, {CREDENTIALS_KEY: str(arn).encode()})
     if labels_of(template).get(_WEBHOOK_LABEL):

@@ -8,7 +8,7 @@ webhook.
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from openshift_credentials.live.check import Check, Purpose, failed, passed, unread, warned
+from openshift_credentials.live.check import Check, Purpose, failure, success, unread, warning
 from openshift_credentials.live.managed import import_command
 from openshift_credentials.live.observed import (
     Object,
@@ -67,30 +67,30 @@ def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
     if crd := observed.one(places.CRD):
         unknown = list(_unknown_schema(crd))
         if unknown:
-            yield warned(
+            yield warning(
                 "crd-unknown-schema",
                 places.CRD_NAME,
                 f"the CRD lacks {', '.join(unknown)}",
                 "see docs/contract-versions.md for the supported versions of the operator",
             )
         else:
-            yield passed("crd", places.CRD_NAME, "the CRD is installed")
+            yield success("crd", places.CRD_NAME, "the CRD is installed")
     elif Obstacle.ABSENT in (observed.obstacle(places.CRD), observed.obstacle(places.BACKUPS)):
-        yield failed("no-crd", places.CRD_NAME, "the CRD is not installed", install)
+        yield failure("no-crd", places.CRD_NAME, "the CRD is not installed", install)
     namespace = settings.cluster.operator_namespace
     deployment = observed.one(places.OPERATOR)
     if deployment is None:
         if observed.obstacle(places.OPERATOR) is Obstacle.ABSENT:
-            yield failed(
+            yield failure(
                 "no-operator",
                 f"{namespace}/operator",
                 "the Deployment of HyperShift's operator does not exist",
                 "correct cluster.operatorNamespace, or install HyperShift",
             )
     elif gate_is_on(deployment):
-        yield passed("feature-gate", f"{namespace}/operator", "feature gate HCPEtcdBackup is on")
+        yield success("feature-gate", f"{namespace}/operator", "feature gate HCPEtcdBackup is on")
     else:
-        yield failed(
+        yield failure(
             "feature-gate-off",
             f"{namespace}/operator",
             "feature gate HCPEtcdBackup is disabled; a backup would never get a condition",
@@ -126,9 +126,9 @@ def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]
         return
     real, configured = document.get("issuer"), settings.cluster.oidc_issuer
     if real == configured:
-        yield passed("issuer", str(configured), "the API server issues its tokens under this URL")
+        yield success("issuer", str(configured), "the API server issues its tokens under this URL")
     else:
-        yield failed(
+        yield failure(
             "issuer-differs",
             str(configured),
             f"the API server issues its tokens as {real}",
@@ -142,9 +142,9 @@ def _existing_secret(settings: EtcdBackupSettings, observed: Observed) -> Iterat
     if secret is None or not settings.backs_up_directly:
         return
     if is_managed_by_pulumi(secret):
-        yield passed("secret", name, "the Secret exists and is managed by Pulumi")
+        yield success("secret", name, "the Secret exists and is managed by Pulumi")
         return
-    yield warned(
+    yield warning(
         "secret-exists",
         name,
         "a Secret of this name exists, and 'pulumi up' does not overwrite it",
@@ -162,7 +162,7 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
         and not policy["spec"].get("egress")
     ]
     if denying:
-        yield warned(
+        yield warning(
             "egress-denied",
             namespace,
             f"NetworkPolicy {', '.join(denying)} denies egress",
@@ -172,7 +172,7 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
     for read, kind in ((places.QUOTAS, "ResourceQuota"), (places.LIMIT_RANGES, "LimitRange")):
         names = [name_of(item) for item in observed.all(read)]
         if names:
-            yield warned(
+            yield warning(
                 kind.lower(),
                 namespace,
                 f"{kind} {', '.join(names)} applies to the backup Jobs, which have no resource "
@@ -187,9 +187,9 @@ def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iter
         "workload-identity" in name or "azure-wi" in name or "pod-identity" in name
         for name in names
     ):
-        yield passed("webhook", "cluster", "a webhook of Azure workload identity is installed")
+        yield success("webhook", "cluster", "a webhook of Azure workload identity is installed")
     elif observed.were_read(places.WEBHOOKS):
-        yield failed(
+        yield failure(
             "no-webhook",
             "cluster",
             "no webhook of Azure workload identity is installed; the upload would use the node's "
@@ -200,7 +200,7 @@ def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iter
     client_id = settings.credentials.client_id
     found = annotations_of(account).get(CLIENT_ID_ANNOTATION) if account else None
     if found and client_id and found.lower() != client_id.lower():
-        yield warned(
+        yield warning(
             "stale-annotation",
             f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}",
             f"the ServiceAccount has client ID {found}, and the stack uses {client_id}; the "
@@ -217,7 +217,7 @@ def _oadp(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     wanted = plugin_config(settings.cluster.operator_namespace)
     differing = [key for key, value in wanted.items() if data.get(key) not in (None, value)]
     if differing:
-        yield warned(
+        yield warning(
             "plugin-config-differs",
             subject,
             f"the ConfigMap has other values for {', '.join(differing)}",
@@ -225,7 +225,7 @@ def _oadp(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
         )
     secret = observed.one(places.OADP_SECRET)
     if secret is not None and not is_managed_by_pulumi(secret):
-        yield warned(
+        yield warning(
             "oadp-secret-exists",
             f"{namespace}/{name_of(secret)}",
             "a Secret of OADP exists that this stack does not manage",

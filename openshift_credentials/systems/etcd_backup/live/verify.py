@@ -12,10 +12,10 @@ from openshift_credentials.live.check import (
     Check,
     Purpose,
     State,
-    failed,
-    passed,
+    failure,
+    success,
     unread,
-    warned,
+    warning,
 )
 from openshift_credentials.live.observed import (
     Object,
@@ -29,7 +29,7 @@ from openshift_credentials.platforms.go.text import decode
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, diagnose
 from openshift_credentials.systems.etcd_backup.live.evidence import (
-    created,
+    creation_time,
     evidence_of,
     jobs_of,
     pods_of,
@@ -48,7 +48,7 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import (
 )
 from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
-from openshift_credentials.systems.etcd_backup.rules.payloads import encoded
+from openshift_credentials.systems.etcd_backup.rules.payloads import encode
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
@@ -68,7 +68,7 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """A verdict on every backup of the stack; one that is broken never hides another."""
     yield from unread(places.reads(settings, Purpose.VERIFY), observed)
     promise = Promise(
-        content=Content(settings.mode, encoded(secret_content(settings))),
+        content=Content(settings.mode, encode(secret_content(settings))),
         operator_namespace=settings.cluster.operator_namespace,
         version=settings.contract_version,
     )
@@ -115,8 +115,8 @@ def of_status(subject: str, status: BackupStatus) -> Check:
     """The verdict in the status of a backup."""
     if status.succeeded:
         if status.snapshot_url:
-            return passed("backup-succeeded", subject, status.snapshot_url)
-        return warned(
+            return success("backup-succeeded", subject, status.snapshot_url)
+        return warning(
             "snapshot-url-missing",
             subject,
             "the backup succeeded, but the operator could not read the URL of the snapshot",
@@ -126,7 +126,7 @@ def of_status(subject: str, status: BackupStatus) -> Check:
     problem = status.problem or ""
     way_out = problem.removeprefix(said).removeprefix("no condition").lstrip("; ")
     if status.has_ended:
-        return failed("backup-failed", subject, said, way_out)
+        return failure("backup-failed", subject, said, way_out)
     return Check(
         code="backup-not-ended", state=State.UNKNOWN, subject=subject, detail=said, way_out=way_out
     )
@@ -137,14 +137,14 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
     if not BackupStatus.of(backup.get("status")).succeeded:
         about = f"Job {name_of(jobs[0])}" if jobs else f"{namespace_of(backup)}/{name_of(backup)}"
         for diagnosis in diagnose(evidence_of(backup, jobs, observed), CAUSES):
-            yield failed(
+            yield failure(
                 diagnosis.cause.code, about, diagnosis.evidence.quoted, diagnosis.cause.way_out
             )
     if not jobs:
         return
     job, subject = jobs[0], f"Job {name_of(jobs[0])}"
-    if created(job) < created(backup):
-        yield warned(
+    if creation_time(job) < creation_time(backup):
+        yield warning(
             "adopted-job",
             subject,
             "the Job is older than the backup: the operator used the result of an earlier backup "
@@ -163,21 +163,21 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
     )
     ran_as, expected = _identity(content_shown_by(job, account)), _identity(content)
     if ran_as != expected:
-        yield failed(
+        yield failure(
             "job-differs",
             subject,
             f"the Job ran as {ran_as}, {expected} was expected",
             "check the Secret with the verb 'detect', then set a new trigger",
         )
     elif differing:
-        yield failed(
+        yield failure(
             "job-differs",
             subject,
             f"the Job differs from the prediction: {'; '.join(differing[:5])}",
             "check etcdBackup.contractVersion and the Secret, with the verb 'detect'",
         )
     else:
-        yield passed("job", subject, f"the Job matches the prediction ({content.mode})")
+        yield success("job", subject, f"the Job matches the prediction ({content.mode})")
     if mode_facts(content.mode).proof is Proof.WEBHOOK_TOKEN:
         yield from _webhook(job, account, observed)
 
@@ -198,14 +198,14 @@ def _webhook(job: Object, account: Object | None, observed: Observed) -> Iterato
             for variable in container.get("env") or ()
         }
         if _TOKEN_VARIABLE not in variables:
-            yield failed(
+            yield failure(
                 "azure-no-webhook",
                 f"pod {name_of(pod)}",
                 "the webhook of Azure workload identity did not change the pod",
                 "install the webhook, then set a new trigger",
             )
     if account is not None and not annotations_of(account).get(CLIENT_ID_ANNOTATION):
-        yield failed(
+        yield failure(
             "azure-no-annotation",
             f"ServiceAccount {SERVICE_ACCOUNT}",
             "the ServiceAccount has no client ID: a backup in another mode has removed it",

@@ -93,13 +93,13 @@ def planned_rules(settings: EtcdBackupSettings) -> Iterator[PlannedRule]:
             {},
         )
         namespace = settings.alerts.namespace or settings.cluster.operator_namespace
-        yield _planned(settings, namespace, [*own, failed])
-    scheduled = [_scheduled(snapshots, severity) for snapshots in regular if snapshots.schedule]
+        yield _plan_rule(settings, namespace, [*own, failed])
+    scheduled = [_schedule_rule(snapshots, severity) for snapshots in regular if snapshots.schedule]
     if scheduled:
-        yield _planned(settings, settings.cluster.oadp_namespace, scheduled)
+        yield _plan_rule(settings, settings.cluster.oadp_namespace, scheduled)
 
 
-def _planned(
+def _plan_rule(
     settings: EtcdBackupSettings, namespace: str, rules: list[alerting.Rule]
 ) -> PlannedRule:
     """Named after the storage, so that two stacks of a management cluster do not meet."""
@@ -129,7 +129,7 @@ def _own(snapshots: ExpectedSnapshots, severity: str) -> alerting.Rule:
     )
 
 
-def _scheduled(snapshots: ExpectedSnapshots, severity: str) -> alerting.Rule:
+def _schedule_rule(snapshots: ExpectedSnapshots, severity: str) -> alerting.Rule:
     return alerting.rule(
         "EtcdBackupScheduleMissing",
         alerting.older_than(

@@ -43,7 +43,7 @@ def planned_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimete
     asked = bucket.perimeter
     if asked is None:
         return None
-    restorers = [each.role_arn for each in bucket.upload_roles if each.restore]
+    restorers = [upload_role.role_arn for upload_role in bucket.upload_roles if upload_role.restore]
     uploaders = None
     if own.uploaders is not None:
         uploaders = [*own.uploaders, *(role.role_arn for role in bucket.upload_roles)]

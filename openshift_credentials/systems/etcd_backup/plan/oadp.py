@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from openshift_credentials.platforms.kubernetes.cron import resolved
+from openshift_credentials.platforms.kubernetes.cron import resolve
 from openshift_credentials.systems.etcd_backup.rules import oadp, velero_schedule
 from openshift_credentials.systems.etcd_backup.rules.velero_schedule import BackupTemplate, Platform
 from openshift_credentials.systems.etcd_backup.settings import (
@@ -81,7 +81,7 @@ def planned_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]
                 spec=velero_schedule.schedule_spec(
                     name,
                     hosted_cluster,
-                    resolved(entry.schedule, f"{hosted_cluster}/{entry.name}", spread=entry.spread),
+                    resolve(entry.schedule, f"{hosted_cluster}/{entry.name}", spread=entry.spread),
                     template,
                     paused=entry.paused,
                     skip_immediately=entry.skip_immediately,

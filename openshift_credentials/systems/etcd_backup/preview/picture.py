@@ -41,7 +41,7 @@ def _lines(settings: EtcdBackupSettings) -> Iterator[str]:
 def _on_aws(settings: EtcdBackupSettings, upload: S3Upload, secret: str) -> Iterator[str]:
     role = uploading_role(settings, upload)
     if role is None:
-        yield from _held(settings, secret, "static access keys")
+        yield from _holder(settings, secret, "static access keys")
         return
     subjects = [account.subject for account in role.trusted]
     yield from _federated_lines(settings, f"IAM role<br>{role.name}", STS_AUDIENCE, subjects)
@@ -55,10 +55,12 @@ def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str
             subjects = [federation.subject for federation in federations]
             yield from _federated_lines(settings, name, TOKEN_EXCHANGE_AUDIENCE, subjects)
         case AzureClientSecret(client_id=client_id):
-            yield from _held(settings, secret, "client secret", f"service principal<br>{client_id}")
+            yield from _holder(
+                settings, secret, "client secret", f"service principal<br>{client_id}"
+            )
         case AzureManagedIdentity(client_id=client_id):
             name = f"managed identity<br>{client_id}" if client_id else "managed identity"
-            yield from _held(settings, secret, "certificate of the data plane", name)
+            yield from _holder(settings, secret, "certificate of the data plane", name)
         case _:
             assert_never(identity)
 
@@ -80,7 +82,7 @@ def _federated_lines(
     yield from _permissions_line(settings)
 
 
-def _held(
+def _holder(
     settings: EtcdBackupSettings, secret: str, what: str, identity: str | None = None
 ) -> Iterator[str]:
     """Long-lived credentials in a Secret: everybody who can read the Secret can use them."""

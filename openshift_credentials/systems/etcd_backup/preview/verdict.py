@@ -144,11 +144,11 @@ def _upload_effects(verdict: _Outputs) -> Mapping[str, Sequence[str]]:
         for volume in upload.volumes
         if mount["name"] == volume["name"] != SNAPSHOT_VOLUME
     ]
-    env = [f"{each['name']}={each['value']}" for each in upload.env]
+    env = [f"{item['name']}={item['value']}" for item in upload.env]
     if mode_facts(verdict.detected_mode).proof is Proof.WEBHOOK_TOKEN:
         added = webhook_additions({})
         volumes.append(f"{added.volume['name']} (added by the webhook)")
-        names = [str(each["name"]) for each in added.env] + list(added.unknown_env)
+        names = [str(item["name"]) for item in added.env] + list(added.unknown_env)
         env.append(f"{', '.join(sorted(names))} (added by the webhook)")
     after_prefix = upload.command.index("--key-prefix") + 2
     return {

@@ -41,7 +41,7 @@ def oadp_advice(settings: EtcdBackupSettings) -> Iterator[Notice]:
         yield from _existing_location(settings)
         yield from _shared_namespaces(settings)
         yield from _dotted_names(settings)
-        yield from _crowded(settings)
+        yield from _crowding(settings)
 
 
 def _restore(settings: EtcdBackupSettings) -> Iterator[Notice]:
@@ -156,7 +156,7 @@ def _dotted_names(settings: EtcdBackupSettings) -> Iterator[Notice]:
         )
 
 
-def _crowded(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def _crowding(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Schedules that start in one minute or one hour, while Velero runs one after another."""
     expressions = [str(schedule.spec["schedule"]) for schedule in planned_schedules(settings)]
     ((expression, count),) = Counter(expressions).most_common(1) or [("", 0)]

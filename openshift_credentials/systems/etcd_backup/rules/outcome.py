@@ -127,20 +127,20 @@ class Outcome:
 def predict_outcome(situation: Situation) -> Outcome:
     """The outcome of the next reconcile of the backup."""
     if situation.hosted_control_plane is None:
-        return _failed(f"HostedControlPlane not found in namespace {situation.namespace}")
+        return _failure(f"HostedControlPlane not found in namespace {situation.namespace}")
     if unhealthy := _etcd_problem(situation.etcd):
         return _waiting(Reason.ETCD_UNHEALTHY, unhealthy)
     if situation.own_jobs:
         return _adopt(situation.own_jobs[0], hosted_cluster=situation.hosted_cluster)
     for job in situation.other_jobs:
         if job.active > 0:
-            return _refused(
+            return _refusal(
                 Reason.REJECTED,
                 f'rejected: backup Job "{job.name}" is already running for this HCP; '
                 "delete this CR and retry after the active backup completes",
             )
     if situation.storage_type not in tuple(StorageType):
-        return _failed(f"unsupported storage type: {situation.storage_type}")
+        return _failure(f"unsupported storage type: {situation.storage_type}")
     if not situation.secret_present:
         return _without_secret(situation)
     return _start(situation)
@@ -197,12 +197,12 @@ def _without_secret(situation: Situation) -> Outcome:
     )
     if rule.waiting_reason and situation.seconds_since_creation < rule.waiting_seconds:
         return _waiting(Reason(rule.waiting_reason), message)
-    return _refused(Reason(rule.final_reason), message)
+    return _refusal(Reason(rule.final_reason), message)
 
 
 def _start(situation: Situation) -> Outcome:
     if not situation.pull_secret_present:
-        return _failed(
+        return _failure(
             f'pull secret "{_PULL_SECRET}" in namespace "{situation.namespace}": '
             f'secrets "{_PULL_SECRET}" not found'
         )
@@ -236,9 +236,9 @@ def _waiting(reason: Reason, message: str) -> Outcome:
     return Outcome(status=ConditionStatus.FALSE, reason=reason, message=message, retries=True)
 
 
-def _failed(message: str) -> Outcome:
-    return _refused(Reason.FAILED, message)
+def _failure(message: str) -> Outcome:
+    return _refusal(Reason.FAILED, message)
 
 
-def _refused(reason: Reason, message: str) -> Outcome:
+def _refusal(reason: Reason, message: str) -> Outcome:
     return Outcome(status=ConditionStatus.FALSE, reason=reason, message=message, terminal=True)

@@ -31,7 +31,7 @@ SecretContent = dict[str, str]
 """Content of a Secret as text, by key."""
 
 
-def encoded(content: Mapping[str, str]) -> dict[str, bytes]:
+def encode(content: Mapping[str, str]) -> dict[str, bytes]:
     """The content as the operator reads it: the decoded ``data`` of the Secret."""
     return {key: text.encode(errors="surrogatepass") for key, text in content.items()}
 
@@ -185,7 +185,7 @@ def for_oadp(
     """
     content = payload[CLOUD_KEY] if CLOUD_KEY in payload else payload[CREDENTIALS_KEY]
     source = {CLOUD_KEY: content}
-    detected = detect(mode.storage_type, encoded(copy_as_plugin(source)), version).mode
+    detected = detect(mode.storage_type, encode(copy_as_plugin(source)), version).mode
     if detected is not mode:
         raise ContractError(
             f"mode {mode} cannot be reached through OADP: the plugin's copy has key 'cloud', and "

@@ -33,8 +33,8 @@ def expand(branch: object, directory: Path) -> Expanded:
     name = tree.text("backupsFile", FILE)
     if name is None:
         given = tree.value("backups")
-        due = [each for each in tree.items("backups") if _is_due(tree, as_group(each))]
-        return Expanded(_completed(branch, tree, due if isinstance(given, list) else given))
+        due = [backup for backup in tree.items("backups") if _is_due(tree, as_group(backup))]
+        return Expanded(_complete(branch, tree, due if isinstance(given, list) else given))
     if tree.value("backups"):
         problem = invalid(_BACKUPS, f"cannot be combined with {_FILE}", "keep only one of them")
         return Expanded(branch, (problem,))
@@ -45,9 +45,9 @@ def expand(branch: object, directory: Path) -> Expanded:
     try:
         entries = read_backups_file(directory / name)
     except UnusableInputError as error:
-        return Expanded(branch, tuple(_problem(name, each) for each in error.problems))
+        return Expanded(branch, tuple(_problem(name, item) for item in error.problems))
     entries = [entry for entry in entries if _is_due(tree, entry.values)]
-    completed = _completed(branch, tree, [entry.values for entry in entries])
+    completed = _complete(branch, tree, [entry.values for entry in entries])
     lines = [entry.line for entry in entries]
     return Expanded(completed, worded=partial(_at_line, name, lines))
 
@@ -63,7 +63,7 @@ def _at_line(file: str, lines: Sequence[int], problem: Notice) -> Notice | None:
     return replace(problem, file=file, line=line, shown_as=shown_as)
 
 
-def _completed(branch: object, tree: Tree, entries: object) -> object:
+def _complete(branch: object, tree: Tree, entries: object) -> object:
     if not isinstance(entries, list):
         return branch
     given = {key: tree.value(f"backupDefaults.{key}") for key in _SHARED}

@@ -42,7 +42,9 @@ def read_backups_file(path: Path) -> list[Entry]:
                 entries_of_yaml,
             )
 
-            return [Entry(line, _given(values)) for line, values in entries_of_yaml(_text(path))]
+            return [
+                Entry(line, _given_values(values)) for line, values in entries_of_yaml(_text(path))
+            ]
         case _:
             raise UnusableInputError(
                 [input_problem("must end in .csv, .yaml or .yml", "rename the file")]
@@ -76,7 +78,7 @@ def _from_csv(text: str) -> Iterator[Entry]:
                 problems.append(_at(start, rule, way_out))
             else:
                 values = dict(zip(columns, map(str.strip, row), strict=False))
-                yield Entry(start, _given(values))
+                yield Entry(start, _given_values(values))
     except csv.Error as error:
         problems.append(_at(rows.line_num, f"is not CSV ({error})", "correct it"))
     if columns is None and not problems:
@@ -109,5 +111,5 @@ def _columns() -> list[str]:
     return [field.alias or name for name, field in Backup.model_fields.items()]
 
 
-def _given(values: Mapping[str, object]) -> dict[str, object]:
+def _given_values(values: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in values.items() if value != ""}

@@ -6,7 +6,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
-from openshift_credentials.systems.image_pulls.rules.shipped import shipped
+from openshift_credentials.systems.image_pulls.rules.shipped import shipped_file
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
 
@@ -89,11 +89,11 @@ def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Notice]:
                 "write HOST or HOST:PORT",
                 f'"{pattern}"',
             )
-        for own in shipped(settings.cloud).patterns:
+        for own in shipped_file(settings.cloud).patterns:
             if _overlap(pattern, own, settings.kubelet):
                 yield invalid(
                     f"imagePulls.crioMatchImages[{index}]",
-                    f"overlaps {own} of {shipped(settings.cloud).executable}",
+                    f"overlaps {own} of {shipped_file(settings.cloud).executable}",
                     "remove it: mirrors of the cloud's registry cannot be distinguished from "
                     "the registry",
                     f'"{pattern}"',

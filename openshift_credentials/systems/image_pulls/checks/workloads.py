@@ -11,7 +11,7 @@ from openshift_credentials.platforms.azure.registries import PermissionMode, par
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.locations import matches
-from openshift_credentials.systems.image_pulls.rules.shipped import shipped
+from openshift_credentials.systems.image_pulls.rules.shipped import shipped_file
 from openshift_credentials.systems.image_pulls.settings import AwsPulls, ImagePullsSettings
 
 _CONDITION_LIMIT = 8_000
@@ -43,7 +43,7 @@ def repositories(settings: ImagePullsSettings) -> Iterator[tuple[str, str]]:
 
 def repositories_are_of_the_cloud(settings: ImagePullsSettings) -> Iterator[Notice]:
     """W9, W10 and W18: the kubelet runs the plugin, and the identity has permission to pull."""
-    patterns = shipped(settings.cloud).patterns
+    patterns = shipped_file(settings.cloud).patterns
     for path, image in repositories(settings):
         problem = None
         if not any(matches(pattern, image, settings.kubelet) for pattern in patterns):

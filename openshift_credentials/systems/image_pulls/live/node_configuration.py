@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openshift_credentials.live.check import Check, failed, passed
+from openshift_credentials.live.check import Check, failure, success
 from openshift_credentials.platforms.kubernetes.json_values import (
     is_object,
     object_items,
@@ -14,7 +14,7 @@ from openshift_credentials.platforms.kubernetes.json_values import (
     text_member,
 )
 from openshift_credentials.platforms.kubernetes.node_files import CONFIG_MAP_KEY
-from openshift_credentials.platforms.kubernetes.rbac import Manifest, named
+from openshift_credentials.platforms.kubernetes.rbac import Manifest, find_object
 from openshift_credentials.platforms.manifests.syntax import parse_component_config
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
@@ -25,7 +25,7 @@ _DATA_URL: Final = re.compile(r"data:[^,]*;base64,(?P<content>.*)", re.DOTALL)
 
 def check_of(code: str, subject: str, detail: str, way_out: str, *, ok: bool) -> Check:
     """A check that passed, or that failed with a way out."""
-    return passed(code, subject, detail) if ok else failed(code, subject, detail, way_out)
+    return success(code, subject, detail) if ok else failure(code, subject, detail, way_out)
 
 
 def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
@@ -48,7 +48,7 @@ def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> 
     if hosted := settings.hosted_cluster:
         config_map = plan.config_map_name(hosted)
         for pool in hosted.node_pools:
-            node_pool = named(manifests, "NodePool", pool.name, hosted.namespace) or {}
+            node_pool = find_object(manifests, "NodePool", pool.name, hosted.namespace) or {}
             references = object_items(object_member(node_pool, "spec"), "config")
             ok = any(reference.get("name") == config_map for reference in references)
             yield check_of(
@@ -65,7 +65,7 @@ def _machine_configs(
 ) -> Iterator[tuple[str, Manifest | None]]:
     if hosted := settings.hosted_cluster:
         name = plan.config_map_name(hosted)
-        found = named(manifests, "ConfigMap", name, hosted.namespace)
+        found = find_object(manifests, "ConfigMap", name, hosted.namespace)
         text = text_member(object_member(found, "data"), CONFIG_MAP_KEY) if found else ""
         document = parse_component_config(text.encode())
         spec = object_member(document, "spec") if is_object(document) else None
@@ -73,7 +73,7 @@ def _machine_configs(
         return
     for pool in settings.pools:
         name = plan.machine_config_name(pool)
-        found = named(manifests, "MachineConfig", name)
+        found = find_object(manifests, "MachineConfig", name)
         yield f"MachineConfig {name}", object_member(found, "spec") if found else None
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from openshift_credentials.live.check import Check, failed
+from openshift_credentials.live.check import Check, failure
 from openshift_credentials.platforms.kubernetes.json_values import (
     object_items,
     object_member,
     text_member,
 )
-from openshift_credentials.platforms.kubernetes.rbac import Manifest, named
+from openshift_credentials.platforms.kubernetes.rbac import Manifest, find_object
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.live.node_configuration import (
     check_of,
@@ -26,8 +26,10 @@ def preflight(
     yield from kubelet_checks(settings, pods_cluster or ())
     for workload in settings.workloads if pods_cluster is not None else ():
         name, namespace = workload.service_account, workload.namespace
-        if not workload.create and not named(pods_cluster or (), "ServiceAccount", name, namespace):
-            yield failed(
+        if not workload.create and not find_object(
+            pods_cluster or (), "ServiceAccount", name, namespace
+        ):
+            yield failure(
                 "pull-account-missing",
                 f"ServiceAccount {namespace}/{name}",
                 "does not exist",
@@ -41,9 +43,9 @@ def _node_pools(hosted: HostedCluster, manifests: Sequence[Manifest]) -> Iterato
     """NodePools whose list of ConfigMaps would lose an entry."""
     for pool in hosted.node_pools:
         subject = f"NodePool {hosted.namespace}/{pool.name}"
-        found = named(manifests, "NodePool", pool.name, hosted.namespace)
+        found = find_object(manifests, "NodePool", pool.name, hosted.namespace)
         if found is None:
-            yield failed("pull-node-pool-missing", subject, "does not exist", "correct its name")
+            yield failure("pull-node-pool-missing", subject, "does not exist", "correct its name")
             continue
         references = object_items(object_member(found, "spec"), "config")
         present = [text_member(reference, "name") for reference in references]

@@ -10,7 +10,7 @@ pod that it runs, for an audience that the pod mounts or RBAC allows.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openshift_credentials.live.check import Check, failed, passed
+from openshift_credentials.live.check import Check, failure, success
 from openshift_credentials.live.observed import Observed, Read, name_of
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.rbac import NODE_USER_PREFIX, NODES_GROUP, Manifest
@@ -78,9 +78,9 @@ def trial_checks(settings: ImagePullsSettings, observed: Observed) -> Iterator[C
         audience = plan.audience(settings)
         message = text_member(answer, "message")
         if answer.get("kind") != "Status":
-            yield passed("pull-token", subject, f"a node gets a token for {audience}")
+            yield success("pull-token", subject, f"a node gets a token for {audience}")
         elif _NOT_TRIED not in message:
-            yield failed(
+            yield failure(
                 "pull-token-refused",
                 subject,
                 f"the API server denies a node the token for {audience}: {message}",

@@ -10,7 +10,7 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     NODE_USER_PREFIX,
     NODES_GROUP,
     Manifest,
-    named,
+    find_object,
 )
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.live.node_configuration import (
@@ -63,7 +63,9 @@ def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) ->
     expected = dict(_expected_annotations(settings))
     for workload in settings.workloads:
         subject = f"ServiceAccount {workload.namespace}/{workload.service_account}"
-        account = named(manifests, "ServiceAccount", workload.service_account, workload.namespace)
+        account = find_object(
+            manifests, "ServiceAccount", workload.service_account, workload.namespace
+        )
         present = object_member(object_member(account or {}, "metadata"), "annotations")
         wrong = [
             key

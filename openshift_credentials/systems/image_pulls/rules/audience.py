@@ -23,8 +23,8 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     AccessRequest,
     Manifest,
     allows,
+    find_object,
     groups_of,
-    named,
 )
 
 SERVICE_ACCOUNTS: Final = "serviceaccounts"
@@ -71,7 +71,7 @@ def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> Tok
         return TokenDecision(
             HTTPStatus.FORBIDDEN, f"{wanted.user} does not run a pod of the ServiceAccount"
         )
-    pod = named(manifests, "Pod", wanted.bound_pod or "", wanted.namespace)
+    pod = find_object(manifests, "Pod", wanted.bound_pod or "", wanted.namespace)
     if node is not None:
         refused = _node_restriction(node, wanted, pod, manifests)
         if refused is not None:
@@ -170,18 +170,18 @@ def _audiences_of(pod: Manifest, manifests: Sequence[Manifest]) -> Iterator[str]
             claim = f"{name}-{text_member(volume, 'name')}"
         driver = text_member(object_member(volume, "csi"), "driver")
         driver = driver or (_driver_of_claim(claim, namespace, manifests) if claim else "")
-        found = named(manifests, "CSIDriver", driver) if driver else None
+        found = find_object(manifests, "CSIDriver", driver) if driver else None
         if found is not None:
             for request in object_items(object_member(found, "spec"), "tokenRequests"):
                 yield text_member(request, "audience")
 
 
 def _driver_of_claim(claim: str, namespace: str, manifests: Sequence[Manifest]) -> str:
-    found = named(manifests, "PersistentVolumeClaim", claim, namespace)
+    found = find_object(manifests, "PersistentVolumeClaim", claim, namespace)
     if found is None:
         return ""
     volume_name = text_member(object_member(found, "spec"), "volumeName")
-    volume = named(manifests, "PersistentVolume", volume_name)
+    volume = find_object(manifests, "PersistentVolume", volume_name)
     if volume is None:
         return ""
     return text_member(object_member(object_member(volume, "spec"), "csi"), "driver")

@@ -78,7 +78,7 @@ class Shipped:
         return f"/etc/kubernetes/credential-providers/{self.file}"
 
 
-def shipped(cloud: RegistryCloud) -> Shipped:
+def shipped_file(cloud: RegistryCloud) -> Shipped:
     """The file of a cloud."""
     match cloud:
         case RegistryCloud.AWS:
@@ -93,7 +93,7 @@ def shipped(cloud: RegistryCloud) -> Shipped:
 
 def node_identity(cloud: RegistryCloud) -> list[Entry]:
     """The providers of the file that OpenShift ships."""
-    return [_entry(shipped(cloud))]
+    return [_entry(shipped_file(cloud))]
 
 
 def ecr_workload_identity(default_role: str | None = None) -> list[Entry]:
@@ -161,12 +161,12 @@ def render(providers: Sequence[Entry], kubelet: KubeletVersion) -> str:
     document = {
         "apiVersion": CONFIG_API_VERSION,
         "kind": CONFIG_KIND,
-        "providers": [_known(provider, kubelet) for provider in providers],
+        "providers": [_known_entry(provider, kubelet) for provider in providers],
     }
     return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=1000)
 
 
-def _known(provider: Entry, kubelet: KubeletVersion) -> Entry:
+def _known_entry(provider: Entry, kubelet: KubeletVersion) -> Entry:
     attributes = provider.get("tokenAttributes")
     if kubelet.has_cache_type or not is_object(attributes):
         return provider

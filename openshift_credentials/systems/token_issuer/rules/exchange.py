@@ -136,8 +136,8 @@ def _is_for_tokens(statement: Mapping[str, object]) -> bool:
     actions = statement.get("Action")
     texts = actions if is_array(actions) else [actions]
     return any(
-        isinstance(each, str) and fnmatch.fnmatchcase(ASSUME_ROLE.lower(), each.lower())
-        for each in texts
+        isinstance(text, str) and fnmatch.fnmatchcase(ASSUME_ROLE.lower(), text.lower())
+        for text in texts
     )
 
 
@@ -153,7 +153,7 @@ def _refusal(statement: Mapping[str, object], token: Token) -> str | None:
     conditions = object_member(statement, "Condition")
     for operator in conditions:
         for key, wanted in object_member(conditions, operator).items():
-            values = [str(each) for each in (wanted if is_array(wanted) else [wanted])]
+            values = [str(text) for text in (wanted if is_array(wanted) else [wanted])]
             if not _holds(operator, claims.get(key, ()), values):
                 return f"{key} must be {' or '.join(map(ascii, values))} ({operator})"
     return None

@@ -39,7 +39,7 @@ def read_token(content: bytes) -> Token:
     """The token in a file; raises :class:`UnusableInputError`, without any part of the token."""
     parts = content.strip().split(b".")
     try:
-        header, claims, signature = (_decoded(part) for part in parts)
+        header, claims, signature = (_decode(part) for part in parts)
         head: object = json.loads(header)
         body: object = json.loads(claims)
     except (ValueError, binascii.Error, RecursionError):
@@ -62,7 +62,7 @@ def read_token(content: bytes) -> Token:
         kid=text_member(head, "kid"),
         issuer=text_member(body, "iss"),
         subject=text_member(body, "sub"),
-        audiences=tuple(each for each in audiences if isinstance(each, str)),
+        audiences=tuple(item for item in audiences if isinstance(item, str)),
         expires=expires if isinstance(expires, int | float) else None,
         signed=b".".join(parts[:2]),
         signature=signature,
@@ -93,8 +93,8 @@ def read_key_set(content: bytes) -> dict[str, rsa.RSAPublicKey]:
 
 
 def _number(text: str) -> int:
-    return int.from_bytes(_decoded(text.encode()))
+    return int.from_bytes(_decode(text.encode()))
 
 
-def _decoded(part: bytes) -> bytes:
+def _decode(part: bytes) -> bytes:
     return base64.b64decode(part + b"=" * (-len(part) % 4), altchars=b"-_", validate=True)

@@ -9,7 +9,7 @@ from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_job
-from openshift_credentials.systems.etcd_backup.rules.payloads import encoded
+from openshift_credentials.systems.etcd_backup.rules.payloads import encode
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 _SERVED: Final[dict[str, dict[str, Any]]] = {"storageType": {}, "s3": {}, "azureBlob": {}}
@@ -109,7 +109,7 @@ def with_backup(
         dict(
             predict_job(
                 cluster[places.BACKUPS][0],
-                encoded(secret_content(settings)),
+                encode(secret_content(settings)),
                 hosted_control_plane="one",
                 images=Images(control_plane_operator="cpo", etcd="etcd"),
                 operator_namespace=settings.cluster.operator_namespace,

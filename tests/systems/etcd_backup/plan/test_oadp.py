@@ -1,6 +1,6 @@
 from typing import Any
 
-from openshift_credentials.platforms.kubernetes.cron import resolved
+from openshift_credentials.platforms.kubernetes.cron import resolve
 from openshift_credentials.systems.etcd_backup.plan.oadp import planned_location, planned_schedules
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
 from tests.kit.nonempty import nonempty
@@ -26,7 +26,7 @@ def test_every_hosted_cluster_has_its_own_schedule() -> None:
 def test_the_time_follows_from_hosted_cluster_and_name() -> None:
     times = [schedule.spec["schedule"] for schedule in planned_schedules(load(AWS))]
     assert times == [
-        resolved("H 2 * * *", f"{cluster}/nightly") for cluster in ("shop/prod", "bank/prod")
+        resolve("H 2 * * *", f"{cluster}/nightly") for cluster in ("shop/prod", "bank/prod")
     ]
 
 

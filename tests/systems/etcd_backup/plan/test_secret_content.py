@@ -7,7 +7,7 @@ from openshift_credentials.systems.etcd_backup.checks import assert_promises
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.rules.assertion import CredentialModeMismatchError
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
-from openshift_credentials.systems.etcd_backup.rules.payloads import encoded
+from openshift_credentials.systems.etcd_backup.rules.payloads import encode
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, AZURE
 
@@ -44,7 +44,7 @@ def test_the_form_has_the_mode_of_what_is_given(
     tree: Mapping[str, object], credentials: dict[str, object], mode: CredentialMode
 ) -> None:
     settings = settings_of(tree, **credentials)
-    assert detect(mode.storage_type, encoded(secret_content(settings))).mode is mode
+    assert detect(mode.storage_type, encode(secret_content(settings))).mode is mode
     assert_promises(settings)
 
 

@@ -13,7 +13,7 @@ from openshift_credentials.platforms.kubernetes.admission.object_names import (
     qualified_name_problems,
     subdomain_problems,
 )
-from openshift_credentials.platforms.kubernetes.admission.structural import json_type, quoted
+from openshift_credentials.platforms.kubernetes.admission.structural import json_type, quote
 from openshift_credentials.systems.etcd_backup.rules.backup import (
     BackupStorageLocation,
     StatusCause,
@@ -507,7 +507,7 @@ def test_types_have_json_names(value: object, name: str) -> None:
     ],
 )
 def test_values_are_quoted_on_one_line(text: str, shown: str) -> None:
-    assert quoted(text) == shown
+    assert quote(text) == shown
 
 
 @pytest.mark.parametrize(

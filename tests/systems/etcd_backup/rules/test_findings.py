@@ -365,7 +365,7 @@ def test_what_the_builders_make_has_no_error(
     mode, payload = built
     errors = [
         finding.code
-        for finding in findings(mode.storage_type, payloads.encoded(payload))
+        for finding in findings(mode.storage_type, payloads.encode(payload))
         if finding.severity is Severity.ERROR
     ]
     assert set(errors) <= {"azure-sovereign-cloud", "static-no-session-token"}

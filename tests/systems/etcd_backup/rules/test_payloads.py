@@ -12,7 +12,7 @@ from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.azure.managed_identity import ManagedIdentityCredentials
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
-from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent, encoded
+from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent, encode
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from tests.systems.etcd_backup.rules import strategies
 from tests.systems.etcd_backup.rules.strategies import A_GUID
@@ -84,7 +84,7 @@ def test_the_operator_detects_the_mode_of_the_builder(
     built: tuple[CredentialMode, SecretContent], version: ContractVersion
 ) -> None:
     mode, payload = built
-    assert detect(mode.storage_type, encoded(payload), version).mode is mode
+    assert detect(mode.storage_type, encode(payload), version).mode is mode
 
 
 @given(BUILT, VERSIONS)
@@ -99,7 +99,7 @@ def test_the_operator_detects_the_mode_of_the_builder_after_the_copy_too(
     source = payloads.for_oadp(mode, payload, version=version)
     assert list(source) == ["cloud"]
     copied = payloads.copy_as_plugin(source, "cloud")
-    assert detect(mode.storage_type, encoded(copied), version).mode is mode
+    assert detect(mode.storage_type, encode(copied), version).mode is mode
 
 
 @given(CLIENT_SECRET_DOTENV)
@@ -109,7 +109,7 @@ def test_a_client_secret_reaches_the_job_through_oadp_in_the_next_version_only(
     mode = CredentialMode.AZURE_CLIENT_SECRET
     source = payloads.for_oadp(mode, payload, version=ContractVersion.NEXT)
     copied = payloads.copy_as_plugin(source)
-    assert detect("AzureBlob", encoded(copied), ContractVersion.NEXT).mode is mode
+    assert detect("AzureBlob", encode(copied), ContractVersion.NEXT).mode is mode
     assert payload == copied
     with pytest.raises(ContractError, match="then detects azure-workload-identity"):
         payloads.for_oadp(mode, payload, version=ContractVersion.CURRENT)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.images import repository_of
 from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
-from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped
+from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped_file
 from tests.kit.nonempty import nonempty
 
 LABEL = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?", fullmatch=True)
@@ -64,7 +64,7 @@ def test_colons_in_a_host_are_refused_since_kubernetes_1_36(
 
 def test_every_shipped_pattern_matches_a_registry_of_its_cloud() -> None:
     for cloud in RegistryCloud:
-        for pattern in nonempty(shipped(cloud).patterns):
+        for pattern in nonempty(shipped_file(cloud).patterns):
             assert matches(pattern, f"{pattern.replace('*', 'x')}/team/app", COMPARED), pattern
 
 
@@ -80,6 +80,6 @@ def test_ten_thousand_matches_take_less_than_a_second() -> None:
     images = [f"{n:012d}.dkr.ecr.eu-west-1.amazonaws.com/team/app" for n in range(2_000)]
     start = time.process_time()
     for image in images:
-        for pattern in shipped(RegistryCloud.AWS).patterns:
+        for pattern in shipped_file(RegistryCloud.AWS).patterns:
             matches(pattern, image, COMPARED)
     assert time.process_time() - start < 1

@@ -28,10 +28,10 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     Synced,
     SyncError,
     TargetSecret,
-    annotated,
+    annotated_root,
     kept_data,
     refuse_unusable,
-    written,
+    write_target,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation, Mode
 from openshift_credentials.systems.cloud_credentials.rules.secrets.formats import (
@@ -64,12 +64,12 @@ def _aws(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
         return state.target_secret
     if has_tokens:
         path = request.cloud_token_path or AWS_TOKEN_PATH
-        return written(
+        return write_target(
             state.target_secret,
             name_of(request),
             string_data={"credentials": aws_sts_ini(role_arn, path)},
         )
-    root = annotated(state.root_secret, "aws-creds")
+    root = annotated_root(state.root_secret, "aws-creds")
     refuse_unusable(root.annotation, Annotation.PASSTHROUGH, Annotation.MINT)
     if root.annotation == Annotation.MINT or effective_mode_of(state) != Mode.PASSTHROUGH:
         raise AsksCloudError
@@ -89,7 +89,7 @@ def aws_access_key_secret(
         AWS_SECRET_ACCESS_KEY: secret,
         "credentials": ini.encode(),
     }
-    return written(before, request, data=data)
+    return write_target(before, request, data=data)
 
 
 def _aws_needs_update(state: ClusterState) -> bool:
@@ -104,7 +104,7 @@ def _aws_needs_update(state: ClusterState) -> bool:
     if data.get("credentials") != aws_long_term_ini(key, secret).encode():
         return True
     try:
-        annotated(state.root_secret, "aws-creds")
+        annotated_root(state.root_secret, "aws-creds")
     except SyncError:
         raise SyncError(UPDATE_UNKNOWN) from None
     if state.never_synced:

@@ -23,10 +23,10 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     Synced,
     SyncError,
     TargetSecret,
-    annotated,
+    annotated_root,
     kept_data,
     refuse_unusable,
-    written,
+    write_target,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
     Annotation,
@@ -52,11 +52,11 @@ def _azure(request: CredentialsRequest, state: ClusterState) -> TargetSecret | N
         return state.target_secret
     if is_token_cluster(state):
         return _azure_token(request, state.target_secret)
-    root = annotated(state.root_secret, "azure-credentials")
+    root = annotated_root(state.root_secret, "azure-credentials")
     refuse_unusable(root.annotation, Annotation.PASSTHROUGH)
     kept = kept_data(state.target_secret)
     data = {**kept, **{key: root.data.get(key, b"") for key in AZURE_LONG_TERM_KEYS}}
-    return written(state.target_secret, name_of(request), data=data)
+    return write_target(state.target_secret, name_of(request), data=data)
 
 
 def _azure_needs_update(state: ClusterState) -> bool:
@@ -68,7 +68,7 @@ def _azure_needs_update(state: ClusterState) -> bool:
             return True
         if mode == Mode.MINT:
             raise OperatorError("mint mode is invalid")  # noqa: TRY301
-        root = annotated(state.root_secret, "azure-credentials")
+        root = annotated_root(state.root_secret, "azure-credentials")
     except OperatorError:
         raise SyncError(UPDATE_UNKNOWN) from None
     before = state.target_secret.data
@@ -95,7 +95,7 @@ def _azure_token(request: CredentialsRequest, before: TargetSecret | None) -> Ta
         subscription_id=spec.azure_subscription_id,
         federated_token_file=request.cloud_token_path or TOKEN_PATH,
     )
-    return written(before, name_of(request), string_data=fields)
+    return write_target(before, name_of(request), string_data=fields)
 
 
 _AZURE_IDENTITY_FIELDS: Final = 4

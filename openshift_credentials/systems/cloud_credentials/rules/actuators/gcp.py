@@ -21,7 +21,7 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     Synced,
     SyncError,
     TargetSecret,
-    written,
+    write_target,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
     OperatorError,
@@ -66,6 +66,6 @@ def _gcp(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
         token_path=request.cloud_token_path or TOKEN_PATH,
         universe=state.universe or "",
     )
-    return written(
+    return write_target(
         state.target_secret, name_of(request), string_data={"service_account.json": config}
     )

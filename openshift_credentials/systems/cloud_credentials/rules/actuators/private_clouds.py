@@ -15,11 +15,11 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     Synced,
     SyncError,
     TargetSecret,
-    annotated,
-    fetched,
+    annotated_root,
+    fetch_root,
     kept_data,
     refuse_unusable,
-    written,
+    write_target,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
     Annotation,
@@ -44,27 +44,27 @@ def vsphere_sync(request: CredentialsRequest, state: ClusterState) -> Synced:
 
 
 def _openstack(request: CredentialsRequest, state: ClusterState) -> TargetSecret:
-    root = fetched(state.root_secret, "openstack-credentials")
+    root = fetch_root(state.root_secret, "openstack-credentials")
     try:
         clouds, ca_cert = root_secret_openstack(root.data)
     except OperatorError as error:
         raise SyncError(str(error), Condition.INSUFFICIENT_CLOUD_CREDS) from None
     kept = kept_data(state.target_secret)
     copied = {CLOUDS_YAML: clouds, **({CA_CERT: ca_cert} if ca_cert else {})} if clouds else {}
-    return written(state.target_secret, name_of(request), data={**kept, **copied})
+    return write_target(state.target_secret, name_of(request), data={**kept, **copied})
 
 
 def _vsphere(request: CredentialsRequest, state: ClusterState) -> TargetSecret | None:
     if state.target_secret is not None:
         try:
-            root = annotated(state.root_secret, "vsphere-creds")
+            root = annotated_root(state.root_secret, "vsphere-creds")
         except SyncError:
             raise SyncError(UPDATE_UNKNOWN) from None
         if root.data == state.target_secret.data:
             return state.target_secret
-    root = annotated(state.root_secret, "vsphere-creds")
+    root = annotated_root(state.root_secret, "vsphere-creds")
     if root.annotation == Annotation.INSUFFICIENT:
         refuse_unusable(root.annotation)
     if root.annotation != Annotation.PASSTHROUGH:
         return state.target_secret
-    return written(state.target_secret, name_of(request), data=dict(root.data))
+    return write_target(state.target_secret, name_of(request), data=dict(root.data))

@@ -81,7 +81,7 @@ UNEXPECTED_ANNOTATION: Final = (
 NOT_ANNOTATED: Final = "cannot proceed without cloud cred secret annotation"
 
 
-def written(
+def write_target(
     before: TargetSecret | None,
     request: str,
     *,
@@ -107,16 +107,16 @@ def kept_data(before: TargetSecret | None) -> SecretData:
     return before.data if before else dict[str, bytes]()
 
 
-def fetched(root: RootSecret | None, name: str) -> RootSecret:
+def fetch_root(root: RootSecret | None, name: str) -> RootSecret:
     """The root secret. Raises :class:`SyncError` if it is missing."""
     if root is None:
         raise SyncError(f'unable to fetch root cloud cred secret: secrets "{name}" not found')
     return root
 
 
-def annotated(root: RootSecret | None, name: str) -> RootSecret:
+def annotated_root(root: RootSecret | None, name: str) -> RootSecret:
     """The root secret. Raises :class:`SyncError` if it is missing or has no annotation."""
-    root = fetched(root, name)
+    root = fetch_root(root, name)
     if root.annotation is None:
         raise SyncError(NOT_ANNOTATED)
     return root

@@ -215,7 +215,7 @@ def _warnings(
         warnings.append(f"{facts.platform} does not support {strategy} (table 19.1)")
     annotation = (facts.annotation or "").lower()
     forced = {Mode.MINT: Annotation.MINT, Mode.PASSTHROUGH: Annotation.PASSTHROUGH}
-    wanted = next((each for key, each in forced.items() if key == mode), None)
+    wanted = next((item for key, item in forced.items() if key == mode), None)
     if wanted and annotation and annotation != wanted:
         warnings.append(
             f"the annotation is {annotation}, but the mode is {mode}: the annotation is stale, "

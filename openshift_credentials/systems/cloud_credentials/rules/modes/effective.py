@@ -74,7 +74,7 @@ def legacy_disabled_parse(disabled: str | None) -> bool:
         return False
     if disabled in ("1", "t", "T", "true", "TRUE", "True"):
         return True
-    raise OperatorError(f"strconv.ParseBool: parsing {quoted(disabled)}: invalid syntax")
+    raise OperatorError(f"strconv.ParseBool: parsing {quote(disabled)}: invalid syntax")
 
 
 def effective_mode(*, legacy_disabled: bool, mode: str) -> EffectiveMode:
@@ -121,7 +121,7 @@ def mode_and_token_cluster(
 
 def not_found(resource: str, name: str) -> str:
     """The API server's text for an object that does not exist."""
-    return f"{resource} {quoted(name)} not found"
+    return f"{resource} {quote(name)} not found"
 
 
 _SHORT_ESCAPES: Final = {
@@ -130,7 +130,7 @@ _SHORT_ESCAPES: Final = {
 }  # fmt: skip
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A text quoted by ``strconv.Quote`` of Go."""
     return '"' + "".join(map(_quoted_character, text)) + '"'
 

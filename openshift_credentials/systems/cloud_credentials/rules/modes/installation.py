@@ -26,7 +26,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     effective_mode,
     is_valid_mode,
     legacy_disabled_parse,
-    quoted,
+    quote,
 )
 
 LEGACY_CONFIG_MAP: Final = "cloud-credential-operator-config"
@@ -117,7 +117,7 @@ def render(files: Mapping[str, bytes] | None) -> Rendered:
         if effective.conflict:
             raise OperatorError(  # noqa: TRY301
                 "config map asking for CCO to be disabled, and install-config asking for "
-                f"{quoted(config.credentials_mode)} mode"
+                f"{quote(config.credentials_mode)} mode"
             )
     except OperatorError as error:
         return Rendered(error=str(error))
@@ -185,7 +185,7 @@ def read_install_config(content: bytes) -> InstallConfig:
 
 def config_map(files: Mapping[str, bytes], namespace: str, name: str) -> Mapping[str, str] | None:
     """Data of a ConfigMap that is the first document of some file; the first such file counts."""
-    for file in sorted(files, key=lambda each: each.encode("utf-8", "surrogateescape")):
+    for file in sorted(files, key=lambda item: item.encode("utf-8", "surrogateescape")):
         try:
             decoded = next(decode_stream(files[file], _CONFIG_MAP), None)
         except StreamError:

@@ -45,7 +45,14 @@ class NotUpgradeable:
 
 def current_version(history: Sequence[UpdateHistory]) -> str:
     """``v`` and the newest completed version; empty if there is none."""
-    return next((f"v{each.version}" for each in history if each.state == "Completed"), "")
+    return next(
+        (
+            f"v{update_history.version}"
+            for update_history in history
+            if update_history.state == "Completed"
+        ),
+        "",
+    )
 
 
 def upgradeable(

@@ -66,15 +66,15 @@ def _of_documentation(cloud: Cloud) -> Mapping[str, Needed]:
     tables = documented()
     match cloud:
         case Cloud.AWS:
-            return {each.request: Needed(statements=each.statements) for each in tables.aws}
+            return {item.request: Needed(statements=item.statements) for item in tables.aws}
         case Cloud.AZURE:
             return {
-                each.request: Needed(
-                    permissions=each.permissions,
-                    data_permissions=each.data_permissions,
-                    roles=each.roles,
+                item.request: Needed(
+                    permissions=item.permissions,
+                    data_permissions=item.data_permissions,
+                    roles=item.roles,
                 )
-                for each in tables.azure
+                for item in tables.azure
             }
         case Cloud.GCP:
             return {}

@@ -66,30 +66,34 @@ class Statement:
     def allows(self, need: Need) -> bool:
         """Whether it covers the complete need, ignoring conditions."""
         action, resource = need.action.lower(), need.resource
-        acts = any(covers(each.lower(), action) for each in self.actions) or (
+        acts = any(covers(item.lower(), action) for item in self.actions) or (
             bool(self.not_actions)
-            and not any(intersects(each.lower(), action) for each in self.not_actions)
+            and not any(intersects(not_action.lower(), action) for not_action in self.not_actions)
         )
         return acts and (
-            any(covers(each, resource) for each in self.resources)
+            any(covers(item, resource) for item in self.resources)
             or (
                 bool(self.not_resources)
-                and not any(intersects(each, resource) for each in self.not_resources)
+                and not any(
+                    intersects(not_resource, resource) for not_resource in self.not_resources
+                )
             )
         )
 
     def denies(self, need: Need) -> bool:
         """Whether it covers an action of the need, on its complete resource."""
         action, resource = need.action.lower(), need.resource
-        acts = any(intersects(each.lower(), action) for each in self.actions) or (
+        acts = any(intersects(item.lower(), action) for item in self.actions) or (
             bool(self.not_actions)
-            and not any(covers(each.lower(), action) for each in self.not_actions)
+            and not any(covers(not_action.lower(), action) for not_action in self.not_actions)
         )
         return acts and (
-            any(covers(each, resource) for each in self.resources)
+            any(covers(item, resource) for item in self.resources)
             or (
                 bool(self.not_resources)
-                and not any(intersects(each, resource) for each in self.not_resources)
+                and not any(
+                    intersects(not_resource, resource) for not_resource in self.not_resources
+                )
             )
         )
 
@@ -124,11 +128,15 @@ def lacking(policy: str, needs: Sequence[Need], context: Context | None = None) 
 
 
 def _judge(statements: Sequence[Statement], need: Need, context: Context) -> Reason | None:
-    denials = [each for each in statements if not each.is_allow and each.denies(need)]
-    if any(is_met(each.conditions, context) for each in denials):
+    denials = [
+        statement for statement in statements if not statement.is_allow and statement.denies(need)
+    ]
+    if any(is_met(denial.conditions, context) for denial in denials):
         return Reason.DENIED
-    allowing = [each for each in statements if each.is_allow and each.allows(need)]
-    if any(is_met(each.conditions, context) for each in allowing):
+    allowing = [
+        statement for statement in statements if statement.is_allow and statement.allows(need)
+    ]
+    if any(is_met(item.conditions, context) for item in allowing):
         return None
     return Reason.CONDITIONAL if allowing else Reason.NOT_ALLOWED
 
@@ -194,9 +202,9 @@ def _statement_problems(members: Mapping[str, object], where: str) -> Iterator[s
 
 def _texts(value: object, where: str, problems: list[str]) -> Iterator[str]:
     values = cast("list[object]", value) if isinstance(value, list) else [value]
-    for each in values if value is not None else ():
-        if isinstance(each, str):
-            yield each
+    for item in values if value is not None else ():
+        if isinstance(item, str):
+            yield item
         else:
             problems.append(f"{where} must be a string or a list of strings")
 
@@ -215,11 +223,11 @@ def _conditions(
             problems.append(f"{where}.{operator} must be an object")
             continue
         conditions[operator] = {
-            key: tuple(_scalars(each)) for key, each in cast("dict[str, object]", keys).items()
+            key: tuple(_scalars(item)) for key, item in cast("dict[str, object]", keys).items()
         }
     return conditions
 
 
 def _scalars(value: object) -> Iterator[str]:
-    for each in cast("list[object]", value) if isinstance(value, list) else [value]:
-        yield str(each).lower() if isinstance(each, bool) else str(each)
+    for item in cast("list[object]", value) if isinstance(value, list) else [value]:
+        yield str(item).lower() if isinstance(item, bool) else str(item)

@@ -57,8 +57,8 @@ def missing(
     if cloud is Cloud.AWS:
         context = {} if region is None else {"aws:RequestedRegion": region}
         return tuple(
-            Missing(each.need.action, each.reason, each.need.resource, dict(each.need.context))
-            for each in lacking(policy, _unconditional_last(needs_of(need.statements)), context)
+            Missing(item.need.action, item.reason, item.need.resource, dict(item.need.context))
+            for item in lacking(policy, _unconditional_last(needs_of(need.statements)), context)
         )
     if cloud is Cloud.AZURE:
         return _missing_on_azure(need, policy)
@@ -84,14 +84,14 @@ def _missing_on_azure(need: Needed, policy: str) -> tuple[Missing, ...]:
 def _is_given(name: str, block: Mapping[str, tuple[str, ...]], kind: str) -> bool:
     """A role does not grant what it excludes, but another block can grant it."""
     excluded = block.get(f"not{kind}".lower(), ())
-    return any(covers(each, name.lower()) for each in block.get(kind.lower(), ())) and not any(
-        intersects(each, name.lower()) for each in excluded
+    return any(covers(item, name.lower()) for item in block.get(kind.lower(), ())) and not any(
+        intersects(item, name.lower()) for item in excluded
     )
 
 
 def _azure_blocks(policy: str) -> list[Mapping[str, tuple[str, ...]]]:
     """Permission blocks of a role definition in any of the forms of Azure's tools."""
-    document = _parsed(policy)
+    document = _parse(policy)
     definitions = cast("list[object]", document) if isinstance(document, list) else [document]
     blocks: list[Mapping[str, tuple[str, ...]]] = []
     for definition in definitions:
@@ -99,7 +99,7 @@ def _azure_blocks(policy: str) -> list[Mapping[str, tuple[str, ...]]]:
         members = _lower(members.get("properties", members))
         inner = members.get("permissions", [members])
         blocks += [
-            {name: _lower_texts(each) for name, each in _lower(block).items()}
+            {name: _lower_texts(item) for name, item in _lower(block).items()}
             for block in (cast("list[object]", inner) if isinstance(inner, list) else [])
         ]
     if not any("actions" in block or "dataactions" in block for block in blocks):
@@ -112,21 +112,21 @@ def _azure_blocks(policy: str) -> list[Mapping[str, tuple[str, ...]]]:
 def _lower(value: object) -> Mapping[str, object]:
     if not isinstance(value, dict):
         return {}
-    return {key.lower(): each for key, each in cast("dict[str, object]", value).items()}
+    return {key.lower(): item for key, item in cast("dict[str, object]", value).items()}
 
 
 def _lower_texts(value: object) -> tuple[str, ...]:
     items = cast("list[object]", value) if isinstance(value, list) else []
-    return tuple(each.lower() for each in items if isinstance(each, str))
+    return tuple(item.lower() for item in items if isinstance(item, str))
 
 
 def _names_in(policy: str, member: str) -> frozenset[str]:
-    document = _parsed(policy)
+    document = _parse(policy)
     value = (
         cast("dict[str, object]", document).get(member) if isinstance(document, dict) else document
     )
     if not isinstance(value, list) or not all(
-        isinstance(each, str) for each in cast("list[object]", value)
+        isinstance(item, str) for item in cast("list[object]", value)
     ):
         raise UnusableInputError(
             [
@@ -138,7 +138,7 @@ def _names_in(policy: str, member: str) -> frozenset[str]:
     return frozenset(cast("list[str]", value))
 
 
-def _parsed(policy: str) -> object:
+def _parse(policy: str) -> object:
     try:
         return cast("object", json.loads(policy))
     except (ValueError, RecursionError):

@@ -52,7 +52,7 @@ class RequestChange:
     @property
     def before_upgrade(self) -> bool:
         """Whether a change is necessary before the upgrade."""
-        return self.change is Change.ADDED or any(each.added for each in self.deltas.values())
+        return self.change is Change.ADDED or any(delta.added for delta in self.deltas.values())
 
 
 def diff(
@@ -63,7 +63,7 @@ def diff(
     Order, duplicates and files are ignored. Requests are matched by namespace and name; the last
     duplicate counts.
     """
-    before, after = ({(each.namespace, each.name): each for each in group} for group in (old, new))
+    before, after = ({(item.namespace, item.name): item for item in group} for group in (old, new))
     changes = (
         _change(before.get(key), after.get(key)) for key in sorted(before.keys() | after.keys())
     )
@@ -76,7 +76,7 @@ def _change(
     shown = after or before
     if shown is None:
         return None
-    facts = [{} if each is None else _facts(each) for each in (before, after)]
+    facts = [{} if item is None else _facts(item) for item in (before, after)]
     deltas = {
         heading: Delta(tuple(sorted(new - old)), tuple(sorted(old - new)))
         for heading in {**facts[0], **facts[1]}
@@ -107,10 +107,10 @@ def _facts(request: CredentialsRequest) -> dict[str, frozenset[str]]:
         "kind": frozenset([kind_of(request)]),
     }
     try:
-        facts |= {name: frozenset(each) for name, each in _permissions(request)}
+        facts |= {name: frozenset(item) for name, item in _permissions(request)}
     except ProviderSpecError:
         facts["providerSpec"] = frozenset([request.provider_spec or ""])
-    return {name: each for name, each in facts.items() if each}
+    return {name: fact for name, fact in facts.items() if fact}
 
 
 def _permissions(request: CredentialsRequest) -> Iterator[tuple[str, Iterator[str]]]:
@@ -134,7 +134,7 @@ def _permissions(request: CredentialsRequest) -> Iterator[tuple[str, Iterator[st
             yield (
                 "permissions",
                 (
-                    f"{role} where {' and '.join(' '.join(each) for each in policy.attributes)}"
+                    f"{role} where {' and '.join(map(' '.join, policy.attributes))}"
                     for policy in policies
                     for role in policy.roles
                 ),

@@ -17,7 +17,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     mode_to_annotation,
     not_found,
     operator_configuration,
-    quoted,
+    quote,
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.clouds_yaml import (
     fix_invalid_ca_cert_file,
@@ -110,12 +110,12 @@ def _annotate(
     match cloud:
         case AnnotatedCloud.AWS | AnnotatedCloud.GCP:
             is_default = effective == Mode.DEFAULT
-            return _probed(cloud, data) if is_default else _forced(effective, data)
+            return _probe(cloud, data) if is_default else _force(effective, data)
         case AnnotatedCloud.AZURE:
-            return _forced(effective or Mode.PASSTHROUGH, data)
+            return _force(effective or Mode.PASSTHROUGH, data)
         case AnnotatedCloud.VSPHERE:
             if effective == Mode.MINT:
-                raise OperatorError(f"operator config value of {quoted(effective)} is invalid")
+                raise OperatorError(f"operator config value of {quote(effective)} is invalid")
             return Annotated(Annotation.PASSTHROUGH, data)
         case AnnotatedCloud.OPENSTACK:
             return _openstack(data, ca_bundle)
@@ -133,11 +133,11 @@ def _usable_mode(cloud: AnnotatedCloud, effective: EffectiveMode) -> str:
     return effective.mode
 
 
-def _forced(mode: str, data: SecretData) -> Annotated:
+def _force(mode: str, data: SecretData) -> Annotated:
     return Annotated(mode_to_annotation(mode), data)
 
 
-def _probed(cloud: AnnotatedCloud, data: SecretData) -> Annotated:
+def _probe(cloud: AnnotatedCloud, data: SecretData) -> Annotated:
     if any(key not in data for key in _PROBED_KEYS[cloud]):
         return Annotated(Annotation.INSUFFICIENT, data)
     return Annotated(data_after=data, probes_cloud=True)

@@ -11,9 +11,9 @@ from openshift_credentials.platforms.kubernetes.admission.admission import Custo
 from openshift_credentials.platforms.kubernetes.admission.schema import (
     SchemaRule,
     immutable,
-    kept,
     lacks,
     matches,
+    never_removed,
     only_with,
     packaged_schema,
 )
@@ -35,7 +35,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
             "each part between periods with a letter or digit at both ends",
         ),
     ),
-    "S3": (kept("kmsKeyARN"),),
+    "S3": (never_removed("kmsKeyARN"),),
     "S3.bucket": (
         matches(
             "[a-z0-9][a-z0-9.-]*[a-z0-9]",
@@ -64,7 +64,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
         ),
         immutable("kmsKeyARN"),
     ),
-    "AzureBlob": (kept("encryptionKeyURL"),),
+    "AzureBlob": (never_removed("encryptionKeyURL"),),
     "AzureBlob.container": (
         matches(
             "[a-z0-9]([a-z0-9-]*[a-z0-9])?",

@@ -25,8 +25,8 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.findings.comm
     KNOWN_KEYS,
     WARNING,
     is_encoded_twice,
+    known_key_name,
     missing_keys,
-    shown,
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings.gcp import gcp_findings
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings.others import (
@@ -81,7 +81,8 @@ def _encoding(data: SecretData) -> Iterator[Notice]:
             yield Notice(
                 "base64-in-string-data",
                 ERROR,
-                f"The value of {shown(key)} is base64 of the credential: it was encoded twice.",
+                f"The value of {known_key_name(key)} is base64 of the credential: "
+                "it was encoded twice.",
                 "Write plain text under stringData, or its base64 under data, not both.",
             )
         elif (
@@ -92,7 +93,8 @@ def _encoding(data: SecretData) -> Iterator[Notice]:
             yield Notice(
                 "white-space",
                 WARNING,
-                f"The value of {shown(key)} begins or ends with white space, which the operator "
+                f"The value of {known_key_name(key)} begins or ends with white space, "
+                "which the operator "
                 "keeps.",
                 "Remove it; 'echo -n' and stringData add none.",
             )
@@ -100,7 +102,7 @@ def _encoding(data: SecretData) -> Iterator[Notice]:
             yield Notice(
                 "empty-value",
                 ERROR,
-                f"The value of {shown(key)} is empty.",
+                f"The value of {known_key_name(key)} is empty.",
                 "Set the value, or remove the key.",
             )
 
@@ -110,11 +112,11 @@ def _place(secret: SecretManifest, detected: Detected) -> Iterator[Notice]:
         return
     wanted = ROOT_SECRETS.get(detected.cloud)
     if secret.namespace == ROOT_SECRET_NAMESPACE:
-        shown = wanted or "no root secret for this cloud"
+        known_key_name = wanted or "no root secret for this cloud"
         yield Notice(
             "not-the-root-secret",
             WARNING,
-            f"In kube-system the operator reads {shown}, not this Secret.",
+            f"In kube-system the operator reads {known_key_name}, not this Secret.",
             "Rename it if it is the root secret; otherwise ignore this finding.",
         )
 

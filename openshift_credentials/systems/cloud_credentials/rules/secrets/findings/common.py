@@ -54,7 +54,7 @@ _PLAIN_SHAPES: Final[Mapping[str, Callable[[str], bool]]] = {
 """Pattern of valid content by key; content that matches only after decoding was encoded twice."""
 
 
-def shown(key: str) -> str:
+def known_key_name(key: str) -> str:
     """The name of a key, if it is a known key."""
     is_known = key.lower() in KNOWN_KEYS or key.endswith((".username", ".password"))
     return key if is_known else "a key that nothing reads"
