@@ -33,7 +33,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
 from ...aws.account import in_account
 from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from ...base.adoption import unchanged
+from ...base.adoption import Adoption
 from ...base.options import waiting_for
 from ..outputs import S3Outputs
 from ..target import Target
@@ -184,7 +184,7 @@ def _role(
             oidc_provider_arn=provider.arn if provider else None,
             settle_seconds=settle_seconds(settings),
             policy_name="upload-etcd-snapshots",
-            adoption=unchanged(settings.imports.role),
+            adoption=Adoption(imports=settings.imports.role is not None, keeps=True),
             tags=storage.tags,
         ),
         waiting_for([provider] if provider else [], options),
