@@ -15,7 +15,7 @@ from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_places import SecretPlaces, plain_secrets, without_secrets
 from openshift_credentials.stack.system import PROJECT, Deployment
-from openshift_credentials.stack.tree import as_group, is_group
+from openshift_credentials.stack.tree import as_group, is_group, merge
 
 
 def load_settings(
@@ -66,16 +66,8 @@ def _with_defaults(
     filled = dict(root)
     for key, defaults in shared.items():
         if is_group(root.get(key)):
-            filled[key] = _merge(defaults, as_group(root[key]))
+            filled[key] = merge(defaults, as_group(root[key]))
     return filled
-
-
-def _merge(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:
-    merged = {**defaults, **given}
-    for key in defaults.keys() & given.keys():
-        if is_group(defaults[key]) and is_group(given[key]):
-            merged[key] = _merge(as_group(defaults[key]), as_group(given[key]))
-    return merged
 
 
 def value_of(text: str) -> object:

@@ -33,6 +33,16 @@ def without_mistyped(tree: object, location: Sequence[int | str]) -> object:
     return MISTYPED
 
 
+def merge(below: Mapping[str, object], above: Mapping[str, object]) -> dict[str, object]:
+    """``above`` over ``below``, group by group; a list is replaced as a whole."""
+    result = dict(below)
+    for key, value in above.items():
+        under = result.get(key)
+        groups = is_group(under) and is_group(value)
+        result[key] = merge(as_group(under), as_group(value)) if groups else value
+    return result
+
+
 def without_nulls(tree: object) -> object:
     """``tree`` without settings that are null: a null is the same as no setting."""
     if is_group(tree):

@@ -22,9 +22,9 @@ from openshift_credentials.fleet.rules.columns import (
     REQUIRED,
 )
 from openshift_credentials.fleet.rules.inventory import Cloud, Fleet, HostedCluster, Member
-from openshift_credentials.fleet.rules.stack_settings import merge
 from openshift_credentials.platforms.kubernetes.text_rules import HOSTED_CLUSTER
 from openshift_credentials.stack.problems import show_value
+from openshift_credentials.stack.tree import merge
 from openshift_credentials.systems.etcd_backup.settings.backups_file import read_backups_file
 
 _LISTS: Final = ("hostedClusters",)

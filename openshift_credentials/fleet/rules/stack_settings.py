@@ -1,11 +1,10 @@
 """Settings of a member's stack, derived from its columns."""
 
 import hashlib
-from collections.abc import Mapping
 from typing import Final, assert_never
 
 from openshift_credentials.fleet.rules.inventory import Cloud, Member
-from openshift_credentials.platforms.kubernetes.json_values import is_object
+from openshift_credentials.stack.tree import merge
 
 PROJECT: Final = "openshift-credentials"
 TRIGGER_PATH: Final = (f"{PROJECT}:etcdBackup", "backupDefaults", "trigger")
@@ -37,15 +36,6 @@ def stack_settings(member: Member) -> dict[str, object]:
 def stack_config(member: Member) -> dict[str, object]:
     """The same with full keys, as in a stack file and in ``spec.config``."""
     return {f"{PROJECT}:{key}": value for key, value in stack_settings(member).items()}
-
-
-def merge(below: Mapping[str, object], above: Mapping[str, object]) -> dict[str, object]:
-    """``above`` over ``below``, group by group; a list is replaced as a whole."""
-    result = dict(below)
-    for key, value in above.items():
-        under = result.get(key)
-        result[key] = merge(under, value) if is_object(under) and is_object(value) else value
-    return result
 
 
 def _storage(member: Member) -> dict[str, object]:
