@@ -9,7 +9,7 @@ from openshift_credentials.deployer.registered import Call, Command, calls
 from tests.deployer.resources import resources_of
 from tests.engine.examples import BUCKET, ROLE, ROLE_ARN, TRUST, hand_made, make_stack
 from tests.engine.fake_provider.policies import same
-from tests.engine.test_data_safety import BLOB, S3, Stack
+from tests.engine.stacks import BLOB, S3, Stack
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
 
