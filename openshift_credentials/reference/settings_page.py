@@ -49,7 +49,7 @@ class Setting:
 
     path: str
     field: FieldInfo
-    is_group: bool
+    is_object: bool
     shown: str
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.problems import dotted, invalid, problem_of
@@ -15,7 +16,7 @@ from openshift_credentials.stack.registry import SHARED
 from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
 from openshift_credentials.stack.secret_texts import MASK, is_secret_setting, may_be_secret
 from openshift_credentials.stack.system import PROJECT, System
-from openshift_credentials.stack.tree import as_group, is_group, without_mistyped, without_nulls
+from openshift_credentials.stack.tree import without_mistyped, without_nulls
 
 Location = tuple[int | str, ...]
 
@@ -69,7 +70,7 @@ def _validate(
     shared = {key: whole[key] for key in SHARED if key in named and key in whole}
     try:
         # A branch that is no group has its own problem; the model tells it without a path.
-        given = {**as_group(branch), **shared} if is_group(branch) else branch
+        given = {**as_object(branch), **shared} if is_object(branch) else branch
         return model.model_validate(given, by_name=False), ()
     except ValidationError as error:
         return None, _without_echoes(error.errors(include_url=False))
@@ -77,7 +78,7 @@ def _validate(
 
 def _misplaced_settings(system: System, branch: object) -> Iterator[Notice]:
     for key in SHARED:
-        if key in as_group(branch):
+        if key in as_object(branch):
             path = f"{system.key}.{key}"
             yield invalid(path, "is not a setting of the system", f"write it as {key}")
 
@@ -112,8 +113,8 @@ def _typed_tree(
     typed = whole
     for error in errors:
         if error["type"].endswith(_TYPE_ERRORS) or _is_no_choice(error):
-            typed = as_group(without_mistyped(typed, _place(system, error["loc"])))
-    return as_group(without_nulls(typed))
+            typed = as_object(without_mistyped(typed, _place(system, error["loc"])))
+    return as_object(without_nulls(typed))
 
 
 def _is_no_choice(error: ErrorDetails) -> bool:

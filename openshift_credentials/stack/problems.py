@@ -4,6 +4,7 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Final, get_args
 
 from pydantic import BaseModel
@@ -11,7 +12,7 @@ from pydantic_core import ErrorDetails
 
 from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.stack.secret_texts import SEALED, holds_a_secret
+from openshift_credentials.stack.secret_texts import MASK, SEALED, holds_a_secret
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
     "encryptionkeyurl": (
@@ -40,14 +41,14 @@ def invalid(
     path: str,
     rule: str,
     way_out: str,
-    value: str = "",
-    *,
-    file: str | None = None,
-    line: int | None = None,
+    value: object = None,
 ) -> Notice:
-    """An invalid setting; ``rule`` completes a sentence that starts with its path."""
-    code = ProblemCode.SETTING.value
-    return Notice(code, Severity.ERROR, rule, way_out, path, value, file, line)
+    """An invalid setting; ``rule`` completes a sentence that starts with its path.
+
+    ``value`` is the setting's own, unless it could be secret.
+    """
+    shown = "" if value is None else show_value(value)
+    return Notice(ProblemCode.SETTING.value, Severity.ERROR, rule, way_out, path, shown)
 
 
 def problem_of(
@@ -63,13 +64,13 @@ def problem_of(
     location = error["loc"]
     path = dotted((branch, *location) if branch else location)
     if error["input"] == SEALED:
-        return invalid(path, *_SEALED, value=show_value(SEALED, secret=True))
+        return replace(invalid(path, *_SEALED), value=MASK)
     rule, way_out = _rule_and_way_out(error, root)
     hidden = mask(location, error["input"])
     if error["type"] in ("missing", "extra_forbidden"):
         hidden = ""
-    value = show_value(error["input"], secret=False) if hidden is None else hidden
-    return invalid(path=path, value=value, rule=rule, way_out=way_out)
+    value = show_value(error["input"]) if hidden is None else hidden
+    return replace(invalid(path, rule, way_out), value=value)
 
 
 def dotted(location: Iterable[int | str]) -> str:
@@ -82,13 +83,13 @@ def dotted(location: Iterable[int | str]) -> str:
     return text.removeprefix(".")
 
 
-def show_value(value: object, *, secret: bool) -> str:
-    """A value in a printable form: masked if secret, and at most one line.
+def show_value(value: object) -> str:
+    """A value in a printable form: at most one line, and masked if its content is a secret.
 
     Credentials are always secret, even in the wrong place.
     """
-    if secret or (isinstance(value, str) and holds_a_secret(value)):
-        return "[secret]"
+    if isinstance(value, str) and holds_a_secret(value):
+        return MASK
     if isinstance(value, Mapping):
         return "{...}"
     if isinstance(value, list | tuple):

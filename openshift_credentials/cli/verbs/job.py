@@ -10,11 +10,11 @@ from typing import Final
 import yaml
 
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.job_inputs import JobInputs, read_job_inputs
 from openshift_credentials.platforms.kubernetes.admission.object_names import label_value_problems
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType

@@ -12,10 +12,10 @@ import yaml
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.base.json_values import text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.fleet.inventory.read import GROUPS, LARGEST
-from openshift_credentials.platforms.kubernetes.json_values import text_member
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.preview.engine_yaml import read_nodes
 

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure import identifiers
-from openshift_credentials.stack.problems import invalid, show_value
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.plan.azure import managed_identity
 from openshift_credentials.systems.etcd_backup.settings import (
@@ -32,7 +32,7 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
                 "is the ID of a resource that this stack does not create",
                 "remove it, or let the stack create it: existing: false and the mode with a role "
                 "or identity",
-                value=show_value(value, secret=False),
+                value=value,
             )
         elif not _is_same(str(value), expected[name]):
             yield _wrong_id(name, str(value), expected[name])
@@ -43,7 +43,7 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
             "in between could fail, and failed backups are not retried",
             "remove the backups for the update that imports, or remove this setting after that "
             "update",
-            value=show_value(given["role"], secret=False),
+            value=given["role"],
         )
 
 
@@ -67,7 +67,7 @@ def _wrong_id(name: str, value: str, expected: str) -> Notice:
         f"{_IMPORTS}.{name}",
         rule,
         "correct the ID, or the names in the settings",
-        value=show_value(value, secret=False),
+        value=value,
     )
 
 

@@ -14,8 +14,8 @@ from typing import Final, assert_never
 
 import yaml
 
+from openshift_credentials.base.json_values import is_object
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
-from openshift_credentials.platforms.kubernetes.json_values import is_object
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     CONFIG_API_VERSION,
