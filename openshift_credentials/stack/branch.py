@@ -11,6 +11,7 @@ from pydantic_core import ErrorDetails
 from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.problems import dotted, invalid, problem_of
 from openshift_credentials.stack.registry import SHARED
 from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
@@ -66,8 +67,7 @@ def _validate(
 ) -> tuple[Settings | None, Sequence[ErrorDetails]]:
     """The model of a branch and of the shared groups that it needs, or what is wrong with them."""
     branch, model = whole[system.key], system.settings.MODEL
-    named = {field.alias for field in model.model_fields.values()}
-    shared = {key: whole[key] for key in SHARED if key in named and key in whole}
+    shared = {key: whole[key] for key in SHARED if key in fields_of(model) and key in whole}
     try:
         # A branch that is no group has its own problem; the model tells it without a path.
         given = {**as_object(branch), **shared} if is_object(branch) else branch

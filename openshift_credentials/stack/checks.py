@@ -84,10 +84,14 @@ def kubeconfig_is_secret(tree: Tree) -> Iterator[Notice]:
 
 
 def _is_kubeconfig(text: str) -> bool:
-    import yaml  # noqa: PLC0415 - only stacks with a kubeconfig pay for it
+    from openshift_credentials.base.guarded_yaml import (  # noqa: PLC0415 - only stacks with a kubeconfig pay for it
+        YamlError,
+        read_document,
+    )
+    from openshift_credentials.base.pyyaml import SafeLoader  # noqa: PLC0415
 
     try:
-        content: object = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError):
+        content = as_object(read_document(text, SafeLoader))
+    except YamlError:
         return False
-    return all(as_object(content).get(key) for key in ("clusters", "users", "contexts"))
+    return all(content.get(key) for key in ("clusters", "users", "contexts"))

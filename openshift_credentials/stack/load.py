@@ -12,6 +12,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.branch import Branch
 from openshift_credentials.stack.checks import shared_problems
+from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_places import SecretPlaces, plain_secrets, without_secrets
@@ -144,5 +145,4 @@ def _branch_of(key: str) -> str | None:
 
 def names_of(model: type[Settings]) -> list[str]:
     """Settings of a system's own branch, as the stack file has them."""
-    names = (field.alias or name for name, field in model.model_fields.items())
-    return [name for name in names if name not in SHARED]
+    return [name for name in fields_of(model) if name not in SHARED]

@@ -5,13 +5,14 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final, get_args
+from typing import Final
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.stack.models import fields_of, model_in
 from openshift_credentials.stack.secret_texts import MASK, SEALED, holds_a_secret
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
@@ -160,29 +161,20 @@ def _nearest(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
 def _set_it(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
     """How to set a missing value, also where one setting is the default of all."""
     model = _model_at(location[:-1], root)
-    fields = model.model_fields.values() if model else ()
-    described = (field.description or "" for field in fields if field.alias == location[-1])
-    default = _OTHER_DEFAULT.search(next(described, ""))
+    field = fields_of(model).get(str(location[-1])) if model else None
+    default = _OTHER_DEFAULT.search((field and field.description) or "")
     return f"set it, or {default['setting']} for all entries" if default else "set it"
 
 
 def _names_at(location: tuple[int | str, ...], root: type[BaseModel]) -> list[str]:
     model = _model_at(location, root)
-    return [field.alias or name for name, field in model.model_fields.items()] if model else []
+    return [*fields_of(model)] if model else []
 
 
 def _model_at(location: tuple[int | str, ...], root: type[BaseModel]) -> type[BaseModel] | None:
     model: type[BaseModel] | None = root
     for part in location:
         if model and isinstance(part, str):
-            by_alias = {field.alias: field.annotation for field in model.model_fields.values()}
-            model = _model_within(by_alias.get(part))
+            field = fields_of(model).get(part)
+            model = model_in(field.annotation) if field else None
     return model
-
-
-def _model_within(annotation: object) -> type[BaseModel] | None:
-    """The model in ``Model``, ``Model | None`` or ``tuple[Model, ...]``."""
-    candidates = (annotation, *get_args(annotation))
-    return next(
-        (one for one in candidates if isinstance(one, type) and issubclass(one, BaseModel)), None
-    )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.etcd_backup.checks.tree import CREDENTIALS, BackupTree
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
@@ -18,12 +18,7 @@ from openshift_credentials.systems.etcd_backup.settings.aws_credentials import (
     StaticKeySettings,
 )
 
-
-def _names(model: type[Settings]) -> tuple[str, ...]:
-    return tuple(field.alias or name for name, field in model.model_fields.items())
-
-
-_OF_KEYS: Final = _names(StaticKeySettings)
+_OF_KEYS: Final = tuple(fields_of(StaticKeySettings))
 
 
 def static_keys_are_whole(tree: BackupTree) -> Iterator[Notice]:

@@ -6,7 +6,7 @@ from typing import Final
 from pydantic.fields import FieldInfo
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.models import fields_of
 from openshift_credentials.systems.etcd_backup.checks.tree import (
     CONTROL_PLANE_IDENTITY,
     CREDENTIALS,
@@ -19,12 +19,7 @@ from openshift_credentials.systems.etcd_backup.settings.credentials import (
     identity_type,
 )
 
-
-def _fields(model: type[Settings]) -> Mapping[str, FieldInfo]:
-    return {field.alias or name: field for name, field in model.model_fields.items()}
-
-
-_CONTENTS: Final = (*_fields(StaticKeySettings), "clientSecret", "managedIdentityDocument")
+_CONTENTS: Final = (*fields_of(StaticKeySettings), "clientSecret", "managedIdentityDocument")
 """Settings that are the content of the Secret."""
 
 
@@ -34,7 +29,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
     if storage_type is None:
         return
     modes = [known for known in CredentialMode if known.storage_type is storage_type]
-    fields = {user: _fields(identity_type(user)) for user in modes}
+    fields = {user: fields_of(identity_type(user)) for user in modes}
     given = dict(_given_settings(tree))
     for name in given:
         if name != "mode" and not any(name in known for known in fields.values()):
@@ -61,7 +56,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
 
 def _given_settings(tree: BackupTree) -> Iterator[tuple[str, object]]:
     """Settings that are there; ``false`` changes nothing where it is the default."""
-    for name, field in _fields(Credentials).items():
+    for name, field in fields_of(Credentials).items():
         value = tree.value(f"{CREDENTIALS}.{name}")
         if value is not None and not (value is False and field.default is False):
             yield name, value

@@ -19,11 +19,7 @@ _IMPORTS: Final = "etcdBackup.imports"
 
 def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """An ID that matches no resource of the stack is rejected."""
-    given = {
-        str(field.alias): value
-        for name, field in type(settings.imports).model_fields.items()
-        if (value := getattr(settings.imports, name)) is not None
-    }
+    given = settings.imports.model_dump(by_alias=True, exclude_none=True)
     expected = dict(_expected_ids(settings))
     for name, value in given.items():
         if name not in expected:

@@ -11,15 +11,15 @@ from typing import Any, Final
 
 import yaml
 
-_PLAIN: Final = re.compile(r"[A-Za-z/][A-Za-z0-9._/-]*")
+from openshift_credentials.base.pyyaml import SafeDumper
+
+_PLAIN: Final = re.compile(r"(?:--)?[A-Za-z/][A-Za-z0-9._/-]*")
 _WORDS: Final = frozenset(
     ("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf")
 )
 
-_SafeDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
-
-class _Dumper(_SafeDumper):
+class _Dumper(SafeDumper):
     """Writes strings in quotation marks, and multi-line strings as blocks."""
 
     def ignore_aliases(self, data: object) -> bool:
