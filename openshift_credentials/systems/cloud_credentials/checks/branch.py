@@ -68,7 +68,11 @@ def mode_is_supported(tree: Tree) -> Iterator[Notice]:
 
 
 def components_fit_the_mode(tree: Tree) -> Iterator[Notice]:
-    """The stack owns component secrets only in Manual mode: users on AWS, settings elsewhere."""
+    """The stack owns component secrets only in Manual mode: users on AWS, settings elsewhere.
+
+    Users on AWS need a place and requests; without both the stack sets only the mode, as it does
+    elsewhere without component secrets.
+    """
     is_aws, given = value_of(tree, "platform") == Platform.AWS, value_of(tree, "componentSecrets")
     if value_of(tree, "mode") != Mode.MANUAL:
         if given:
@@ -79,16 +83,18 @@ def components_fit_the_mode(tree: Tree) -> Iterator[Notice]:
             yield meaningless("aws", f"the platform is {value_of(tree, 'platform')}")
         return
     if given:
-        yield meaningless("componentSecrets", "the stack creates users for components on AWS")
-    for name, what in (
-        ("requests", "they determine the users"),
-        ("aws", "users are created there"),
+        yield meaningless(
+            "componentSecrets", "the platform is AWS: users or componentIdentities provide them"
+        )
+    for name, other, what in (
+        ("requests", "aws", "they determine the users"),
+        ("aws", "requests", "users are created there"),
     ):
-        if value_of(tree, name) is None:
+        if value_of(tree, name) is None and value_of(tree, other) is not None:
             yield invalid(
                 f"{BRANCH}.{name}",
-                f"is required in mode Manual on AWS: {what}",
-                "set it, or use componentIdentities for short-term credentials",
+                f"is required in mode Manual on AWS if {other} is set: {what}",
+                f"set it, or remove {other} and use componentIdentities for short-term credentials",
             )
 
 
@@ -122,11 +128,12 @@ def upgrade_is_prepared(tree: Tree) -> Iterator[Notice]:
             "upgradeableTo",
             ("the mode is not Manual: the operator determines the requirements itself"),
         )
-    elif value_of(tree, "requests") is None:
+    elif value_of(tree, "requests") is None and tree.value("componentIdentities.requests") is None:
         yield invalid(
             f"{BRANCH}.requests",
             "is required: the cluster is upgradeable only if all requests have credentials",
-            "set the folder of the CredentialsRequests of that release",
+            "set the folder of the CredentialsRequests of that release, here or in "
+            "componentIdentities",
         )
 
 
