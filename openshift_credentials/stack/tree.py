@@ -1,6 +1,6 @@
 """Raw configuration that tolerates missing and invalid values."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, cast
 
 from openshift_credentials.base.text_rule import TextRule
@@ -15,6 +15,16 @@ class _Mistyped:
 
 MISTYPED: Final = _Mistyped()
 """Stands in the tree for a value of the wrong type: neither text nor number, group or list."""
+
+
+def value_at(tree: object, location: Iterable[int | str]) -> object:
+    """The value at a location that exists."""
+    for part in location:
+        if isinstance(part, int):
+            tree = cast("Sequence[object]", tree)[part]
+        else:
+            tree = as_group(tree)[part]
+    return tree
 
 
 def without_mistyped(tree: object, location: Sequence[int | str]) -> object:

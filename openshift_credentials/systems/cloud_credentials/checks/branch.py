@@ -11,7 +11,6 @@ from openshift_credentials.systems.cloud_credentials.checks.root_secret import (
     BRANCH,
     meaningless,
     root_secret_problems,
-    secrets_are_encrypted,
     value_of,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
@@ -33,7 +32,6 @@ def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) ->
     yield from components_fit_the_mode(tree)
     yield from what_needs_a_cluster(tree)
     yield from upgrade_is_prepared(tree)
-    yield from secrets_are_encrypted(tree)
     yield from boundary_is_of_the_account(tree)
 
 

@@ -321,7 +321,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "is the client ID",
     ),
     (
-        {"clientSecret": "s"},
+        {"clientSecret": "MarkerOfASecret"},
         "etcdBackup.credentials.clientSecret",
         "set etcdBackup.credentials.mode to",
     ),
