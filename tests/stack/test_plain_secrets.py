@@ -27,7 +27,7 @@ def tree(path: str, value: str) -> dict[str, Any]:
     placed: Any = {"namespace/name": {"a": value}} if path.endswith("componentSecrets") else value
     for name, is_list in reversed(PARTS.findall(path)):
         placed = {name: [placed] if is_list else placed}
-        if name in ("password", "document"):
+        if name == "password":
             placed = {"a.example.com": placed}
     return placed
 
