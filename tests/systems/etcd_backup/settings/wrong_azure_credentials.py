@@ -65,7 +65,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "no effect",
     ),
     (
-        {"mode": "azure-client-secret", "clientSecret": "s"},
+        {"mode": "azure-client-secret", "clientSecret": "MarkerOfASecret"},
         "etcdBackup.credentials.clientId",
         "is required in mode",
     ),
@@ -105,7 +105,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "no effect in mode azure-client-secret",
     ),
     (
-        {"mode": "azure-managed-identity", "clientSecret": "s"},
+        {"mode": "azure-managed-identity", "clientSecret": "MarkerOfASecret"},
         "etcdBackup.credentials.managedIdentityDocument",
         "is required",
     ),
