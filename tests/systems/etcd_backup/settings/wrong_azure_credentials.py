@@ -75,7 +75,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "is required in mode",
     ),
     (
-        {**SECRET_MODE, "clientSecret": "white space"},
+        {**SECRET_MODE, "clientSecret": "Marker of a secret"},
         "etcdBackup.credentials.clientSecret",
         "white space",
     ),
