@@ -20,10 +20,10 @@ _INTRODUCTION = """\
 # Settings
 
 Set these in `Pulumi.<stack>.yaml` under `config`, with `openshift-credentials:` before the first
-part of the path, or with `pulumi config set --path`. The offline preview also accepts
-`--config KEY=VALUE`. Encrypt secrets with `pulumi config set --secret --path`. Unknown keys are
-rejected, and all problems are reported at once. A stack has one or more systems, and each shared
-group once. This page is generated from the models of the systems (`make docs`).
+part of the path, or with `pulumi config set --path`. The offline preview also accepts `--config
+KEY=VALUE`. Secret settings have to be encrypted, with `pulumi config set --secret --path`.
+Unknown keys are rejected, and all problems are reported at once. A stack has one or more systems,
+and each shared group once. This page is generated from the models of the systems (`make docs`).
 """
 
 _HEAD = """

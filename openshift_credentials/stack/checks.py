@@ -23,7 +23,7 @@ def shared_problems(
     tree = Tree(root, secret_keys)
     yield from manifests_have_a_directory(tree, directory)
     yield from manifests_or_cluster(tree)
-    yield from kubeconfig_is_secret(tree)
+    yield from kubeconfig_is_whole(tree)
 
 
 def manifests_or_cluster(tree: Tree) -> Iterator[Notice]:
@@ -68,17 +68,13 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Notice]:
         )
 
 
-def kubeconfig_is_secret(tree: Tree) -> Iterator[Notice]:
-    """A kubeconfig is valid and encrypted in the stack file."""
+def kubeconfig_is_whole(tree: Tree) -> Iterator[Notice]:
+    """A kubeconfig has what a client needs."""
     for group in _CONNECTIONS:
         kubeconfig = tree.text(f"{group}.kubeconfig")
         if kubeconfig is None or kubeconfig == SEALED:
             continue
-        set_it = f"set it with: pulumi config set --secret --path {group}.kubeconfig < FILE"
-        if not tree.is_secret(f"{group}.kubeconfig"):
-            rule = "contains credentials and is not encrypted in the stack file"
-            yield invalid(f"{group}.kubeconfig", rule, set_it)
-        elif not _is_kubeconfig(kubeconfig):
+        if not _is_kubeconfig(kubeconfig):
             rule = "is not the content of a kubeconfig with clusters, users and contexts"
             yield invalid(f"{group}.kubeconfig", rule, "give it the content of a kubeconfig file")
 

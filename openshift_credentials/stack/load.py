@@ -10,12 +10,12 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.branch import Branch
+from openshift_credentials.stack.branch import Branch, plain_secrets
 from openshift_credentials.stack.checks import shared_problems
 from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
-from openshift_credentials.stack.secret_places import SecretPlaces, plain_secrets, without_secrets
+from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
 from openshift_credentials.stack.system import PROJECT, Deployment
 from openshift_credentials.stack.tree import merge
 
@@ -45,16 +45,20 @@ def load_settings(
     found = (
         *_keys(root),
         *without_secrets(shared_problems(root, secret.paths, directory), root, secret),
+        *(
+            problem
+            for key, system in SYSTEMS.items()
+            if key in root
+            for problem in plain_secrets(system, root, secret)
+        ),
     )
     problems = [*_foreign_keys(config), *(replace(item, place=prefix) for item in found)]
     deployments: list[Deployment] = []
-    given = root
     for system in (system for key, system in SYSTEMS.items() if key in root):
         read = Branch.of(system, root, secret, directory)
         problems += read.problems
         if read.settings is not None:
-            notices = tuple(plain_secrets(f"{PROJECT}:{system.key}", read.settings, given, secret))
-            deployments.append(Deployment(system, read.settings, notices))
+            deployments.append(Deployment(system, read.settings))
             root = _with_defaults(root, system.plan.shares(read.settings, root))
     if problems:
         raise UnusableInputError({str(problem): problem for problem in problems}.values())

@@ -34,6 +34,8 @@ Source for ``encryptionKeyURL``: openshift/hypershift ``etcd-upload/azure_upload
 
 LONGEST_VALUE: Final = 80
 
+_PLAIN_KEY: Final = re.compile("[A-Za-z0-9_-]+")
+
 _OTHER_DEFAULT: Final = re.compile(r"Default: `(?P<setting>[\w.]+)`")
 """Where a description names the setting that holds the default."""
 
@@ -82,6 +84,17 @@ def dotted(location: Iterable[int | str]) -> str:
     parts = (part for part in location if part != "[key]")
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
     return text.removeprefix(".")
+
+
+def config_path(location: Iterable[int | str]) -> str:
+    """A location as ``pulumi config set --path`` reads it: ``hosts["a.example.com"].password``."""
+    path = ""
+    for part in location:
+        if isinstance(part, str) and _PLAIN_KEY.fullmatch(part):
+            path += f".{part}"
+        else:
+            path += f"[{json.dumps(part)}]"
+    return path.removeprefix(".")
 
 
 def show_value(value: object) -> str:

@@ -10,11 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from pydantic import BaseModel
-
 from openshift_credentials.base.json_values import as_object
-from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.stack.secret_texts import MASK, SEALED, secret_settings
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.stack.secret_texts import MASK, SEALED
 from openshift_credentials.stack.tree import Tree
 
 
@@ -128,21 +126,3 @@ def _shows_secret(problem: Notice, secret: SecretPlaces, texts: Collection[str])
     else:
         shown = f"{problem.value} {problem.why} {problem.way_out}"
     return any(text in shown for text in texts)
-
-
-def plain_secrets(
-    branch: str, settings: BaseModel, root: Mapping[str, object], secret: SecretPlaces
-) -> Iterator[Notice]:
-    """Warn about secrets of a branch (with its project as prefix) in plain text."""
-    project, _, key = branch.partition(":")
-    tree = Tree(root)
-    for path in secret_settings(settings):
-        setting = f"{key}.{path}"
-        if tree.value(setting) is not None and not secret.touch(setting):
-            yield Notice(
-                "secret-in-plain-text",
-                Severity.WARNING,
-                f"{setting} is not encrypted in the configuration of the stack",
-                way_out=f"encrypt it: pulumi config set --secret --path '{project}:{setting}'",
-                setting=setting,
-            )

@@ -46,16 +46,6 @@ class FollowsInSecret:
         return secret
 
 
-def secret_settings(settings: BaseModel) -> Iterator[str]:
-    """Paths of all secrets of a group of settings, names as in the stack file; none in lists."""
-    for name, field in type(settings).model_fields.items():
-        value, key = getattr(settings, name), field.alias or name
-        if isinstance(value, SecretStr):
-            yield key
-        elif isinstance(value, BaseModel):
-            yield from (f"{key}.{path}" for path in secret_settings(value))
-
-
 def is_sealed(secret: SecretStr | None) -> bool:
     """Whether the value is encrypted and cannot be read here, as in an offline preview."""
     return secret is not None and secret.get_secret_value() == SEALED

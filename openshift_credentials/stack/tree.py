@@ -1,7 +1,7 @@
 """Raw configuration that tolerates missing and invalid values."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.json_values import as_array, as_object, is_array, is_object
@@ -19,6 +19,16 @@ class _Mistyped:
 
 MISTYPED: Final = _Mistyped()
 """Stands in the tree for a value of the wrong type: neither text nor number, group or list."""
+
+
+def value_at(tree: object, place: Iterable[int | str]) -> object:
+    """The value at a place, ``None`` if there is none."""
+    for part in place:
+        if isinstance(part, int):
+            tree = next(iter(as_array(tree)[part : part + 1]), None)
+        else:
+            tree = as_object(tree).get(part)
+    return tree
 
 
 def without_mistyped(tree: object, place: Sequence[int | str]) -> object:
@@ -64,13 +74,7 @@ class Tree:
 
     def value(self, path: str) -> object:
         """The value at a dotted path, or ``None``."""
-        value: object = self._root
-        for part in location(path):
-            if isinstance(part, int):
-                value = next(iter(as_array(value)[part : part + 1]), None)
-            else:
-                value = as_object(value).get(part)
-        return value
+        return value_at(self._root, location(path))
 
     def text(self, path: str, rule: TextRule | None = None) -> str | None:
         """The string at a dotted path, if it satisfies ``rule``."""

@@ -90,7 +90,7 @@ def keys_are_keys(tree: Tree) -> Iterator[Notice]:
         path = f"tokenIssuer.keys[{index}]"
         key = as_object(item)
         names.append(str(key.get("name")))
-        yield from _key_problems(tree, path, key, ids)
+        yield from _key_problems(path, key, ids)
     if twice := {name for name in names if names.count(name) > 1}:
         yield invalid(
             "tokenIssuer.keys",
@@ -107,9 +107,7 @@ def keys_are_keys(tree: Tree) -> Iterator[Notice]:
         )
 
 
-def _key_problems(
-    tree: Tree, path: str, key: Mapping[str, object], ids: dict[str, str]
-) -> Iterator[Notice]:
+def _key_problems(path: str, key: Mapping[str, object], ids: dict[str, str]) -> Iterator[Notice]:
     private, public = key.get("privateKey"), key.get("publicKey")
     if private is not None and public is not None:
         yield invalid(
@@ -129,12 +127,6 @@ def _key_problems(
             problem = error.problems[0]
             yield invalid(f"{path}.{field}", problem.why, problem.way_out)
             continue
-        if field == "privateKey" and not tree.is_secret(f"{path}.{field}"):
-            yield invalid(
-                f"{path}.{field}",
-                "is a private key that is not encrypted in the stack file",
-                f"set it with: pulumi config set --secret --path '{path}.{field}' < FILE",
-            )
         if kid in ids:
             yield invalid(f"{path}.{field}", f"is the key of {ids[kid]}", "give each key once")
         ids[kid] = path

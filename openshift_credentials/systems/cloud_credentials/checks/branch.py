@@ -9,7 +9,6 @@ from openshift_credentials.systems.cloud_credentials.checks.root_secret import (
     aws_root_is_whole,
     aws_user_can_be_made,
     root_secret_fits,
-    secrets_are_encrypted,
 )
 from openshift_credentials.systems.cloud_credentials.checks.tree import (
     BRANCH,
@@ -35,7 +34,6 @@ def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) ->
         for check in CHECKS:
             yield from check(settings, tree)
     yield from nothing_is_rendered(tree)
-    yield from secrets_are_encrypted(tree)
 
 
 def _strategies(mode: Mode) -> tuple[Strategy, ...]:
@@ -68,7 +66,11 @@ def mode_is_supported(settings: CloudCredentialsSettings, _: CredentialsTree) ->
 def components_fit_the_mode(
     settings: CloudCredentialsSettings, tree: CredentialsTree
 ) -> Iterator[Notice]:
-    """The stack owns component secrets only in Manual mode: users on AWS, settings elsewhere."""
+    """The stack owns component secrets only in Manual mode: users on AWS, settings elsewhere.
+
+    Users on AWS need a place and requests; without both the stack sets only the mode, as it does
+    elsewhere without component secrets.
+    """
     if settings.mode is not Mode.MANUAL:
         if settings.component_secrets:
             yield meaningless("componentSecrets", "the operator writes the Secrets of components")
@@ -78,16 +80,18 @@ def components_fit_the_mode(
             yield meaningless("aws", f"the platform is {settings.platform}")
         return
     if settings.component_secrets:
-        yield meaningless("componentSecrets", "the stack creates users for components on AWS")
-    for name, what in (
-        ("requests", "they determine the users"),
-        ("aws", "users are created there"),
+        yield meaningless(
+            "componentSecrets", "the platform is AWS: users or componentIdentities provide them"
+        )
+    for name, other, what in (
+        ("requests", "aws", "they determine the users"),
+        ("aws", "requests", "users are created there"),
     ):
-        if not tree.has(name):
+        if not tree.has(name) and tree.has(other):
             yield invalid(
                 f"{BRANCH}.{name}",
-                f"is required in mode Manual on AWS: {what}",
-                "set it, or use componentIdentities for short-term credentials",
+                f"is required in mode Manual on AWS if {other} is set: {what}",
+                f"set it, or remove {other} and use componentIdentities for short-term credentials",
             )
 
 
@@ -130,11 +134,12 @@ def upgrade_is_prepared(
             "upgradeableTo",
             "the mode is not Manual: the operator determines the requirements itself",
         )
-    elif not tree.has("requests"):
+    elif not tree.has("requests") and tree.value("componentIdentities.requests") is None:
         yield invalid(
             f"{BRANCH}.requests",
             "is required: the cluster is upgradeable only if all requests have credentials",
-            "set the folder of the CredentialsRequests of that release",
+            "set the folder of the CredentialsRequests of that release, here or in "
+            "componentIdentities",
         )
 
 

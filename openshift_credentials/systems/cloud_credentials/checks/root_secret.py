@@ -1,14 +1,11 @@
 """Rules of the root secret: it belongs to the platform, is complete and encrypted."""
 
-import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.base.json_values import as_object, is_object
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.systems.cloud_credentials.checks.tree import (
     BRANCH,
     CredentialsTree,
@@ -27,16 +24,6 @@ _CLOUD_OF_PLATFORM: Final[Mapping[str, str]] = {
     Platform.VSPHERE: "vsphere",
 }
 _KEY_PAIR: Final = ("accessKeyId", "secretAccessKey")
-_PLAIN_KEY: Final = re.compile("[A-Za-z0-9_-]+")
-_SECRETS: Final = (
-    "rootSecret.aws.accessKeyId",
-    "rootSecret.aws.secretAccessKey",
-    "rootSecret.azure.clientSecret",
-    "rootSecret.gcp.serviceAccountJson",
-    "rootSecret.openstack.cloudsYaml",
-    "rootSecret.vsphere.vcenters",
-    "componentSecrets",
-)
 
 
 def root_secret_fits(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
@@ -106,35 +93,3 @@ def aws_user_can_be_made(
             "is required: the policy for Passthrough is the union of all requests",
             "set the folder of the release's CredentialsRequests",
         )
-
-
-def secrets_are_encrypted(tree: CredentialsTree) -> Iterator[Notice]:
-    """Credentials are encrypted in the stack file."""
-    if tree.is_secret(BRANCH):
-        return
-    for name in _SECRETS:
-        for path, value in _secret_values(f"{BRANCH}.{name}", tree.value(f"{BRANCH}.{name}")):
-            if value != SEALED:
-                yield invalid(
-                    path,
-                    "contains credentials and is not encrypted in the stack file",
-                    f"set it with: pulumi config set --secret --path '{path}'",
-                )
-
-
-def _secret_values(path: str, value: object) -> Iterator[tuple[str, object]]:
-    """The secrets in a setting, each with the path of its value; for logins only the password."""
-    if value is None:
-        return
-    if not is_object(value):
-        yield path, value
-        return
-    is_login = "password" in value and "username" in value
-    for name, member in value.items():
-        if name == "password" or not is_login:
-            yield from _secret_values(_below(path, name), member)
-
-
-def _below(path: str, name: str) -> str:
-    """The path of a member as ``pulumi config --path`` reads it."""
-    return f"{path}.{name}" if _PLAIN_KEY.fullmatch(name) else f"{path}[{json.dumps(name)}]"

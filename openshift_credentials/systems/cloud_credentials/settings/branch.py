@@ -108,7 +108,11 @@ class CloudCredentialsSettings(Settings):
         "only checks the credentials that it minted, and the cluster cannot be "
         "upgraded until the root secret is restored.",
     )
-    aws: AwsPlace | None = Field(default=None, description="Where the stack creates IAM users.")
+    aws: AwsPlace | None = Field(
+        default=None,
+        description="Where the stack creates IAM users. In mode `Manual` without it, the stack "
+        "sets only the mode, for a cluster with short-term credentials.",
+    )
     component_secrets: dict[
         Annotated[str, Follows(SECRET_REFERENCE)],
         dict[Annotated[str, Follows(SECRET_KEY)], SecretStr],
@@ -150,5 +154,15 @@ class CloudCredentialsSettings(Settings):
 
     @property
     def makes_component_users(self) -> bool:
-        """Whether components get their own IAM users."""
-        return self.mode is Mode.MANUAL and self.platform is Platform.AWS
+        """Whether components get their own IAM users, with keys that do not expire.
+
+        Without a place for users, mode Manual on AWS is that of short-term credentials: roles and
+        Secrets come from ``componentIdentities`` or from ``ccoctl``, as on every other platform.
+        """
+        is_manual = self.mode is Mode.MANUAL and self.platform is Platform.AWS
+        return is_manual and self.aws is not None
+
+    @property
+    def has_credentials(self) -> bool:
+        """Whether the stack creates or gets credentials; otherwise it only sets the mode."""
+        return bool(self.root_secret or self.makes_component_users or self.component_secrets)

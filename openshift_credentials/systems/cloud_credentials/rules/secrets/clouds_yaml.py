@@ -7,7 +7,7 @@ b187feee66f4.
 from typing import Final
 
 from openshift_credentials.base.json_values import is_object, object_member
-from openshift_credentials.base.yaml_text import yaml_text
+from openshift_credentials.base.yaml_text import go_yaml_text
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
@@ -42,4 +42,4 @@ def fix_invalid_ca_cert_file(content: str) -> tuple[str, bool]:
     fixed = {key: value for key, value in cloud.items() if key != "cacert"}
     if cloud["cacert"] not in (None, ""):
         fixed["cacert"] = CA_CERT_FILE
-    return yaml_text([{**document, "clouds": {**clouds, "openstack": fixed}}]), True
+    return go_yaml_text({**document, "clouds": {**clouds, "openstack": fixed}}), True
