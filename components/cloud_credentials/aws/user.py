@@ -9,7 +9,7 @@ from pulumi_aws import iam
 
 @dataclass(frozen=True, kw_only=True)
 class AwsUserArgs:
-    """Name, path, policy documents and boundary of the user.
+    """Name, path and boundary of the user, and the ARNs of its policies.
 
     ``rotation`` is the generation of the key: a change creates a new key before it deletes the old
     one. ``has_key`` is false if the user gets no key.
@@ -17,7 +17,7 @@ class AwsUserArgs:
 
     user_name: str
     path: str
-    policies: Sequence[str]
+    policy_arns: Sequence[pulumi.Input[str]]
     rotation: str
     has_key: bool = True
     permissions_boundary: str | None = None
@@ -25,10 +25,7 @@ class AwsUserArgs:
 
 
 class AwsUser(pulumi.ComponentResource):
-    """A user with a long-lived key and managed policies.
-
-    Inline policies of a user are limited to 2048 characters in total, a managed policy to 6144.
-    """
+    """A user with a long-lived key, to which managed policies are attached."""
 
     def __init__(
         self, name: str, args: AwsUserArgs, opts: pulumi.ResourceOptions | None = None
@@ -44,15 +41,11 @@ class AwsUser(pulumi.ComponentResource):
             tags=args.tags or None,
             opts=child,
         )
-        self.policies = tuple(
-            managed_policy(f"{name}-{index}", args, index, document, child)
-            for index, document in enumerate(args.policies)
-        )
         attached = [
             iam.UserPolicyAttachment(
-                f"{name}-{index}", user=self.user.name, policy_arn=policy.arn, opts=child
+                f"{name}-{index}", user=self.user.name, policy_arn=policy_arn, opts=child
             )
-            for index, policy in enumerate(self.policies)
+            for index, policy_arn in enumerate(args.policy_arns)
         ]
         self.key = (
             iam.AccessKey(f"{name}-key-{args.rotation}", user=self.user.name, opts=child)
@@ -68,17 +61,3 @@ class AwsUser(pulumi.ComponentResource):
             raise AssertionError("unreachable: this user has no key")
         pair = pulumi.Output.all(self.key.id, self.key.secret)
         return pulumi.Output.secret(pair.apply(lambda both: {"id": both[0], "secret": both[1]}))
-
-
-def managed_policy(
-    name: str, args: AwsUserArgs, index: int, document: str, opts: pulumi.ResourceOptions
-) -> iam.Policy:
-    """One managed policy of a user, with the user's name as prefix."""
-    return iam.Policy(
-        name,
-        name=f"{args.user_name}-{index}",
-        path=args.path,
-        policy=document,
-        tags=args.tags or None,
-        opts=opts,
-    )

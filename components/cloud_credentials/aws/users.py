@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pulumi
+from pulumi_aws import iam
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.cloud_credentials.plan.resources import (
@@ -19,7 +20,7 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import (
 )
 
 from ...aws.account import in_account
-from .user import AwsUser, AwsUserArgs, managed_policy
+from .user import AwsUser, AwsUserArgs
 
 Content = pulumi.Output[Mapping[str, str]]
 
@@ -52,10 +53,13 @@ def aws_users(
         _component(name, settings, place, component_user, options)
         for component_user in component_users(settings)
     )
+    root_name = f"{name}-root"
+    arns = _policies(
+        root_name, settings, place, settings.root_user_name, root_policies(settings), options
+    )
     if planned is None:
-        arns = _policies_alone(f"{name}-root", settings, place, options)
         return AwsUsers(root=None, components=components, policy_arns=arns)
-    user = _user(f"{name}-root", settings, place, planned, options)
+    user = _user(root_name, settings, place, planned.user_name, arns, options)
     root = (
         KeyOfUser(
             secret=planned.secret,
@@ -67,7 +71,6 @@ def aws_users(
         if user.key
         else None
     )
-    arns = tuple(policy.arn for policy in user.policies)
     return AwsUsers(root=root, components=components, policy_arns=arns)
 
 
@@ -84,7 +87,9 @@ def _component(
     opts: pulumi.ResourceOptions,
 ) -> KeyOfUser:
     secret = planned.secret
-    user = _user(f"{name}-{logical_name(secret)}", settings, place, planned, opts)
+    own_name = f"{name}-{logical_name(secret)}"
+    arns = _policies(own_name, settings, place, planned.user_name, planned.policies, opts)
+    user = _user(own_name, settings, place, planned.user_name, arns, opts)
     return KeyOfUser(
         secret=secret,
         content=user.key_texts().apply(
@@ -98,35 +103,49 @@ def _user(
     name: str,
     settings: CloudCredentialsSettings,
     place: AwsPlace,
-    planned: PlannedUser,
+    user_name: str,
+    policy_arns: Sequence[pulumi.Input[str]],
     opts: pulumi.ResourceOptions,
 ) -> AwsUser:
-    return AwsUser(name, _args(settings, place, planned.user_name, planned.policies), opts)
-
-
-def _args(
-    settings: CloudCredentialsSettings, place: AwsPlace, user_name: str, policies: tuple[str, ...]
-) -> AwsUserArgs:
-    infrastructure = settings.infrastructure_name
-    owned = {f"kubernetes.io/cluster/{infrastructure}": "owned"} if infrastructure else {}
-    return AwsUserArgs(
+    args = AwsUserArgs(
         user_name=user_name,
         path=place.path,
-        policies=policies,
+        policy_arns=policy_arns,
         rotation=settings.rotation,
         has_key=not settings.remove_after_installation,
         permissions_boundary=place.permissions_boundary,
-        tags={**settings.tags, **owned},
+        tags=_tags(settings),
     )
+    return AwsUser(name, args, opts)
 
 
-def _policies_alone(
-    name: str, settings: CloudCredentialsSettings, place: AwsPlace, opts: pulumi.ResourceOptions
+def _policies(
+    name: str,
+    settings: CloudCredentialsSettings,
+    place: AwsPlace,
+    user_name: str,
+    documents: Sequence[str],
+    opts: pulumi.ResourceOptions,
 ) -> tuple[pulumi.Output[str], ...]:
-    """The policies of a root user outside the stack."""
-    documents = root_policies(settings)
-    args = _args(settings, place, settings.root_user_name, documents)
+    """ARNs of managed policies with the user's name as prefix.
+
+    They are not part of the user, so that they stay when the user is no longer made. Inline
+    policies of a user are limited to 2048 characters in total, a managed policy to 6144.
+    """
     return tuple(
-        managed_policy(f"{name}-{index}", args, index, document, opts).arn
+        iam.Policy(
+            f"{name}-{index}",
+            name=f"{user_name}-{index}",
+            path=place.path,
+            policy=document,
+            tags=_tags(settings) or None,
+            opts=opts,
+        ).arn
         for index, document in enumerate(documents)
     )
+
+
+def _tags(settings: CloudCredentialsSettings) -> Mapping[str, str]:
+    infrastructure = settings.infrastructure_name
+    owned = {f"kubernetes.io/cluster/{infrastructure}": "owned"} if infrastructure else {}
+    return {**settings.tags, **owned}
