@@ -138,7 +138,7 @@ def lines(setting: Setting) -> Iterator[str]:
     yield f"{setting.path} ({stack})"
     after = changes.configuration(changes.changed(stack, setting))
     try:
-        new = record_stack(after, preview=False)
+        new = record_stack(after, preview=False, earlier=recorded(stack))
     except RunError as error:
         by_settings = str(error).startswith("openshift-credentials:")
         yield f"    refused by {'the settings' if by_settings else 'what the cloud answers'}"

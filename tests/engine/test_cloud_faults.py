@@ -16,6 +16,7 @@ from tests.engine.workspace import REPOSITORY, Workspace
 from tests.kit import tokens
 
 AT = ("--yes", "--skip-preview", "--stack")
+MAY_GO = ((f"{BLOB}.protect", "false"), (f"{BLOB}.deleteSnapshots", "true"))
 ENDPOINT_SUBNET = (
     "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/network/providers"
     "/Microsoft.Network/virtualNetworks/management/subnets/endpoints"
@@ -74,7 +75,7 @@ def test_a_destroyed_store_leaves_no_trail(workspace: Workspace) -> None:
 
 
 def test_a_destroyed_account_loses_its_lock_first(workspace: Workspace) -> None:
-    Stack.up(workspace, "aro", (f"{BLOB}.lock", "true"), (f"{BLOB}.protect", "false"))
+    Stack.up(workspace, "aro", (f"{BLOB}.lock", "true"), *MAY_GO)
 
     workspace.succeed("destroy", *AT, "aro")
 
@@ -86,7 +87,7 @@ def test_a_destroyed_account_leaves_no_endpoint_zone_or_log(workspace: Workspace
     Stack.up(
         workspace,
         "aro",
-        (f"{BLOB}.protect", "false"),
+        *MAY_GO,
         (f"{BLOB}.diagnostics.workspaceId", WORKSPACE),
         (f"{BLOB}.privateEndpoint.subnetId", ENDPOINT_SUBNET),
     )
@@ -149,34 +150,41 @@ def test_a_rotated_key_is_published_without_a_moment_without_keys(workspace: Wor
     assert workspace.clouds.calls("delete", tokens.BLOB) == []
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="another location replaces an account that is not protected: Azure deletes it with "
-    "every snapshot",
-)
 def test_no_setting_takes_the_snapshots_of_an_account(workspace: Workspace) -> None:
-    stack = Stack.up(workspace, "aro", (f"{BLOB}.protect", "false"))
+    stack = Stack.up(workspace, "aro")
     snapshots = workspace.clouds.world.snapshots()
     assert snapshots
 
+    stack.configure((f"{BLOB}.protect", "false"))
+    assert "deletes an account or a container with every snapshot" in stack.refused()
+    stack.configure((f"{BLOB}.deleteSnapshots", "true"), (f"{BLOB}.storageAccount", "another1"))
+    assert 'is "another1", but was' in stack.refused(), "the last update has said no such thing"
+    stack.configure((f"{BLOB}.storageAccount", "aromc1etcdsnapshots"))
+    stack.update()
     stack.configure((f"{BLOB}.location", "northeurope"))
-    workspace.pulumi("up", *AT, "aro")
-
+    assert "gives its name to no other one" in stack.refused()
     assert workspace.clouds.world.snapshots() == snapshots
 
+    stack.configure((f"{BLOB}.storageAccount", "another1"))
+    stack.update()
+    left = workspace.clouds.world.snapshots()
+    assert not {*left} & {*snapshots}
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="a destroy deletes an account that is not protected, and Azure every snapshot with it",
-)
-def test_no_destroy_takes_the_snapshots_of_an_account(workspace: Workspace) -> None:
-    Stack.up(workspace, "aro", (f"{BLOB}.protect", "false"))
+
+def test_no_destroy_takes_the_snapshots_of_an_account_that_may_not_go(
+    workspace: Workspace,
+) -> None:
+    stack = Stack.up(workspace, "aro")
     snapshots = workspace.clouds.world.snapshots()
     assert snapshots
 
-    workspace.pulumi("destroy", *AT, "aro")
-
+    assert workspace.pulumi("destroy", *AT, "aro").code != 0
     assert workspace.clouds.world.snapshots() == snapshots
+
+    stack.configure(*MAY_GO)
+    stack.update()
+    workspace.succeed("destroy", *AT, "aro")
+    assert workspace.clouds.world.snapshots() == []
 
 
 def test_a_bucket_that_cannot_go_is_not_stripped(workspace: Workspace) -> None:

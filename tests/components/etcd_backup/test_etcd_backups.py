@@ -10,10 +10,10 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 import pytest
 
+from components.base.earlier_state import STACK_RESOURCES
 from components.etcd_backup.backups.earlier_backups import (
     COMPONENT,
     FACADE,
-    STACK_RESOURCES,
     EarlierBackups,
     earlier_backups,
 )

@@ -70,6 +70,7 @@ S3_CHECKS: Final[tuple[Callable[[S3Storage, BackupTree], Iterator[Notice]], ...]
 BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notice]], ...]] = (
     azure_blob.adoption,
     azure_blob.cloud_is_supported,
+    azure_blob.snapshots_are_deleted_on_purpose,
     azure_blob.location_is_known,
     azure_blob.tags_differ_by_more_than_case,
     azure_blob.data_protection_fits,

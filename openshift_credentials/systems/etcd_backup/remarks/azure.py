@@ -122,6 +122,14 @@ def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
             "management cluster",
             setting="etcdBackup.storage.azureBlob.existing",
         )
+    if storage.delete_snapshots:
+        yield Notice(
+            "deletes-snapshots",
+            Severity.WARNING,
+            "a destroy, and a setting that replaces account or container, deletes every snapshot",
+            way_out="remove it and set protect to true as soon as the snapshots are needed",
+            setting="etcdBackup.storage.azureBlob.deleteSnapshots",
+        )
     if storage.immutability and storage.immutability.state is ImmutabilityState.LOCKED:
         yield Notice(
             "immutability-locked",

@@ -112,8 +112,13 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
     )
     protect: bool = Field(
         default=True,
-        description="Refuse to delete the account and the container. To delete them, set this to "
-        "`false` and deploy first.",
+        description="Refuse to delete the account and the container. Azure deletes them with "
+        "everything in them, so `false` needs `deleteSnapshots` or `retainOnDestroy`.",
+    )
+    delete_snapshots: bool = Field(
+        default=False,
+        description="Delete every snapshot with the account or the container when the stack is "
+        "destroyed or a setting replaces them. Needs `protect: false`; deploy both first.",
     )
     retain_on_destroy: bool = Field(
         default=False,
