@@ -22,6 +22,7 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 )
 
 from ..azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from ..azure.provider import subscription_provider
 from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
 from ..base.earlier_state import earlier_output
 from ..base.errors import stopping_the_program
@@ -83,7 +84,9 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
         super().__init__(FACADE, name, None, opts)
         with stopping_the_program():
             assert_nothing_moves(earlier_output(FACADE, name, _FIXED), settings)
-        child = pulumi.ResourceOptions(parent=self)
+        within = pulumi.ResourceOptions(parent=self)
+        provider = subscription_provider(f"{name}-azure", settings, within)
+        child = pulumi.ResourceOptions(parent=self, provider=provider)
         reader = identity_vault(name, settings, child)
         who = _principals(name, settings, child)
         _assign(name, settings, identities.control_plane_roles(settings), who.control_plane, child)
@@ -93,7 +96,7 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
         if settings.kms:
             principal = who.control_plane[Component.KMS]
             version = kms_key(name, settings, settings.kms, principal, child)
-        own_classes(name, settings, child)
+        own_classes(name, settings, within)
         ready = _ready(name, settings, reader, child)
         self.outputs = _outputs(settings, who, version, ready)
         self.register_outputs({**self.outputs.exports, _FIXED: fixed_properties(settings)})

@@ -191,12 +191,14 @@ def containers_are_used_for_one_thing(blob: AzureBlobStorage, tree: BackupTree) 
             "use a separate container for Velero, or remove one of them",
         )
     custom = tree.credentials.custom_role
+    if tree.credentials.role_definition_id:
+        return
     if custom is False or (tree.credentials.restore and not custom):
         yield tree.problem(
             f"{BLOB}.sharedContainer",
             "requires a custom role: Storage Blob Data Contributor can list and delete in the "
             "whole container",
-            "set etcdBackup.credentials.customRole to true",
+            "set etcdBackup.credentials.customRole to true, or name a role in roleDefinitionId",
         )
 
 

@@ -70,12 +70,6 @@ class AzurePlace(Settings):
         description="Accept another cloud, for an operator whose uploader supports it.",
     )
 
-    check_signed_in: bool = Field(
-        default=True,
-        description="Compare `subscriptionId` and `tenantId` with the session of `pulumi up`, and "
-        "stop before anything is created if they differ.",
-    )
-
     @property
     def makes_account(self) -> bool:
         """Whether the account is the stack's own."""

@@ -44,6 +44,13 @@ class AzureRoleSettings(PermissionSettings):
         "its own files.",
     )
 
+    role_definition_id: Annotated[str, Follows(azure_rules.ROLE_DEFINITION_ID)] | None = Field(
+        default=None,
+        description="Resource ID of an existing role that can write and add blobs (and read them "
+        "with `restore`), shared by any number of stacks. It is assigned instead of a role of the "
+        "stack, so that whoever deploys needs no right to define roles.",
+    )
+
 
 class ManagedIdentitySettings(Settings):
     """The managed identity of mode `azure-workload-identity`."""
