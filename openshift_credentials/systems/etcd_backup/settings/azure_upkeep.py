@@ -1,13 +1,12 @@
 """Settings of an account: tiers of old snapshots, and the inventory."""
 
 from enum import StrEnum
-from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.access_tiers import AccessTier
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.texts import BlobContainerName
 
 
 class AzureTransition(Settings):
@@ -33,7 +32,7 @@ class InventorySchedule(StrEnum):
 class BlobInventory(Settings):
     """A regular list of all snapshots and their versions."""
 
-    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] = Field(
+    container: BlobContainerName = Field(
         default="inventory",
         description=("Container of the lists. The stack creates it in the same account."),
     )

@@ -70,7 +70,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "is the client ID",
     ),
     (
-        {"clientSecret": "s"},
+        {"clientSecret": "MarkerOfASecret"},
         "etcdBackup.credentials.clientSecret",
         "set etcdBackup.credentials.mode to",
     ),
@@ -80,7 +80,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "no effect",
     ),
     (
-        {"mode": "azure-client-secret", "clientSecret": "s"},
+        {"mode": "azure-client-secret", "clientSecret": "MarkerOfASecret"},
         "etcdBackup.credentials.clientId",
         "is required in mode",
     ),
@@ -90,7 +90,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "is required in mode",
     ),
     (
-        {**SECRET_MODE, "clientSecret": "white space"},
+        {**SECRET_MODE, "clientSecret": "Marker of a secret"},
         "etcdBackup.credentials.clientSecret",
         "white space",
     ),
@@ -120,7 +120,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "no effect in mode azure-client-secret",
     ),
     (
-        {"mode": "azure-managed-identity", "clientSecret": "s"},
+        {"mode": "azure-managed-identity", "clientSecret": "MarkerOfASecret"},
         "etcdBackup.credentials.managedIdentityDocument",
         "is required",
     ),
