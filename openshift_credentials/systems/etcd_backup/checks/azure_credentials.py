@@ -59,7 +59,11 @@ def one_role_is_assigned(tree: BackupTree) -> Iterator[Notice]:
     """A role that exists is assigned instead of one that the stack defines or that is built in."""
     credentials = tree.credentials
     if credentials.role_definition_id and credentials.custom_role is not None:
-        yield _problem("customRole", "has no effect: roleDefinitionId names the role", "remove it")
+        yield tree.problem(
+            f"{CREDENTIALS}.customRole",
+            "has no effect: roleDefinitionId names the role",
+            "remove it",
+        )
 
 
 def ids_are_not_swapped(tree: BackupTree) -> Iterator[Notice]:

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Final
 from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 from openshift_credentials.stack.texts import Guid, IdentityName, ResourceGroupName
