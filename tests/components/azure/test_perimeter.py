@@ -1,5 +1,7 @@
 """Who reaches a storage account and from where, tiers and inventory, in both time frames."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from tests.components.azure.stacks import (
@@ -145,7 +147,7 @@ def test_an_endpoint_of_the_copy_alone_makes_its_zone(preview: bool) -> None:
 
 
 def test_an_endpoint_beside_an_open_address_and_a_closed_copy_are_warnings() -> None:
-    def codes(blob: dict[str, object]) -> str:
+    def codes(blob: Mapping[str, object]) -> str:
         return " ".join(record_stack(stack(blob), preview=True).warnings)
 
     endpoint = {"privateEndpoint": {"subnetId": SUBNET_ID}}
