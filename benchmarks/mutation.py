@@ -130,7 +130,7 @@ def main() -> None:
     )  # fmt: skip
     everything = [mutant for file in files for mutant in mutants_of(file)]
     count = min(arguments.sample, len(everything))
-    sample = sorted(random.Random(arguments.seed).sample(everything, count))  # noqa: S311 - repeatable
+    sample = random.Random(arguments.seed).sample(everything, count)  # noqa: S311 - repeatable
     for name in PRELOADED:
         importlib.import_module(name)
     print(f"{count} of {len(everything)} mutants, seed {arguments.seed}", flush=True)
@@ -147,6 +147,8 @@ def main() -> None:
             verdicts.append(verdict)
             if verdict != "killed":
                 print(f"{verdict}: {mutant.file}:{mutant.line}: {mutant.what}", flush=True)
+            if len(verdicts) % 25 == 0:
+                print(f"... {len(verdicts)} done", flush=True)
         pool.terminate()
     for room in arguments.paths:
         found = Counter(
