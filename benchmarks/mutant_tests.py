@@ -8,18 +8,31 @@ from typing import Final
 
 from benchmarks.mutants import REPOSITORY
 
-SLOW: Final = ("tests/engine", "tests/cluster", "tests/documentation", "tests/benchmarks")
-GRAPHS: Final = (
-    "tests/examples/test_golden_graphs.py",
-    "tests/examples/test_golden_options.py",
+_SLOW: Final = (
+    "tests/engine",
+    "tests/cluster",
+    "tests/documentation",
+    "tests/benchmarks",
+    "tests/examples",
 )
-_SHOWN_PARTS: Final = tuple(
-    f"openshift_credentials/systems/{system.name}/{part}"
-    for system in sorted((REPOSITORY / "openshift_credentials/systems").iterdir())
-    for part in ("plan", "rules", "settings")
-)
+_GOLDEN: Final = {
+    "components/": (
+        "tests/examples/test_golden_graphs.py",
+        "tests/examples/test_golden_options.py",
+    ),
+    "openshift_credentials/systems/": (
+        "tests/examples/test_golden_explanations.py",
+        "tests/examples/test_golden_graphs.py",
+    ),
+    "openshift_credentials/cli/": (
+        "tests/cli/test_golden_arguments.py",
+        "tests/cli/test_golden_answers.py",
+    ),
+}
+"""Tests that compare much with what was last found right, by the folder that they are for."""
+
 _MOST_FILES: Final = 10
-"""Test files for each file; the golden graphs follow for what they show."""
+"""Test files for each file; those with golden files follow."""
 
 
 def tests_of(file: str) -> list[str]:
@@ -41,8 +54,11 @@ def tests_of(file: str) -> list[str]:
         score += 20 * len(names & {*Path(test).parts, Path(test).stem.removeprefix("test_")})
         if score:
             scored.append((-score, test))
-    in_graphs = file.startswith(("components/", *_SHOWN_PARTS))
-    return [*(test for _, test in sorted(scored)[:_MOST_FILES]), *(GRAPHS if in_graphs else ())]
+    golden = [
+        test for folder, tests in _GOLDEN.items() if file.startswith(folder) for test in tests
+    ]
+    chosen = [test for _, test in sorted(scored)[:_MOST_FILES]]
+    return [*chosen, *(test for test in golden if test not in chosen)]
 
 
 def module_of(file: str) -> str:
@@ -55,8 +71,7 @@ def texts_of_tests() -> dict[str, str]:
     """The text of each test file that runs in seconds."""
     tests = (REPOSITORY / "tests").rglob("test_*.py")
     named = {str(test.relative_to(REPOSITORY)): test for test in tests}
-    slow = (*SLOW, *GRAPHS)
-    return {name: test.read_text() for name, test in named.items() if not name.startswith(slow)}
+    return {name: test.read_text() for name, test in named.items() if not name.startswith(_SLOW)}
 
 
 @cache
