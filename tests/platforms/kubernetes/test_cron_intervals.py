@@ -18,7 +18,7 @@ from openshift_credentials.platforms.kubernetes.cron import (
 from openshift_credentials.platforms.kubernetes.cron import expression as expression_rules
 from openshift_credentials.platforms.kubernetes.cron.expression import UNEVEN_ZONES
 from tests.kit.places import REPOSITORY
-from tests.platforms.kubernetes.test_cron import expressions
+from tests.platforms.kubernetes.cron_samples import expressions
 
 RECORDED: Final = REPOSITORY / "tests/data/cron/longest_intervals.json"
 WEEK: Final = 7 * 24 * 3600
