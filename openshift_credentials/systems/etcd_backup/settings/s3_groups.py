@@ -101,7 +101,8 @@ class PerimeterSettings(Settings):
     block_customer_keys: bool = Field(
         default=True,
         description="Reject objects that are encrypted with a key in the request (SSE-C). An "
-        "attacker could otherwise make the snapshots unreadable.",
+        "attacker could otherwise make the snapshots unreadable. Without `perimeter` they are "
+        "rejected as well.",
     )
 
 
