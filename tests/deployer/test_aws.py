@@ -138,6 +138,22 @@ def test_a_preview_needs_nothing_and_a_refresh_only_reads() -> None:
         ), statement
 
 
+def test_a_preview_reads_what_it_imports_and_nothing_else() -> None:
+    imported = {each.type for each in on_aws("sts-adopt-ccoctl") if each.is_imported}
+    assert imported > {"aws:s3/bucket:Bucket", "aws:iam/role:Role"}
+    found = policies_of("sts-adopt-ccoctl", Command.PREVIEW)
+    bucket, role = "arn:aws:s3:::mycluster-oidc", "arn:aws:iam::123456789012:role/mycluster-"
+    assert permitted(found, "s3:GetBucketPolicy", bucket)
+    assert permitted(found, "s3:GetObject", f"{bucket}/keys.json")
+    names = [each.text("name") or "" for each in on_aws("sts-adopt-ccoctl") if "Role" in each.type]
+    for name in nonempty(names):
+        arn = role.removesuffix("mycluster-") + name
+        assert permitted(found, "iam:GetRole", arn), arn
+        assert not permitted(found, "iam:UpdateAssumeRolePolicy", arn)
+    assert not permitted(found, "s3:PutBucketPolicy", bucket)
+    assert policies_of("sts-aws-public", Command.PREVIEW) == []
+
+
 def test_an_adopted_bucket_is_read_alone() -> None:
     (bucket,) = (each for each in on_aws("aws-adopt-existing") if each.read_id)
     found = {each.action for each in rules.permissions(bucket, frozenset({Call.READ}))}

@@ -9,7 +9,7 @@ from pulumi_aws import s3
 from openshift_credentials.stack.base import Keeping
 
 from ...aws.bucket_region import in_its_region
-from ...base.adoption import imported
+from ...base.adoption import Adoption
 from ...base.options import child_options
 from .lifecycle import SnapshotLifecycle, lifecycle_rules
 from .snapshot_records import (
@@ -81,7 +81,7 @@ class SnapshotBucket(pulumi.ComponentResource):
             tags=args.tags or None,
             opts=pulumi.ResourceOptions.merge(
                 child_options(self, opts, keeping=args.keeping),
-                imported(args.import_id, keep=["tags"]),
+                Adoption.of(args.import_id).options(name, args.import_id, keep=("tags",)),
             ),
         )
         self.bucket_name = in_its_region(self.bucket, args.bucket, args.region)

@@ -17,7 +17,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
 )
 
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from ...base.adoption import unchanged
+from ...base.adoption import Adoption
 from ...base.options import waiting_for
 from ...base.settle import wait_until_effective
 from ..outputs import AzureBlobOutputs
@@ -128,7 +128,7 @@ def _identity(stack: _Stack, planned: AzureWorkloadIdentity) -> FederatedIdentit
             federations=azure_plan.planned_federations(settings, planned),
             adopted=azure_plan.adopted_identity(planned),
             import_id=settings.imports.identity,
-            adoption=unchanged(settings.imports.identity),
+            adoption=Adoption.of(settings.imports.identity),
             tags=storage.tags or {},
         ),
         stack.options,

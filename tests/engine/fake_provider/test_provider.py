@@ -63,8 +63,11 @@ def test_check_adds_the_region_and_refuses_what_the_schema_has_not(provider: Fak
         (tokens.KMS_KEY, {"rotationPeriodInDays": 90}),
         (tokens.KMS_KEY, {"rotationPeriodInDays": 89, "enableKeyRotation": True}),
         (tokens.IAM_ACCESS_KEY, {"user": "mint", "status": "On"}),
+        (tokens.S3_OBJECT, {**BUCKET, "key": "a", "content": "b", "source": "c"}),
     ):
         assert len(Call(type_, "x", provider).check(**inputs).failures) == 1, inputs
+    unread = Call(tokens.S3_OBJECT, "o", provider).check(**BUCKET, key="a")
+    assert not unread.failures, "an object that is kept as it is has no content in the program"
     assert not bucket.check(bucket=UNKNOWN).failures, "what is not known yet is not judged"
 
 
