@@ -54,6 +54,8 @@ def aws_users(
     )
     if planned is None:
         documents = root_policies(settings)
+        if not documents:
+            return AwsUsers(root=None, components=components, policy_arns=())
         args = _args(settings, place, settings.root_user_name, documents)
         outside = AwsUser(f"{name}-root", replace(args, is_created=False), options)
         arns = tuple(policy.arn for policy in outside.policies)

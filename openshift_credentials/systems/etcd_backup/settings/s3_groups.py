@@ -124,7 +124,8 @@ class Replication(Settings):
     existing: bool = Field(
         default=False,
         description=(
-            "The second bucket exists, with versioning enabled. The stack does not change it."
+            "The second bucket exists, with versioning enabled, and with object lock if the first "
+            "bucket has it. The stack does not change it; `preflight --cloud` looks at it."
         ),
     )
     kms_key_arn: KmsKeyArn = Field(
