@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, cast
@@ -24,17 +24,27 @@ _LISTS: Final[Mapping[str, tuple[str, str, str, str]]] = {
     "buckets": ("s3", "list_buckets", "Buckets", "Name"),
     "roles": ("iam", "list_roles", "Roles", "RoleName"),
     "users": ("iam", "list_users", "Users", "UserName"),
+    "policies": ("iam", "list_policies", "Policies", "Arn"),
     "OIDC providers": (
-        "iam",
-        "list_open_id_connect_providers",
-        "OpenIDConnectProviderList",
-        "Arn",
+        "iam", "list_open_id_connect_providers", "OpenIDConnectProviderList", "Arn",
+    ),
+    "distributions": ("cloudfront", "list_distributions", "DistributionList.Items", "Id"),
+    "access controls": (
+        "cloudfront", "list_origin_access_controls", "OriginAccessControlList.Items", "Id",
     ),
     "trails": ("cloudtrail", "describe_trails", "trailList", "Name"),
     "log groups": ("logs", "describe_log_groups", "logGroups", "logGroupName"),
+    "log resource policies": (
+        "logs", "describe_resource_policies", "resourcePolicies", "policyName",
+    ),
     "alarms": ("cloudwatch", "describe_alarms", "MetricAlarms", "AlarmName"),
-}
-"""What is looked for: client, operation, member of its answer, and name."""
+    "event rules": ("events", "list_rules", "Rules", "Name"),
+    "key aliases": ("kms", "list_aliases", "Aliases", "AliasName"),
+}  # fmt: skip
+"""What is looked for: client, operation, path in its answer, and name."""
+_OF_AWS: Final = ("alias/aws/", "arn:aws:iam::aws:")
+"""Beginnings of names of what AWS itself has in every account."""
+_GLOBAL: Final = ("s3", "iam", "cloudfront")
 
 
 class LocalAws:
@@ -63,14 +73,29 @@ class LocalAws:
             config=Config(proxies={"https": self._proxy}),
         )
 
-    def found(self) -> Mapping[str, list[str]]:
-        """Names of what exists, by kind; kinds of which there is nothing are left out."""
+    def found(self, *regions: str) -> Mapping[str, list[str]]:
+        """Names of what exists in these regions, by kind; kinds without anything are left out."""
         names: dict[str, list[str]] = {}
-        for kind, (service, operation, member, name) in _LISTS.items():
-            answer = getattr(self.client(service), operation)()
-            if listed := [each[name] for each in answer[member]]:
-                names[kind] = listed
-        return names
+        for kind, (service, operation, path, name) in _LISTS.items():
+            for region in regions[:1] if service in _GLOBAL else regions:
+                found: Any = getattr(self.client(service, region), operation)()
+                for part in path.split("."):
+                    found = found.get(part, [])
+                listed = [each[name] for each in found]
+                names.setdefault(kind, []).extend(
+                    each for each in listed if not each.startswith(_OF_AWS)
+                )
+        names["keys"] = list(self._keys(regions))
+        return {kind: sorted({*listed}) for kind, listed in names.items() if listed}
+
+    def _keys(self, regions: Sequence[str]) -> Iterator[str]:
+        """Keys that are not about to be deleted, and that AWS does not manage."""
+        for region in regions:
+            client = self.client("kms", region)
+            for each in client.list_keys()["Keys"]:
+                described = client.describe_key(KeyId=each["KeyId"])["KeyMetadata"]
+                if described["KeyState"] == "Enabled" and described["KeyManager"] == "CUSTOMER":
+                    yield each["KeyId"]
 
 
 @contextmanager

@@ -64,13 +64,21 @@ def test_all_problems_are_told_at_once_without_a_stack_file_and_without_values()
     told = [line.partition(": ")[::2] for line in made.error.splitlines()]
     assert [(place, words.partition("; ")[0]) for place, words in told] == [
         ("hostedKubernetes", "is not an argument of this component"),
-        ("credentials.secretAccessKey", "is set in plain text"),
-        ("kubernetes.kubeconfig", "is set in plain text"),
         (
             "cluster.oidcIssuer",
             ("is not known before the update, and it determines which resources are created"),
         ),
-        ('storage.s3.bucket = "Not_A_Bucket"', told[4][1].partition("; ")[0]),
+        (
+            "kubernetes.kubeconfig",
+            "is not the content of a kubeconfig with clusters, users and contexts",
+        ),
+        ("credentials.secretAccessKey", "is set in plain text"),
+        ("kubernetes.kubeconfig", "is set in plain text"),
+        ('storage.s3.bucket = "Not_A_Bucket"', told[5][1].partition("; ")[0]),
+        (
+            "credentials.secretAccessKey = [secret]",
+            "must be 16 to 128 letters, digits and the characters + / =",
+        ),
         ("credentials.rolname", "is not a setting"),
     ]
     assert MARKER not in made.error

@@ -8,10 +8,7 @@ from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.systems.component_identities.plan.identities import planned_identities
 from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
-from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    TOKEN_PATH,
-    azure_secret,
-)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret
 from openshift_credentials.systems.component_identities.settings import (
     AzureIdentities,
     ComponentIdentitiesSettings,
@@ -84,7 +81,7 @@ def component_identities(
 
 
 def _result(planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity) -> Made:
-    secret, path = planned.secret, planned.cloud_token_path or TOKEN_PATH
+    secret, path = planned.secret, planned.cloud_token_path
 
     def manifest(client_id: str) -> str:
         return azure_secret(

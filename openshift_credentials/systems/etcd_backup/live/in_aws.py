@@ -8,12 +8,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
+from openshift_credentials.base.json_values import is_object
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE
-from openshift_credentials.platforms.kubernetes.json_values import is_object
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 from openshift_credentials.systems.etcd_backup.live.bucket_in_aws import (
     BUCKET_READS,

@@ -55,7 +55,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "is the client ID",
     ),
     (
-        {"clientSecret": "s"},
+        {"clientSecret": "MarkerOfASecret"},
         "etcdBackup.credentials.clientSecret",
         "set etcdBackup.credentials.mode to",
     ),
@@ -65,7 +65,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "no effect",
     ),
     (
-        {"mode": "azure-client-secret", "clientSecret": "s"},
+        {"mode": "azure-client-secret", "clientSecret": "MarkerOfASecret"},
         "etcdBackup.credentials.clientId",
         "is required in mode",
     ),
@@ -75,7 +75,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "is required in mode",
     ),
     (
-        {**SECRET_MODE, "clientSecret": "white space"},
+        {**SECRET_MODE, "clientSecret": "Marker of a secret"},
         "etcdBackup.credentials.clientSecret",
         "white space",
     ),
@@ -105,7 +105,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "no effect in mode azure-client-secret",
     ),
     (
-        {"mode": "azure-managed-identity", "clientSecret": "s"},
+        {"mode": "azure-managed-identity", "clientSecret": "MarkerOfASecret"},
         "etcdBackup.credentials.managedIdentityDocument",
         "is required",
     ),
