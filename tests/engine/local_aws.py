@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, cast
@@ -19,6 +19,10 @@ import moto
 from botocore.config import Config
 
 SECONDS: Final = 60
+REGIONS: Final = (
+    "us-east-1", "us-east-2", "us-west-2", "eu-central-1", "eu-west-1", "us-gov-west-1",
+)  # fmt: skip
+"""Regions of the examples, in which everything is looked for."""
 _AUTHORITY: Final = Path(moto.__file__).parent / "moto_proxy" / "ca.crt"
 _LISTS: Final[Mapping[str, tuple[str, str, str, str]]] = {
     "buckets": ("s3", "list_buckets", "Buckets", "Name"),
@@ -73,11 +77,11 @@ class LocalAws:
             config=Config(proxies={"https": self._proxy}),
         )
 
-    def found(self, *regions: str) -> Mapping[str, list[str]]:
-        """Names of what exists in these regions, by kind; kinds without anything are left out."""
+    def found(self) -> Mapping[str, list[str]]:
+        """Names of what exists, by kind; kinds of which there is nothing are left out."""
         names: dict[str, list[str]] = {}
         for kind, (service, operation, path, name) in _LISTS.items():
-            for region in regions[:1] if service in _GLOBAL else regions:
+            for region in REGIONS[:1] if service in _GLOBAL else REGIONS:
                 found: Any = getattr(self.client(service, region), operation)()
                 for part in path.split("."):
                     found = found.get(part, [])
@@ -85,12 +89,12 @@ class LocalAws:
                 names.setdefault(kind, []).extend(
                     each for each in listed if not each.startswith(_OF_AWS)
                 )
-        names["keys"] = list(self._keys(regions))
+        names["keys"] = list(self._keys())
         return {kind: sorted({*listed}) for kind, listed in names.items() if listed}
 
-    def _keys(self, regions: Sequence[str]) -> Iterator[str]:
+    def _keys(self) -> Iterator[str]:
         """Keys that are not about to be deleted, and that AWS does not manage."""
-        for region in regions:
+        for region in REGIONS:
             client = self.client("kms", region)
             for each in client.list_keys()["Keys"]:
                 described = client.describe_key(KeyId=each["KeyId"])["KeyMetadata"]
