@@ -63,7 +63,7 @@ def test_no_setting_takes_the_snapshots_of_an_account(workspace: Workspace) -> N
     stack.configure((f"{BLOB}.storageAccount", "aromc1etcdsnapshots"))
     stack.update()
     stack.configure((f"{BLOB}.location", "northeurope"))
-    assert "gives its name to no other one" in stack.refused()
+    assert "its name is unique in the whole cloud" in stack.refused()
     assert workspace.clouds.world.snapshots() == snapshots
 
     stack.configure((f"{BLOB}.storageAccount", "another1"))

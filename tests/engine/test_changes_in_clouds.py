@@ -18,10 +18,7 @@ from tests.engine.fake_provider.world import RefusedError
 from tests.kit.harness import record_stack
 from tests.kit.recorded import Recorded
 
-WRONG: Final[Mapping[str, str]] = {
-    "cloudCredentials.rootSecret.aws.make": "the new policy is made before the old one of its name "
-    "is deleted",
-}
+WRONG: Final[Mapping[str, str]] = {}
 """Settings whose change does not end well in a cloud, and why; a row goes with its fault."""
 
 

@@ -23,12 +23,15 @@ _AT_CREATION: Final = {
 ``StorageAccountArgs``; Microsoft, "Enable infrastructure encryption for double encryption") or the
 container (Microsoft, "Encryption scopes for Blob storage")."""
 
-_OF_A_NAME: Final = {
-    "azureBlob.storageAccount": ("location", "resourceGroup", "subscriptionId"),
-    "azureBlob.replication.storageAccount": ("replication.location",),
+_PLACES: Final = {
+    "bucket": ("accountId", "region"),
+    "storageAccount": ("location", "resourceGroup", "subscriptionId"),
 }
-"""Settings that replace an account; the new one cannot have the name, which is unique in Azure and
-stays taken by an account that is left behind, and for a while by one that is deleted."""
+"""Settings that replace what has a name; the new one cannot have it, because the name is unique in
+the whole cloud and stays with what is left behind, and with a deleted account for a while."""
+
+
+_KINDS: Final = {"bucket": "a bucket", "storageAccount": "an account"}
 
 
 def store_identity(settings: EtcdBackupSettings) -> Mapping[str, str]:
@@ -92,31 +95,22 @@ def assert_same_store(
 ) -> None:
     """Raise :class:`ContractError` if a store with snapshots would be replaced or removed.
 
-    ``earlier`` is :func:`store_identity` of the last update, ``now`` that of the settings; its
-    names are settings of ``branch``.
+    A store that may go must not be created again under a name that stays taken, which a cloud says
+    only after everything else has been replaced. ``earlier`` is :func:`store_identity` of the last
+    update, ``now`` that of the settings; its names are settings of ``branch``.
     """
-    impossible = list(_impossible(earlier, now, branch))
-    may_go = earlier.get(_KEEPING) == Keeping.LEFT_BEHIND or _DELETES_SNAPSHOTS in earlier
-    moves = [] if may_go else list(_moves(earlier, now, branch))
-    if moves:
-        moves.append(_way_out(earlier, branch))
-    if problems := [*impossible, *moves]:
+    problems = list(_set_at_creation(earlier, now, branch))
+    if earlier.get(_KEEPING) == Keeping.LEFT_BEHIND or _DELETES_SNAPSHOTS in earlier:
+        problems += _moves_under_one_name(earlier, now, branch)
+    elif moves := list(_moves(earlier, now, branch)):
+        problems += [*moves, _way_out(earlier, branch)]
+    if problems:
         raise ContractError("\n".join(problems))
 
 
-def _impossible(earlier: Mapping[str, str], now: Mapping[str, str], branch: str) -> Iterator[str]:
-    """What Azure refuses whatever may become of the old account."""
-    for name, settings in _OF_A_NAME.items():
-        if name not in earlier or earlier[name] != now.get(name):
-            continue
-        for setting in (f"azureBlob.{each}" for each in settings):
-            if setting in earlier and setting in now and earlier[setting] != now[setting]:
-                yield (
-                    f'openshift-credentials:{branch}.{setting}: is "{now[setting]}", but was '
-                    f'"{earlier[setting]}" when account {earlier[name]} was created, and Azure '
-                    "moves no account and gives its name to no other one. Set it back, or choose "
-                    f"another name in {branch}.{name}"
-                )
+def _set_at_creation(
+    earlier: Mapping[str, str], now: Mapping[str, str], branch: str
+) -> Iterator[str]:
     for setting, made in _AT_CREATION.items():
         names = {"azureBlob.storageAccount", f"azureBlob.{made}"}
         if any(earlier.get(name) != now.get(name) for name in names):
@@ -127,6 +121,25 @@ def _impossible(earlier: Mapping[str, str], now: Mapping[str, str], branch: str)
                 f'"{earlier[setting]}" when the {made} was created, and Azure never changes it '
                 f"later. Set it back, or use a separate stack with another {made}"
             )
+
+
+def _moves_under_one_name(
+    earlier: Mapping[str, str], now: Mapping[str, str], branch: str
+) -> Iterator[str]:
+    """Buckets and accounts whose place changes, and whose name does not."""
+    for setting, value in earlier.items():
+        group, _, place = setting.rpartition(".")
+        if now.get(setting, value) == value:
+            continue
+        for kind, places in _PLACES.items():
+            named = f"{group}.{kind}".removeprefix(".")
+            if place in places and named in earlier and now.get(named) == earlier[named]:
+                yield (
+                    f'openshift-credentials:{branch}.{setting}: is "{now[setting]}", but was '
+                    f'"{value}" when {earlier[named]} was created. Nothing was changed: '
+                    f"{_KINDS[kind]} never moves, and its name is unique in the whole cloud and "
+                    f"stays taken; undo the change, or set another {branch}.{named} too"
+                )
 
 
 def _moves(earlier: Mapping[str, str], now: Mapping[str, str], branch: str) -> Iterator[str]:
