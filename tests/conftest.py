@@ -37,6 +37,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Schedul
     return UnitScheduling(config, log)
 
 
+def pytest_collection_finish() -> None:
+    """Never search again for garbage in what the tests have imported."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
 def own_loop() -> Generator[None]:
     """An event loop for a test that uses Pulumi's mocks without the harness.
