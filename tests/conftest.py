@@ -15,6 +15,9 @@ from xdist.scheduler import Scheduling
 
 from tests.kit.distribution import UnitScheduling
 from tests.kit.golden import OPTION, Golden, compare
+from tests.kit.moto_server import aws, aws_server
+
+__all__ = ["aws", "aws_server"]
 
 # How long one example takes depends on what else the machine does; that is no test.
 settings.register_profile(
