@@ -370,7 +370,7 @@ VALUES: Final[Mapping[str, object]] = {
 def settings() -> Iterator[Setting]:
     """Every setting of every system that is no group."""
     for key in (*SHARED, *SYSTEMS):
-        yield from (each for each in settings_of(key) if not each.is_group)
+        yield from (each for each in settings_of(key) if not each.is_object)
 
 
 @cache

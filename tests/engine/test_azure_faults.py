@@ -53,24 +53,6 @@ def test_a_destroyed_account_leaves_no_endpoint_zone_or_log(workspace: Workspace
 
 @pytest.mark.xfail(
     strict=True,
-    reason="a changed document replaces its blob, which is missing in between "
-    "(provider/pkg/resources/customresources/custom_storage_azidentity.go)",
-)
-def test_a_rotated_key_is_published_without_a_moment_without_keys(workspace: Workspace) -> None:
-    stack = "workload-id-azure"
-    make_stack(workspace, stack)
-    workspace.succeed("up", *AT, stack)
-    keys = "openshift-credentials:tokenIssuer.keys"
-    at = ("--stack", stack, "--plaintext", "--path")
-    workspace.succeed("config", "set", *at, f"{keys}[0].name", "first")
-    workspace.succeed("config", "set", *at, f"{keys}[1].name", "second")
-    workspace.succeed("up", *AT, stack)
-
-    assert workspace.clouds.calls("delete", tokens.BLOB) == []
-
-
-@pytest.mark.xfail(
-    strict=True,
     reason="another location replaces an account that is not protected: Azure deletes it with "
     "every snapshot",
 )

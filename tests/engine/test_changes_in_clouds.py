@@ -22,8 +22,6 @@ WRONG: Final[Mapping[str, str]] = {
         ("tokenIssuer.azure.subscriptionId", "componentIdentities.azure.subscriptionId"),
         "the role definitions are replaced before their assignments are deleted",
     ),
-    "cloudCredentials.rootSecret.aws.make": "the new policy is made before the old one of its name "
-    "is deleted",
     "controlPlaneIdentities.location": "the program stops at nothing, and Azure moves no vault",
     "controlPlaneIdentities.vault.existing": "the vault that is existing now is deleted, with what "
     "the update has just written to it",

@@ -79,15 +79,7 @@ def test_a_destroy_leaves_a_retained_store_whole(workspace: Workspace, name: str
 @pytest.mark.parametrize(
     ("name", "setting", "value"),
     [
-        pytest.param(
-            *("dev", f"{S3}.region", "us-west-2"),
-            marks=pytest.mark.xfail(
-                strict=True,
-                reason="Check writes the provider's region into the inputs: with retainOnDestroy, "
-                "another one replaces the bucket, and AWS refuses its name, before the program "
-                "knows the old region and can say that a bucket never moves",
-            ),
-        ),
+        ("dev", f"{S3}.region", "us-west-2"),
         ("aro", f"{BLOB}.storageAccount", "otheraccount"),
     ],
 )

@@ -47,6 +47,10 @@ def _log_group(resource: Resource) -> Mapping[str, object]:
     return {"arn": f"arn:aws:logs:us-east-1:123456789012:log-group:{name}"}
 
 
+def _log_resource_policy(resource: Resource) -> Mapping[str, object]:
+    return {"id": resource.inputs.get("resourceArn") or resource.inputs["policyName"]}
+
+
 def _role(resource: Resource) -> Mapping[str, object]:
     name, path = resource.inputs["name"], resource.inputs.get("path", "/")
     trusted = resource.inputs["assumeRolePolicy"]
@@ -193,9 +197,9 @@ _ANSWERS: Final[Mapping[str, Answer]] = {
     "aws:s3/bucketNotification:BucketNotification": _nothing,
     "aws:cloudwatch/eventRule:EventRule": _nothing,
     "aws:cloudwatch/eventTarget:EventTarget": _nothing,
-    "aws:cloudwatch/logGroup:LogGroup": _log_group,
-    "aws:cloudwatch/logResourcePolicy:LogResourcePolicy": _nothing,
-    "aws:cloudwatch/metricAlarm:MetricAlarm": _nothing,
+    tokens.LOG_GROUP: _log_group,
+    tokens.LOG_RESOURCE_POLICY: _log_resource_policy,
+    tokens.METRIC_ALARM: _nothing,
     "azure-native:monitor:ScheduledQueryRule": _named("ruleName"),
     "kubernetes:monitoring.coreos.com/v1:PrometheusRule": _kubernetes_object,
     tokens.S3_OBJECT: _nothing,

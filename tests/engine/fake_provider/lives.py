@@ -43,8 +43,8 @@ class Made:
 class Life:
     """A stack that is up; :attr:`world` is what its clouds have."""
 
-    def __init__(self, recorded: Recorded) -> None:
-        self.world = World()
+    def __init__(self, recorded: Recorded, world: World | None = None) -> None:
+        self.world = world or World()
         self._made: dict[str, Made] = {}
         self._existing: set[str] = set()
         self._creations: Counter[str] = Counter()

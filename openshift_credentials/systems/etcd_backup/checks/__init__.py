@@ -60,7 +60,7 @@ S3_CHECKS: Final[tuple[Callable[[S3Storage, BackupTree], Iterator[Notice]], ...]
     s3.bucket_is_sound,
     s3.adopted_bucket_is_not_changed,
     s3.other_accounts,
-    s3.perimeter_lets_the_role_in,
+    s3.conditions_and_perimeter,
     s3_replication.copy_is_out_of_reach,
     s3_replication.copy_is_read_by_a_role,
     aws_role.boundary_is_of_the_account,

@@ -10,6 +10,7 @@ from openshift_credentials.platforms.azure.clouds import (
     facts_of,
 )
 from openshift_credentials.platforms.azure.locations import LOCATIONS
+from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.etcd_backup.checks.tree import BLOB, BackupTree
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
@@ -31,10 +32,10 @@ def adoption(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
                 "cannot be false for an account that exists",
                 "set it to true, or existingAccount to false",
             )
-        for field in AzureAccount.model_fields.values():
-            if tree.value(f"{BLOB}.{field.alias}") is not None:
+        for name in fields_of(AzureAccount):
+            if tree.value(f"{BLOB}.{name}") is not None:
                 yield tree.problem(
-                    f"{BLOB}.{field.alias}",
+                    f"{BLOB}.{name}",
                     "has no effect: the account exists, and the stack never changes it",
                     "remove it and change the account itself, or set existingAccount to false",
                 )

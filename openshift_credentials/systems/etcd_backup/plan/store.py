@@ -12,6 +12,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
 )
 
 _KEEPING: Final = "keeping"
+_PLACE_OF_A_BUCKET: Final = ("accountId", "region")
 
 
 def store_identity(settings: EtcdBackupSettings) -> Mapping[str, str]:
@@ -59,12 +60,36 @@ def assert_same_store(
 ) -> None:
     """Raise :class:`ContractError` if a protected store would be replaced or removed.
 
+    Also if a bucket that stays behind would be created again elsewhere: its name stays taken, which
+    AWS says only after everything else has been replaced.
+
     ``earlier`` is :func:`store_identity` of the last update, ``now`` that of the settings; its
     names are settings of ``branch``.
     """
     problems = list(_moves(earlier, now, branch))
     if problems and earlier.get(_KEEPING) == Keeping.PROTECTED:
         raise ContractError("\n".join([*problems, _way_out(earlier, branch)]))
+    if earlier.get(_KEEPING) == Keeping.LEFT_BEHIND and (
+        moves := list(_buckets_that_move(earlier, now, branch))
+    ):
+        raise ContractError("\n".join(moves))
+
+
+def _buckets_that_move(
+    earlier: Mapping[str, str], now: Mapping[str, str], branch: str
+) -> Iterator[str]:
+    """Buckets whose region or account changes, and whose name does not."""
+    for setting, value in earlier.items():
+        group, _, name = setting.rpartition(".")
+        bucket = f"{group}.bucket".removeprefix(".")
+        moves = name in _PLACE_OF_A_BUCKET and now.get(setting, value) != value
+        if moves and now.get(bucket) == earlier.get(bucket):
+            yield (
+                f'openshift-credentials:{branch}.{setting}: is "{now[setting]}", but was "{value}" '
+                f"when bucket {now[bucket]} was created. Nothing was changed: a bucket never "
+                "moves, and its name is unique in all of AWS; undo the change, or set another "
+                f"{branch}.{bucket} too"
+            )
 
 
 def _moves(earlier: Mapping[str, str], now: Mapping[str, str], branch: str) -> Iterator[str]:

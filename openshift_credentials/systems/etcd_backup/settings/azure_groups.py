@@ -7,6 +7,14 @@ from pydantic import Field
 
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.texts import (
+    AzureLocation,
+    BlobContainerName,
+    IdentityName,
+    ResourceGroupName,
+    StorageAccountName,
+    SubnetId,
+)
 
 
 class Redundancy(StrEnum):
@@ -50,7 +58,7 @@ class ImmutabilityState(StrEnum):
 class NetworkRules(Settings):
     """Networks that can reach the account; all others are denied."""
 
-    subnet_ids: tuple[Annotated[str, Follows(azure_rules.SUBNET_ID)], ...] = Field(
+    subnet_ids: tuple[SubnetId, ...] = Field(
         default=(),
         strict=False,
         max_length=400,
@@ -94,7 +102,7 @@ class CustomerManagedKey(Settings):
     key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = Field(
         default=None, description="Version of the key. Default: the newest version."
     )
-    identity_name: Annotated[str, Follows(azure_rules.AZURE_IDENTITY_NAME)] | None = Field(
+    identity_name: IdentityName | None = Field(
         default=None,
         description="Name of the identity with which the account reads the key. Default: "
         "`<storageAccount>-key`.",
@@ -115,17 +123,17 @@ class Diagnostics(Settings):
 class Replication(Settings):
     """A second storage account, to which Azure copies every snapshot (object replication)."""
 
-    storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)] = Field(
+    storage_account: StorageAccountName = Field(
         description="Name of the second account, in the same subscription."
     )
-    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] | None = Field(
+    location: AzureLocation | None = Field(
         default=None, description="Location of the second account. Required unless it exists."
     )
-    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] | None = Field(
+    container: BlobContainerName | None = Field(
         default=None,
         description=("Container of the copies. Default: the name of the first container."),
     )
-    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
+    resource_group: ResourceGroupName | None = Field(
         default=None,
         description=(
             "Resource group of an existing second account. Default: the resource group of "

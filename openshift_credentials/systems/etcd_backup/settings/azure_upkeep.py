@@ -8,16 +8,17 @@ from pydantic import Field
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.access_tiers import AccessTier
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.texts import AzureLocation, BlobContainerName, SubnetId
 
 
 class PrivateEndpoint(Settings):
     """An address of the account within a virtual network, and its name there."""
 
-    subnet_id: Annotated[str, Follows(azure_rules.SUBNET_ID)] = Field(
+    subnet_id: SubnetId = Field(
         description="Resource ID of the subnet of the endpoint. The management cluster must be "
         "able to reach it."
     )
-    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] | None = Field(
+    location: AzureLocation | None = Field(
         default=None,
         description="Location of the virtual network. Default: the location of the account.",
     )
@@ -53,7 +54,7 @@ class InventorySchedule(StrEnum):
 class BlobInventory(Settings):
     """A regular list of all snapshots and their versions."""
 
-    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] = Field(
+    container: BlobContainerName = Field(
         default="inventory",
         description=("Container of the lists. The stack creates it in the same account."),
     )

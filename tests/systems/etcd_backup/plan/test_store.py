@@ -80,6 +80,29 @@ def test_a_store_of_no_earlier_update_or_one_that_may_go_stops_nothing(tree: Tre
 
 
 @pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("region", "us-west-2"),
+        ("accountId", "999999999999"),
+        ("replication__region", "eu-north-1"),
+    ],
+)
+def test_a_bucket_that_may_stay_behind_never_moves_under_its_name(setting: str, value: str) -> None:
+    copy = {"bucket": "copies", "region": "eu-west-1"}
+    tree = changed(AWS, storage__s3__retainOnDestroy=True, storage__s3__replication=copy)
+    moved = changed(tree, **{f"storage__s3__{setting}": value})
+    group = setting.rpartition("__")[0]
+    bucket = "__".join(filter(None, ["storage__s3", group, "bucket"]))
+
+    earlier = store_identity(load(tree))
+    with pytest.raises(ContractError, match="a bucket never moves") as stopped:
+        assert_same_store(earlier, store_identity(load(moved)))
+    place = f"etcdBackup.storage.s3.{setting.replace('__', '.')}"
+    assert f'{place}: is "{value}", but was' in str(stopped.value)
+    assert_same_store(earlier, store_identity(load(changed(moved, **{bucket: "another"}))))
+
+
+@pytest.mark.parametrize(
     ("setting", "value"), [("bucket", "other"), ("region", "us-west-2"), ("accountId", "1" * 12)]
 )
 def test_a_store_for_other_accounts_stops_alike(setting: str, value: str) -> None:
