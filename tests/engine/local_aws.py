@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, cast
@@ -104,12 +104,7 @@ class LocalAws:
         told: dict[str, Any] = {}
         for bucket in self.found().get("buckets", ()):
             for what in _OF_A_BUCKET:
-                answer: Any
-                try:
-                    answer = getattr(s3, f"get_{what}")(Bucket=bucket)
-                except ClientError as error:
-                    answer = error.response["Error"]["Code"]
-                told[f"{bucket} {what}"] = _said(answer)
+                told[f"{bucket} {what}"] = _answer(getattr(s3, f"get_{what}"), bucket)
             for each in s3.list_objects_v2(Bucket=bucket).get("Contents", ()):
                 found = s3.get_object(Bucket=bucket, Key=each["Key"])
                 told[f"{bucket}/{each['Key']}"] = (found["Body"].read(), found["Metadata"])
@@ -132,10 +127,16 @@ class LocalAws:
                     yield each["KeyId"]
 
 
+def _answer(ask: Callable[..., Any], bucket: str) -> Any:  # noqa: ANN401 - boto3 has no types
+    """What AWS says of a part of a bucket, or why it has none."""
+    try:
+        return _said(ask(Bucket=bucket))
+    except ClientError as error:
+        return str(error)
+
+
 def _said(answer: Any) -> Any:  # noqa: ANN401 - boto3 has no types
     """An answer without what differs from call to call."""
-    if isinstance(answer, str):
-        return answer
     return {key: value for key, value in answer.items() if key != "ResponseMetadata"}
 
 

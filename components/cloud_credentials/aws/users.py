@@ -1,10 +1,9 @@
 """IAM users of a cluster: behind the root secret, and of components in mode Manual."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pulumi
-from pulumi_aws import iam
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.cloud_credentials.plan.resources import (
@@ -53,13 +52,15 @@ def aws_users(
         _component(name, settings, place, component_user, options)
         for component_user in component_users(settings)
     )
-    root_name = f"{name}-root"
-    arns = _policies(
-        root_name, settings, place, settings.root_user_name, root_policies(settings), options
-    )
     if planned is None:
+        documents = root_policies(settings)
+        if not documents:
+            return AwsUsers(root=None, components=components, policy_arns=())
+        args = _args(settings, place, settings.root_user_name, documents)
+        outside = AwsUser(f"{name}-root", replace(args, is_created=False), options)
+        arns = tuple(policy.arn for policy in outside.policies)
         return AwsUsers(root=None, components=components, policy_arns=arns)
-    user = _user(root_name, settings, place, planned.user_name, arns, options)
+    user = _user(f"{name}-root", settings, place, planned, options)
     root = (
         KeyOfUser(
             secret=planned.secret,
@@ -71,6 +72,7 @@ def aws_users(
         if user.key
         else None
     )
+    arns = tuple(policy.arn for policy in user.policies)
     return AwsUsers(root=root, components=components, policy_arns=arns)
 
 
@@ -87,9 +89,7 @@ def _component(
     opts: pulumi.ResourceOptions,
 ) -> KeyOfUser:
     secret = planned.secret
-    own_name = f"{name}-{logical_name(secret)}"
-    arns = _policies(own_name, settings, place, planned.user_name, planned.policies, opts)
-    user = _user(own_name, settings, place, planned.user_name, arns, opts)
+    user = _user(f"{name}-{logical_name(secret)}", settings, place, planned, opts)
     return KeyOfUser(
         secret=secret,
         content=user.key_texts().apply(
@@ -103,49 +103,23 @@ def _user(
     name: str,
     settings: CloudCredentialsSettings,
     place: AwsPlace,
-    user_name: str,
-    policy_arns: Sequence[pulumi.Input[str]],
+    planned: PlannedUser,
     opts: pulumi.ResourceOptions,
 ) -> AwsUser:
-    args = AwsUserArgs(
+    return AwsUser(name, _args(settings, place, planned.user_name, planned.policies), opts)
+
+
+def _args(
+    settings: CloudCredentialsSettings, place: AwsPlace, user_name: str, policies: tuple[str, ...]
+) -> AwsUserArgs:
+    infrastructure = settings.infrastructure_name
+    owned = {f"kubernetes.io/cluster/{infrastructure}": "owned"} if infrastructure else {}
+    return AwsUserArgs(
         user_name=user_name,
         path=place.path,
-        policy_arns=policy_arns,
+        policies=policies,
         rotation=settings.rotation,
         has_key=not settings.remove_after_installation,
         permissions_boundary=place.permissions_boundary,
-        tags=_tags(settings),
+        tags={**settings.tags, **owned},
     )
-    return AwsUser(name, args, opts)
-
-
-def _policies(
-    name: str,
-    settings: CloudCredentialsSettings,
-    place: AwsPlace,
-    user_name: str,
-    documents: Sequence[str],
-    opts: pulumi.ResourceOptions,
-) -> tuple[pulumi.Output[str], ...]:
-    """ARNs of managed policies with the user's name as prefix.
-
-    They are not part of the user, so that they stay when the user is no longer made. Inline
-    policies of a user are limited to 2048 characters in total, a managed policy to 6144.
-    """
-    return tuple(
-        iam.Policy(
-            f"{name}-{index}",
-            name=f"{user_name}-{index}",
-            path=place.path,
-            policy=document,
-            tags=_tags(settings) or None,
-            opts=opts,
-        ).arn
-        for index, document in enumerate(documents)
-    )
-
-
-def _tags(settings: CloudCredentialsSettings) -> Mapping[str, str]:
-    infrastructure = settings.infrastructure_name
-    owned = {f"kubernetes.io/cluster/{infrastructure}": "owned"} if infrastructure else {}
-    return {**settings.tags, **owned}

@@ -21,7 +21,6 @@ def bucket_problems(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notic
         _key_is_beside_the_bucket,
         _one_key,
         _roles_are_of_the_partition,
-        _perimeter_refuses_something,
         _retention_fits_the_lock,
         _retention_fits_the_storage_class,
         _records_are_elsewhere,
@@ -89,17 +88,6 @@ def _roles_are_of_the_partition(bucket: SnapshotBucketSettings, path: str) -> It
                 "use a role of that partition",
                 arn,
             )
-
-
-def _perimeter_refuses_something(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
-    perimeter = bucket.perimeter
-    if perimeter and not (
-        perimeter.block_customer_keys
-        or perimeter.readers
-        or perimeter.source_vpce
-        or perimeter.principal_org_id
-    ):
-        yield invalid(f"{path}.perimeter", "refuses nothing", "add readers, or remove it")
 
 
 def _retention_fits_the_lock(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
