@@ -163,9 +163,7 @@ def _write(
 def _mode(settings: CloudCredentialsSettings) -> OperatorModeArgs:
     decision = predicted_mode(settings)
     # Without credentials in the stack, it is not known whether the cluster has an issuer.
-    is_open = settings.mode is Mode.MANUAL and not (
-        settings.makes_component_users or settings.component_secrets
-    )
+    is_open = settings.mode is Mode.MANUAL and not settings.has_credentials
     return OperatorModeArgs(
         mode=settings.mode.value,
         answer="manual" if is_open else decision.answer,

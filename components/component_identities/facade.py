@@ -71,7 +71,7 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
             file_name(item.secret.namespace, item.secret.name): item.manifest for item in own
         }
         if not settings.is_bundled:
-            _write(name, settings, own, child)
+            self.ready = _write(name, settings, own, child)
         self.outputs = ComponentIdentitiesOutputs(
             component_manifests=manifests if settings.is_bundled else None,
             olm_operators=fields or None,
@@ -121,7 +121,7 @@ def _write(
     settings: ComponentIdentitiesSettings,
     made: Sequence[Made],
     opts: pulumi.ResourceOptions,
-) -> None:
+) -> list[pulumi.Resource]:
     """Write the Secrets to the cluster; their namespaces must exist."""
     from ..kubernetes.core_objects import CoreKind, CoreObject  # noqa: PLC0415
     from ..kubernetes.providers import cluster_provider  # noqa: PLC0415
@@ -129,7 +129,7 @@ def _write(
     if settings.cluster is None:
         raise AssertionError("unreachable: the checks require the cluster")
     provider = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
-    for item in made:
+    return [
         CoreObject(
             CoreKind.SECRET,
             f"{name}-{item.secret.namespace}-{item.secret.name}",
@@ -142,3 +142,5 @@ def _write(
                 parent=opts.parent, provider=provider, depends_on=list(item.needed_first)
             ),
         )
+        for item in made
+    ]

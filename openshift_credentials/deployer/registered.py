@@ -30,8 +30,8 @@ class Registered:
     """A resource: its inputs, those of its provider, and whether the stack only reads it.
 
     ``inputs`` has only known values. ``depends_on`` has, by input, the resources that its value
-    comes from. ``is_kept`` is set if Pulumi never deletes the resource: it is protected or
-    retained.
+    comes from. ``is_imported`` is set if the stack imports the resource, ``is_kept`` if Pulumi
+    never deletes it: it is protected or retained.
     """
 
     type: str
@@ -40,6 +40,7 @@ class Registered:
     provider: Mapping[str, object]
     provider_name: str = ""
     read_id: str | None = None
+    is_imported: bool = False
     is_kept: bool = False
     depends_on: Mapping[str, tuple["Registered", ...]] = field(
         default_factory=dict[str, tuple["Registered", ...]]
@@ -73,13 +74,16 @@ def calls(command: Command, resource: Registered, *, dry_run: bool) -> frozenset
     """Calls of a command to the resource's provider.
 
     An update also deletes, when a changed setting replaces a resource. With ``dry_run``, the
-    provider sends each change as a dry run in a preview, as Pulumi's Kubernetes provider does.
+    provider sends each change as a dry run in a preview, as Pulumi's Kubernetes provider does. The
+    engine reads what it imports in a preview already (pulumi/pulumi
+    ``pkg/resource/deploy/step.go``, ``ImportStep.Apply``).
     """
     if resource.read_id is not None:
         return frozenset() if command is Command.DESTROY else frozenset({Call.READ})
     match command:
         case Command.PREVIEW:
-            return frozenset({Call.READ, Call.CREATE, Call.UPDATE} if dry_run else ())
+            changing = {Call.READ, Call.CREATE, Call.UPDATE} if dry_run else set[Call]()
+            return frozenset({*changing, Call.READ} if resource.is_imported else changing)
         case Command.REFRESH:
             return frozenset({Call.READ})
         case Command.UP:

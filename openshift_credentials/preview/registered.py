@@ -39,6 +39,7 @@ def _add(
         provider=_known_inputs(provider.inputs) if provider else _default_provider(preview),
         provider_name=provider.name if provider else "",
         read_id=step.read_id,
+        is_imported=bool(step.request.importId),
         is_kept=step.request.protect or step.request.retainOnDelete,
         depends_on=depends_on,
     )

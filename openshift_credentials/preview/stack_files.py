@@ -2,8 +2,8 @@
 
 import difflib
 import json
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
@@ -12,9 +12,10 @@ from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
+from openshift_credentials.stack.problems import dotted
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
-from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.stack.secret_texts import SEALED, secret_locations
 
 SIZE_LIMIT: Final = 16 * 1024**2
 """Largest stack file in bytes."""
@@ -53,7 +54,8 @@ def read_stack(
     """Read ``Pulumi.yaml`` and the stack's own file, and apply ``KEY=VALUE`` overrides.
 
     Encrypted values cannot be decrypted without the stack's key; each becomes
-    :data:`SEALED`.
+    :data:`SEALED`. Secret settings that an override gives are not in any file; they count as
+    encrypted.
 
     Raises :class:`UnusableInputError` if a file is missing or Pulumi
     cannot read it.
@@ -79,11 +81,27 @@ def read_stack(
         if opened[key] != value:
             secret_keys.append(key)
             secret_paths += sealed_paths(opened[key], key)
-    configuration = StackConfiguration(
-        name, stack, directory, {}, tuple(secret_keys), tuple(secret_paths)
+    given = with_overrides(name, opened, overrides)
+    secret_keys += _overridden_secrets(name, opened, given)
+    texts = {key: text_of(value) for key, value in given.items()}
+    return StackConfiguration(
+        name, stack, directory, texts, tuple(secret_keys), tuple(secret_paths)
     )
-    texts = {key: text_of(value) for key, value in with_overrides(name, opened, overrides).items()}
-    return replace(configuration, config=texts)
+
+
+def _overridden_secrets(
+    project: str, before: Mapping[str, object], after: Mapping[str, object]
+) -> Iterator[str]:
+    """Full paths of secret settings that only the overrides have."""
+    for key, value in after.items():
+        name = key.removeprefix(f"{project}:")
+        if before.get(key) == value or name not in (*SHARED, *SYSTEMS):
+            continue
+        model = SHARED[name] if name in SHARED else SYSTEMS[name].settings.MODEL
+        earlier = {dotted(place) for place in secret_locations(before.get(key), model)}
+        for location in secret_locations(value, model):
+            if dotted(location) not in earlier:
+                yield dotted((key, *location))
 
 
 def known_secrets(

@@ -13,9 +13,9 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.problems import dotted
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
-from openshift_credentials.stack.secret_places import SecretPlaces
 from openshift_credentials.stack.secret_texts import secret_locations
 from openshift_credentials.stack.system import PROJECT, Deployment
 
@@ -25,9 +25,8 @@ _LATE: Final = "is not known before the update, and it determines which resource
 _EARLIER: Final = "set its value, or create the resource that it comes from in an earlier update"
 _OF_A_STACK: Final[Mapping[re.Pattern[str], str]] = {
     re.compile(r", as the stack has no tokenIssuer|, that of tokenIssuer"): "",
-    re.compile(r"holds credentials and is not encrypted in the stack file"): _IN_PLAIN_TEXT,
-    re.compile(r"is a private key and not encrypted in the stack file"): _IN_PLAIN_TEXT,
-    re.compile(r"(set it with: )?pulumi config set --secret --path \S+( < FILE)?"): _WAY_OUT,
+    re.compile(r"is secret, and not encrypted in the stack file"): _IN_PLAIN_TEXT,
+    re.compile(r"(\w+ it( with)?: )?pulumi config set --secret --path \S+( < FILE)?"): _WAY_OUT,
 }
 """Phrases about a stack file in messages, and their replacements for programs."""
 
@@ -56,7 +55,6 @@ def settings_of(
     paths = [path if _top(path) in SHARED else f"{key}.{path}" for path in secret]
     problems = [
         *_unknown_groups(key, shared),
-        *_secrets_in_plain_text(key, arguments, SecretPlaces.of([*secret, *late])),
         *_too_late(key, arguments, late),
     ]
     told = {problem.setting for problem in problems}
@@ -78,20 +76,9 @@ def _top(path: str) -> str:
 
 def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Notice]:
     """Shared groups that this system does not use."""
-    names = {model_field.alias for model_field in SYSTEMS[key].settings.MODEL.model_fields.values()}
     for name in shared:
-        if name not in names:
+        if name not in fields_of(SYSTEMS[key].settings.MODEL):
             yield _problem(name, "is not an argument of this component", "remove it")
-
-
-def _secrets_in_plain_text(
-    key: str, arguments: Mapping[str, object], secret: SecretPlaces
-) -> Iterator[Notice]:
-    """Secrets that were not passed as secrets."""
-    for location in secret_locations(arguments, SYSTEMS[key].settings.MODEL):
-        path = dotted(location)
-        if not secret.cover(path):
-            yield _problem(path, _IN_PLAIN_TEXT, _WAY_OUT)
 
 
 def _too_late(key: str, arguments: Mapping[str, object], late: Collection[str]) -> Iterator[Notice]:

@@ -8,14 +8,22 @@ from typing import Final
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.problems import dotted, invalid, problem_of
+from openshift_credentials.stack.models import fields_of
+from openshift_credentials.stack.problems import config_path, dotted, invalid, problem_of
 from openshift_credentials.stack.registry import SHARED
 from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
-from openshift_credentials.stack.secret_texts import MASK, is_secret_setting, may_be_secret
+from openshift_credentials.stack.secret_texts import (
+    MASK,
+    SEALED,
+    is_secret_setting,
+    may_be_secret,
+    secret_locations,
+)
 from openshift_credentials.stack.system import PROJECT, System
-from openshift_credentials.stack.tree import as_group, is_group, without_mistyped, without_nulls
+from openshift_credentials.stack.tree import value_at, without_mistyped, without_nulls
 
 Location = tuple[int | str, ...]
 
@@ -64,20 +72,46 @@ def _validate(
     system: System, whole: Mapping[str, object]
 ) -> tuple[Settings | None, Sequence[ErrorDetails]]:
     """The model of a branch and of the shared groups that it needs, or what is wrong with them."""
-    branch, model = whole[system.key], system.settings.MODEL
-    named = {field.alias for field in model.model_fields.values()}
-    shared = {key: whole[key] for key in SHARED if key in named and key in whole}
     try:
-        # A branch that is no group has its own problem; the model tells it without a path.
-        given = {**as_group(branch), **shared} if is_group(branch) else branch
-        return model.model_validate(given, by_name=False), ()
+        given = _of_system(system, whole)
+        return system.settings.MODEL.model_validate(given, by_name=False), ()
     except ValidationError as error:
         return None, _without_echoes(error.errors(include_url=False))
 
 
+def _of_system(system: System, root: Mapping[str, object]) -> object:
+    """A branch together with the shared groups that its model has."""
+    branch = root[system.key]
+    if not is_object(branch):
+        return branch  # its own problem, which the model tells without a path
+    named = fields_of(system.settings.MODEL)
+    shared = {key: root[key] for key in SHARED if key in named and key in root}
+    return {**branch, **shared}
+
+
+def plain_secrets(
+    system: System, root: Mapping[str, object], secret: SecretPlaces
+) -> Iterator[Notice]:
+    """Secret settings that stand in plain text.
+
+    ``root`` is as given: files that settings name, and secrets of other systems, are no part of it.
+    """
+    given = _of_system(system, root)
+    for location in secret_locations(given, system.settings.MODEL):
+        place, value = _place(system, location), value_at(given, location)
+        if isinstance(value, str) and value != SEALED and not secret.touch(dotted(place)):
+            file = " < FILE" if "\n" in value else ""
+            yield invalid(
+                dotted(place),
+                "is secret, and not encrypted in the stack file",
+                f"encrypt it: pulumi config set --secret --path '{PROJECT}:{config_path(place)}'"
+                f"{file}",
+            )
+
+
 def _misplaced_settings(system: System, branch: object) -> Iterator[Notice]:
     for key in SHARED:
-        if key in as_group(branch):
+        if key in as_object(branch):
             path = f"{system.key}.{key}"
             yield invalid(path, "is not a setting of the system", f"write it as {key}")
 
@@ -112,8 +146,8 @@ def _typed_tree(
     typed = whole
     for error in errors:
         if error["type"].endswith(_TYPE_ERRORS) or _is_no_choice(error):
-            typed = as_group(without_mistyped(typed, _place(system, error["loc"])))
-    return as_group(without_nulls(typed))
+            typed = as_object(without_mistyped(typed, _place(system, error["loc"])))
+    return as_object(without_nulls(typed))
 
 
 def _is_no_choice(error: ErrorDetails) -> bool:

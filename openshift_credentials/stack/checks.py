@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.text_rule import DIRECTORY
-from openshift_credentials.stack.problems import invalid, show_value
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.stack.tree import Tree
 
 _CONNECTIONS: Final = ("kubernetes", "hostedKubernetes")
 
@@ -22,7 +23,7 @@ def shared_problems(
     tree = Tree(root, secret_keys)
     yield from manifests_have_a_directory(tree, directory)
     yield from manifests_or_cluster(tree)
-    yield from kubeconfig_is_secret(tree)
+    yield from kubeconfig_is_whole(tree)
 
 
 def manifests_or_cluster(tree: Tree) -> Iterator[Notice]:
@@ -63,30 +64,30 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Notice]:
             "kubernetes.renderTo",
             rule,
             "use a directory for the manifests only, such as manifests",
-            show_value(given, secret=False),
+            given,
         )
 
 
-def kubeconfig_is_secret(tree: Tree) -> Iterator[Notice]:
-    """A kubeconfig is valid and encrypted in the stack file."""
+def kubeconfig_is_whole(tree: Tree) -> Iterator[Notice]:
+    """A kubeconfig has what a client needs."""
     for group in _CONNECTIONS:
         kubeconfig = tree.text(f"{group}.kubeconfig")
         if kubeconfig is None or kubeconfig == SEALED:
             continue
-        set_it = f"set it with: pulumi config set --secret --path {group}.kubeconfig < FILE"
-        if not tree.is_secret(f"{group}.kubeconfig"):
-            rule = "contains credentials and is not encrypted in the stack file"
-            yield invalid(f"{group}.kubeconfig", rule, set_it)
-        elif not _is_kubeconfig(kubeconfig):
+        if not _is_kubeconfig(kubeconfig):
             rule = "is not the content of a kubeconfig with clusters, users and contexts"
             yield invalid(f"{group}.kubeconfig", rule, "give it the content of a kubeconfig file")
 
 
 def _is_kubeconfig(text: str) -> bool:
-    import yaml  # noqa: PLC0415 - only stacks with a kubeconfig pay for it
+    from openshift_credentials.base.guarded_yaml import (  # noqa: PLC0415 - only stacks with a kubeconfig pay for it
+        YamlError,
+        read_document,
+    )
+    from openshift_credentials.base.pyyaml import SafeLoader  # noqa: PLC0415
 
     try:
-        content: object = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError):
+        content = as_object(read_document(text, SafeLoader))
+    except YamlError:
         return False
-    return all(as_group(content).get(key) for key in ("clusters", "users", "contexts"))
+    return all(content.get(key) for key in ("clusters", "users", "contexts"))

@@ -11,6 +11,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.stack.base import OneAsList, broken_rule
+from openshift_credentials.stack.models import fields_of, types_in
 
 SEALED: Final = "[sealed 6e2f2a4c-3a0b-4b7e-8a55-0d9f0f6f6f0e]"
 """Placeholder for an encrypted value in an offline preview; no real value looks like it."""
@@ -45,16 +46,6 @@ class FollowsInSecret:
         return secret
 
 
-def secret_settings(settings: BaseModel) -> Iterator[str]:
-    """Paths of all secrets of a group of settings, names as in the stack file; none in lists."""
-    for name, field in type(settings).model_fields.items():
-        value, key = getattr(settings, name), field.alias or name
-        if isinstance(value, SecretStr):
-            yield key
-        elif isinstance(value, BaseModel):
-            yield from (f"{key}.{path}" for path in secret_settings(value))
-
-
 def is_sealed(secret: SecretStr | None) -> bool:
     """Whether the value is encrypted and cannot be read here, as in an offline preview."""
     return secret is not None and secret.get_secret_value() == SEALED
@@ -86,7 +77,7 @@ def mask_secret_settings(value: object, annotation: object) -> object:
     """
     if value is None:
         return None
-    if SecretStr in _all_types(annotation):
+    if SecretStr in types_in(annotation):
         return MASK
     if isinstance(value, Mapping):
         group = cast("Mapping[str, object]", value)
@@ -115,7 +106,7 @@ def secret_locations(
     elif isinstance(value, list):
         for index, item in enumerate(cast("list[object]", value)):
             yield from secret_locations(item, _below(annotation, index), (*location, index))
-    elif value is not None and SecretStr in _all_types(annotation):
+    elif value is not None and SecretStr in types_in(annotation):
         yield location
 
 
@@ -130,9 +121,8 @@ def _below(annotation: object, part: int | str) -> object:
             if get_origin(one) in (tuple, list):
                 return get_args(one)[0]
         elif isinstance(one, type) and issubclass(one, BaseModel):
-            for name, field in one.model_fields.items():
-                if (field.alias or name) == part:
-                    return _annotation(field)
+            if (field := fields_of(one).get(str(part))) is not None:
+                return _annotation(field)
         elif get_origin(one) is dict:
             return get_args(one)[1]
     return _UNKNOWN
@@ -170,10 +160,3 @@ def _alternatives(annotation: object) -> list[object]:
     if get_origin(annotation) in (Union, UnionType):
         return [alternative for one in get_args(annotation) for alternative in _alternatives(one)]
     return [annotation]
-
-
-def _all_types(annotation: object) -> list[object]:
-    found = [annotation]
-    for argument in get_args(annotation):
-        found += _all_types(argument)
-    return found

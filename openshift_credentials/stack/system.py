@@ -89,11 +89,10 @@ class System:
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """A system of a stack, its settings, and notices about its file."""
+    """A system of a stack, and its settings."""
 
     system: System
     settings: Settings
-    notices: tuple[Notice, ...] = ()
 
     def assert_promises(self) -> None:
         """Raise :class:`ContractError` if one does not hold."""
@@ -102,7 +101,7 @@ class Deployment:
     def remarks(self) -> tuple[Notice, ...]:
         """Notices about the stack."""
         part = cast("RemarksPart[Settings]", self.system.part("remarks"))
-        return (*self.notices, *part.remarks(self.settings))
+        return tuple(part.remarks(self.settings))
 
     def explain(self) -> Explanation:
         """What the identities of the system can do, and who can use them."""

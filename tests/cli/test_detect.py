@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
-from tests.systems.etcd_backup.rules.test_credentials import SAMPLE, SECRETS
+from tests.systems.etcd_backup.rules.test_credentials import SAMPLE
+from tests.systems.etcd_backup.rules.test_credentials_properties import SECRETS
 from tests.systems.etcd_backup.rules.test_explanation import DOTENV, EXPLANATIONS
 
 MARKER = "MARKER-7f3a"

@@ -1,6 +1,7 @@
 """No settings let a destroy, a replacement or a toggle take a snapshot, its key or a protection.
 
-What the engine does with these options is proven in tests/engine/test_data_safety.py.
+What the engine does with these options is proven in ``test_data_safety`` and ``test_toggles`` of
+``tests/engine``.
 """
 
 from typing import Any, Final

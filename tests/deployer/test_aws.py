@@ -13,11 +13,10 @@ from openshift_credentials.deployer.registered import Call, Command, Registered,
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
 from tests.deployer.provider_calls import actions
 from tests.deployer.resources import resources_of
+from tests.kit.moto_server import Aws
 from tests.kit.nonempty import nonempty
 from tests.platforms.aws.policies.linter import findings
-from tests.platforms.aws.policies.test_enforcement import Aws, aws, refused
-
-__all__ = ["aws"]
+from tests.platforms.aws.policies.test_enforcement import refused
 
 STACKS = (
     "dev",
@@ -136,6 +135,22 @@ def test_a_preview_needs_nothing_and_a_refresh_only_reads() -> None:
         assert all(
             each.split(":")[1].startswith(("Get", "List")) for each in nonempty(statement["Action"])
         ), statement
+
+
+def test_a_preview_reads_what_it_imports_and_nothing_else() -> None:
+    imported = {each.type for each in on_aws("sts-adopt-ccoctl") if each.is_imported}
+    assert imported > {"aws:s3/bucket:Bucket", "aws:iam/role:Role"}
+    found = policies_of("sts-adopt-ccoctl", Command.PREVIEW)
+    bucket, role = "arn:aws:s3:::mycluster-oidc", "arn:aws:iam::123456789012:role/mycluster-"
+    assert permitted(found, "s3:GetBucketPolicy", bucket)
+    assert permitted(found, "s3:GetObject", f"{bucket}/keys.json")
+    names = [each.text("name") or "" for each in on_aws("sts-adopt-ccoctl") if "Role" in each.type]
+    for name in nonempty(names):
+        arn = role.removesuffix("mycluster-") + name
+        assert permitted(found, "iam:GetRole", arn), arn
+        assert not permitted(found, "iam:UpdateAssumeRolePolicy", arn)
+    assert not permitted(found, "s3:PutBucketPolicy", bucket)
+    assert policies_of("sts-aws-public", Command.PREVIEW) == []
 
 
 def test_an_adopted_bucket_is_read_alone() -> None:

@@ -1,10 +1,15 @@
 """What exists moves under the stack: on the real engine, in two updates, and never a third one."""
 
+from collections import Counter
+
 import pytest
 
-from tests.engine.examples import BUCKET, ROLE, ROLE_ARN, TRUST, hand_made
+from openshift_credentials.deployer.aws import RIGHTS
+from openshift_credentials.deployer.registered import Call, Command, calls
+from tests.deployer.resources import resources_of
+from tests.engine.examples import BUCKET, ROLE, ROLE_ARN, TRUST, hand_made, make_stack
 from tests.engine.fake_provider.policies import same
-from tests.engine.test_data_safety import BLOB, S3, Stack
+from tests.engine.stacks import BLOB, S3, Stack
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
 
@@ -53,6 +58,22 @@ def test_bucket_and_role_come_in_as_they_are_and_are_changed_by_a_later_update(
     stack.update()
     assert "update etcd-backup-upload" in workspace.calls[before:]
     assert stack.deleted() == set()
+
+
+@pytest.mark.parametrize("stack", ["sts-adopt-ccoctl", "aws-import"])
+def test_a_preview_reads_what_its_rights_name(workspace: Workspace, stack: str) -> None:
+    make_stack(workspace, stack)
+
+    workspace.pulumi("preview", "--stack", stack)
+
+    read = Counter(type_ for what, type_, _ in workspace.clouds.served() if what == "read")
+    told = Counter(
+        each.type
+        for each in resources_of(stack)
+        if each.type in RIGHTS and Call.READ in calls(Command.PREVIEW, each, dry_run=False)
+    )
+    assert read.total() > 1
+    assert read == told
 
 
 @pytest.mark.parametrize("missing", [tokens.S3_BUCKET, tokens.IAM_ROLE])

@@ -49,6 +49,7 @@ class Row:
     named: str | None = None
     deletes_first: bool = False
     one_of: Sequence[Sequence[str]] = ()
+    at_most_one_of: Sequence[Sequence[str]] = ()
     needs: Mapping[str, str] = field(default_factory=dict[str, str])
     required: Sequence[str] = ()
     replaces: Sequence[str] = ()

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.load import load_settings, value_of
+from openshift_credentials.stack.problems import dotted as dotted_location
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
+from openshift_credentials.stack.secret_texts import secret_locations
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
@@ -82,11 +84,22 @@ def config(tree: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
+def secret_paths(config: Mapping[str, str]) -> list[str]:
+    """The full paths of all secret settings, which an engine passes as encrypted."""
+    return [
+        dotted_location((key, *location))
+        for key, text in config.items()
+        if (name := key.removeprefix(f"{PROJECT}:")) in SYSTEMS
+        for location in secret_locations(value_of(text), SYSTEMS[name].settings.MODEL)
+    ]
+
+
 def backup_settings(
     config: Mapping[str, str], secret_keys: Collection[str] = (), directory: Path = Path()
 ) -> EtcdBackupSettings:
     """The settings of the etcd backups in a configuration as the engine hands it over."""
-    settings = settings_in(load_settings(config, secret_keys, directory), EtcdBackupSettings)
+    keys = secret_keys or secret_paths(config)
+    settings = settings_in(load_settings(config, keys, directory), EtcdBackupSettings)
     assert settings
     return settings
 

@@ -1,31 +1,23 @@
 """Verb ``init``: every file that it can write previews clean, and nothing is overwritten."""
 
-import io
 import itertools
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openshift_credentials.cli.program import main
-from openshift_credentials.live.observed import Observed
 from openshift_credentials.preview.digest import digest
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import read_stack
-from openshift_credentials.scaffold.facts import READS, cloud_facts, cluster_facts, platform_of
-from openshift_credentials.scaffold.questions import Cloud, Wanted, all_questions, questions
+from openshift_credentials.scaffold.questions import Cloud, Wanted, questions
 from openshift_credentials.scaffold.template import render
 from openshift_credentials.stack.registry import SYSTEMS
-from tests.cli.conftest import verbs
 from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
-from tests.live.api_server import ApiServer, serving
-
-__all__ = ["verbs"]
+from tests.scaffold.init_samples import init
 
 VALUES = {
     "name": "rosamc1",
@@ -44,6 +36,8 @@ VALUES = {
     "openshift-version": "4.22",
     "service-account": "team/app",
 }
+
+
 COMBINATIONS = [(wanted, cloud) for wanted in Wanted for cloud in wanted.clouds]
 AT_CLOUD = {
     Cloud.AWS: {
@@ -64,10 +58,6 @@ def flags(wanted: Wanted, cloud: Cloud, *leave_out: str) -> list[str]:
         given["bucket"] = "company-etcd-vault"
     values = [(f"--{name}", given[name]) for name in names if name in given]
     return ["--system", wanted, "--cloud", cloud, *itertools.chain(*values)]
-
-
-def init(directory: Path, *arguments: str) -> Sequence[str]:
-    return ("init", "--stack", "new", "-C", str(directory), "--no-input", *arguments)
 
 
 @pytest.mark.parametrize(("wanted", "cloud"), COMBINATIONS)
@@ -191,98 +181,3 @@ def test_the_cloud_has_to_be_known(verbs: Runner, tmp_path: Path) -> None:
     result = verbs.run(*init(tmp_path))
     assert result.code == 2
     assert "--cloud is missing" in result.err
-
-
-def test_a_cluster_says_what_it_is() -> None:
-    discovery, infrastructure, hosted = (each.name for each in READS)
-    observed = Observed(
-        {
-            discovery: [{"issuer": "https://oidc.example.com/abc/"}],
-            infrastructure: [
-                {
-                    "status": {
-                        "infrastructureName": "mc-x7k2p",
-                        "platformStatus": {"type": "AWS", "aws": {"region": "us-east-1"}},
-                    }
-                }
-            ],
-            hosted: [
-                {"metadata": {"namespace": "shop", "name": "prod"}},
-                {"metadata": {"namespace": "bank", "name": "prod"}},
-            ],
-        }
-    )
-    assert platform_of(observed) is Cloud.AWS
-    assert cluster_facts(observed) == {
-        "issuer": "https://oidc.example.com/abc/",
-        "name": "mc-x7k2p",
-        "region": "us-east-1",
-        "hosted-clusters": "bank/prod,shop/prod",
-    }
-    assert cluster_facts(Observed({})) == {}
-    assert platform_of(Observed({})) is None
-
-
-def test_a_session_of_a_cloud_says_whose_it_is() -> None:
-    answers = {
-        "aws sts": '{"Account": "123456789012"}',
-        "aws configure": "us-east-1\n",
-        "az account": '{"id": "sub", "tenantId": "tenant"}',
-    }
-
-    def run(command: Sequence[str]) -> str | None:
-        return answers.get(" ".join(command[:2]))
-
-    assert cloud_facts(Cloud.AWS, run) == {"account-id": "123456789012", "region": "us-east-1"}
-    assert cloud_facts(Cloud.AZURE, run) == {"subscription-id": "sub", "tenant-id": "tenant"}
-    for cloud in Cloud:
-        assert cloud_facts(cloud, lambda _: None) == {}
-        assert cloud_facts(cloud, lambda _: "no JSON") in ({}, {"region": "no JSON"})
-
-
-def test_each_question_has_an_argument_and_its_example_is_an_answer() -> None:
-    for question in nonempty(all_questions().values()):
-        assert question.problem(question.rule.example) is None
-
-
-def test_a_cluster_is_read_and_what_it_lacks_is_missing(verbs: Runner, tmp_path: Path) -> None:
-    answers = {
-        READS[0].path: {"issuer": "https://oidc.example.com/abc"},
-        READS[1].path: {
-            "status": {
-                "infrastructureName": "mc-x7k2p",
-                "platformStatus": {"type": "AWS", "aws": {"region": "us-east-1"}},
-            }
-        },
-        READS[2].path: [{"metadata": {"namespace": "shop", "name": "prod"}}],
-    }
-    with serving(ApiServer(answers)) as server:
-        kubeconfig = server.kubeconfig(tmp_path)
-        live = init(tmp_path, "--from-cluster", "--kubeconfig", kubeconfig)
-        without = verbs.run(*live)
-        whole = verbs.run(*live, "--account-id", "123456789012")
-    assert without.code == 2
-    assert without.err.count("is missing") == 1
-    assert "--account-id is missing" in without.err
-    assert whole.code == 0
-    text = (tmp_path / "Pulumi.new.yaml").read_text()
-    for part in ('name: "mc-x7k2p"', '"https://oidc.example.com/abc"', '"shop/prod"'):
-        assert part in text
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_on_a_terminal_it_asks_and_asks_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    lines = ["gcp", "aws", "rosa", "no issuer", "https://oidc.example.com/a", "clusters/one",
-             "us-east-1", "123456789012", ""]  # fmt: skip
-    monkeypatch.setattr("sys.stdin", Terminal("\n".join(lines) + "\n"))
-    assert main(["init", "--stack", "new", "-C", str(tmp_path)]) == 0
-    asked = capsys.readouterr().err
-    assert asked.count("Cloud (aws or azure)") == asked.count("Issuer of") == 2
-    assert "[rosa-etcd-snapshots]" in asked
-    assert 'bucket: "rosa-etcd-snapshots"' in (tmp_path / "Pulumi.new.yaml").read_text()

@@ -11,7 +11,6 @@ from openshift_credentials.systems.component_identities.rules.aws_plan import (
     ComponentRole,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    TOKEN_PATH,
     aws_secret,
     aws_secret_text,
 )
@@ -86,16 +85,19 @@ def _at(index: int, texts: Sequence[str]) -> str:
 
 
 def _result(planned: ComponentRole, role: ServiceAccountRole) -> Made:
-    secret = planned.secret
+    secret, path = planned.secret, planned.cloud_token_path
     return Made(
         request=planned.request,
         secret=secret,
-        data=role.role_arn.apply(lambda arn: {"credentials": aws_secret_text(arn)}),
+        data=role.role_arn.apply(lambda arn: {"credentials": aws_secret_text(arn, path)}),
         manifest=role.role_arn.apply(
-            partial(aws_secret, namespace=secret.namespace, secret=secret.name)
+            partial(
+                aws_secret,
+                namespace=secret.namespace,
+                secret=secret.name,
+                cloud_token_path=path,
+            )
         ),
-        olm_fields=role.role_arn.apply(
-            lambda arn: {"stsIAMRoleARN": arn, "cloudTokenPath": TOKEN_PATH}
-        ),
+        olm_fields=role.role_arn.apply(lambda arn: {"stsIAMRoleARN": arn, "cloudTokenPath": path}),
         needed_first=tuple(role.settled),
     )

@@ -1,25 +1,20 @@
 """Identities of all components on Azure."""
 
 import pulumi
-import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources
 
-from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.systems.component_identities.plan.identities import planned_identities
 from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
-from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    TOKEN_PATH,
-    azure_secret,
-)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret
 from openshift_credentials.systems.component_identities.settings import (
     AzureIdentities,
     ComponentIdentitiesSettings,
 )
 from openshift_credentials.systems.token_issuer.rules.tags import azure_resource_tags
 
+from ...azure.provider import subscription_provider
 from ...base.adoption import Adoption
-from ...base.given import given_provider
 from ...token_issuer.place import Place
 from ..made import Made
 from .identity import (
@@ -37,13 +32,7 @@ def component_identities(
     opts: pulumi.ResourceOptions,
 ) -> list[Made]:
     """Create the installation's group and one identity per request."""
-    provider = given_provider("azure-native", opts) or azure_native.Provider(
-        f"{name}-azure",
-        environment=facts_of(place.cloud).provider_environment,
-        subscription_id=place.subscription_id,
-        tenant_id=place.tenant_id,
-        opts=opts,
-    )
+    provider = subscription_provider(f"{name}-azure", place, opts)
     group = place.installation_resource_group or settings.name
     installation = resources.ResourceGroup(
         f"{name}-installation",
@@ -84,7 +73,7 @@ def component_identities(
 
 
 def _result(planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity) -> Made:
-    secret, path = planned.secret, planned.cloud_token_path or TOKEN_PATH
+    secret, path = planned.secret, planned.cloud_token_path
 
     def manifest(client_id: str) -> str:
         return azure_secret(

@@ -184,7 +184,7 @@ def _role(
             oidc_provider_arn=provider.arn if provider else None,
             settle_seconds=settle_seconds(settings),
             policy_name="upload-etcd-snapshots",
-            adoption=Adoption(imports=settings.imports.role is not None, keeps=True),
+            adoption=Adoption.of(settings.imports.role),
             tags=storage.tags,
         ),
         waiting_for([provider] if provider else [], options),

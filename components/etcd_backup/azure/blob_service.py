@@ -15,7 +15,7 @@ from openshift_credentials.platforms.azure.storage_rules import (
 )
 from openshift_credentials.stack.base import Keeping
 
-from ...base.adoption import import_options
+from ...base.adoption import Adoption
 from ...base.options import child_options
 
 _LOGS = ("StorageRead", "StorageWrite", "StorageDelete")
@@ -110,7 +110,9 @@ class BlobService(pulumi.ComponentResource):
             },
             opts=pulumi.ResourceOptions.merge(
                 child_options(self, opts, after=[service], keeping=args.keeping),
-                import_options(args.expiry_import_id),
+                Adoption.of(args.expiry_import_id).options(
+                    name, args.expiry_import_id, keep=("*",)
+                ),
             ),
         )
         if args.log:

@@ -10,7 +10,7 @@ from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.azure.storage_rules import LOCKED_FIRST
 from openshift_credentials.stack.base import Keeping
 
-from ...base.adoption import import_options
+from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
 from ...base.options import child_options
 
@@ -98,7 +98,8 @@ class SnapshotAccount(pulumi.ComponentResource):
             tags=args.tags or None,
             opts=pulumi.ResourceOptions.merge(
                 pulumi.ResourceOptions.merge(
-                    child_options(self, opts, keeping=args.keeping), import_options(args.import_id)
+                    child_options(self, opts, keeping=args.keeping),
+                    Adoption.of(args.import_id).options(name, args.import_id, keep=("*",)),
                 ),
                 pulumi.ResourceOptions(hooks=_hooks(name, args.immutability)),
             ),

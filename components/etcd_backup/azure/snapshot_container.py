@@ -7,7 +7,7 @@ from pulumi_azure_native import storage
 
 from openshift_credentials.stack.base import Keeping
 
-from ...base.adoption import import_options
+from ...base.adoption import Adoption
 from ...base.options import child_options
 
 
@@ -67,6 +67,8 @@ class SnapshotContainer(pulumi.ComponentResource):
             public_access=storage.PublicAccess.NONE,
             default_encryption_scope=scope.name if scope else None,
             deny_encryption_scope_override=True if scope else None,
-            opts=pulumi.ResourceOptions.merge(child, import_options(args.import_id)),
+            opts=pulumi.ResourceOptions.merge(
+                child, Adoption.of(args.import_id).options(name, args.import_id, keep=("*",))
+            ),
         )
         self.register_outputs({"container": args.container})

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 import pulumi
 from pulumi_aws import s3
@@ -11,6 +12,20 @@ from openshift_credentials.systems.token_issuer.rules.bucket_policies import Pub
 
 from ...aws.bucket_region import in_its_region
 from ...base.adoption import Adoption
+
+_OF_AN_ACCESS_BLOCK: Final = (
+    "blockPublicAcls", "blockPublicPolicy", "ignorePublicAcls", "restrictPublicBuckets",
+)  # fmt: skip
+_OF_AN_OBJECT: Final = (
+    "cacheControl", "content", "contentDisposition", "contentEncoding", "contentLanguage",
+    "contentType", "metadata", "objectLockLegalHoldStatus", "objectLockMode",
+    "objectLockRetainUntilDate", "sourceHash", "tags", "websiteRedirect",
+)  # fmt: skip
+"""Inputs of an object that stay as they are on an adopted one.
+
+The provider keeps the others if the program has none of them (hashicorp/terraform-provider-aws
+``internal/service/s3/object.go``: computed).
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +71,7 @@ class DocumentBucket(pulumi.ComponentResource):
             block_public_policy=args.access.block_public_policy,
             ignore_public_acls=args.access.ignore_public_acls,
             restrict_public_buckets=args.access.restrict_public_buckets,
-            opts=self._options(f"{name}-public-access", args.bucket, keep=("*",)),
+            opts=self._options(f"{name}-public-access", args.bucket, keep=_OF_AN_ACCESS_BLOCK),
         )
         if not (args.adoption.imports and args.adoption.keeps):
             # S3 knows no versioning that could be imported of a bucket that never had it.
@@ -97,7 +112,7 @@ class DocumentBucket(pulumi.ComponentResource):
             opts=self._options(
                 name,
                 f"{self._args.bucket}/{key}",
-                keep=("content", "contentType", "cacheControl", "sourceHash", "tags"),
+                keep=_OF_AN_OBJECT,
             ),
         )
 

@@ -15,6 +15,19 @@ from ...base.options import child_options
 CACHING_DISABLED: Final = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 """Managed cache policy of AWS: a removed key must not stay in a cache."""
 
+OF_A_DISTRIBUTION: Final = (
+    "aliases", "anycastIpListId", "cacheTagConfig", "comment", "connectionFunctionAssociation",
+    "continuousDeploymentPolicyId", "customErrorResponses", "defaultCacheBehavior",
+    "defaultRootObject", "enabled", "httpVersion", "isIpv6Enabled", "loggingConfig",
+    "orderedCacheBehaviors", "originGroups", "origins", "priceClass", "restrictions",
+    "retainOnDelete", "staging", "tags", "viewerCertificate", "viewerMtlsConfig",
+    "waitForDeployment", "webAclId",
+)  # fmt: skip
+"""Every input of a distribution: all of them stay as they are on an adopted one.
+
+Source: ``pulumi_aws.cloudfront.DistributionArgs``.
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentDistributionArgs:
@@ -62,8 +75,7 @@ class DocumentDistribution(pulumi.ComponentResource):
                 child_options(
                     self, opts, keeping=Keeping.PROTECTED if args.protect else Keeping.DELETED
                 ),
-                # Nothing else of the stack writes a part of it, so every property is kept.
-                args.adoption.options("distribution", keep=("*",)),
+                args.adoption.options("distribution", keep=OF_A_DISTRIBUTION),
             ),
         )
         self.register_outputs({"domain": self.domain})

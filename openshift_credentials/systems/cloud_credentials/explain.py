@@ -1,9 +1,10 @@
 """What the credentials of a stack can do, and who holds them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.stack.explanation import Explanation, Permission
 from openshift_credentials.systems.cloud_credentials.plan.resources import (
     PlannedUser,
@@ -19,21 +20,29 @@ def explain(settings: CloudCredentialsSettings) -> Explanation:
     """Explain the root credential and the users of components together."""
     root = root_user(settings)
     users = (*([root] if root else []), *component_users(settings))
-    secret = root_secret(settings.platform)
-    identity = (
-        f"{len(users)} IAM users with access keys"
-        if users
-        else f"the credentials in {secret if settings.root_is_written else 'the given Secrets'}"
-    )
+    mode = f"mode {settings.mode or 'default'} on {settings.platform}"
     return Explanation(
-        f"{identity}, for mode {settings.mode or 'default'} on {settings.platform}",
+        f"{_identity(settings, users)}, for {mode}",
         ways=(),
         permissions=tuple(permission for user in users for permission in _permissions(user)),
         remarks=(
-            "anybody who can read a Secret can use its credentials from anywhere",
+            *(
+                ["anybody who can read a Secret can use its credentials from anywhere"]
+                if settings.has_credentials
+                else []
+            ),
             *map(str, remarks(settings)),
         ),
     )
+
+
+def _identity(settings: CloudCredentialsSettings, users: Sequence[PlannedUser]) -> str:
+    if users:
+        return f"{quantity(len(users), 'IAM user')} with access keys"
+    if not settings.has_credentials:
+        return "no credentials of this branch"
+    secret = root_secret(settings.platform)
+    return f"the credentials in {secret if settings.root_is_written else 'the given Secrets'}"
 
 
 def _permissions(user: PlannedUser) -> Iterator[Permission]:

@@ -2,141 +2,28 @@
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from itertools import count
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pulumi
-import pulumi_kubernetes as kubernetes
 import pytest
 
-from components.etcd_backup.backups.earlier_backups import (
-    COMPONENT,
-    FACADE,
-    STACK_RESOURCES,
-    EarlierBackups,
-    earlier_backups,
-)
-from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
-from components.etcd_backup.backups.hcp_etcd_backup import TYPE
-from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from components.kubernetes.providers import kubernetes_providers
-from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, planned_backups
-from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
-from openshift_credentials.systems.etcd_backup.rules.backup_status import (
-    FINAL_REASONS,
-    BackupStatus,
+from tests.components.etcd_backup.backups_program import (
+    FRAMES,
+    Played,
+    answering,
+    program,
 )
 from tests.kit import tokens
-from tests.kit.harness import Lookup, record, record_stopped
+from tests.kit.harness import record, record_stopped
 from tests.kit.nonempty import nonempty
-from tests.kit.recorded import Resource
 from tests.kit.trees import AWS, load
 
-FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
-LOOKS = 1000
 KUBECONFIG = "clusters: [{}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{}]\n"
 
 
-@pytest.fixture(autouse=True)
-def _without_long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("components.etcd_backup.backups.backup_runs.FIRST_PAUSE_SECONDS", 0.001)
-    monkeypatch.setattr("components.etcd_backup.backups.backup_runs.LONGEST_PAUSE_SECONDS", 0.01)
-
-
-class Played:
-    """Plays the cluster: what each look at a backup finds, by namespace; at last a success.
-
-    ``outputs`` are those of an object that was just made. Looks from the one to the other number
-    fail; a look before the first backup is number 0. Until ``together`` backups have run at once,
-    or nobody looks for more, none ends.
-    """
-
-    def __init__(
-        self,
-        reasons: Mapping[str, Sequence[str]],
-        *,
-        unreadable_from: int | None = None,
-        unreadable_to: int = 10**9,
-        together: int = 0,
-    ) -> None:
-        self._together = together
-        self._reasons = {place: list(each) for place, each in reasons.items()}
-        self._made: set[str] = set()
-        self._unreadable = range(
-            unreadable_to if unreadable_from is None else unreadable_from, unreadable_to
-        )
-        self._looks = count()
-        self.ended: list[str] = []
-        self.most_at_once = 0
-        self.outputs = {tokens.HCP_ETCD_BACKUP: self._make}
-
-    def _make(self, resource: Resource) -> dict[str, object]:
-        self._made.add(resource.inputs["metadata"]["namespace"])
-        self.most_at_once = max(self.most_at_once, len(self._made) - len(self.ended))
-        return {"id": resource.name}
-
-    async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
-        look = next(self._looks)
-        if look in self._unreadable:
-            raise ContractError("hcpetcdbackups cannot be read: forbidden")
-        if namespace not in self._made:
-            return None
-        if self.most_at_once < self._together and look < LOOKS:
-            return {"metadata": {"name": name}, "status": {}}
-        left = self._reasons.setdefault(namespace, ["", "BackupSucceeded"])
-        reason = left.pop(0) if len(left) > 1 else left[0]
-        if reason in FINAL_REASONS and namespace not in self.ended:
-            self.ended.append(namespace)
-        condition = {"type": "BackupCompleted", "reason": reason, "message": f"why {reason}"}
-        return {"metadata": {"name": name}, "status": {"conditions": [condition]}}
-
-
-def planned(number: int) -> tuple[PlannedBackup, ...]:
-    backups = [
-        {"hostedCluster": f"clusters/c{number}", "trigger": "one"} for number in range(number)
-    ]
-    return tuple(planned_backups(load({**AWS, "backups": backups})))
-
-
-def program(
-    number: int,
-    live: LiveObjects | None = None,
-    earlier: EarlierBackups | None = None,
-    **arguments: Any,  # noqa: ANN401 - any argument
-) -> Callable[[], None]:
-    backups = planned(number)
-
-    def run() -> None:
-        provider = kubernetes.Provider("cluster")
-        secret = kubernetes.core.v1.Secret(
-            "credentials",
-            metadata={"name": "cloud-credentials", "namespace": "hypershift"},
-            opts=pulumi.ResourceOptions(provider=provider),
-        )
-        made = EtcdBackups(
-            "backups",
-            EtcdBackupsArgs(backups=backups, **arguments),
-            pulumi.ResourceOptions(providers=[provider], depends_on=[secret]),
-            live=live,
-            earlier=earlier,
-        )
-        pulumi.export("backups", made.results)
-
-    return run
-
-
-def answering(reasons: Mapping[str, str]) -> dict[str, Callable[[Resource], dict[str, object]]]:
-    """Status of every backup; ``reasons`` by hosted cluster, success for the others."""
-
-    def answer(resource: Resource) -> dict[str, object]:
-        reason = reasons.get(resource.name.removeprefix("backups/"), "BackupSucceeded")
-        condition = {"type": "BackupCompleted", "reason": reason, "message": f"why {reason}"}
-        status = {"conditions": [condition] if reason else []}
-        return {"id": resource.name, "status": status}
-
-    return {tokens.HCP_ETCD_BACKUP: answer}
+pytestmark = pytest.mark.usefixtures("short_pauses")
 
 
 @FRAMES
@@ -226,180 +113,6 @@ def test_a_look_that_fails_once_does_no_harm_and_one_that_fails_to_the_end_is_to
         program(1, ever, timeout_seconds=1), preview=False, outputs=ever.outputs
     )
     assert "forbidden; the next 'pulumi up' checks it again" in str(stopped.error)
-
-
-def earlier(reason: str, *, in_state: bool) -> EarlierBackups:
-    (backup,) = planned(1)
-    place = (backup.namespace, backup.name)
-    told = {place: BackupStatus(reason, "as told", "s3://there" if "Succ" in reason else "")}
-    return EarlierBackups(told, in_state=frozenset([place]) if in_state else frozenset())
-
-
-@FRAMES
-def test_what_an_earlier_update_told_is_not_asked_again(preview: bool) -> None:
-    cluster = Played({}, unreadable_from=0)
-    known = earlier("BackupSucceeded", in_state=True)
-    recorded = record(program(1, cluster, earlier=known), preview=preview)
-    assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1
-    assert recorded.exports["backups"][0]["snapshotURL"] == "s3://there"
-
-
-@FRAMES
-def test_a_backup_whose_object_is_gone_from_the_state_is_not_made_again(preview: bool) -> None:
-    known = earlier("BackupSucceeded", in_state=False)
-    recorded = record(program(1, Played({}), earlier=known), preview=preview)
-    assert tokens.HCP_ETCD_BACKUP not in recorded.types
-    assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"
-
-
-@pytest.mark.parametrize("reason", ["BackupFailed", "BackupInProgress", ""])
-def test_one_that_is_gone_without_success_still_fails_the_update(reason: str) -> None:
-    known = earlier(reason, in_state=False)
-    stopped = record_stopped(program(1, Played({}), earlier=known), preview=False)
-    assert "set a new trigger" in str(stopped.error)
-    assert tokens.HCP_ETCD_BACKUP not in stopped.types
-
-
-def test_an_update_without_change_writes_no_backup_again_to_the_state() -> None:
-    made = frozenset((each.namespace, each.name) for each in planned(2))
-    updates = (
-        record(program(2, Played({}), earlier=earlier), preview=False, outputs=answering({}))
-        for earlier in (EarlierBackups(), EarlierBackups(started=made, in_state=made))
-    )
-    first, second = (
-        [each.request.hooks.before_create[:] for each in recorded.all(tokens.HCP_ETCD_BACKUP)]
-        for recorded in updates
-    )
-    assert first == second == [["backups-once"]] * 2
-
-
-def test_one_that_had_not_ended_is_looked_at_again() -> None:
-    cluster = Played({})
-    known = earlier("BackupInProgress", in_state=True)
-    recorded = record(program(1, cluster, earlier=known), preview=False, outputs=cluster.outputs)
-    assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"
-
-
-@pytest.mark.parametrize("exported", [True, False])
-@pytest.mark.parametrize(
-    "status",
-    [BackupStatus("BackupFailed", "why"), BackupStatus("BackupSucceeded", "done", "s3://x/1.db")],
-)
-def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(
-    exported: bool, status: BackupStatus
-) -> None:
-    (backup,) = planned(1)
-    result = BackupResult(backup, status)
-    own = {"snapshotStore": {"s3.bucket": "b"}}
-    of_others = {"backups": ["clusters/one"], "snapshotStore": "b"}
-    metadata = {"namespace": backup.namespace, "name": backup.name}
-    results = {"results": {f"{backup.namespace}/{backup.name}": result.record}}
-    lookups: dict[str, Lookup] = {
-        STACK_RESOURCES: lambda _: {
-            "outputs": {
-                "urn:0": {
-                    "type": "pulumi:pulumi:Stack",
-                    "outputs": own if exported else of_others,
-                },
-                "urn:1": {"type": TYPE, "outputs": {"metadata": metadata}},
-                "urn:2": {"type": "aws:s3/bucket:Bucket", "outputs": {}},
-                f"urn:pulumi:s::p::{FACADE}::mine": {
-                    "type": FACADE,
-                    "outputs": {} if exported else own,
-                },
-                f"urn:pulumi:s::p::{FACADE}::other": {"type": FACADE, "outputs": of_others},
-                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::mine-backups": {
-                    "type": COMPONENT,
-                    "outputs": results,
-                },
-                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::other-backups": {
-                    "type": COMPONENT,
-                    "outputs": {"results": {}},
-                },
-            }
-        },
-    }
-    found: list[EarlierBackups] = []
-    record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
-    (known,) = (each.result(backup) for each in found)
-    assert known == result
-    assert found[0].store == {"s3.bucket": "b"}
-
-
-def test_what_a_destroy_has_deleted_is_not_known_any_more() -> None:
-    """A destroy that a protected store ends leaves the outputs of stack and facade behind."""
-    (backup,) = planned(1)
-    document = BackupResult(backup, BackupStatus("BackupFailed", "why")).document
-    kept = {"urn:0": {"type": "pulumi:pulumi:Stack", "outputs": {"backups": [dict(document)]}}}
-    lookups: dict[str, Lookup] = {STACK_RESOURCES: lambda _: {"outputs": kept}}
-    found: list[EarlierBackups] = []
-    record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
-    assert [each.result(backup) for each in found] == [None]
-
-
-class There:
-    """Plays a cluster with every object, each of which has succeeded."""
-
-    async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
-        condition = {"type": "BackupCompleted", "reason": "BackupSucceeded"}
-        metadata = {"namespace": namespace, "name": name}
-        return {"metadata": metadata, "status": {"conditions": [condition]}}
-
-
-@FRAMES
-@pytest.mark.parametrize("waits", [True, False])
-@pytest.mark.parametrize("reason", ["BackupSucceeded", "BackupFailed", ""])
-def test_an_object_that_is_in_the_cluster_and_not_in_the_state_is_taken_over(
-    preview: bool, waits: bool, reason: str
-) -> None:
-    known = earlier(reason, in_state=False)
-    recorded = record(
-        program(1, There(), earlier=known, waits=waits), preview=preview, outputs=answering({})
-    )
-    assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1
-    if not preview:
-        assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"
-        assert not [warning for warning in recorded.warnings if "URL" not in warning]
-
-
-@FRAMES
-def test_without_waiting_nothing_is_claimed_that_was_not_read(preview: bool) -> None:
-    known = earlier("", in_state=True)
-    outputs = answering({"clusters/c0": ""})
-    recorded = record(
-        program(1, Played({}), earlier=known, waits=False), preview=preview, outputs=outputs
-    )
-    assert not recorded.warnings
-
-
-@FRAMES
-def test_without_waiting_what_a_refresh_has_read_is_told_and_fails_nothing(preview: bool) -> None:
-    known = earlier("BackupFailed", in_state=True)
-    recorded = record(program(1, Played({}), earlier=known, waits=False), preview=preview)
-    (told,) = recorded.warnings
-    assert "BackupFailed: as told" in told
-    assert "neither waits for it nor fails with this" in told
-    assert "until then" not in told
-
-
-def test_a_killed_update_is_known_by_its_record() -> None:
-    (backup,) = planned(1)
-    place = f"{backup.namespace}/{backup.name}"
-    kept = {"urn:1": {"type": "any", "outputs": {"started": [place]}}}
-    lookups: dict[str, Lookup] = {STACK_RESOURCES: lambda _: {"outputs": kept}}
-    found: list[EarlierBackups] = []
-    record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
-    (result,) = (each.result(backup) for each in found)
-    assert result
-    assert result.problem
-    assert "an interrupted update created it" in result.problem
-
-
-def test_records_are_few_and_each_waits_for_all_of_its_backups() -> None:
-    recorded = record(program(25), preview=False)
-    records = recorded.all("openshift-credentials:etcd-backup:BackupRecord")
-    assert [len(each.outputs["started"]) for each in records] == [10, 10, 5]
-    assert len(record(program(300), preview=True).all(records[0].type)) == 10
 
 
 @FRAMES

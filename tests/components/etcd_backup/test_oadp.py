@@ -1,59 +1,15 @@
 """Backups through OADP: the whole program and the component, in both time frames."""
 
-import base64
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
-from components.etcd_backup.oadp.backups_through_oadp import (
-    BackupsThroughOadp,
-    BackupsThroughOadpArgs,
-)
-from openshift_credentials.systems.etcd_backup.rules import payloads
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from tests.components.etcd_backup.oadp_program import both_frames, content, run
 from tests.kit import tokens
-from tests.kit.harness import record, record_stopped, run_main
 from tests.kit.nonempty import nonempty
-from tests.kit.recorded import UNKNOWN, Recorded
-from tests.kit.trees import config
+from tests.kit.recorded import UNKNOWN
 from tests.systems.etcd_backup.settings.test_oadp_settings import (
     AWS,
     AZURE,
     BACKUPS,
     LOCATION,
-    Tree,
-    changed,
 )
-
-both_frames = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
-MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"
-
-
-def run(tree: Tree, changes: Tree | None = None, *, preview: bool) -> Recorded:
-    unwatched = {"backupPolicy.wait": False, **(changes or {})}  # there is no cluster to look at
-    return record(run_main, preview=preview, config=config(changed(tree, unwatched)))
-
-
-def content(recorded: Recorded, name: str = "etcd-backup-oadp-credentials") -> dict[str, str]:
-    data = recorded.named(tokens.SECRET, name).inputs["data"]
-    return {key: base64.b64decode(value).decode() for key, value in data.items()}
-
-
-@both_frames
-def test_the_source_secret_holds_the_role_and_the_copy_is_what_counts(preview: bool) -> None:
-    recorded = run(AWS, preview=preview)
-    secret = recorded.only(tokens.SECRET)
-
-    assert secret.inputs["metadata"] == {"name": "cloud-credentials", "namespace": "openshift-adp"}
-    assert content(recorded) == {"cloud": "arn:aws:iam::123456789012:role/mc-etcd-backup"}
-    assert secret.is_secret("data", "cloud")
-    verdict = recorded.only(tokens.CREDENTIAL_SECRET).outputs
-    assert verdict["detectedMode"] == "aws-sts"
-    assert verdict["keys"] == ["cloud", "credentials"]
-    assert "copies it" in verdict["note"]
 
 
 @both_frames
@@ -197,75 +153,3 @@ def test_the_names_are_exported_and_nothing_secret(preview: bool) -> None:
     assert len(exports["scheduleNames"]) == 2
     assert exports["backupStorageLocation"] == "etcd-snapshots"
     assert not exports.secret_paths
-
-
-def component(
-    mode: CredentialMode, content: SecretContent, *, known: SecretContent | None = None
-) -> Callable[[], None]:
-    """A program with ``content`` under the key that the plugin copies; ``known`` is its form."""
-    data, form = ({"cloud": next(iter(each.values()))} for each in (content, known or content))
-
-    def program() -> None:
-        BackupsThroughOadp(
-            "oadp",
-            BackupsThroughOadpArgs(
-                namespace="openshift-adp",
-                operator_namespace="hypershift",
-                secret_name="cloud-credentials",
-                mode=mode,
-                contract_version=ContractVersion.CURRENT,
-                secret_form=form,
-                secret_data=data,
-                location_name="loc",
-                location={"provider": "aws"},
-                schedules=(),
-            ),
-        )
-
-    return program
-
-
-@both_frames
-def test_a_mode_that_the_copy_cannot_have_stops_the_program_before_the_secret(
-    preview: bool,
-) -> None:
-    guid = "11111111-2222-3333-4444-555555555555"
-    form = payloads.azure_client_secret(guid, guid, guid, MARKER)
-    recorded = record_stopped(component(CredentialMode.AZURE_CLIENT_SECRET, form), preview=preview)
-
-    assert "not azure-client-secret as in etcdBackup.credentials.mode" in str(recorded.error)
-    assert MARKER not in str(recorded.error)
-    assert tokens.CREDENTIAL_SECRET not in recorded.types
-
-
-@both_frames
-def test_a_wrong_content_never_reaches_the_secret(preview: bool) -> None:
-    form = payloads.aws_sts("arn:aws:iam::123456789012:role/x")
-    wrong: SecretContent = {"credentials": f"[default]\naws_secret_access_key = {MARKER}\n"}
-    program = component(CredentialMode.AWS_STS, wrong, known=form)
-    recorded = record_stopped(program, preview=preview)
-
-    assert "not aws-sts as in etcdBackup.credentials.mode" in str(recorded.error)
-    assert tokens.SECRET not in recorded.types
-    assert MARKER not in str(recorded.error) + repr(everything_open(recorded))
-
-
-@both_frames
-def test_a_static_key_is_nowhere_in_the_open(preview: bool) -> None:
-    form = payloads.aws_static("AKIAIOSFODNN7EXAMPLE", MARKER)
-    recorded = record(component(CredentialMode.AWS_STATIC, form), preview=preview)
-
-    assert MARKER in content(recorded, "oadp-credentials")["cloud"]
-    assert recorded.only(tokens.SECRET).is_secret("data", "cloud")
-    assert MARKER not in repr(everything_open(recorded))
-    encoded = base64.b64encode(MARKER.encode()).decode()[4:-4]
-    assert encoded not in repr(everything_open(recorded))
-
-
-def everything_open(recorded: Recorded) -> list[Any]:
-    """All inputs and outputs but those that are secret."""
-    return [
-        {key: value for key, value in properties.items() if not properties.is_secret(key)}
-        for resource in recorded.resources
-        for properties in (resource.inputs, resource.outputs)
-    ]

@@ -86,14 +86,14 @@ def test_what_is_encrypted_makes_the_mode_a_prediction(sealed: str) -> None:
     assert MARKER not in repr(recorded.only(tokens.SECRET).inputs)
 
 
-def test_keys_in_plain_text_are_a_warning_that_says_how_to_encrypt_them() -> None:
-    recorded = run(credentials=KEYS, preview=True)
+def test_keys_in_plain_text_are_refused_with_the_commands_that_encrypt_them() -> None:
+    refused = str(run(credentials=KEYS, preview=True, stops=True).error).splitlines()
 
-    warnings = [each for each in recorded.warnings if "is not encrypted" in each]
-    assert len(warnings) == 2, "key ID and key are both secret"
-    assert all("pulumi config set --secret" in warning for warning in warnings)
-    assert MARKER not in repr(warnings)
-    assert recorded.only(tokens.SECRET).is_secret("data")
+    assert len(refused) == 2, "key ID and key are both secret"
+    for problem in refused:
+        assert "is secret, and not encrypted in the stack file" in problem
+        assert "pulumi config set --secret --path 'openshift-credentials:etcdBackup." in problem
+        assert MARKER not in problem
 
 
 @FRAMES

@@ -41,15 +41,22 @@ def failures(type_: str, inputs: Mapping[str, Any]) -> Iterator[tuple[str, str]]
     for key in row.required:
         if key not in inputs:
             yield key, f'Missing required argument: The argument "{key}" is required'
-    for group in row.one_of:
-        if sum(key in inputs for key in group) != 1:
-            yield group[0], f"exactly one of {', '.join(group)} must be specified"
-    for key, other in row.needs.items():
-        if key in inputs and other not in inputs:
-            yield key, f"all of {key},{other} must be specified"
+    yield from _not_together(row, inputs)
     for path in unknown_inputs(type_, inputs):
         yield path, "Invalid or unknown key"
     yield from _out_of_limits(row, inputs)
+
+
+def _not_together(row: Row, inputs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for group in row.one_of:
+        if sum(key in inputs for key in group) != 1:
+            yield group[0], f"exactly one of {', '.join(group)} must be specified"
+    for group in row.at_most_one_of:
+        if sum(key in inputs for key in group) > 1:
+            yield group[0], f"conflicts with {', '.join(group[1:])}"
+    for key, other in row.needs.items():
+        if key in inputs and other not in inputs:
+            yield key, f"all of {key},{other} must be specified"
 
 
 def _out_of_limits(row: Row, inputs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

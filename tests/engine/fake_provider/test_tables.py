@@ -35,7 +35,8 @@ def test_every_input_of_the_tables_is_one_of_the_schema() -> None:
         named = {
             *row.required, *row.replacing, *row.fixed, *row.kept, *row.unread, *row.is_part_of,
             *row.length, *row.range, *row.values, *row.needs, *row.needs.values(),
-            *(key for group in row.one_of for key in group), *([row.named] if row.named else []),
+            *(key for group in (*row.one_of, *row.at_most_one_of) for key in group),
+            *([row.named] if row.named else []),
         }  # fmt: skip
         assert list(unknown_inputs(type_, dict.fromkeys(named))) == [], type_
 

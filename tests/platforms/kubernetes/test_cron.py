@@ -1,5 +1,4 @@
 import calendar
-from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -8,44 +7,9 @@ from hypothesis import strategies as st
 from openshift_credentials.platforms.kubernetes.cron import (
     CRON,
     cron_problem,
-    longest_interval,
-    resolve,
-    spread_problem,
 )
-from openshift_credentials.platforms.kubernetes.cron import expression as expression_rules
-from tests.platforms.kubernetes.cron_oracle import BOUNDS, every_value, netresearch, robfig
-
-NAMES = {3: ["jan", "FEB", "Dec"], 4: ["sun", "MON", "Sat"]}
-
-
-def numbers(position: int) -> st.SearchStrategy[str]:
-    low, high = BOUNDS[position]
-    near = st.integers(max(0, low - 1), high + 2).map(str)
-    return near | st.sampled_from(NAMES.get(position, ["5"])) | st.just("05")
-
-
-@st.composite
-def items(draw: st.DrawFn, position: int) -> str:
-    base = draw(
-        st.sampled_from(["*", "*", "?"])
-        | numbers(position)
-        | st.tuples(numbers(position), numbers(position)).map("-".join)
-    )
-    step = draw(st.just("") | st.just("") | st.integers(0, 70).map("/{}".format))
-    return f"{base}{step}"
-
-
-@st.composite
-def expressions(draw: st.DrawFn) -> str:
-    fields = [
-        draw(st.just("*") | st.lists(items(position), min_size=1, max_size=2).map(",".join))
-        for position in range(5)
-    ]
-    return " ".join(fields)
-
-
-hosted_clusters = st.from_regex(r"[a-z0-9]{1,20}/[a-z0-9]{1,20}", fullmatch=True)
-hash_items = st.sampled_from(["H", "H/5", "H/7", "H/15", "H/25", "H/45", "H(10-50)", "H(3-40)/6"])
+from tests.platforms.kubernetes.cron_oracle import every_value, netresearch, robfig
+from tests.platforms.kubernetes.cron_samples import expressions
 
 
 def is_restricted(text: str) -> bool:
@@ -152,6 +116,10 @@ def test_an_expression_that_is_good(expression: str) -> None:
         ("TZ=Nowhere/X 0 2 * * *", "unknown time zone 'Nowhere/X'"),
         ("CRON_TZ=Europe 0 2 * * *", "unknown time zone 'Europe'"),
         ("CRON_TZ=Europe/berlin @daily", "unknown time zone"),
+        ("TZ=UTC", "five fields"),
+        ("TZ= 0 2 * * *", "five fields"),
+        ("CRON_TZ=Australia/Lord_Howe @daily", "use UTC"),
+        ("TZ=Pacific/Chatham 45 3 * * *", "Velero loses or repeats runs"),
         ("H(5-70) * * * *", "from 0 to 59"),
         ("H(9-3) * * * *", "after the end"),
         ("H/60 * * * *", "shorter than the range"),
@@ -172,69 +140,6 @@ def test_no_text_makes_the_check_fail(text: str) -> None:
     cron_problem(text)
 
 
-@given(hash_items, hosted_clusters)
-def test_what_comes_of_a_hash_is_a_good_expression_without_one(item: str, key: str) -> None:
-    result = resolve(f"{item} H(1-5) * * H", key)
-    assert cron_problem(result) is None
-    assert "H" not in result
-    assert resolve(f"{item} H(1-5) * * H", key) == result
-
-
-@given(st.integers(1, 59), hosted_clusters)
-def test_a_hashed_step_runs_as_often_as_the_step(step: int, key: str) -> None:
-    plain = robfig.values(f"*/{step}", 0)
-    minute = resolve(f"*/{step} * * * *", key, spread=True).split()[0]
-    moved = robfig.values(minute, 0)
-    assert plain is not None
-    assert moved is not None
-    assert len(moved) == len(plain)
-    assert moved == netresearch.values(minute, 0)
-
-
-@given(hosted_clusters, st.integers(0, 59))
-def test_spread_moves_the_minute_and_nothing_else(key: str, minute: int) -> None:
-    result = resolve(f"CRON_TZ=UTC {minute} 2 * * 1-5", key, spread=True).split()
-    assert result[0] == "CRON_TZ=UTC"
-    assert result[2:] == ["2", "*", "*", "1-5"]
-    assert result[1] == resolve("H * * * *", key).split()[0]
-
-
-@given(hosted_clusters)
-def test_a_descriptor_is_spread_as_its_fields(key: str) -> None:
-    assert resolve("@daily", key, spread=True) == resolve("H 0 * * *", key)
-    assert resolve("@daily", key) == "@daily"
-    assert resolve("@every 6h", key) == "@every 6h"
-
-
-@given(expressions(), hosted_clusters)
-def test_an_expression_without_hash_stays_as_it_is(expression: str, key: str) -> None:
-    if not cron_problem(expression):
-        assert resolve(expression, key) == expression
-
-
-@pytest.mark.parametrize(
-    "expression", ["* * * * *", "1,31 * * * *", "0-30/5 * * * *", "@every 6h", "5/15 * * * *"]
-)
-def test_what_has_no_one_minute_cannot_be_spread(expression: str) -> None:
-    assert cron_problem(expression) is None
-    assert spread_problem(expression)
-
-
-def test_a_thousand_hosted_clusters_use_the_whole_hour_evenly() -> None:
-    keys = [f"clusters/cluster-{number}/nightly" for number in range(1000)]
-    minutes = Counter(int(resolve("0 2 * * *", key, spread=True).split()[0]) for key in keys)
-    expected = len(keys) / 60
-    chi_square = sum((minutes[m] - expected) ** 2 / expected for m in range(60))
-    assert set(minutes) == set(range(60))
-    assert chi_square < 98  # 99.9 % of uniform draws, 59 degrees of freedom
-    assert max(minutes.values()) < 2.5 * expected
-
-
-def test_minute_and_hour_are_drawn_apart() -> None:
-    draws = [resolve("H H * * *", f"clusters/c{number}") for number in range(1000)]
-    assert len({tuple(each.split()[:2]) for each in draws}) > 650
-
-
 def test_the_oracle_knows_where_the_libraries_differ() -> None:
     assert robfig.values("22-2", 1) is None
     assert netresearch.values("22-2", 1) == {22, 23, 0, 1, 2}
@@ -243,54 +148,3 @@ def test_the_oracle_knows_where_the_libraries_differ() -> None:
     assert robfig.values("1/3", 4) == {1, 4}
     assert netresearch.values("1/3", 4) == {0, 1, 4}
     assert robfig.values("*", 4) == every_value(4)
-
-
-@pytest.mark.parametrize(
-    ("expression", "hours"),
-    [
-        ("0 2 * * *", 24),
-        ("*/15 * * * *", 0.25),
-        ("0 */6 * * *", 6),
-        ("0 2,14 * * *", 12),
-        ("0 1,2 * * *", 23),
-        ("0 2 * * 1-5", 72),
-        ("0 2 1 * *", 31 * 24),
-        ("0 2 29 2 *", (4 * 365 + 1) * 24),
-        ("@weekly", 7 * 24),
-        ("@every 90m", 1.5),
-        ("CRON_TZ=UTC 0 2 * * *", 24),
-        ("CRON_TZ=Asia/Kolkata 30 2 * * *", 24),
-        ("CRON_TZ=Europe/Berlin 0 4 * * *", 25),
-        # The clock jumps from 2:00 to 3:00, so that one night has no run.
-        ("CRON_TZ=Europe/Berlin 0 2 * * *", 47),
-        ("CRON_TZ=Europe/Berlin 30 2 * * *", 47),
-        ("TZ=Europe/Berlin 0 1,2 * * *", 24),
-        ("TZ=Europe/Berlin 30 2 * * 0", 14 * 24 - 1),
-        # In Cairo it jumps at midnight, on a Friday.
-        ("TZ=Africa/Cairo @daily", 47),
-        ("TZ=Africa/Cairo 0 0 * * 5", 14 * 24 - 1),
-    ],
-)
-def test_the_longest_time_between_two_runs(expression: str, hours: float) -> None:
-    assert longest_interval(expression) == hours * 3600
-
-
-def test_without_a_database_of_time_zones_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expression_rules, "available_timezones", set[str])
-    monkeypatch.setattr(expression_rules, "ZoneInfo", dict[str, object]().__getitem__)
-    expression_rules._has_zones.cache_clear()
-
-    assert cron_problem("CRON_TZ=Europe/Berlin 0 2 * * *") is None
-    expression_rules._has_zones.cache_clear()
-
-
-@given(expressions(), st.text(max_size=5))
-def test_no_gap_is_longer_than_the_longest(expression: str, key: str) -> None:
-    if cron_problem(expression) is not None:
-        return
-    whole = resolve(expression, key)
-    longest = longest_interval(whole)
-    assert 60 <= longest <= 9 * 366 * 24 * 3600
-    minute, hour, *_ = whole.split()
-    if minute.isdecimal() and hour.isdecimal():
-        assert longest % (24 * 3600) == 0

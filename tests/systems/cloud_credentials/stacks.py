@@ -111,6 +111,7 @@ MANUAL_GIVEN: Final[Branch] = {
     "mode": "Manual",
     "componentSecrets": {"openshift-machine-api/nutanix-credentials": {"credentials": "[]"}},
 }
+SHORT_TERM: Final[Branch] = {"name": "mycluster", "platform": "AWS", "mode": "Manual"}
 ALL: Final = {
     "mint": MINT,
     "mint with a user that is made": MAKES_USER,

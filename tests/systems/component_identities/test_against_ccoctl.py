@@ -1,6 +1,5 @@
 """Identities of CredentialsRequests beside what the real ccoctl wrote and made for them."""
 
-import base64
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
@@ -11,43 +10,25 @@ from _pytest.mark import ParameterSet
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
-    Requests,
     aws_provider_spec,
     load_requests,
 )
 from openshift_credentials.platforms.go.marshal import marshal
-from openshift_credentials.platforms.manifests.syntax import parse_yaml
 from openshift_credentials.systems.component_identities.rules import aws_roles
-from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
     ComponentRole,
     RoleOptions,
     plan_roles,
 )
-from openshift_credentials.systems.component_identities.rules.azure_plan import (
-    IdentityOptions,
-    plan_identities,
-)
 from openshift_credentials.systems.component_identities.rules.cli_input import cli_inputs
-from openshift_credentials.systems.component_identities.rules.gcp_plan import (
-    EMAIL,
-    PoolOptions,
-    account_commands,
-    plan_service_accounts,
-)
-from openshift_credentials.systems.component_identities.rules.nutanix_credentials import (
-    read_credentials,
-)
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (
     aws_secret,
-    azure_secret,
     file_name,
-    gcp_secret,
-    nutanix_secret,
 )
 from openshift_credentials.systems.token_issuer.rules.tags import TAG_PREFIX
 from tests.cco_samples import Row, request_folder, rows, sample
 from tests.kit.nonempty import nonempty
+from tests.systems.component_identities.ccoctl_samples import loaded, with_requests
 
 REFUSED_HERE = {
     "aws-roles-secretref-dots": "leaves the output folder",
@@ -55,19 +36,6 @@ REFUSED_HERE = {
     "aws-roles-seven-name-64": "all requests would share a role",
 }
 """Cases in which ccoctl goes on, and a stack must not."""
-
-
-def cases(file: str, command: str) -> list[Row]:
-    return [case for case in sample(f"cases-{file}") if case["command"] == command]
-
-
-def loaded(case: Row) -> Requests:
-    tech_preview = case["args"].get("enable-tech-preview", False)
-    return load_requests(request_folder(case["given"]["request_dir"]), tech_preview=tech_preview)
-
-
-def with_requests(file: str, command: str) -> list[Row]:
-    return [case for case in cases(file, command) if case["given"].get("request_dir")]
 
 
 @pytest.mark.parametrize(
@@ -185,193 +153,3 @@ def test_permission_documents_are_upstreams(row: Row) -> None:
     spec = f'{{"statementEntries": {row["in"]["statement_entries"]}}}'
     statements = aws_provider_spec(spec).statement_entries
     assert aws_roles.create_role_policy(statements) == row["out"]["policy"]
-
-
-@pytest.mark.parametrize(
-    "case", with_requests("azure.json", "create-managed-identities"), ids=lambda case: case["id"]
-)
-def test_azure_manifests_are_those_of_ccoctl(case: Row) -> None:
-    found, arguments = loaded(case), case["args"]
-    if case["exit"]:
-        assert case["error"]["class"] == "usage"
-        return
-    planned = plan_identities(found.requests, _azure_options(arguments, arguments["issuer-url"]))
-    manifests = {
-        f"out/manifests/{file_name(each.secret.namespace, each.secret.name)}": each.manifest
-        for each in planned.identities
-    }
-    # The dry run of ccoctl looks at no provider spec: a request for AWS gets a Secret too.
-    if not planned.problems:
-        assert manifests == case["files"]
-    assert case["files"] == {
-        f"out/manifests/{file_name(each.secret.namespace, each.secret.name)}": azure_secret(
-            "",
-            "",
-            arguments["region"],
-            arguments["subscription-id"],
-            each.secret.namespace,
-            each.secret.name,
-            cloud_token_path=each.cloud_token_path,
-        )
-        for each in found.requests
-    }
-
-
-def _azure_options(arguments: Row, issuer_url: str) -> IdentityOptions:
-    return IdentityOptions(
-        name=arguments["name"],
-        region=arguments["region"],
-        subscription_id=arguments["subscription-id"],
-        issuer_url=issuer_url,
-        oidc_resource_group=arguments.get("oidc-resource-group-name", ""),
-        installation_resource_group=arguments.get("installation-resource-group-name", ""),
-        dns_zone_resource_group=arguments.get("dnszone-resource-group-name", ""),
-        network_resource_group=arguments.get("network-resource-group-name", ""),
-        user_tags=dict(
-            pair.split("=", 1) for pair in arguments.get("user-tags", "").split(",") if pair
-        ),
-    )
-
-
-def azure_steps() -> Iterator[ParameterSet]:
-    for scenario in sample("live-azure.json"):
-        step = scenario["steps"][0]
-        if step["exit"] == 0 and isinstance(step.get("request_files"), str):
-            yield pytest.param(step, id=scenario["id"])
-
-
-@pytest.mark.parametrize("step", list(azure_steps()))
-def test_azure_resources_are_those_that_ccoctl_wrote(step: Row) -> None:
-    arguments = step["args"]
-    account = arguments.get("storage-account-name", arguments["name"])
-    issuer = f"https://{account}.blob.core.windows.net/{arguments['name']}"
-    found = load_requests(request_folder(step["request_files"]))
-    planned = plan_identities(found.requests, _azure_options(arguments, issuer))
-    assert not planned.problems
-    written = {write["path"]: write["body"] for write in step["writes"]}
-    paths = list(written)
-    roles = {
-        body["properties"]["roleName"]: (path, body["properties"])
-        for path, body in written.items()
-        if "/roleDefinitions/" in path
-    }
-    for identity in nonempty(planned.identities):
-        path = next(each for each in paths if each.endswith(f"/{identity.identity_name}"))
-        assert written[path]["tags"] == identity.tags
-        federations = {
-            each.name: {
-                "audiences": [each.audience],
-                "issuer": each.issuer,
-                "subject": each.subject,
-            }
-            for each in identity.federations
-        }
-        front = f"{path}/federatedIdentityCredentials/"
-        assert federations == {
-            each.removeprefix(front): written[each]["properties"]
-            for each in paths
-            if each.startswith(front)
-        }
-        custom = identity.custom_role
-        assert (custom and custom.properties()) == roles.get(identity.identity_name, (None, None))[
-            1
-        ]
-    assigned = [
-        path.partition("/providers/Microsoft.Authorization/")[0]
-        for path in paths
-        if "/roleAssignments/" in path
-    ]
-    assert sorted(assigned) == sorted(
-        each.scope for identity in planned.identities for each in identity.role_assignments
-    )
-
-
-@pytest.mark.parametrize(
-    "case", with_requests("gcp.json", "create-service-accounts"), ids=lambda case: case["id"]
-)
-def test_scripts_and_secrets_of_google_cloud_are_those_of_ccoctl(case: Row) -> None:
-    found, arguments = loaded(case), case["args"]
-    options = PoolOptions(
-        name=arguments["name"],
-        project=arguments["project"],
-        project_number="123456789012",
-        pool=arguments["workload-identity-pool"],
-        provider=arguments["workload-identity-provider"],
-    )
-    planned = plan_service_accounts(found.requests, options)
-    assert bool(planned.problems) == bool(case["exit"])
-    for index, account in enumerate(planned.identities):
-        scripts = [
-            text.split("\n")[1:]
-            for file, text in sorted(case["files"].items())
-            if f"-{index}-" in file and file.endswith(".sh")
-        ]
-        theirs = [_comparable(line) for script in scripts for line in script]
-        assert [_comparable(line) for line in account_commands(account, options)] == theirs
-        script = f"out/09-{index}-generate-credentials-config-for-{account.display_name}-sa.sh"
-        secret = account.secret
-        manifest = gcp_secret("", secret.namespace, secret.name, script)
-        assert (
-            case["files"][f"out/manifests/{file_name(secret.namespace, secret.name)}"] == manifest
-        )
-
-
-def _comparable(line: str) -> list[str]:
-    """A command without quotes, and without what ccoctl leaves out, misspells or gets wrong."""
-    words = [word.replace("'", "") for word in line.split() if not word.startswith("--output-file")]
-    words = [word.replace("---", "--") for word in words if not word.startswith("--project=")]
-    return [
-        word.replace("projects/123456789012/", "projects/test-project/")
-        if word.startswith("projects/")
-        else word
-        for word in words
-    ]
-
-
-def configured_steps() -> Iterator[tuple[Row, Row]]:
-    """Scenarios and their steps in which ccoctl wrote configurations."""
-    for scenario in sample("live-gcp.json"):
-        for step in scenario["steps"]:
-            if not step["error"] and step.get("service_account_json"):
-                yield scenario, step
-
-
-def test_configurations_of_google_cloud_are_those_of_ccoctl() -> None:
-    for scenario, step in nonempty(configured_steps()):
-        configurations = cast("Mapping[str, str]", step["service_account_json"])
-        options = PoolOptions(
-            name="mycluster",
-            project=scenario["project"],
-            project_number="123456789012",
-            universe=scenario["universe"],
-        )
-        planned = plan_service_accounts(
-            load_requests(request_folder(step["request_dir"])).requests, options
-        )
-        for account in nonempty(planned.identities):
-            file = f"manifests/{file_name(account.secret.namespace, account.secret.name)}"
-            email = gcp.service_account_email(account.account_id, scenario["project"])
-            config = account.credentials_config.replace(EMAIL, email)
-            assert configurations[file] == config
-            encoded = base64.b64encode(config.encode()).decode()
-            theirs = step["files"][file].replace("<BASE64 OF THE DECODED TEXT>", encoded)
-            assert theirs == gcp_secret(config, account.secret.namespace, account.secret.name)
-
-
-@pytest.mark.parametrize(
-    "case", cases("nutanix.json", "create-shared-secrets"), ids=lambda case: case["id"]
-)
-def test_secrets_of_nutanix_are_those_of_ccoctl(case: Row) -> None:
-    content = parse_yaml(case["given"]["pre_files"]["cred.yaml"])
-    if case["exit"]:
-        with pytest.raises(UnusableInputError):
-            read_credentials(content)
-        return
-    credentials = read_credentials(content)
-    secrets = [each.secret for each in loaded(case).requests if each.provider_spec is not None]
-    assert case["files"] == {
-        f"out/manifests/{file_name(each.namespace, each.name)}": nutanix_secret(
-            credentials, each.namespace, each.name
-        )
-        for each in secrets
-    }

@@ -189,7 +189,7 @@ DOCUMENTS: list[tuple[dict[str, object], str]] = [
 
 def refused(branch: object) -> tuple[str, ...]:
     with pytest.raises(UnusableInputError) as caught:
-        load_settings(config(branch), (), Path())
+        load_settings(config(branch), SECRET_KEYS, Path())
     return tuple(map(str, caught.value.problems))
 
 

@@ -1,8 +1,16 @@
 """An issuer of ccoctl: what is imported, and what stays as it is."""
 
+from typing import cast
+
 import pytest
+from pulumi import (
+    _types as sdk,  # pyright: ignore[reportPrivateUsage] - the only way to the schema's names
+)
+from pulumi_aws import cloudfront
 
 from tests.kit import tokens
+from tests.kit.cloud_rows import ROWS
+from tests.kit.nonempty import nonempty
 from tests.systems.token_issuer.stacks import SIGNER, imported, issuer, recorded, recorded_example
 
 FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
@@ -19,8 +27,15 @@ def test_what_ccoctl_made_is_imported_and_not_changed() -> None:
     front = "component-identities-openshift-image-registry-installer-cloud-credentials"
     assert imports[front] == role
     assert imports[f"{front}-permissions"] == f"{role}:{role}"
-    for each in stack.all(tokens.IAM_ROLE):
-        assert "assumeRolePolicy" in each.request.ignoreChanges
+
+
+def test_every_property_of_what_is_kept_is_named() -> None:
+    stack = recorded_example("sts-adopt-ccoctl", preview=True)
+    kept = [each for each in stack.resources if each.import_id]
+    for each in nonempty(kept):
+        row = ROWS[each.type]
+        what_it_is = {*row.replacing, row.named, *row.is_part_of}
+        assert set(each.inputs) - what_it_is <= set(each.ignore_changes), each.urn
 
 
 def test_everything_that_is_kept_on_azure_keeps_every_property() -> None:
@@ -59,11 +74,11 @@ def test_a_distribution_and_a_closed_bucket_are_kept_as_they_are(preview: bool) 
     }
     branch = issuer(aws=place, existing="keep", existingIds={"distribution": "E1EXAMPLEEXAMP"})
     stack = recorded({"tokenIssuer": branch}, preview=preview)
-    for each in (
-        stack.only(tokens.CLOUDFRONT_DISTRIBUTION),
-        stack.only(tokens.S3_PUBLIC_ACCESS_BLOCK),
-    ):
-        assert list(each.request.ignoreChanges) == ["*"]
+    distribution = stack.only(tokens.CLOUDFRONT_DISTRIBUTION)
+    inputs = cast("dict[str, object]", sdk.input_type_types(cloudfront.DistributionArgs))
+    assert set(distribution.ignore_changes) == set(inputs)
+    access = stack.only(tokens.S3_PUBLIC_ACCESS_BLOCK)
+    assert set(access.ignore_changes) == set(access.inputs) - {"bucket"}
     assert tokens.S3_VERSIONING not in stack.types
     repaired = recorded({"tokenIssuer": {**branch, "existing": "repair"}}, preview=preview)
     assert not list(repaired.only(tokens.CLOUDFRONT_DISTRIBUTION).request.ignoreChanges)

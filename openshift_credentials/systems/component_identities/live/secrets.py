@@ -58,14 +58,14 @@ def _answer(secret: str, wrong: str | None, good: str) -> Answer:
     return Answer("Secret", passes=wrong is None, why=wrong or good, about=secret)
 
 
-def _aws_form(role_arn: str, data: Mapping[str, bytes]) -> str | None:
+def _aws_form(role_arn: str, token_path: str, data: Mapping[str, bytes]) -> str | None:
     if any(key.startswith("aws_") for key in data):
         return "contains long-lived access keys"
     found = data.get("credentials", b"").decode("utf-8", "replace")
     lines = {line.strip() for line in found.split("\n") if line.strip()}
     if not any(line.startswith("role_arn") for line in lines):
         return "contains no role in key credentials"
-    expected = set(aws_secret_text(role_arn).split("\n"))
+    expected = set(aws_secret_text(role_arn, token_path).split("\n"))
     return None if lines == expected else "contains a different role or token file"
 
 
@@ -83,7 +83,7 @@ def _expected_secrets(
     match settings.place:
         case AwsIdentities() as aws:
             for role in planned_roles(settings, aws).identities:
-                yield str(role.secret), partial(_aws_form, role.role_arn)
+                yield str(role.secret), partial(_aws_form, role.role_arn, role.cloud_token_path)
         case AzureIdentities() as azure:
             for identity in planned_identities(settings, azure).identities:
                 yield str(identity.secret), _azure_form

@@ -31,8 +31,12 @@ from openshift_credentials.systems.component_identities.rules.planned import (
     decode_requests,
     name_warnings,
     shared_names,
+    token_path_faults,
 )
-from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_secret
+from openshift_credentials.systems.component_identities.rules.secret_manifests import (
+    TOKEN_PATH,
+    aws_secret,
+)
 from openshift_credentials.systems.token_issuer.rules.tags import aws_resource_tags
 
 PROVIDER_ARN: Final = re.compile(
@@ -103,6 +107,7 @@ class ComponentRole:
     statements: Sequence[StatementEntry]
     trust_policy: aws_roles.Document
     permission_policy: aws_roles.Document
+    cloud_token_path: str
     manifest: str
 
 
@@ -122,7 +127,8 @@ def plan_roles(
     return Planned(roles, (), tuple(_warnings(pairs, roles, options)))
 
 
-def _faults(request: CredentialsRequest, _: AWSProviderSpec) -> Iterator[str]:
+def _faults(request: CredentialsRequest, spec: AWSProviderSpec) -> Iterator[str]:
+    yield from token_path_faults(request, spec)
     if not request.service_accounts:
         yield aws_roles.NO_SERVICE_ACCOUNTS
 
@@ -166,6 +172,7 @@ def _role(
     )
     _, partition, _, _, account, _ = options.provider_arn.split(":", 5)
     role_arn = f"arn:{partition}:iam::{account}:role/{role_name}"
+    token_path = request.cloud_token_path or TOKEN_PATH
     return ComponentRole(
         request=request.name,
         secret=secret,
@@ -180,7 +187,8 @@ def _role(
             options.provider_arn, options.issuer, subjects, options.audiences
         ),
         permission_policy=aws_roles.permission_policy(spec.statement_entries),
-        manifest=aws_secret(role_arn, secret.namespace, secret.name),
+        cloud_token_path=token_path,
+        manifest=aws_secret(role_arn, secret.namespace, secret.name, cloud_token_path=token_path),
     )
 
 

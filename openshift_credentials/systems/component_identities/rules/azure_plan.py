@@ -1,7 +1,6 @@
 """The managed identity of each CredentialsRequest."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -24,11 +23,13 @@ from openshift_credentials.systems.component_identities.rules.planned import (
     decode_requests,
     name_warnings,
     shared_names,
+    token_path_faults,
 )
-from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret
+from openshift_credentials.systems.component_identities.rules.secret_manifests import (
+    TOKEN_PATH,
+    azure_secret,
+)
 from openshift_credentials.systems.token_issuer.rules.tags import azure_resource_tags
-
-_TOKEN_PATH: Final = re.compile(r"(?:/[\w.-]+)*/?")
 
 FEDERATION_LIMIT: Final = 20
 """Federated identity credentials of one identity (Microsoft identity platform)."""
@@ -96,7 +97,7 @@ def plan_identities(
 ) -> Planned[ComponentIdentity]:
     """One identity per request, or all problems of the requests."""
     problems = options.problems()
-    pairs = list(decode_requests(requests, _provider_spec, problems, _faults))
+    pairs = list(decode_requests(requests, _provider_spec, problems, token_path_faults))
     names = [(request, _name(options, request)) for request, _ in pairs]
     problems += shared_names(
         "identity", names, "use a shorter name, or move one of them to a separate folder"
@@ -118,14 +119,6 @@ def plan_identities(
             warnings.append(input_problem(why, place=request.where))
     identities = tuple(_identity(request, spec, options) for request, spec in pairs)
     return Planned(identities, (), tuple(warnings), notes)
-
-
-def _faults(request: CredentialsRequest, _: AzureProviderSpec) -> Iterator[str]:
-    if not _TOKEN_PATH.fullmatch(request.cloud_token_path):
-        yield (
-            f"spec.cloudTokenPath {request.cloud_token_path!a} is not an absolute path of letters, "
-            "digits and the characters . _ - /"
-        )
 
 
 def _provider_spec(provider_spec: str | None) -> AzureProviderSpec:
@@ -153,7 +146,7 @@ def _identity(
         role_assignments=tuple(
             azure.role_assignments(spec, custom, options.subscription_id, scopes)
         ),
-        cloud_token_path=request.cloud_token_path,
+        cloud_token_path=request.cloud_token_path or TOKEN_PATH,
         manifest=azure_secret(
             "",
             "",

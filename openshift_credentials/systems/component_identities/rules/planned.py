@@ -1,8 +1,9 @@
 """Common rules of the identities of all clouds: usable requests and distinct names."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from openshift_credentials.base.errors import input_problem
 from openshift_credentials.base.notices import Notice
@@ -18,6 +19,8 @@ from openshift_credentials.systems.component_identities.rules.names import (
     unusual_parts,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
+
+_TOKEN_PATH: Final = re.compile(r"(?:/[\w.-]+)*/?")
 
 Identity = TypeVar("Identity")
 Spec = TypeVar("Spec")
@@ -35,6 +38,15 @@ class Planned(Generic[Identity]):
     problems: tuple[Notice, ...] = ()
     warnings: tuple[Notice, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+def token_path_faults(request: CredentialsRequest, _: object) -> Iterator[str]:
+    """Why a request's token path cannot stand in a Secret."""
+    if not _TOKEN_PATH.fullmatch(request.cloud_token_path):
+        yield (
+            f"spec.cloudTokenPath {request.cloud_token_path!a} is not an absolute path of letters, "
+            "digits and the characters . _ - /"
+        )
 
 
 def decode_requests(

@@ -16,12 +16,18 @@ def file_name(namespace: str, secret: str) -> str:
     return f"{namespace}-{secret}-credentials.yaml"
 
 
-def aws_secret(role_arn: str, namespace: str, secret: str) -> str:
-    """Secret of a component on AWS; the request's ``cloudTokenPath`` is not used.
+def aws_secret(
+    role_arn: str, namespace: str, secret: str, *, cloud_token_path: str = TOKEN_PATH
+) -> str:
+    """Secret of a component on AWS, with the token path of the request.
+
+    ccoctl uses the path on Azure only. The operator uses it on AWS too (``syncSTSSecret`` of
+    ``pkg/aws/actuator/actuator.go``), and so does this function, because a component whose token
+    is mounted elsewhere cannot use a Secret with the default path.
 
     Without a role ARN, the text ends with a line that makes it unusable until an ARN is added.
     """
-    text = aws_secret_text(role_arn)
+    text = aws_secret_text(role_arn, cloud_token_path)
     return _secret(
         "stringData",
         {"credentials": "|-\n" + "\n".join(f"    {line}" for line in text.split("\n"))},
@@ -31,14 +37,14 @@ def aws_secret(role_arn: str, namespace: str, secret: str) -> str:
     )
 
 
-def aws_secret_text(role_arn: str) -> str:
+def aws_secret_text(role_arn: str, cloud_token_path: str = TOKEN_PATH) -> str:
     """The profile that a component on AWS reads, without a line feed at the end."""
     return "\n".join(
         [
             "[default]",
             "sts_regional_endpoints = regional",
             f"role_arn = {role_arn}",
-            f"web_identity_token_file = {TOKEN_PATH}",
+            f"web_identity_token_file = {cloud_token_path}",
         ]
     )
 

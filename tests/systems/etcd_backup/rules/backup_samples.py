@@ -5,6 +5,10 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
+from openshift_credentials.systems.etcd_backup.rules.backup import (
+    Verdict,
+)
+
 Json = dict[str, Any]
 
 KMS_KEY_ARN: Final = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
@@ -126,3 +130,54 @@ def manifests(draw: st.DrawFn) -> Json:
         except (KeyError, TypeError):
             continue  # the way there has been cut by an earlier change
     return manifest
+
+
+def paths(verdict: Verdict) -> list[str]:
+    return [error.path for error in verdict.errors]
+
+
+S3 = "spec.storage.s3"
+AZURE = "spec.storage.azureBlob"
+KMS_FRONT, KMS_ID = KMS_KEY_ARN.rsplit("/", maxsplit=1)
+VAULT = "https://v.vault.azure.net/keys/"
+
+
+def with_field(path: str, value: object) -> Json:
+    return changed(FULL_S3 if path.startswith(S3) else FULL_AZURE, path, value)
+
+
+ACCEPTED = {
+    f"{S3}.bucket": ["abc", "a" * 63, "1.2", "a-.b", "a.-b", "192.168.0.1", "a--b"],
+    f"{S3}.region": ["us-east-1", "aa", "a1", "a" * 63],
+    f"{S3}.keyPrefix": ["a", "a" * 1024, "/", "//", "..", "azAZ09!_.*'()/-"],
+    f"{S3}.credentials.name": ["a", "a" * 253, "a.b", "1-a.b-1"],
+    f"{S3}.kmsKeyARN": [
+        "arn:aws:kms:r:123456789012:key/k",
+        "arn:aws-cn:kms:r-1:123456789012:key/A-9",
+        "arn:aws-us-gov:kms:-:123456789012:key/-",
+        f"{KMS_FRONT}/{'k' * (255 - len(KMS_FRONT))}",
+    ],
+    f"{AZURE}.container": ["abc", "a" * 63, "0-0", "a-b-c"],
+    f"{AZURE}.storageAccount": ["abc", "a" * 24, "012"],
+    f"{AZURE}.keyPrefix": ["a", "a" * 1024, "/", "..", "azAZ09/_.-"],
+    f"{AZURE}.credentials.name": ["a", "a" * 253, "a.b"],
+    f"{AZURE}.encryptionKeyURL": [
+        *(
+            f"https://V-9.{service}.{cloud}/keys/K-9/V9"
+            for service in ("vault", "managedhsm")
+            for cloud in (
+                "azure.net",
+                "usgovcloudapi.net",
+                "azure.cn",
+                "microsoftazure.de",
+                "sovcloud-api.fr",
+            )
+        ),
+        VAULT + "k",
+        VAULT + "k" * (210 - len(VAULT)),
+    ],
+}
+
+
+FIELDS = sorted(ACCEPTED)
+REQUIRED = [path for path in FIELDS if "kmsKeyARN" not in path and "encryptionKey" not in path]

@@ -1,14 +1,10 @@
 import base64
 import json
-import time
-from collections.abc import Mapping
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
-from openshift_credentials.platforms.go.text import GO_WHITESPACE, decode, encode, trim_space
+from openshift_credentials.platforms.go.text import GO_WHITESPACE
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CredentialMode,
     Detection,
@@ -19,19 +15,9 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import (
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from tests.kit.places import DATA
 from tests.systems.etcd_backup.rules import oracle
+from tests.systems.etcd_backup.rules.credentials_samples import ARN, NEXT, comparable
 
 SAMPLE = DATA / "detection_sample.json"
-ARN = "arn:aws:iam::123456789012:role/etcd-backup"
-CLIENT_ID = "11111111-2222-3333-4444-555555555555"
-NEXT = ContractVersion.NEXT
-
-
-def comparable(detection: Detection) -> tuple[str, bytes, bytes]:
-    return (
-        str(detection.mode),
-        encode(detection.role_arn or ""),
-        encode(detection.client_id or ""),
-    )
 
 
 def test_the_modes_are_those_of_the_real_operator() -> None:
@@ -220,95 +206,6 @@ def test_the_white_space_is_that_of_go() -> None:
     assert {character.encode() for character in GO_WHITESPACE} == set(oracle.WHITE_SPACE)
 
 
-PIECES = st.sampled_from(
-    [
-        *oracle.WHITE_SPACE,
-        *(b"\x1c", b"\x1f", b"\x00", b"\x85", b"\xa0", b"\xc2", b"\xe2\x80", b"\xff"),
-        *(b"\xef\xbb\xbf", b"\xe2\x80\x8b", b"\xe1\xa0\x8e", b"\r\n", b"\n", b"\n"),
-        *(b"arn:", b"arn", b":", b"ARN:", ARN.encode(), b"[default]"),
-        *(b"AZURE_CLIENT_ID=", b"AZURE_CLIENT_ID", b"=", b"AZURE_CLIENT_ID_X=", b"export "),
-        *(b"AZURE_CLIENT_SECRET=", CLIENT_ID.encode(), b"'", b'"', b"#", b"x"),
-    ]
-)
-NAMES = st.sampled_from(
-    [
-        *(b'"clientSecret"', b'"CLIENTSECRET"', '"client\u017fecret"'.encode(), b'"a"', b'""'),
-        *(rb'"client\u0053ecret"', rb'"\u0063lientsecret"', b'"client_secret"', b'"clientSecre"'),
-        *(b'"clientSecret "', rb'"client\u017Fecret"', '"clien\u1e71Secret"'.encode()),
-    ]
-)
-SCALARS = st.sampled_from(
-    [
-        *(b'"s"', b'""', b'" "', rb'"\ud800"', rb'"\""', b'"\xff"', b"null", b"true", b"false"),
-        *(b"0", b"-0", b"1e5", b"1.5E+3", b"-12", b"01", b"1.", b"-", b"NaN", b"nul", b"'s'"),
-        *(b'"\x1f"', rb'"\q"', rb'"\u12"', b'"', b"+1", b".5", b"1e", b"\xef\xbb\xbf"),
-    ]
-)
-SPACES = st.sampled_from([b"", b"", b"", b" ", b"\n", b"\t\r", b"\x0b", b"\xc2\xa0", b"/**/"])
-VALUES = st.recursive(
-    SCALARS,
-    lambda inner: (
-        st.lists(inner, max_size=3).map(lambda items: b"[" + b",".join(items) + b"]")
-        | st.lists(st.tuples(NAMES, SPACES, inner), max_size=3).map(
-            lambda members: (
-                b"{"
-                + b",".join(name + b":" + space + value for name, space, value in members)
-                + b"}"
-            )
-        )
-    ),
-    max_leaves=6,
-)
-DOCUMENTS = st.lists(st.tuples(NAMES, SPACES, VALUES), max_size=4).map(
-    lambda members: (
-        b"{" + b",".join(space + name + b":" + value for name, space, value in members) + b"}"
-    )
-)
-MARKS = st.lists(
-    st.one_of(NAMES, SCALARS, SPACES, st.sampled_from([*b"[]{},:"]).map(lambda b: bytes([b]))),
-    max_size=12,
-)
-CONTENT = st.one_of(
-    st.binary(max_size=40),
-    st.lists(PIECES, max_size=8).map(b"".join),
-    VALUES,
-    DOCUMENTS,
-    st.tuples(SPACES, DOCUMENTS, SPACES).map(b"".join),
-    MARKS.map(b"".join),
-)
-SECRETS = st.dictionaries(st.sampled_from(["credentials", "cloud", "Cloud"]), CONTENT)
-STORAGE_TYPES = st.sampled_from(["S3", "AzureBlob", "AzureBlob", "GCS"])
-
-
-@given(STORAGE_TYPES, SECRETS, st.sampled_from(ContractVersion))
-@example("S3", {"credentials": b"\xe2\x80\x80arn:\xe2\x80"}, NEXT)
-@example("AzureBlob", {"credentials": b'{"clientSecret":"s","a":{"b":[]}}'}, NEXT)
-def test_a_second_implementation_agrees(
-    storage_type: str, data: Mapping[str, bytes], version: ContractVersion
-) -> None:
-    expected = oracle.judge(storage_type, data, following=version is NEXT)
-    assert comparable(detect(storage_type, data, version)) == expected
-
-
-@given(SECRETS)
-def test_detection_is_total_and_gives_an_identity_in_its_own_mode_only(
-    data: Mapping[str, bytes],
-) -> None:
-    for storage_type in StorageType:
-        detection = detect(storage_type, data)
-        assert detection.mode.storage_type is storage_type
-        assert (detection.role_arn is not None) == (detection.mode is CredentialMode.AWS_STS)
-        assert (detection.client_id is not None) == (
-            detection.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
-        )
-
-
-@given(st.binary())
-def test_text_keeps_every_byte(raw: bytes) -> None:
-    assert encode(decode(raw)) == raw
-    assert encode(trim_space(decode(raw))) == oracle.trim(raw)
-
-
 def test_a_member_has_the_value_that_go_gives_it() -> None:
     document = rb'{"A": "\u00e4\n", "b": "x", "B": null, "c": "\ud83d\ude00"}'
     assert string_member(document, "a") == "\u00e4\n"
@@ -340,13 +237,3 @@ def test_invalid_json_is_refused_with_a_reason_and_without_content(
     with pytest.raises(InvalidJSONError) as caught:
         string_member(document, "a")
     assert str(caught.value) == message
-
-
-@pytest.mark.parametrize("unit", [b"[", b'{"a":', b'"a', b"9", b'{"a":1,', b"\n", b"=\n", b"\\"])
-def test_detection_takes_time_in_proportion_to_its_input(unit: bytes) -> None:
-    data = {"credentials": unit * (1_000_000 // len(unit))}
-    started = time.perf_counter()
-    detect("AzureBlob", data)
-    detect("AzureBlob", {"cloud": data["credentials"]})
-    detect("S3", data)
-    assert time.perf_counter() - started < 10

@@ -1,5 +1,4 @@
 import base64
-import json
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,57 +11,17 @@ from openshift_credentials.base.notices import Severity
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.findings import CATALOGUE, findings
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
-from tests.systems.etcd_backup.rules import strategies
-from tests.systems.etcd_backup.rules.strategies import A_GUID
-from tests.systems.etcd_backup.rules.test_credentials import SECRETS, STORAGE_TYPES
+from tests.systems.etcd_backup.rules.findings_samples import IDS, codes
+from tests.systems.etcd_backup.rules.test_credentials_properties import SECRETS, STORAGE_TYPES
 from tests.systems.etcd_backup.rules.test_payloads import BUILT
 
-NEXT = ContractVersion.NEXT
 ARN = "arn:aws:iam::123456789012:role/path/etcd-backup"
 KEYS = "aws_access_key_id = AKIAIOSFODNN7EXAMPLE\naws_secret_access_key = " + "s" * 40 + "\n"
 TEMPORARY = KEYS.replace("AKIA", "ASIA") + "aws_session_token = t\n"
-IDS = f"AZURE_TENANT_ID={A_GUID}\nAZURE_SUBSCRIPTION_ID={A_GUID}\n"
-WORKLOAD = f"{IDS}AZURE_CLIENT_ID={A_GUID}\n"
-LONG_LIVED = ["azure-long-lived-secret"]
-IDENTITY = {
-    "authentication_endpoint": "https://login.microsoftonline.com/",
-    "client_id": A_GUID,
-    "tenant_id": A_GUID,
-    "client_secret": base64.b64encode(strategies.PEM).decode(),
-    "not_before": "2026-08-01T00:00:00Z",
-}
-
-
-def codes(
-    storage_type: str,
-    data: Mapping[str, str | bytes],
-    version: ContractVersion = ContractVersion.CURRENT,
-    account: str | None = None,
-    partition: str | None = None,
-) -> list[str]:
-    decoded = {
-        key: value.encode() if isinstance(value, str) else value for key, value in data.items()
-    }
-    found = findings(
-        storage_type,
-        decoded,
-        version=version,
-        expected_account=account,
-        expected_partition=partition,
-    )
-    return [finding.code for finding in found]
 
 
 def s3(value: str | bytes) -> list[str]:
     return codes("S3", {"credentials": value})
-
-
-def cloud(value: str | bytes) -> list[str]:
-    return codes("AzureBlob", {"cloud": value})
-
-
-def file(value: str | bytes) -> list[str]:
-    return codes("AzureBlob", {"credentials": value})
 
 
 @pytest.mark.parametrize(
@@ -195,165 +154,6 @@ def test_s3_needs_key_credentials(data: dict[str, str], expected: list[str]) -> 
     assert codes("S3", data) == expected
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        (WORKLOAD, []),
-        (WORKLOAD.replace("\n", "\r\n"), ["carriage-return"]),
-        (IDS, ["azure-no-client-id"]),
-        ("", ["azure-no-client-id"]),
-        ("AZURE_CLIENT_ID=\n", ["azure-no-client-id"]),
-        (f"AZURE_CLIENT_ID=\n{WORKLOAD}", ["azure-blank-client-id"]),
-        (f"{WORKLOAD}{WORKLOAD}", ["azure-several-client-ids"]),
-        (f"export AZURE_CLIENT_ID={A_GUID}", ["azure-no-client-id", "azure-unread-client-id"]),
-        (f"azure_client_id={A_GUID}", ["azure-no-client-id", "azure-unread-client-id"]),
-        (f"AZURE_CLIENT_ID = {A_GUID}", ["azure-no-client-id", "azure-unread-client-id"]),
-        (f"AZURE_CLIENT_ID: {A_GUID}", ["azure-no-client-id", "azure-unread-client-id"]),
-        (
-            f"\ufeffAZURE_CLIENT_ID={A_GUID}",
-            ["invisible-character", "azure-no-client-id", "azure-unread-client-id"],
-        ),
-        (f"# AZURE_CLIENT_ID={A_GUID}", ["azure-no-client-id"]),
-        (f"export AZURE_CLIENT_ID={A_GUID}\n{WORKLOAD}", []),
-        (f"AZURE_CLIENT_ID='{A_GUID}'", ["azure-quoted-client-id"]),
-        (f'AZURE_CLIENT_ID="{A_GUID}"', ["azure-quoted-client-id"]),
-        (f"AZURE_CLIENT_ID={A_GUID} # the identity", ["azure-client-id-comment"]),
-        (f"AZURE_CLIENT_ID={A_GUID}#the identity", ["azure-client-id-comment"]),
-        (
-            f"AZURE_CLIENT_ID={A_GUID}\rAZURE_TENANT_ID=x",
-            ["carriage-return", "azure-client-id-comment"],
-        ),
-        ("AZURE_CLIENT_ID=#comment", ["azure-client-id-not-guid"]),
-        ("AZURE_CLIENT_ID=my-identity", ["azure-client-id-not-guid"]),
-        (f"AZURE_CLIENT_ID={A_GUID}{A_GUID}", ["azure-client-id-not-guid"]),
-        (f"AZURE_CLIENT_ID={A_GUID}\nAZURE_TENANT_ID=x", ["azure-other-id-not-guid"]),
-        (f"AZURE_CLIENT_ID={A_GUID}\nAZURE_SUBSCRIPTION_ID=x", ["azure-other-id-not-guid"]),
-        (f"{WORKLOAD}AZURE_CLOUD_NAME=AzurePublicCloud", []),
-        (f"{WORKLOAD}AZURE_CLOUD_NAME='AzurePublicCloud'", []),
-        (f"{WORKLOAD}AZURE_CLOUD_NAME=azurepubliccloud", []),
-        (f"{WORKLOAD}AZURE_CLOUD_NAME=", []),
-        (f"{WORKLOAD}AZURE_CLOUD_NAME=AzureUSGovernmentCloud", ["azure-sovereign-cloud"]),
-        (f"{WORKLOAD}AZURE_CLOUD_NAME=AzureChinaCloud", ["azure-sovereign-cloud"]),
-        (f"{WORKLOAD}AZURE_CLOUD_NAME=AzureBleuCloud", ["azure-sovereign-cloud"]),
-        (f"{WORKLOAD}AZURE_CLOUD_NAME=Azure", ["azure-unknown-cloud"]),
-        (f"{WORKLOAD}AZURE_CLIENT_SECRET=s", ["azure-unused-client-secret"]),
-        (f"{WORKLOAD}AZURE_CLIENT_SECRET=", []),
-        (base64.b64encode(WORKLOAD.encode()), ["double-base64", "azure-no-client-id"]),
-    ],
-)
-def test_key_cloud_should_hold_the_dotenv_of_an_identity(
-    value: str | bytes, expected: list[str]
-) -> None:
-    assert cloud(value) == expected
-
-
-@pytest.mark.parametrize(
-    ("document", "expected"),
-    [
-        ({"clientSecret": "s", "clientId": A_GUID, "tenantId": A_GUID}, LONG_LIVED),
-        ({"CLIENTSECRET": "s", "clientid": A_GUID, "TenantId": A_GUID}, LONG_LIVED),
-        ({"clientSecret": "s", "clientId": A_GUID}, "incomplete"),
-        ({"clientSecret": "s", "tenantId": A_GUID}, "incomplete"),
-        ({"clientSecret": "s", "clientId": "x", "tenantId": A_GUID}, "incomplete"),
-        ({"clientSecret": "s", "clientId": A_GUID, "tenantId": 1}, "incomplete"),
-        (
-            {"clientSecret": "s", "clientId": A_GUID, "tenantId": A_GUID, "subscriptionId": 1},
-            "incomplete",
-        ),
-        (
-            {"clientSecret": "s", "clientId": A_GUID, "authenticationEndpoint": "https://x"},
-            ["azure-camel-case-identity"],
-        ),
-        ({"clientSecret": ""}, ["azure-unusable-client-secret"]),
-        ({"clientSecret": None}, ["azure-unusable-client-secret"]),
-        ({"clientSecret": 1}, ["azure-unusable-client-secret"]),
-        ({"client_secret": "s"}, ["azure-unusable-client-secret"]),
-        ({"client-secret": "s"}, ["azure-unusable-client-secret"]),
-        ({}, ["azure-unusable-identity"]),
-        (IDENTITY, []),
-        ({**IDENTITY, "not_before": None}, ["azure-unusable-identity"]),
-        ({**IDENTITY, "client_id": "x"}, ["azure-unusable-identity"]),
-        ([], ["azure-not-json"]),
-        ("text", ["azure-not-json"]),
-    ],
-)
-def test_key_credentials_should_hold_a_file_that_can_log_in(
-    document: object, expected: list[str] | str
-) -> None:
-    if expected == "incomplete":
-        expected = ["azure-incomplete-client-secret", *LONG_LIVED]
-    assert file(json.dumps(document)) == expected
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("", ["azure-not-json"]),
-        ("{", ["azure-not-json"]),
-        ("null", ["azure-unusable-identity"]),
-        ("export AZURE_TENANT_ID=x", ["azure-dotenv-under-credentials"]),
-        ("# AZURE_TENANT_ID=x", ["azure-not-json"]),
-        ("a\nAZURE_TENANT_ID=x\nb", ["azure-dotenv-under-credentials"]),
-        ('{"client_secret": "s",}', ["azure-not-json"]),
-        ("[" * 100_000, ["azure-not-json"]),
-        ('{"a":' * 5000 + "1" + "}" * 5000, ["azure-unusable-identity"]),
-        (b'{"client_secret": "\xff"}', ["not-utf-8", "azure-unusable-client-secret"]),
-        (WORKLOAD, ["azure-dotenv-under-credentials"]),
-        (f"export {WORKLOAD}", ["azure-dotenv-under-credentials"]),
-        ("\ufeff{}", ["invisible-character", "azure-not-json"]),
-        (base64.b64encode(b'{"clientSecret": "s"}'), ["double-base64", "azure-not-json"]),
-    ],
-)
-def test_key_credentials_should_hold_json(value: str | bytes, expected: list[str]) -> None:
-    assert file(value) == expected
-
-
-SECRET = json.dumps({"clientSecret": "s", "clientId": A_GUID, "tenantId": A_GUID})
-SECRET_DOTENV = f"{WORKLOAD}AZURE_CLIENT_SECRET=s\n"
-
-
-@pytest.mark.parametrize(
-    ("data", "version", "expected"),
-    [
-        ({}, NEXT, ["azure-no-key"]),
-        ({"Cloud": WORKLOAD}, NEXT, ["key-name", "azure-no-key"]),
-        ({"CREDENTIALS": SECRET}, NEXT, ["key-name", "azure-no-key"]),
-        ({"cloud": WORKLOAD, "credentials": WORKLOAD}, NEXT, []),
-        ({"cloud": WORKLOAD, "credentials": SECRET}, NEXT, ["azure-cloud-blocks-credentials"]),
-        ({"cloud": IDS, "credentials": json.dumps(IDENTITY)}, NEXT, []),
-        ({"cloud": json.dumps(IDENTITY), "credentials": json.dumps(IDENTITY)}, NEXT, []),
-        ({"cloud": IDS, "credentials": IDS}, NEXT, ["azure-no-client-id"]),
-        (
-            {"cloud": SECRET, "credentials": SECRET},
-            ContractVersion.CURRENT,
-            ["azure-no-client-id"],
-        ),
-        (
-            {"cloud": "", "credentials": SECRET},
-            ContractVersion.CURRENT,
-            ["azure-no-client-id", "azure-cloud-blocks-credentials"],
-        ),
-        ({"cloud": SECRET_DOTENV, "credentials": SECRET_DOTENV}, NEXT, LONG_LIVED),
-        ({"cloud": SECRET_DOTENV, "credentials": SECRET}, NEXT, LONG_LIVED),
-        ({"cloud": SECRET_DOTENV}, NEXT, ["azure-secret-file-missing", *LONG_LIVED]),
-        (
-            {"cloud": SECRET_DOTENV, "credentials": WORKLOAD},
-            NEXT,
-            ["azure-secret-file-missing", *LONG_LIVED],
-        ),
-        (
-            {"cloud": f"AZURE_CLIENT_ID={A_GUID}\nAZURE_CLIENT_SECRET=s", "credentials": SECRET},
-            NEXT,
-            ["azure-incomplete-client-secret", *LONG_LIVED],
-        ),
-    ],
-)
-def test_both_azure_keys_are_seen_together(
-    data: dict[str, str], version: ContractVersion, expected: list[str]
-) -> None:
-    assert codes("AzureBlob", data, version) == expected
-
-
 def test_an_unknown_storage_type_is_the_only_finding() -> None:
     assert codes("GCS", {"credentials": ""}) == ["unknown-storage-type"]
 
@@ -390,7 +190,8 @@ def test_codes_are_unique_and_texts_are_sentences() -> None:
 
 
 def test_every_finding_has_an_example_above() -> None:
-    source = Path(__file__).read_text()
+    sources = (Path(__file__), Path(__file__).with_name("test_azure_findings.py"))
+    source = "".join(file.read_text() for file in sources)
     assert not [finding.code for finding in CATALOGUE if f'"{finding.code}"' not in source]
 
 

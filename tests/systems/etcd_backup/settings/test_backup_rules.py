@@ -154,7 +154,7 @@ def test_an_encrypted_kubeconfig_is_taken_and_never_shown() -> None:
 
 def test_a_kubeconfig_in_plain_text_is_refused_without_showing_it() -> None:
     text = kubernetes_problem({"kubeconfig": KUBECONFIG}, encrypted=False)
-    assert "is not encrypted in the stack file" in text
+    assert "is secret, and not encrypted in the stack file" in text
     assert "pulumi config set --secret" in text
     assert "MARKER" not in text
 

@@ -1,0 +1,9 @@
+"""What the tests of backups need."""
+
+import pytest
+
+
+@pytest.fixture
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("components.etcd_backup.backups.backup_runs.FIRST_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr("components.etcd_backup.backups.backup_runs.LONGEST_PAUSE_SECONDS", 0.01)

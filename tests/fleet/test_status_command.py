@@ -1,0 +1,133 @@
+"""The command that tells the state of a fleet."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from openshift_credentials.fleet.rules.stack_causes import causes
+from openshift_credentials.fleet.rules.stack_status import Judge, State
+from tests.cli.command import Outcome, call
+from tests.fleet import stacks
+from tests.fleet.status_cases import (
+    AT,
+    CASES,
+)
+
+
+def write(path: Path, *items: stacks.Object) -> Path:
+    path.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": list(items)}))
+    return path
+
+
+def status_of(path: Path, *arguments: str) -> Outcome:
+    return call("fleet", "status", str(path), "--now", stacks.NOW, *arguments)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_exit_code_calls_somebody_only_where_one_is_needed(tmp_path: Path, case: str) -> None:
+    content, state, code = CASES[case]
+    path = write(tmp_path / "stacks.json", content, stacks.succeeded("mc-9"))
+
+    outcome = status_of(path, "-o", "json")
+
+    report = json.loads(outcome.results)
+    needed = code in ("backup-failed", "backup-missing") or state in (
+        State.STALLED, State.STUCK, State.UNSEEN, State.DRIFT,
+    )  # fmt: skip
+    assert outcome.code == int(needed)
+    assert report["needsSomebody"] is needed
+    assert report["trigger"] == stacks.TONIGHT
+
+
+def test_a_stack_without_the_trigger_that_was_asked_for_is_late(tmp_path: Path) -> None:
+    path = write(tmp_path / "stacks.json", stacks.succeeded(trigger="2026-11-21"))
+    assert status_of(path).code == 0
+    outcome = status_of(path, "--trigger", stacks.TONIGHT)
+    assert outcome.code == 1
+    assert "has trigger 2026-11-21, not tonight's" in outcome.results
+
+
+def test_an_old_success_calls_somebody(tmp_path: Path) -> None:
+    path = write(tmp_path / "stacks.json", stacks.succeeded())
+    assert status_of(path, "--max-age", "4h").code == 1
+    assert status_of(path, "--max-age", "5h").code == 0
+
+
+def test_the_table_has_what_a_person_needs(tmp_path: Path) -> None:
+    path = write(tmp_path / "stacks.json", *(content for content, _, _ in CASES.values()))
+
+    text = status_of(path).results
+    markdown = status_of(path, "-o", "markdown").results
+
+    assert text.splitlines()[0] == "Tonight's trigger: 2026-11-22 (the newest among the stacks)"
+    assert "pulumi cancel --yes --stack mc-1" in text
+    assert text.splitlines()[-1].startswith(f"{len(CASES)} stacks: ")
+    assert markdown.count("\n| fleet/mc-1") == len(CASES)
+    assert "clusters/b" in markdown
+
+
+@pytest.mark.parametrize("output", ["text", "markdown"])
+def test_snapshots_are_listed_where_they_are_asked_for(tmp_path: Path, output: str) -> None:
+    path = write(tmp_path / "stacks.json", stacks.succeeded(), stacks.retrying("error"))
+    url = stacks.URL.format(1795309800)
+    assert url not in status_of(path, "-o", output).results
+    listed = status_of(path, "-o", output, "--snapshots").results
+    assert f"mc-1 clusters/a: {url}\n" in listed
+    assert f"mc-1 clusters/b: {url} (of an earlier update)\n" in listed
+
+
+def test_watching_ends_once_nothing_is_under_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path / "stacks.json", stacks.running())
+
+    def sleep(_: float) -> None:
+        write(path, stacks.succeeded())
+
+    monkeypatch.setattr("time.sleep", sleep)
+
+    outcome = status_of(path, "--watch")
+
+    assert outcome.code == 0
+    assert "1 stack: 1 running" in outcome.others
+    assert "1 stack: 1 succeeded" in outcome.results
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"kind": "Pod", "apiVersion": "v1"}', "contains no Stack of the operator"),
+        ("[", "is neither YAML nor JSON"),
+        ("", "is empty"),
+    ],
+)
+def test_what_is_no_stack_is_refused(tmp_path: Path, text: str, expected: str) -> None:
+    (tmp_path / "stacks.json").write_text(text)
+    outcome = status_of(tmp_path / "stacks.json")
+    assert outcome.code == 2
+    assert expected in outcome.others
+
+
+STATUS = ("conditions", "lastUpdate", "outputs", "currentUpdate", "observedGeneration")
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=20)
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional=dict.fromkeys(STATUS, JSON),
+    )
+)
+def test_no_status_ends_in_a_traceback(status: dict[str, object]) -> None:
+    content = {**stacks.stack(), "status": status}
+    judged = Judge(now=AT, tonight="x").status(content)
+    assert list(causes(judged, AT, timedelta(1))) is not None

@@ -1,0 +1,204 @@
+"""A stack on each cloud that breaks no rule, and how the tests change it."""
+
+import base64
+import copy
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from openshift_credentials.platforms.aws.policies import bucket_policy, trust_policy
+from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
+from policies.resources import StackResource
+
+ISSUER = "https://oidc.example.com/mc"
+ACCOUNT = "123456789012"
+JOB = "system:serviceaccount:hypershift:etcd-backup-job"
+
+TRUST = trust_policy("aws", ACCOUNT, ISSUER, [JOB])
+UPLOAD = upload_policy("aws", "us-east-1", "snapshots", ["backups"])
+HTTPS = bucket_policy("aws", "snapshots")
+
+
+def resource(
+    kind: str, name: str, props: Mapping[str, Any], *, protect: bool = True
+) -> StackResource:
+    return StackResource(type=kind, name=name, urn=f"urn::{name}", props=props, protect=protect)
+
+
+def backup(name: str = "nightly", **s3: object) -> StackResource:
+    storage = {
+        "bucket": "snapshots",
+        "region": "us-east-1",
+        "keyPrefix": "backups",
+        "credentials": {"name": "cloud-credentials"},
+        **s3,
+    }
+    return resource(
+        "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup",
+        name,
+        {
+            "metadata": {"name": "nightly", "namespace": "clusters-a"},
+            "spec": {"storage": {"storageType": "S3", "s3": storage}},
+        },
+    )
+
+
+def on_azure() -> StackResource:
+    storage = {
+        "container": "etcd",
+        "storageAccount": "snapshots",
+        "keyPrefix": "backups",
+        "credentials": {"name": "azure-credentials"},
+    }
+    return resource(
+        "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup",
+        "on-azure",
+        {
+            "metadata": {"name": "on-azure", "namespace": "clusters-a"},
+            "spec": {"storage": {"storageType": "AzureBlob", "azureBlob": storage}},
+        },
+    )
+
+
+def setting(kind: str, props: Mapping[str, Any]) -> StackResource:
+    camel = kind[0].lower() + kind[1:]
+    return resource(f"aws:s3/{camel}:{kind}", kind, {"bucket": "snapshots", **props})
+
+
+def secret(name: str, data: Mapping[str, str]) -> StackResource:
+    encoded = {key: base64.b64encode(value.encode()).decode() for key, value in data.items()}
+    return resource(
+        "kubernetes:core/v1:Secret",
+        name,
+        {"metadata": {"name": name, "namespace": "hypershift"}, "data": encoded},
+    )
+
+
+def good() -> list[StackResource]:
+    """A stack on both clouds to which no rule objects."""
+    return [
+        backup(),
+        on_azure(),
+        resource("aws:s3/bucket:Bucket", "bucket", {"bucket": "snapshots"}),
+        setting(
+            "BucketPublicAccessBlock",
+            dict.fromkeys(
+                (
+                    "blockPublicAcls",
+                    "blockPublicPolicy",
+                    "ignorePublicAcls",
+                    "restrictPublicBuckets",
+                ),
+                True,
+            ),
+        ),
+        setting("BucketVersioning", {"versioningConfiguration": {"status": "Enabled"}}),
+        setting(
+            "BucketServerSideEncryptionConfiguration",
+            {"rules": [{"applyServerSideEncryptionByDefault": {"sseAlgorithm": "AES256"}}]},
+        ),
+        setting(
+            "BucketLifecycleConfiguration",
+            {
+                "rules": [
+                    {
+                        "status": "Enabled",
+                        "filter": {},
+                        "abortIncompleteMultipartUpload": {"daysAfterInitiation": 3},
+                    }
+                ]
+            },
+        ),
+        setting("BucketPolicy", {"policy": HTTPS}),
+        resource("aws:iam/role:Role", "role", {"name": "upload", "assumeRolePolicy": TRUST}),
+        resource(
+            "aws:iam/rolePolicy:RolePolicy", "permissions", {"role": "upload", "policy": UPLOAD}
+        ),
+        resource(
+            "azure-native:storage/v20240101:StorageAccount",
+            "account",
+            {
+                "accountName": "snapshots",
+                "kind": "StorageV2",
+                "enableHttpsTrafficOnly": True,
+                "minimumTlsVersion": "TLS1_2",
+                "allowBlobPublicAccess": False,
+                "allowSharedKeyAccess": False,
+                "encryption": {"services": {"blob": {"enabled": True}}},
+            },
+        ),
+        resource(
+            "azure-native:storage:BlobContainer",
+            "container",
+            {"accountName": "snapshots", "publicAccess": "None"},
+        ),
+        resource(
+            "azure-native:authorization:RoleAssignment",
+            "assignment",
+            {
+                "scope": "/subscriptions/s/resourceGroups/g",
+                "principalType": "ServicePrincipal",
+            },
+        ),
+        resource(
+            "azure-native:managedidentity:FederatedIdentityCredential",
+            "federation",
+            {"subject": JOB, "issuer": ISSUER, "audiences": ["api://AzureADTokenExchange"]},
+        ),
+        secret("cloud-credentials", {"credentials": f"arn:aws:iam::{ACCOUNT}:role/upload"}),
+        secret(
+            "azure-credentials",
+            {
+                "cloud": "AZURE_CLIENT_ID=11111111-2222-3333-4444-555555555555\n"
+                "AZURE_TENANT_ID=21111111-2222-3333-4444-555555555555\n"
+                "AZURE_SUBSCRIPTION_ID=31111111-2222-3333-4444-555555555555\n"
+            },
+        ),
+    ]
+
+
+def changed(name: str, *path: str | int, to: object) -> list[StackResource]:
+    """The good stack with one value of one resource changed, or taken away by ``None``."""
+    return list(_changed(name, path, to))
+
+
+def _changed(name: str, path: Sequence[str | int], to: object) -> Iterator[StackResource]:
+    for each in good():
+        if each.name != name:
+            yield each
+            continue
+        props: Any = copy.deepcopy(dict(each.props))
+        at = props
+        for part in path[:-1]:
+            at = at[part]
+        if to is None:
+            at.pop(path[-1])
+        else:
+            at[path[-1]] = to
+        yield resource(each.type, each.name, props)
+
+
+def without(name: str) -> list[StackResource]:
+    return [each for each in good() if each.name != name]
+
+
+def trust(condition: Mapping[str, object]) -> str:
+    statement = json.loads(TRUST)["Statement"][0]
+    return json.dumps({"Statement": {**statement, "Condition": condition}})
+
+
+def permissions(action: object) -> str:
+    return json.dumps({"Statement": [{"Effect": "Allow", "Action": action, "Resource": "*"}]})
+
+
+AUD = "oidc.example.com/mc:aud"
+SUB = "oidc.example.com/mc:sub"
+STS = "sts.amazonaws.com"
+PUBLIC = json.dumps(
+    {
+        "Statement": [
+            *json.loads(HTTPS)["Statement"],
+            {"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "s3:GetObject"},
+        ]
+    }
+)

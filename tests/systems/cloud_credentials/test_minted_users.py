@@ -1,0 +1,111 @@
+"""The users and permissions that a stack makes for the Cloud Credential Operator."""
+
+import json
+from typing import Any
+
+import pytest
+
+from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
+    AWS_MINT_ACTIONS,
+)
+from tests.kit import tokens
+from tests.kit.nonempty import nonempty
+from tests.kit.recorded import UNKNOWN
+from tests.platforms.aws.policies.linter import findings
+from tests.systems.cloud_credentials.stack_samples import FRAMES, content
+from tests.systems.cloud_credentials.stacks import (
+    MAKES_USER,
+    MANUAL,
+    REQUESTS,
+    recorded,
+    with_,
+)
+
+
+@FRAMES
+def test_the_root_user_may_do_exactly_what_minting_takes(preview: bool) -> None:
+    stack = recorded(MAKES_USER, preview=preview)
+    (statement,) = json.loads(stack.only(tokens.IAM_POLICY).inputs["policy"])["Statement"]
+    assert statement["Action"] == list(AWS_MINT_ACTIONS)
+    secret, mode = stack.only(tokens.SECRET), stack.only(tokens.CLOUD_CREDENTIAL_PATCH)
+    assert stack.waits_for(secret, stack.all(tokens.IAM_ACCESS_KEY))
+    assert stack.waits_for(secret, stack.all(tokens.IAM_USER_POLICY_ATTACHMENT))
+    assert stack.waits_for(mode, [secret])
+    if preview:
+        assert secret.inputs["data"] == UNKNOWN
+    else:
+        assert content(stack, "aws-creds").keys() == {"aws_access_key_id", "aws_secret_access_key"}
+
+
+@pytest.mark.parametrize("branch", [MAKES_USER, MANUAL], ids=["root", "components"])
+def test_the_linter_finds_nothing_but_what_the_operator_and_the_requests_ask_for(
+    branch: dict[str, Any],
+) -> None:
+    asked_for = {
+        "CREDENTIALS_EXPOSURE",
+        "PERMISSIONS_MANAGEMENT_ACTIONS",
+        "PRIVILEGE_ESCALATION",
+        "RESOURCE_STAR",
+    }
+    for policy in recorded(branch, preview=True).all(tokens.IAM_POLICY):
+        found = {each.partition(":")[0] for each in findings(policy.inputs["policy"])}
+        assert found <= asked_for
+
+
+@FRAMES
+def test_rotation_makes_a_new_key_and_changes_the_secret_in_place(preview: bool) -> None:
+    before, after = (
+        recorded(with_(MAKES_USER, rotation=each), preview=preview) for each in ("1", "2")
+    )
+    assert before.only(tokens.IAM_ACCESS_KEY).urn != after.only(tokens.IAM_ACCESS_KEY).urn
+    assert before.only(tokens.IAM_USER).urn == after.only(tokens.IAM_USER).urn
+    assert before.only(tokens.SECRET).urn == after.only(tokens.SECRET).urn
+
+
+@FRAMES
+def test_a_removed_root_secret_leaves_no_key(preview: bool) -> None:
+    stack = recorded(with_(MAKES_USER, removeAfterInstallation=True), preview=preview)
+    assert stack.only(tokens.IAM_USER)
+    assert tokens.IAM_ACCESS_KEY not in stack.types
+    assert tokens.SECRET not in stack.types
+
+
+@FRAMES
+def test_a_policy_alone_is_exported_to_be_attached(preview: bool) -> None:
+    stack = recorded(with_(MAKES_USER, rootSecret__aws__make="policy"), preview=preview)
+    assert tokens.IAM_USER not in stack.types
+    assert tokens.SECRET not in stack.types
+    arns = stack.exports["rootPolicyArns"]
+    assert preview or arns == ["arn:aws:iam::123456789012:policy/mycluster-cloud-credentials-0"]
+
+
+@FRAMES
+def test_passthrough_gets_the_union_of_the_requests(preview: bool) -> None:
+    branch = with_(MAKES_USER, mode="Passthrough", requests=REQUESTS)
+    policy = json.loads(recorded(branch, preview=preview).only(tokens.IAM_POLICY).inputs["policy"])
+    actions = {action for each in policy["Statement"] for action in each["Action"]}
+    assert {"iam:SimulatePrincipalPolicy", "s3:GetObject", "ec2:CreateVolume"} <= actions
+
+
+@FRAMES
+def test_each_component_has_a_user_with_its_own_permissions(preview: bool) -> None:
+    stack = recorded(MANUAL, preview=preview)
+    assert len(stack.all(tokens.IAM_USER)) == len(stack.all(tokens.SECRET)) == 2
+    registry = next(
+        each for each in stack.all(tokens.IAM_POLICY) if "registry" in each.inputs["name"]
+    )
+    actions = json.loads(registry.inputs["policy"])["Statement"][0]["Action"]
+    assert all(action.startswith("s3:") for action in nonempty(actions))
+    mode, announced = stack.all(tokens.CLOUD_CREDENTIAL_PATCH)
+    annotations = announced.inputs["metadata"]["annotations"]
+    assert annotations["cloudcredential.openshift.io/upgradeable-to"] == "4.18"
+    for secret in stack.all(tokens.SECRET):
+        assert stack.waits_for(secret, [mode]), secret
+        assert stack.waits_for(announced, [secret]), secret
+        namespace = [each for each in stack.dependencies(secret) if each.type == tokens.NAMESPACE]
+        assert [each.name for each in namespace] == [f"{secret.name}-namespace"]
+    if not preview:
+        text = content(stack, "installer-cloud-credentials")
+        assert text["credentials"].startswith(
+            f"[default]\naws_access_key_id = {text['aws_access_key_id']}\n"
+        )

@@ -1,0 +1,118 @@
+"""Which files of a managed identity the credential Secret takes."""
+
+import base64
+import json
+from dataclasses import replace
+
+import pytest
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.systems.etcd_backup.rules import payloads
+from tests.systems.etcd_backup.rules import strategies
+from tests.systems.etcd_backup.rules.payload_samples import managed_identity
+
+
+def _encoded(*blocks: str) -> str:
+    text = "".join(f"-----BEGIN {block}-----\nTUlJ\n-----END {block}-----\n" for block in blocks)
+    return base64.b64encode(text.encode()).decode()
+
+
+ENDPOINT = "member authentication_endpoint must be an https URL"
+NOT_BASE64 = "member client_secret must be base64 of a certificate and its private key"
+NOT_RFC3339 = "member not_before must be an RFC 3339 time with a time zone"
+ONE_KEY = "member client_secret must contain exactly one unencrypted RSA private key; it contains "
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"authentication_endpoint": "http://login.example.com"}, ENDPOINT),
+        ({"authentication_endpoint": "https://login.example.com /"}, ENDPOINT),
+        ({"authentication_endpoint": "https://"}, ENDPOINT),
+        ({"client_id": "x"}, "member client_id must be a GUID"),
+        ({"tenant_id": "x"}, "member tenant_id must be a GUID"),
+        ({"client_secret": "*"}, NOT_BASE64),
+        ({"client_secret": "\u00e4"}, NOT_BASE64),
+        (
+            {"client_secret": "TUlJ"},
+            "member client_secret must contain PEM, or PKCS#12 without a password",
+        ),
+        (
+            {"client_secret": _encoded("PRIVATE KEY")},
+            "member client_secret must contain a certificate",
+        ),
+        ({"client_secret": _encoded("CERTIFICATE")}, ONE_KEY + "0"),
+        ({"client_secret": _encoded("CERTIFICATE", "EC PRIVATE KEY")}, ONE_KEY + "0"),
+        ({"client_secret": _encoded("CERTIFICATE", "ENCRYPTED PRIVATE KEY")}, ONE_KEY + "0"),
+        (
+            {"client_secret": _encoded("CERTIFICATE", "PRIVATE KEY", "RSA PRIVATE KEY")},
+            ONE_KEY + "2",
+        ),
+        ({"not_before": "2026-08-01"}, NOT_RFC3339),
+        ({"not_before": "2026-08-01T00:00:00"}, NOT_RFC3339),
+        ({"not_before": "2026-13-01T00:00:00Z"}, NOT_RFC3339),
+        ({"not_after": "2026-07-31T23:59:59Z"}, "member not_after must not be before not_before"),
+        (
+            {"renew_after": "2026-10-02T00:00:00Z", "cannot_renew_after": "2026-10-01T00:00:00Z"},
+            "member cannot_renew_after must not be before renew_after",
+        ),
+    ],
+)
+def test_a_managed_identity_file_that_cannot_log_in_is_refused(
+    changes: dict[str, str], problem: str
+) -> None:
+    with pytest.raises(UnusableInputError) as caught:
+        payloads.azure_managed_identity(replace(managed_identity(), **changes))
+    assert tuple(map(str, caught.value.problems)) == (f"document: {problem}",)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"client_secret": _encoded("CERTIFICATE", "CERTIFICATE", "RSA PRIVATE KEY")},
+        {"client_secret": _encoded("EC PRIVATE KEY", "CERTIFICATE", "PRIVATE KEY")},
+        {"client_secret": base64.encodebytes(strategies.PEM).decode().replace("\n", "\r\n")},
+        {"not_after": "2026-08-01T00:00:00Z"},
+        {"authentication_endpoint": "https://login.example.com:8443/a/b"},
+    ],
+)
+def test_a_managed_identity_file_that_the_library_reads_is_accepted(
+    changes: dict[str, str],
+) -> None:
+    assert payloads.azure_managed_identity(replace(managed_identity(), **changes))
+
+
+@pytest.mark.parametrize(
+    ("document", "problem"),
+    [
+        ("", "must be JSON in UTF-8"),
+        ("\udcff", "must be JSON in UTF-8"),
+        ("\ufeff{}", "must be JSON in UTF-8"),
+        ("[" * 100_000, "must be a JSON object"),
+        ('{"a": NaN}', "must be JSON in UTF-8"),
+        ("[]", "must be a JSON object"),
+    ],
+)
+def test_a_managed_identity_file_that_is_not_a_json_object_is_refused(
+    document: str, problem: str
+) -> None:
+    with pytest.raises(UnusableInputError) as caught:
+        payloads.azure_managed_identity(document)
+    assert tuple(map(str, caught.value.problems)) == (f"document: document {problem}",)
+
+
+@pytest.mark.parametrize("member", ["clientSecret", "CLIENT_SECRET", "client\u017fecret"])
+def test_a_managed_identity_file_in_camel_case_is_refused(member: str) -> None:
+    written = managed_identity().to_json().decode()
+    document = written.replace("client_secret", json.dumps(member)[1:-1])
+    with pytest.raises(UnusableInputError) as caught:
+        payloads.azure_managed_identity(document)
+    assert tuple(map(str, caught.value.problems)) == (
+        "document: member client_secret must be written in exactly this snake case",
+        "document: member client_secret is required, as a string",
+    )
+
+
+def test_members_that_the_loader_does_not_know_are_left_alone() -> None:
+    document = json.dumps({**json.loads(managed_identity().to_json()), "x": 1, "not_after": None})
+    assert payloads.azure_managed_identity(document)
