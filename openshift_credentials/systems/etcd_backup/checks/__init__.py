@@ -43,6 +43,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
     credentials.settings_fit_the_mode,
     azure_credentials.control_plane_identity_is_in_the_stack,
     azure_credentials.adopted_identity_is_complete,
+    azure_credentials.one_role_is_assigned,
     azure_credentials.ids_are_not_swapped,
     azure_credentials.federated_credentials_are_few,
     aws_role.iam_takes_the_issuer,
@@ -70,6 +71,7 @@ S3_CHECKS: Final[tuple[Callable[[S3Storage, BackupTree], Iterator[Notice]], ...]
 BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notice]], ...]] = (
     azure_blob.adoption,
     azure_blob.cloud_is_supported,
+    azure_blob.snapshots_are_deleted_on_purpose,
     azure_blob.location_is_known,
     azure_blob.tags_differ_by_more_than_case,
     azure_blob.data_protection_fits,
@@ -77,6 +79,7 @@ BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notic
     azure_replication.copy_is_out_of_reach,
     azure_blob.containers_are_used_for_one_thing,
     azure_network.private_endpoint_fits,
+    azure_network.closed_copy_is_reached_by_its_endpoint,
     azure_credentials.managed_identity_document_works,
     azure_network.network_rules_let_somebody_in,
     azure_blob.diagnostics_go_somewhere_else,
