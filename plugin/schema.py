@@ -16,6 +16,7 @@ from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
 from openshift_credentials import __version__
+from openshift_credentials.stack.models import fields_of, types_in
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.system import PROJECT
@@ -142,38 +143,31 @@ def _types_in(annotation: object, above: str) -> dict[_Class, str]:
     found: dict[_Class, str] = {}
     for get_arg in (annotation, *get_args(annotation)):
         if isinstance(get_arg, type) and issubclass(get_arg, BaseModel):
-            for name, below in get_arg.model_fields.items():
-                setting = below.alias or name
+            for setting, below in fields_of(get_arg).items():
                 for one in _classes(below.annotation):
                     found = {one: above, **_types_in(one, setting), **found}
     return found
 
 
 def _classes(annotation: object) -> Iterator[_Class]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel | StrEnum):
-        yield annotation
-    for get_arg in get_args(annotation):
-        yield from _classes(get_arg)
+    for found in types_in(annotation):
+        if isinstance(found, type) and issubclass(found, BaseModel | StrEnum):
+            yield found
 
 
 def _properties(model: type[BaseModel], names: _Names, *, is_input: bool) -> Spec:
     return {
-        _name(name, model_field): _property(
-            _name(name, model_field), model_field, names, is_input=is_input
-        )
-        for name, model_field in model.model_fields.items()
+        name: _property(name, field, names, is_input=is_input)
+        for name, field in fields_of(model).items()
     }
 
 
 def _required_names(model: type[BaseModel]) -> list[str]:
-    named = (
-        (_name(name, model_field), model_field) for name, model_field in model.model_fields.items()
-    )
-    return [name for name, item in named if item.is_required() and name not in _COMPLETED]
-
-
-def _name(name: str, of: FieldInfo) -> str:
-    return of.alias or name
+    return [
+        name
+        for name, field in fields_of(model).items()
+        if field.is_required() and name not in _COMPLETED
+    ]
 
 
 def _property(name: str, of: FieldInfo, names: _Names, *, is_input: bool) -> Spec:

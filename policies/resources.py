@@ -7,7 +7,7 @@ from enum import Enum
 from functools import partial
 from typing import Final, cast
 
-from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
+from openshift_credentials.base.json_values import is_array, is_object
 
 
 class Unknown(Enum):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.platforms.kubernetes.json_values import is_array
+from openshift_credentials.base.json_values import is_array
 from policies.resources import StackResource
 
 Configuration = Mapping[str, object]

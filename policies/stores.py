@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
-from openshift_credentials.platforms.kubernetes.json_values import is_object
+from openshift_credentials.base.json_values import is_object
 from policies.resources import UNKNOWN, StackResource, value_at
 from policies.rule import Configuration, Violation, texts
 

@@ -11,10 +11,12 @@ import binascii
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 import yaml
 from yaml.composer import Composer
+
+from openshift_credentials.base.pyyaml import first_document, items, line_of, pairs
 
 NESTING_LIMIT: Final = 200
 NODE_LIMIT: Final = 1_000_000
@@ -31,8 +33,6 @@ _GROUP_TAGS: Final = frozenset((f"{_PREFIX}map", f"{_PREFIX}seq"))
 _CHECKED_TAGS: Final = frozenset(f"{_PREFIX}{name}" for name in ("bool", "float", "int", "null"))
 
 _QUOTED: Final = re.compile(r"""\s*["']([^"']*)["']""")
-
-_Pairs = list[tuple[yaml.Node, yaml.Node]]
 
 
 @dataclass
@@ -121,7 +121,7 @@ def _redefining(loader_class: Any) -> Any:  # noqa: ANN401 - PyYAML has no types
 
     def get_single_node(loader: Any) -> object:  # noqa: ANN401
         if getattr(loader, "reads_one", False):
-            return loader.get_node() if loader.check_node() else None
+            return first_document(loader)
         return Composer.get_single_node(loader)
 
     members = {name: value for name, value in vars(Composer).items() if not name.startswith("__")}
@@ -210,9 +210,9 @@ def _check_size(root: yaml.Node) -> None:
 
 def _children(node: yaml.Node) -> list[yaml.Node]:
     if isinstance(node, yaml.MappingNode):
-        return [child for pair in cast("_Pairs", node.value) for child in pair]
+        return [child for pair in pairs(node) for child in pair]
     if isinstance(node, yaml.SequenceNode):
-        return cast("list[yaml.Node]", node.value)
+        return items(node)
     return []
 
 
@@ -221,4 +221,4 @@ def text_of_binary(loader: Any, node: yaml.ScalarNode) -> str:  # noqa: ANN401 -
     try:
         return base64.b64decode(str(loader.construct_scalar(node))).decode("utf-8", "replace")
     except (binascii.Error, ValueError):
-        raise YamlError("is not base64", node.start_mark.line + 1) from None
+        raise YamlError("is not base64", line_of(node)) from None

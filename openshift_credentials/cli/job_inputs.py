@@ -10,8 +10,8 @@ from openshift_credentials.base.errors import (
     UnusableInputError,
     input_problem,
 )
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable, text

@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.json_values import (
+    is_array,
+    is_object,
+    object_member,
+    text_member,
+)
 from openshift_credentials.cli.stack_arguments import named_stack
 from openshift_credentials.live.check import Check, Operation, Purpose, unread
 from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Object, Observed
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.platforms.kubernetes.json_values import (
-    is_array,
-    is_object,
-    object_member,
-    text_member,
-)
 from openshift_credentials.preview.stack_files import StackConfiguration
 
 STATE_SECONDS: Final = 30

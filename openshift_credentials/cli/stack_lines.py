@@ -4,12 +4,14 @@ import argparse
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import yaml
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.guarded_yaml import YamlError, read_node
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.pyyaml import SafeLoader, items, line_of, pairs
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.preview.stack_files import SIZE_LIMIT
 from openshift_credentials.stack.load import PROJECT
@@ -66,8 +68,8 @@ def _lines(file: Path) -> dict[str, int]:
     """Lines from 1 by path; none of a file that is not a stack file."""
     try:
         text = read_text_file(file, SIZE_LIMIT)
-        root = cast("yaml.Node | None", yaml.compose(text, Loader=yaml.SafeLoader))  # pyright: ignore[reportUnknownMemberType]
-    except (UnusableInputError, OSError, yaml.YAMLError, ValueError, RecursionError):
+        root = read_node(text, SafeLoader)
+    except (UnusableInputError, OSError, YamlError):
         return {}
     found: dict[str, int] = {}
     seen: set[int] = set()
@@ -86,8 +88,8 @@ def _lines(file: Path) -> dict[str, int]:
 def _members(node: yaml.Node | None) -> Iterator[tuple[str, int, yaml.Node]]:
     """Keys of a group or indexes of a list, with line and value."""
     if isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            yield str(key.value), key.start_mark.line + 1, value
+        for key, value in pairs(node):
+            yield str(key.value), line_of(key), value
     elif isinstance(node, yaml.SequenceNode):
-        for index, item in enumerate(node.value):
-            yield str(index), item.start_mark.line + 1, item
+        for index, item in enumerate(items(node)):
+            yield str(index), line_of(item), item

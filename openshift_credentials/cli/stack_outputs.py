@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Mapping
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.platforms.kubernetes.json_values import is_object
+from openshift_credentials.base.json_values import is_object
 from openshift_credentials.preview.stack_files import StackConfiguration
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import yaml
-
 from openshift_credentials.base.counts import quantity
+from openshift_credentials.base.json_values import is_array
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.deployer import (
     aws,
     aws_documents,
@@ -38,7 +38,7 @@ class Document:
         """The content in the format of the cloud's tool."""
         if self.file.endswith(".json"):
             return json.dumps(self.content, indent=2) + "\n"
-        return yaml.safe_dump_all(self.content, sort_keys=False)
+        return yaml_text(self.content if is_array(self.content) else [self.content])
 
 
 def documents(

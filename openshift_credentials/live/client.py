@@ -73,13 +73,16 @@ def connect(access: Access) -> "ApiClient":
     be used.
     """
     import kubernetes  # noqa: PLC0415 - only what looks at a cluster pays for it
-    import yaml  # noqa: PLC0415
+    from yaml import YAMLError  # noqa: PLC0415
+
+    from openshift_credentials.base.guarded_yaml import YamlError, read_document  # noqa: PLC0415
+    from openshift_credentials.base.pyyaml import SafeLoader  # noqa: PLC0415
 
     named = access.kubeconfig or "the kubeconfig"
     try:
         if access.content:
             client: ApiClient = kubernetes.config.new_client_from_config_dict(
-                yaml.safe_load(access.content), context=access.context
+                read_document(access.content, SafeLoader), context=access.context
             )
         elif _is_in_a_pod(access):
             configuration: Any = kubernetes.client.Configuration()
@@ -93,7 +96,7 @@ def connect(access: Access) -> "ApiClient":
         raise UnusableInputError(
             [input_problem(f"{named}: {reason}", "use an existing kubeconfig and context")]
         ) from None
-    except (OSError, ValueError, TypeError, yaml.YAMLError):
+    except (OSError, ValueError, TypeError, YamlError, YAMLError):
         raise UnusableInputError(
             [
                 input_problem(

@@ -10,7 +10,6 @@ import json
 import math
 import re
 import sys
-from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final, cast
 
@@ -22,8 +21,8 @@ from openshift_credentials.base.guarded_yaml import (
     read_node,
     text_of_binary,
 )
-
-_SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+from openshift_credentials.base.json_values import is_array, is_object
+from openshift_credentials.base.pyyaml import SafeLoader, line_of, pairs
 
 _LARGEST: Final = int(sys.float_info.max)
 """A number beyond a double is text (``resolve.go``: ``ParseFloat`` fails)."""
@@ -72,18 +71,17 @@ def text_of(value: object) -> str:
         return value
     if value is None:
         return ""
-    if isinstance(value, dict | list):
-        return json.dumps(_nested_value(cast("object", value)), ensure_ascii=False)
+    if is_object(value) or is_array(value):
+        return json.dumps(_nested_value(value), ensure_ascii=False)
     return json.dumps(_number(value))
 
 
 def _nested_value(value: object) -> object:
     """A group or list as the engine writes it; only signed integers of 64 bits stay exact in it."""
-    if isinstance(value, Mapping):
-        group = cast("Mapping[object, object]", value)
-        return {key: _nested_value(item) for key, item in group.items()}
-    if isinstance(value, list):
-        return [_nested_value(item) for item in cast("list[object]", value)]
+    if is_object(value):
+        return {key: _nested_value(item) for key, item in value.items()}
+    if is_array(value):
+        return [_nested_value(item) for item in value]
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         return _number(float(value))
     return _number(value)
@@ -96,7 +94,7 @@ def _number(value: object) -> object:
     return value
 
 
-class _EngineLoader(_SafeLoader):
+class _EngineLoader(SafeLoader):
     """Reads plain scalars as the Pulumi engine does: ``yes`` and ``12:30`` are strings."""
 
     yaml_implicit_resolvers: Final[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
@@ -106,9 +104,9 @@ class _EngineLoader(_SafeLoader):
     ) -> dict[Any, Any]:
         """A group without duplicate keys, except for merged keys."""
         keys: set[str] = set()
-        for key, _ in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
+        for key, _ in pairs(node):
             if isinstance(key, yaml.ScalarNode) and key.value in keys:
-                raise YamlError("a key occurs twice in one group", key.start_mark.line + 1)
+                raise YamlError("a key occurs twice in one group", line_of(key))
             keys.add(str(key.value))
         self.flatten_mapping(node)
         return cast("dict[Any, Any]", super().construct_mapping(node, *args, **named))

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-import yaml
-
+from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.systems.etcd_backup.rules.alerting import state_metrics
 
 NAME: Final = "etcd-backup-metrics"
@@ -25,7 +24,7 @@ def render_metrics_manifests() -> str:
         "apiVersion": "v1",
         "kind": "ConfigMap",
         "metadata": {"name": NAME},
-        "data": {"config.yaml": yaml.safe_dump(state_metrics(), sort_keys=False)},
+        "data": {"config.yaml": yaml_text([state_metrics()])},
     }
     role = {
         "apiVersion": "rbac.authorization.k8s.io/v1",
@@ -44,17 +43,4 @@ def render_metrics_manifests() -> str:
             },
         ],
     }
-    documents = yaml.dump_all([config_map, role], Dumper=_Dumper, sort_keys=False)
-    return _INTRODUCTION + documents
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes multi-line strings as block scalars."""
-
-
-def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    style = "|" if "\n" in text else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
-
-
-_Dumper.add_representer(str, _text)
+    return _INTRODUCTION + yaml_text([config_map, role])

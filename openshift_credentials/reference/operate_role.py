@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import yaml
-
+from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Read
 from openshift_credentials.systems.control_plane_identities.live.places import (
@@ -150,4 +149,4 @@ def _rules(needed: Sequence[Permission]) -> list[Mapping[str, object]]:
 
 def render_operate_role() -> str:
     """The whole file."""
-    return _INTRODUCTION + yaml.safe_dump(cluster_role(all_reads()), sort_keys=False)
+    return _INTRODUCTION + yaml_text([cluster_role(all_reads())])

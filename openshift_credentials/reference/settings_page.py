@@ -12,6 +12,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
 
 from openshift_credentials.stack.base import Follows
+from openshift_credentials.stack.models import fields_of, model_in, types_in
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 
@@ -49,7 +50,7 @@ class Setting:
 
     path: str
     field: FieldInfo
-    is_group: bool
+    is_object: bool
     shown: str
 
 
@@ -64,15 +65,14 @@ def settings_of(key: str) -> Iterator[Setting]:
 def _settings(
     model: type[BaseModel], path: str, left_out: Container[str] = (), shown: str | None = None
 ) -> Iterator[Setting]:
-    for name, field in model.model_fields.items():
-        if (field.alias or name) in left_out:
+    for name, field in fields_of(model).items():
+        if name in left_out:
             continue
-        setting = f"{path}{field.alias or name}"
-        display = f"{shown or path}{field.alias or name}"
-        branch, is_list = _branch(field.annotation)
+        setting, display = f"{path}{name}", f"{shown or path}{name}"
+        branch = model_in(field.annotation)
         yield Setting(setting, field, branch is not None, display)
         if branch:
-            mark = "[]" if is_list else ""
+            mark = "[]" if tuple in map(get_origin, types_in(field.annotation)) else ""
             key = ".<host>" if get_origin(field.annotation) is dict else ""
             yield from _settings(branch, f"{setting}{mark}.", shown=f"{display}{mark}{key}.")
 
@@ -81,18 +81,6 @@ def _row(setting: Setting) -> str:
     field = setting.field
     cells = (f"`{setting.shown}`", _type(field), _default(field), field.description or "")
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"
-
-
-def _branch(annotation: object) -> tuple[type[BaseModel] | None, bool]:
-    """The model below a setting, and whether there is a list of them."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation, False
-    is_list = get_origin(annotation) is tuple
-    for part in get_args(annotation):
-        model, inner = _branch(part)
-        if model:
-            return model, is_list or inner
-    return None, False
 
 
 def _type(field: FieldInfo) -> str:

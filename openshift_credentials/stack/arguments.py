@@ -13,6 +13,7 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.problems import dotted
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_texts import secret_locations
@@ -75,9 +76,8 @@ def _top(path: str) -> str:
 
 def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Notice]:
     """Shared groups that this system does not use."""
-    names = {model_field.alias for model_field in SYSTEMS[key].settings.MODEL.model_fields.values()}
     for name in shared:
-        if name not in names:
+        if name not in fields_of(SYSTEMS[key].settings.MODEL):
             yield _problem(name, "is not an argument of this component", "remove it")
 
 

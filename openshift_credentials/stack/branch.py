@@ -8,8 +8,10 @@ from typing import Final
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.problems import config_path, dotted, invalid, problem_of
 from openshift_credentials.stack.registry import SHARED
 from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
@@ -21,13 +23,7 @@ from openshift_credentials.stack.secret_texts import (
     secret_locations,
 )
 from openshift_credentials.stack.system import PROJECT, System
-from openshift_credentials.stack.tree import (
-    as_group,
-    is_group,
-    value_at,
-    without_mistyped,
-    without_nulls,
-)
+from openshift_credentials.stack.tree import value_at, without_mistyped, without_nulls
 
 Location = tuple[int | str, ...]
 
@@ -86,11 +82,11 @@ def _validate(
 def _of_system(system: System, root: Mapping[str, object]) -> object:
     """A branch together with the shared groups that its model has."""
     branch = root[system.key]
-    if not is_group(branch):
+    if not is_object(branch):
         return branch  # its own problem, which the model tells without a path
-    named = {field.alias for field in system.settings.MODEL.model_fields.values()}
+    named = fields_of(system.settings.MODEL)
     shared = {key: root[key] for key in SHARED if key in named and key in root}
-    return {**as_group(branch), **shared}
+    return {**branch, **shared}
 
 
 def plain_secrets(
@@ -115,7 +111,7 @@ def plain_secrets(
 
 def _misplaced_settings(system: System, branch: object) -> Iterator[Notice]:
     for key in SHARED:
-        if key in as_group(branch):
+        if key in as_object(branch):
             path = f"{system.key}.{key}"
             yield invalid(path, "is not a setting of the system", f"write it as {key}")
 
@@ -150,8 +146,8 @@ def _typed_tree(
     typed = whole
     for error in errors:
         if error["type"].endswith(_TYPE_ERRORS) or _is_no_choice(error):
-            typed = as_group(without_mistyped(typed, _place(system, error["loc"])))
-    return as_group(without_nulls(typed))
+            typed = as_object(without_mistyped(typed, _place(system, error["loc"])))
+    return as_object(without_nulls(typed))
 
 
 def _is_no_choice(error: ErrorDetails) -> bool:

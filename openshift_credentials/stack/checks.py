@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.text_rule import DIRECTORY
-from openshift_credentials.stack.problems import invalid, show_value
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.stack.tree import Tree
 
 _CONNECTIONS: Final = ("kubernetes", "hostedKubernetes")
 
@@ -63,7 +64,7 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Notice]:
             "kubernetes.renderTo",
             rule,
             "use a directory for the manifests only, such as manifests",
-            show_value(given, secret=False),
+            given,
         )
 
 
@@ -79,10 +80,14 @@ def kubeconfig_is_whole(tree: Tree) -> Iterator[Notice]:
 
 
 def _is_kubeconfig(text: str) -> bool:
-    import yaml  # noqa: PLC0415 - only stacks with a kubeconfig pay for it
+    from openshift_credentials.base.guarded_yaml import (  # noqa: PLC0415 - only stacks with a kubeconfig pay for it
+        YamlError,
+        read_document,
+    )
+    from openshift_credentials.base.pyyaml import SafeLoader  # noqa: PLC0415
 
     try:
-        content: object = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError):
+        content = as_object(read_document(text, SafeLoader))
+    except YamlError:
         return False
-    return all(as_group(content).get(key) for key in ("clusters", "users", "contexts"))
+    return all(content.get(key) for key in ("clusters", "users", "contexts"))

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Annotated
 
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, NumberAsText
-from openshift_credentials.stack.problems import invalid, show_value
-from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.tree import Tree
 
 AwsTags = dict[
     Annotated[str, Follows(aws_rules.TAG_KEY)],
@@ -34,10 +35,10 @@ def tags_fit_the_cloud(tree: Tree, system: str) -> Iterator[Notice]:
         key_rule, value_rule = azure_rules.TAG_NAME, azure_rules.TAG_VALUE
     else:
         key_rule, value_rule = aws_rules.TAG_KEY, aws_rules.TAG_VALUE
-    for key, value in as_group(tree.value(f"{system}.tags")).items():
+    for key, value in as_object(tree.value(f"{system}.tags")).items():
         path = f"{system}.tags.{key}"
         if problem := key_rule.problem(key):
             yield invalid(path, f"the name {problem}", f'for example "{key_rule.example}"')
         elif isinstance(value, str) and (problem := value_rule.problem(value)):
             way_out = f'for example "{value_rule.example}"'
-            yield invalid(path, problem, way_out, show_value(value, secret=False))
+            yield invalid(path, problem, way_out, value)

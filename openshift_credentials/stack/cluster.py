@@ -10,6 +10,7 @@ from openshift_credentials.platforms.kubernetes.names import (
     DEFAULT_OPERATOR_NAMESPACE,
 )
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.texts import DnsLabel, IssuerUrl
 
 
 class Cluster(Settings):
@@ -18,15 +19,15 @@ class Cluster(Settings):
     name: Annotated[str, Follows(kubernetes_rules.CLUSTER_NAME)] = Field(
         description="Name of the management cluster. Resource names contain it."
     )
-    oidc_issuer: Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)] = Field(
+    oidc_issuer: IssuerUrl = Field(
         description="Issuer of the cluster's ServiceAccount tokens, copied verbatim from its "
         "discovery document. A trailing slash is significant."
     )
-    operator_namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
+    operator_namespace: DnsLabel = Field(
         default=DEFAULT_OPERATOR_NAMESPACE,
         description="Namespace of the HyperShift Operator, with the credential Secret and the "
         "backup Jobs.",
     )
-    oadp_namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
+    oadp_namespace: DnsLabel = Field(
         default=DEFAULT_OADP_NAMESPACE, description="Namespace of OADP and its Velero."
     )

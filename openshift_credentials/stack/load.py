@@ -7,15 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.branch import Branch, plain_secrets
 from openshift_credentials.stack.checks import shared_problems
+from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
 from openshift_credentials.stack.system import PROJECT, Deployment
-from openshift_credentials.stack.tree import as_group, is_group, merge
+from openshift_credentials.stack.tree import merge
 
 
 def load_settings(
@@ -69,8 +71,8 @@ def _with_defaults(
     """The tree with settings that one system shares with others, unless their branches set them."""
     filled = dict(root)
     for key, defaults in shared.items():
-        if is_group(root.get(key)):
-            filled[key] = merge(defaults, as_group(root[key]))
+        if is_object(root.get(key)):
+            filled[key] = merge(defaults, as_object(root[key]))
     return filled
 
 
@@ -147,5 +149,4 @@ def _branch_of(key: str) -> str | None:
 
 def names_of(model: type[Settings]) -> list[str]:
     """Settings of a system's own branch, as the stack file has them."""
-    names = (field.alias or name for name, field in model.model_fields.items())
-    return [name for name in names if name not in SHARED]
+    return [name for name in fields_of(model) if name not in SHARED]

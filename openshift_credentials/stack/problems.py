@@ -4,14 +4,16 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, get_args
+from dataclasses import replace
+from typing import Final
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.stack.secret_texts import SEALED, holds_a_secret
+from openshift_credentials.stack.models import fields_of, model_in
+from openshift_credentials.stack.secret_texts import MASK, SEALED, holds_a_secret
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
     "encryptionkeyurl": (
@@ -42,14 +44,14 @@ def invalid(
     path: str,
     rule: str,
     way_out: str,
-    value: str = "",
-    *,
-    file: str | None = None,
-    line: int | None = None,
+    value: object = None,
 ) -> Notice:
-    """An invalid setting; ``rule`` completes a sentence that starts with its path."""
-    code = ProblemCode.SETTING.value
-    return Notice(code, Severity.ERROR, rule, way_out, path, value, file, line)
+    """An invalid setting; ``rule`` completes a sentence that starts with its path.
+
+    ``value`` is the setting's own, unless it could be secret.
+    """
+    shown = "" if value is None else show_value(value)
+    return Notice(ProblemCode.SETTING.value, Severity.ERROR, rule, way_out, path, shown)
 
 
 def problem_of(
@@ -65,13 +67,13 @@ def problem_of(
     location = error["loc"]
     path = dotted((branch, *location) if branch else location)
     if error["input"] == SEALED:
-        return invalid(path, *_SEALED, value=show_value(SEALED, secret=True))
+        return replace(invalid(path, *_SEALED), value=MASK)
     rule, way_out = _rule_and_way_out(error, root)
     hidden = mask(location, error["input"])
     if error["type"] in ("missing", "extra_forbidden"):
         hidden = ""
-    value = show_value(error["input"], secret=False) if hidden is None else hidden
-    return invalid(path=path, value=value, rule=rule, way_out=way_out)
+    value = show_value(error["input"]) if hidden is None else hidden
+    return replace(invalid(path, rule, way_out), value=value)
 
 
 def dotted(location: Iterable[int | str]) -> str:
@@ -95,13 +97,13 @@ def config_path(location: Iterable[int | str]) -> str:
     return path.removeprefix(".")
 
 
-def show_value(value: object, *, secret: bool) -> str:
-    """A value in a printable form: masked if secret, and at most one line.
+def show_value(value: object) -> str:
+    """A value in a printable form: at most one line, and masked if its content is a secret.
 
     Credentials are always secret, even in the wrong place.
     """
-    if secret or (isinstance(value, str) and holds_a_secret(value)):
-        return "[secret]"
+    if isinstance(value, str) and holds_a_secret(value):
+        return MASK
     if isinstance(value, Mapping):
         return "{...}"
     if isinstance(value, list | tuple):
@@ -172,29 +174,20 @@ def _nearest(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
 def _set_it(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
     """How to set a missing value, also where one setting is the default of all."""
     model = _model_at(location[:-1], root)
-    fields = model.model_fields.values() if model else ()
-    described = (field.description or "" for field in fields if field.alias == location[-1])
-    default = _OTHER_DEFAULT.search(next(described, ""))
+    field = fields_of(model).get(str(location[-1])) if model else None
+    default = _OTHER_DEFAULT.search((field and field.description) or "")
     return f"set it, or {default['setting']} for all entries" if default else "set it"
 
 
 def _names_at(location: tuple[int | str, ...], root: type[BaseModel]) -> list[str]:
     model = _model_at(location, root)
-    return [field.alias or name for name, field in model.model_fields.items()] if model else []
+    return [*fields_of(model)] if model else []
 
 
 def _model_at(location: tuple[int | str, ...], root: type[BaseModel]) -> type[BaseModel] | None:
     model: type[BaseModel] | None = root
     for part in location:
         if model and isinstance(part, str):
-            by_alias = {field.alias: field.annotation for field in model.model_fields.values()}
-            model = _model_within(by_alias.get(part))
+            field = fields_of(model).get(part)
+            model = model_in(field.annotation) if field else None
     return model
-
-
-def _model_within(annotation: object) -> type[BaseModel] | None:
-    """The model in ``Model``, ``Model | None`` or ``tuple[Model, ...]``."""
-    candidates = (annotation, *get_args(annotation))
-    return next(
-        (one for one in candidates if isinstance(one, type) and issubclass(one, BaseModel)), None
-    )

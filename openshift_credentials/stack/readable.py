@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Annotated, Any, Final, TypeVar, Union, cast, get_args, get_origin
 
 from pydantic import Field, ValidationError, create_model
 
+from openshift_credentials.base.json_values import is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings, UnreadableSettingError
-from openshift_credentials.stack.tree import as_group, is_group
 
 S = TypeVar("S", bound=Settings)
 
@@ -22,7 +22,7 @@ def readable(model: type[S], given: object) -> S | None:
     A required setting that is missing or wrong leaves a hole: whoever asks for it gets
     :class:`UnreadableSettingError`, and everything else can be read. ``None`` if there is no group.
     """
-    if not is_group(given):
+    if not is_object(given):
         return None
     try:
         return model.model_validate(given, by_name=False)
@@ -31,13 +31,16 @@ def readable(model: type[S], given: object) -> S | None:
         return None if read is None else _dug(model, read)
 
 
-def readable_items(model: type[S], given: Sequence[object]) -> Iterator[tuple[int, S]]:
+def readable_items(
+    model: type[S], given: Sequence[object], assume: Mapping[str, object] = MappingProxyType({})
+) -> Iterator[tuple[int, S]]:
     """The readable entries of a list, with their positions in it.
 
-    An entry without one of its required settings is none.
+    An entry without one of its required settings is none, unless ``assume`` has a value for it:
+    one that no rule of the caller minds.
     """
     for index, item in enumerate(given):
-        if (entry := _read(model, item)) is not None:
+        if (entry := _read(model, item, assume)) is not None:
             yield index, entry
 
 
@@ -50,12 +53,16 @@ def as_far_as_readable(rules: Iterable[Iterator[Notice]]) -> Iterator[Notice]:
             continue
 
 
-def _read(model: type[S], given: object) -> S | None:
-    while is_group(given):
+def _read(
+    model: type[S], given: object, assume: Mapping[str, object] = MappingProxyType({})
+) -> S | None:
+    earlier = None
+    while is_object(given) and given != earlier:
+        earlier = given
         try:
-            return model.model_validate(given, by_name=False)
+            return model.model_validate({**assume, **given}, by_name=False)
         except ValidationError as error:
-            rest: object = as_group(given)
+            rest: object = given
             for wrong in error.errors(include_url=False, include_input=False):
                 location = wrong["loc"][:-1] if wrong["type"] == "missing" else wrong["loc"]
                 rest = _without(rest, [*_names(location)])
@@ -98,19 +105,22 @@ def _dug(model: type[S], group: Settings) -> S:
 
 
 def _names(location: Sequence[int | str]) -> Iterator[str]:
-    """The settings that lead to a wrong value: a list with a wrong entry is wrong as a whole."""
+    """The settings that lead to a wrong value: a list with a wrong entry is wrong as a whole.
+
+    After the wrong key of a map, pydantic writes ``[key]``.
+    """
     for part in location:
-        if not isinstance(part, str):
+        if not isinstance(part, str) or part == "[key]":
             return
         yield part
 
 
 def _without(group: object, names: Sequence[str]) -> Mapping[str, object] | None:
     """The group without the setting that the names lead to; nothing is left of an empty path."""
-    if not names or not is_group(group):
+    if not names or not is_object(group):
         return None
     name, below = names[0], names[1:]
-    rest = {key: value for key, value in as_group(group).items() if key != name}
-    if below and (inner := _without(as_group(group).get(name), below)) is not None:
+    rest = {key: value for key, value in group.items() if key != name}
+    if below and (inner := _without(group.get(name), below)) is not None:
         rest[name] = inner
     return rest

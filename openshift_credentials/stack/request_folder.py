@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.text_rule import DIRECTORY
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
@@ -13,7 +14,7 @@ from openshift_credentials.platforms.credentials_requests import (
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.stack.tree import Tree
 
 _WAY_OUT: Final = "correct it, or remove it"
 
@@ -34,7 +35,7 @@ def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
 
     ``path`` is the setting that names the folder.
     """
-    tree = Tree(as_group(branch))
+    tree = Tree(as_object(branch))
     folder = tree.value("requests")
     if folder is None:
         return Expanded(branch)
@@ -67,4 +68,4 @@ def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
         if request.where not in kept
     ]
     read = RequestFolder(folder, served, (*map(str, found.ignored), *left_out))
-    return Expanded({**as_group(branch), "requests": read}, problems)
+    return Expanded({**as_object(branch), "requests": read}, problems)

@@ -7,15 +7,13 @@ counts as secret.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, cast
+from dataclasses import dataclass, replace
+from typing import cast
 
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import MASK, SEALED
-from openshift_credentials.stack.tree import as_group
-
-_PART: Final = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")
+from openshift_credentials.stack.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ class SecretPlaces:
     def texts(self, root: Mapping[str, object]) -> frozenset[str]:
         """The encrypted strings, if they are known exactly."""
         exact = (path for path in self.paths if path != _top(path))
-        found = (text for path in exact for text in _texts(_at(root, path)))
+        found = (text for path in exact for text in _texts(Tree(root).value(path)))
         return frozenset(text for text in found if text != SEALED)
 
 
@@ -59,17 +57,6 @@ def _top(path: str) -> str:
 
 def _is_within(path: str, place: str) -> bool:
     return path == place or path.startswith((f"{place}.", f"{place}["))
-
-
-def _at(value: object, path: str) -> object:
-    for name, index in _PART.findall(path):
-        if name:
-            value = as_group(value).get(name)
-        elif isinstance(value, list) and int(index) < len(cast("list[object]", value)):
-            value = cast("list[object]", value)[int(index)]
-        else:
-            return None
-    return value
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -103,7 +90,7 @@ def same_but_sealed(sealed: object, opened: object) -> bool:
     if sealed == SEALED:
         return True
     if isinstance(sealed, Mapping) and isinstance(opened, Mapping):
-        ours, theirs = as_group(cast("object", sealed)), as_group(cast("object", opened))
+        ours, theirs = as_object(cast("object", sealed)), as_object(cast("object", opened))
         return ours.keys() == theirs.keys() and all(
             same_but_sealed(item, theirs[key]) for key, item in ours.items()
         )
@@ -119,11 +106,11 @@ def without_secrets(
     """Problems without secrets: a rule between settings can quote other settings."""
     texts = secret.texts(root)
     return [
-        invalid(
-            problem.setting,
-            "conflicts with other settings",
-            "see its rules in docs/settings.md; details would reveal secrets",
-            MASK,
+        replace(
+            problem,
+            why="conflicts with other settings",
+            way_out="see its rules in docs/settings.md; details would reveal secrets",
+            value=MASK,
         )
         if _shows_secret(problem, secret, texts)
         else problem

@@ -11,6 +11,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.stack.base import OneAsList, broken_rule
+from openshift_credentials.stack.models import fields_of, types_in
 
 SEALED: Final = "[sealed 6e2f2a4c-3a0b-4b7e-8a55-0d9f0f6f6f0e]"
 """Placeholder for an encrypted value in an offline preview; no real value looks like it."""
@@ -76,7 +77,7 @@ def mask_secret_settings(value: object, annotation: object) -> object:
     """
     if value is None:
         return None
-    if SecretStr in _all_types(annotation):
+    if SecretStr in types_in(annotation):
         return MASK
     if isinstance(value, Mapping):
         group = cast("Mapping[str, object]", value)
@@ -105,7 +106,7 @@ def secret_locations(
     elif isinstance(value, list):
         for index, item in enumerate(cast("list[object]", value)):
             yield from secret_locations(item, _below(annotation, index), (*location, index))
-    elif value is not None and SecretStr in _all_types(annotation):
+    elif value is not None and SecretStr in types_in(annotation):
         yield location
 
 
@@ -120,9 +121,8 @@ def _below(annotation: object, part: int | str) -> object:
             if get_origin(one) in (tuple, list):
                 return get_args(one)[0]
         elif isinstance(one, type) and issubclass(one, BaseModel):
-            for name, field in one.model_fields.items():
-                if (field.alias or name) == part:
-                    return _annotation(field)
+            if (field := fields_of(one).get(str(part))) is not None:
+                return _annotation(field)
         elif get_origin(one) is dict:
             return get_args(one)[1]
     return _UNKNOWN
@@ -160,10 +160,3 @@ def _alternatives(annotation: object) -> list[object]:
     if get_origin(annotation) in (Union, UnionType):
         return [alternative for one in get_args(annotation) for alternative in _alternatives(one)]
     return [annotation]
-
-
-def _all_types(annotation: object) -> list[object]:
-    found = [annotation]
-    for argument in get_args(annotation):
-        found += _all_types(argument)
-    return found

@@ -1,9 +1,13 @@
 """Raw configuration that tolerates missing and invalid values."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import as_array, as_object, is_array, is_object
 from openshift_credentials.base.text_rule import TextRule
+
+_PART: Final = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")
 
 
 class _Mistyped:
@@ -17,29 +21,25 @@ MISTYPED: Final = _Mistyped()
 """Stands in the tree for a value of the wrong type: neither text nor number, group or list."""
 
 
-def value_at(tree: object, location: Iterable[int | str]) -> object:
-    """The value at a location that exists."""
-    for part in location:
+def value_at(tree: object, place: Iterable[int | str]) -> object:
+    """The value at a place, ``None`` if there is none."""
+    for part in place:
         if isinstance(part, int):
-            tree = cast("Sequence[object]", tree)[part]
+            tree = next(iter(as_array(tree)[part : part + 1]), None)
         else:
-            tree = as_group(tree)[part]
+            tree = as_object(tree).get(part)
     return tree
 
 
-def without_mistyped(tree: object, location: Sequence[int | str]) -> object:
-    """``tree`` with :data:`MISTYPED` at a location, or at the last part of it that exists."""
-    if not location:
+def without_mistyped(tree: object, place: Sequence[int | str]) -> object:
+    """``tree`` with :data:`MISTYPED` at a place, or at the last part of it that exists."""
+    if not place:
         return MISTYPED
-    part, below = location[0], location[1:]
-    if isinstance(part, str) and is_group(tree) and part in as_group(tree):
-        group = as_group(tree)
-        return {**group, part: without_mistyped(group[part], below)}
-    if isinstance(part, int) and isinstance(tree, list | tuple):
-        items = [*cast("Sequence[object]", tree)]
-        if part < len(items):
-            items[part] = without_mistyped(items[part], below)
-            return items
+    part, below = place[0], place[1:]
+    if isinstance(part, str) and is_object(tree) and part in tree:
+        return {**tree, part: without_mistyped(tree[part], below)}
+    if isinstance(part, int) and is_array(tree) and part < len(tree):
+        return [*tree[:part], without_mistyped(tree[part], below), *tree[part + 1 :]]
     return MISTYPED
 
 
@@ -48,24 +48,21 @@ def merge(below: Mapping[str, object], above: Mapping[str, object]) -> dict[str,
     result = dict(below)
     for key, value in above.items():
         under = result.get(key)
-        groups = is_group(under) and is_group(value)
-        result[key] = merge(as_group(under), as_group(value)) if groups else value
+        result[key] = merge(under, value) if is_object(under) and is_object(value) else value
     return result
 
 
 def without_nulls(tree: object) -> object:
     """``tree`` without settings that are null: a null is the same as no setting."""
-    if is_group(tree):
-        return {
-            key: without_nulls(value) for key, value in as_group(tree).items() if value is not None
-        }
-    if isinstance(tree, list):
-        return [without_nulls(item) for item in cast("list[object]", tree)]
+    if is_object(tree):
+        return {key: without_nulls(value) for key, value in tree.items() if value is not None}
+    if is_array(tree):
+        return [without_nulls(item) for item in tree]
     return tree
 
 
 class Tree:
-    """Raw configuration, read by path; missing values are tolerated."""
+    """Raw configuration, read by paths such as ``a.b[0].c``; missing values are tolerated."""
 
     def __init__(self, root: Mapping[str, object], secret_keys: Collection[str] = ()) -> None:
         self._root = root
@@ -77,10 +74,7 @@ class Tree:
 
     def value(self, path: str) -> object:
         """The value at a dotted path, or ``None``."""
-        value: object = self._root
-        for part in path.split("."):
-            value = as_group(value).get(part)
-        return value
+        return value_at(self._root, location(path))
 
     def text(self, path: str, rule: TextRule | None = None) -> str | None:
         """The string at a dotted path, if it satisfies ``rule``."""
@@ -91,19 +85,13 @@ class Tree:
 
     def items(self, path: str) -> Sequence[object]:
         """The list at a dotted path, empty if there is none."""
-        value = self.value(path)
-        return cast("Sequence[object]", value) if isinstance(value, list | tuple) else ()
+        return as_array(self.value(path))
+
+
+def location(path: str) -> tuple[int | str, ...]:
+    """The parts of a path: names of settings, and positions in lists."""
+    return tuple(int(index) if index else name for name, index in _PART.findall(path))
 
 
 def _within(path: str, place: str) -> bool:
     return path == place or path.startswith((f"{place}.", f"{place}["))
-
-
-def is_group(value: object) -> bool:
-    """Whether the value is a group of settings."""
-    return isinstance(value, Mapping)
-
-
-def as_group(value: object) -> Mapping[str, object]:
-    """A group of settings, empty if the value is something else."""
-    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}

@@ -6,7 +6,7 @@ from openshift_credentials.base.errors import ProblemCode, UnusableInputError, i
 from openshift_credentials.base.notices import LENGTH_LIMIT
 from openshift_credentials.stack.problems import invalid
 
-SETTING = invalid("toy.colour", "is taken", "choose another one", '"red"')
+SETTING = invalid("toy.colour", "is taken", "choose another one", "red")
 
 
 def test_the_place_stands_in_front_and_the_outermost_first() -> None:

@@ -124,7 +124,7 @@ def test_workload_identity_takes_the_annotation_and_names_the_webhook(verbs: Run
         verbs, manifest, secret(dotenv), service_account=account(annotations={CLIENT_ID: "old"})
     )
 
-    assert f"{CLIENT_ID}: '{GUID}'" in fresh.out
+    assert f'{CLIENT_ID}: "{GUID}"' in fresh.out
     assert f"AZURE_CLIENT_ID={GUID}" in fresh.err
     assert "AZURE_CLIENT_ID=old" in kept.err
     assert "not the operator, adds volume" in fresh.err
@@ -342,7 +342,7 @@ def test_yaml_that_other_readers_take_for_something_else_is_quoted(
 ) -> None:
     result = predict(verbs, backup(s3(keyPrefix="p")), secret(STS), f"--image-etcd={word}")
 
-    assert f"image: '{word}'\n" in result.out
+    assert f'image: "{word}"\n' in result.out
 
 
 def test_flags_are_not_quoted(verbs: Runner) -> None:

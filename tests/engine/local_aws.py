@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, cast
@@ -19,22 +19,36 @@ import moto
 from botocore.config import Config
 
 SECONDS: Final = 60
+REGIONS: Final = (
+    "us-east-1", "us-east-2", "us-west-2", "eu-central-1", "eu-west-1", "us-gov-west-1",
+)  # fmt: skip
+"""Regions of the examples, in which everything is looked for."""
 _AUTHORITY: Final = Path(moto.__file__).parent / "moto_proxy" / "ca.crt"
 _LISTS: Final[Mapping[str, tuple[str, str, str, str]]] = {
     "buckets": ("s3", "list_buckets", "Buckets", "Name"),
     "roles": ("iam", "list_roles", "Roles", "RoleName"),
     "users": ("iam", "list_users", "Users", "UserName"),
+    "policies": ("iam", "list_policies", "Policies", "Arn"),
     "OIDC providers": (
-        "iam",
-        "list_open_id_connect_providers",
-        "OpenIDConnectProviderList",
-        "Arn",
+        "iam", "list_open_id_connect_providers", "OpenIDConnectProviderList", "Arn",
+    ),
+    "distributions": ("cloudfront", "list_distributions", "DistributionList.Items", "Id"),
+    "access controls": (
+        "cloudfront", "list_origin_access_controls", "OriginAccessControlList.Items", "Id",
     ),
     "trails": ("cloudtrail", "describe_trails", "trailList", "Name"),
     "log groups": ("logs", "describe_log_groups", "logGroups", "logGroupName"),
+    "log resource policies": (
+        "logs", "describe_resource_policies", "resourcePolicies", "policyName",
+    ),
     "alarms": ("cloudwatch", "describe_alarms", "MetricAlarms", "AlarmName"),
-}
-"""What is looked for: client, operation, member of its answer, and name."""
+    "event rules": ("events", "list_rules", "Rules", "Name"),
+    "key aliases": ("kms", "list_aliases", "Aliases", "AliasName"),
+}  # fmt: skip
+"""What is looked for: client, operation, path in its answer, and name."""
+_OF_AWS: Final = ("alias/aws/", "arn:aws:iam::aws:")
+"""Beginnings of names of what AWS itself has in every account."""
+_GLOBAL: Final = ("s3", "iam", "cloudfront")
 
 
 class LocalAws:
@@ -66,11 +80,26 @@ class LocalAws:
     def found(self) -> Mapping[str, list[str]]:
         """Names of what exists, by kind; kinds of which there is nothing are left out."""
         names: dict[str, list[str]] = {}
-        for kind, (service, operation, member, name) in _LISTS.items():
-            answer = getattr(self.client(service), operation)()
-            if listed := [each[name] for each in answer[member]]:
-                names[kind] = listed
-        return names
+        for kind, (service, operation, path, name) in _LISTS.items():
+            for region in REGIONS[:1] if service in _GLOBAL else REGIONS:
+                found: Any = getattr(self.client(service, region), operation)()
+                for part in path.split("."):
+                    found = found.get(part, [])
+                listed = [each[name] for each in found]
+                names.setdefault(kind, []).extend(
+                    each for each in listed if not each.startswith(_OF_AWS)
+                )
+        names["keys"] = list(self._keys())
+        return {kind: sorted({*listed}) for kind, listed in names.items() if listed}
+
+    def _keys(self) -> Iterator[str]:
+        """Keys that are not about to be deleted, and that AWS does not manage."""
+        for region in REGIONS:
+            client = self.client("kms", region)
+            for each in client.list_keys()["Keys"]:
+                described = client.describe_key(KeyId=each["KeyId"])["KeyMetadata"]
+                if described["KeyState"] == "Enabled" and described["KeyManager"] == "CUSTOMER":
+                    yield each["KeyId"]
 
 
 @contextmanager

@@ -10,12 +10,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.fleet.check.settings import problems_of
 from openshift_credentials.fleet.inventory import load_inventory
 from openshift_credentials.fleet.rules.inventory import Engine, Fleet, Topology
 from openshift_credentials.fleet.rules.stack_traps import is_stack, stack_traps
 from openshift_credentials.fleet.rules.tree import files_of
-from openshift_credentials.fleet.rules.yaml_text import yaml_text
 from openshift_credentials.preview.engine_yaml import read_yaml
 from tests.cli.command import call
 from tests.fleet.rows import Row, fleet_of, many

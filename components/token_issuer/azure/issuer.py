@@ -5,7 +5,6 @@ from functools import partial
 from typing import Final
 
 import pulumi
-import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources, storage
 
 from openshift_credentials.platforms.azure.clouds import facts_of
@@ -29,8 +28,8 @@ from openshift_credentials.systems.token_issuer.rules.documents import (
 from openshift_credentials.systems.token_issuer.rules.issuers import blob_issuer_url
 from openshift_credentials.systems.token_issuer.settings import AzureIssuer, TokenIssuerSettings
 
+from ...azure.provider import subscription_provider
 from ...base.adoption import Adoption
-from ...base.given import given_provider
 from ...base.settle import wait_until_effective
 from ..place import BlobOutputs, Place
 
@@ -49,13 +48,7 @@ def blob_issuer(
 
     The account keeps its shared keys, because the provider can upload blobs only with them.
     """
-    provider = given_provider("azure-native", opts) or azure_native.Provider(
-        f"{name}-azure",
-        environment=facts_of(place.cloud).provider_environment,
-        subscription_id=place.subscription_id,
-        tenant_id=place.tenant_id,
-        opts=opts,
-    )
+    provider = subscription_provider(f"{name}-azure", place, opts)
     made = _Maker(name, settings, place, adoption, opts, provider)
     url = blob_issuer_url(*azure_account(settings, place), suffix=facts_of(place.cloud).blob_suffix)
     texts = public_keys.apply(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.json_values import is_object, text_member
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.stack_arguments import add_stack_arguments, named_stack
 from openshift_credentials.cli.stack_outputs import stack_outputs
-from openshift_credentials.platforms.kubernetes.json_values import is_object, text_member
 
 if TYPE_CHECKING:
     from openshift_credentials.preview.stack_files import StackConfiguration

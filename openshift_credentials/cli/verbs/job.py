@@ -2,19 +2,17 @@
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Iterator
 from typing import Final
 
-import yaml
-
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.job_inputs import JobInputs, read_job_inputs
 from openshift_credentials.platforms.kubernetes.admission.object_names import label_value_problems
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType
@@ -42,9 +40,6 @@ Exit codes: 0 printed; 1 the API server rejects the backup, or a backup with thi
 """
 
 # Text that PyYAML writes without quotation marks and other YAML readers do not read as text.
-_AMBIGUOUS: Final = re.compile(
-    r"[-+.]?[.0-9].*|~|y|n|yes|no|on|off|true|false|null", re.IGNORECASE | re.DOTALL
-)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -166,22 +161,5 @@ def _json(objects: list[dict[str, object]]) -> str:
     return json.dumps(whole, indent=2) + "\n"
 
 
-class _Dumper(yaml.SafeDumper):
-    """Quotes text that only PyYAML would read as text; writes no aliases."""
-
-    def ignore_aliases(self, data: object) -> bool:
-        """Disable aliases for equal parts."""
-        del data
-        return True
-
-
-def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    style = "'" if _AMBIGUOUS.fullmatch(text) else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
-
-
-_Dumper.add_representer(str, _represent_text)
-
-
 def _yaml(objects: list[dict[str, object]]) -> str:
-    return yaml.dump_all(objects, Dumper=_Dumper, sort_keys=False, width=1_000_000)
+    return yaml_text(objects)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.json_values import object_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json
-from openshift_credentials.platforms.kubernetes.json_values import object_member
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable, text
 from openshift_credentials.systems.etcd_backup.rules.backup import (

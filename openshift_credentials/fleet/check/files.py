@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import yaml
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.base.json_values import text_member
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.pyyaml import items, pairs
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.fleet.inventory.read import GROUPS, LARGEST
-from openshift_credentials.platforms.kubernetes.json_values import text_member
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.preview.engine_yaml import read_nodes
 
@@ -102,7 +103,7 @@ def _has_clusters(text: str) -> bool:
     except YamlError:
         return False
     if isinstance(root, yaml.SequenceNode):
-        rows = cast("Sequence[yaml.Node]", root.value)
+        rows = items(root)
         return any("name" in _keys(row) for row in rows)
     return any(key in GROUPS for key in _keys(root))
 
@@ -110,5 +111,4 @@ def _has_clusters(text: str) -> bool:
 def _keys(node: yaml.Node | None) -> list[str]:
     if not isinstance(node, yaml.MappingNode):
         return []
-    pairs = cast("Sequence[tuple[yaml.Node, yaml.Node]]", node.value)
-    return [str(key.value) for key, _ in pairs if isinstance(key, yaml.ScalarNode)]
+    return [str(key.value) for key, _ in pairs(node) if isinstance(key, yaml.ScalarNode)]

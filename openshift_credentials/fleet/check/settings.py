@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Final, cast
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
+from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_texts import mask_secret_settings
 from openshift_credentials.stack.system import PROJECT
-from openshift_credentials.stack.tree import as_group, is_group
 
 ALONE: Final = 100
 """Up to this number of stacks, one process is as fast as several."""
@@ -73,10 +73,10 @@ def _problems_of_text(text: str) -> list[Notice]:
 
 def _with_trigger(settings: Settings) -> Settings:
     backup = settings.get("etcdBackup")
-    if not is_group(backup):
+    if not is_object(backup):
         return settings
-    branch = as_group(backup)
-    defaults = as_group(branch.get("backupDefaults"))
+    branch = as_object(backup)
+    defaults = as_object(branch.get("backupDefaults"))
     shared = {"trigger": TRIGGER, **defaults}
     return {**settings, "etcdBackup": {**branch, "backupDefaults": shared}}
 
@@ -84,7 +84,7 @@ def _with_trigger(settings: Settings) -> Settings:
 def _secrets(settings: Settings) -> Iterator[Notice]:
     """Settings that are secret, or could be a secret with a wrong name."""
     for key, branch in settings.items():
-        if key not in SYSTEMS or not is_group(branch):
+        if key not in SYSTEMS or not is_object(branch):
             continue
         masked = mask_secret_settings(branch, SYSTEMS[key].settings.MODEL)
         for path in _differences(branch, masked, f"{PROJECT}:{key}"):
@@ -94,7 +94,7 @@ def _secrets(settings: Settings) -> Iterator[Notice]:
                 setting=path,
             )
     for group in ("kubernetes", "hostedKubernetes"):
-        if "kubeconfig" in as_group(settings.get(group)):
+        if "kubeconfig" in as_object(settings.get(group)):
             path = f"{PROJECT}:{group}.kubeconfig"
             yield input_problem(
                 f"{path} = [secret]: the operator refuses it as a configuration value",
@@ -104,9 +104,9 @@ def _secrets(settings: Settings) -> Iterator[Notice]:
 
 
 def _differences(given: object, masked: object, path: str) -> Iterator[str]:
-    if is_group(given) and is_group(masked):
-        for name, value in as_group(given).items():
-            yield from _differences(value, as_group(masked)[name], f"{path}.{name}")
+    if is_object(given) and is_object(masked):
+        for name, value in as_object(given).items():
+            yield from _differences(value, as_object(masked)[name], f"{path}.{name}")
     elif isinstance(given, list) and isinstance(masked, list):
         for index, (item, other) in enumerate(
             zip(cast("list[object]", given), cast("list[object]", masked), strict=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from openshift_credentials.base.errors import ProblemCode, input_problem
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.fleet.check.files import (
     Inventory,
@@ -19,7 +20,6 @@ from openshift_credentials.fleet.rules.across import conflicts, schedule_problem
 from openshift_credentials.fleet.rules.inventory import Fleet, Member
 from openshift_credentials.fleet.rules.stack_settings import PROJECT, stack_settings
 from openshift_credentials.fleet.rules.stack_traps import is_stack, stack_traps
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.manifests.documents import ManifestDocument
 
 

@@ -117,7 +117,7 @@ def _value_problems(
         if rule is None:
             yield row.problem(f"{name}: is not {what}", _nearest(name, rules), name)
         elif problem := rule.problem(value):
-            text = f"{name} = {show_value(value, secret=False)}: {problem}"
+            text = f"{name} = {show_value(value)}: {problem}"
             yield row.problem(text, f'for example "{rule.example}"', name)
     for name in row.lists:
         if name not in rules:
@@ -177,7 +177,7 @@ def _hosted_clusters(
     for entry in entries:
         name = str(entry.pop("hostedCluster", ""))
         if problem := HOSTED_CLUSTER.problem(name):
-            text = f"hostedClusters: {show_value(name, secret=False)} {problem}"
+            text = f"hostedClusters: {show_value(name)} {problem}"
             yield row.problem(text, 'for example "clusters/a"', "hostedClusters")
         elif "trigger" in entry:
             rule = f"{name} has its own trigger, which the nightly job cannot change"

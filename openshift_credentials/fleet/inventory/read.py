@@ -12,6 +12,7 @@ import yaml
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.base.pyyaml import items, line_of, pairs
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.fleet.inventory.csv_rows import read_csv
 from openshift_credentials.fleet.inventory.rows import Files, Row, file_problem
@@ -83,7 +84,7 @@ def _take_group(name: str, node: yaml.Node, path: Path, file: str, files: Files)
         case "defaults":
             if files.defaults is not None:
                 files.problems.append(
-                    file_problem(file, "has defaults twice", "keep one", _line(node))
+                    file_problem(file, "has defaults twice", "keep one", line_of(node))
                 )
             files.defaults = _row(node, file, files)
         case "fleet":
@@ -91,15 +92,15 @@ def _take_group(name: str, node: yaml.Node, path: Path, file: str, files: Files)
         case _:
             rule = f"{name}: is not a group of an inventory"
             way_out = f"the groups are {', '.join(GROUPS)}"
-            files.problems.append(file_problem(file, rule, way_out, _line(node)))
+            files.problems.append(file_problem(file, rule, way_out, line_of(node)))
 
 
 def _take_rows(node: yaml.Node, file: str, files: Files) -> None:
     if not isinstance(node, yaml.SequenceNode):
         way_out = "write for example '- name: rosa-mc-1'"
-        files.problems.append(file_problem(file, "clusters must be a list", way_out, _line(node)))
+        files.problems.append(file_problem(file, "clusters must be a list", way_out, line_of(node)))
         return
-    for item in cast("Sequence[yaml.Node]", node.value):
+    for item in items(node):
         row = _row(item, file, files)
         if row is not None:
             files.rows.append(row)
@@ -108,7 +109,7 @@ def _take_rows(node: yaml.Node, file: str, files: Files) -> None:
 def _row(node: yaml.Node, file: str, files: Files) -> Row | None:
     if not isinstance(node, yaml.MappingNode):
         rule, way_out = "must be a group (column: text)", "write for example 'name: rosa-mc-1'"
-        files.problems.append(file_problem(file, rule, way_out, _line(node)))
+        files.problems.append(file_problem(file, rule, way_out, line_of(node)))
         return None
     values: dict[str, str] = {}
     lists: dict[str, Sequence[str]] = {}
@@ -119,20 +120,20 @@ def _row(node: yaml.Node, file: str, files: Files) -> Row | None:
         elif isinstance(value, yaml.ScalarNode):
             if value.value and not value.tag.endswith(":null"):
                 values[name] = str(value.value).strip()
-        elif _is_list_of_texts(value):
-            lists[name] = [str(item.value) for item in cast("Sequence[yaml.Node]", value.value)]
+        elif isinstance(value, yaml.SequenceNode) and _is_list_of_texts(value):
+            lists[name] = [str(item.value) for item in items(value)]
         else:
             way_out = "put settings of the stack under config"
             files.problems.append(
-                file_problem(file, f"{name} must be a string", way_out, _line(value))
+                file_problem(file, f"{name} must be a string", way_out, line_of(value))
             )
-    return Row(file, _line(node), values, lists, config)
+    return Row(file, line_of(node), values, lists, config)
 
 
 def _config(node: yaml.Node, file: str, files: Files) -> Mapping[str, object]:
     if not isinstance(node, yaml.MappingNode):
         rule, way_out = "config must be a group of settings (key: value)", "see docs/settings.md"
-        files.problems.append(file_problem(file, rule, way_out, _line(node)))
+        files.problems.append(file_problem(file, rule, way_out, line_of(node)))
         return {}
     try:
         return cast("Mapping[str, object]", value_of_node(node))
@@ -143,25 +144,21 @@ def _config(node: yaml.Node, file: str, files: Files) -> Mapping[str, object]:
         return {}
 
 
-def _is_list_of_texts(node: yaml.Node) -> bool:
-    return isinstance(node, yaml.SequenceNode) and all(
-        isinstance(item, yaml.ScalarNode) for item in cast("Sequence[yaml.Node]", node.value)
-    )
+def _is_list_of_texts(node: yaml.SequenceNode) -> bool:
+    return all(isinstance(item, yaml.ScalarNode) for item in items(node))
 
 
 def _pairs(node: yaml.MappingNode, file: str, files: Files) -> Iterator[tuple[str, yaml.Node]]:
     seen: set[str] = set()
-    for key, value in cast("Sequence[tuple[yaml.Node, yaml.Node]]", node.value):
+    for key, value in pairs(node):
         if not isinstance(key, yaml.ScalarNode):
-            files.problems.append(file_problem(file, "has a key that is not text", line=_line(key)))
+            files.problems.append(
+                file_problem(file, "has a key that is not text", line=line_of(key))
+            )
         elif key.value in seen:
             files.problems.append(
-                file_problem(file, f"{key.value} occurs twice", "keep one", _line(key))
+                file_problem(file, f"{key.value} occurs twice", "keep one", line_of(key))
             )
         else:
             seen.add(str(key.value))
             yield str(key.value), value
-
-
-def _line(node: yaml.Node) -> int:
-    return node.start_mark.line + 1

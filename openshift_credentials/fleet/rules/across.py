@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.fleet.rules.inventory import MINUTES_OF_A_DAY, Fleet, Member
-from openshift_credentials.fleet.rules.stack_settings import stack_settings
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     is_array,
     is_object,
     object_member,
     text_member,
 )
+from openshift_credentials.fleet.rules.inventory import MINUTES_OF_A_DAY, Fleet, Member
+from openshift_credentials.fleet.rules.stack_settings import stack_settings
 
 MOST_JOBS: Final = 256
 """Maximum jobs of one matrix. Source: GitHub documentation, "Running variations of jobs"."""

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from openshift_credentials.fleet.rules.objects.jobs import RECONCILE
-from openshift_credentials.fleet.rules.objects.labels import PURPOSE, Purpose
-from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     is_array,
     is_object,
     object_member,
     text_member,
 )
+from openshift_credentials.fleet.rules.objects.jobs import RECONCILE
+from openshift_credentials.fleet.rules.objects.labels import PURPOSE, Purpose
+from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 
 Object = Mapping[str, object]

@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.fleet.rules.objects.labels import WAVE
 from openshift_credentials.fleet.rules.stack_fields import (
     Object,
@@ -26,7 +27,6 @@ from openshift_credentials.fleet.rules.stack_fields import (
     trigger_of,
     uploaded_at,
 )
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 
 
 class State(StrEnum):

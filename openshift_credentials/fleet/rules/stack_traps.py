@@ -8,18 +8,18 @@ controller.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from openshift_credentials.base.json_values import (
+    is_array,
+    is_object,
+    object_member,
+    text_member,
+)
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.fleet.rules.columns import (
     BACKEND,
     GO_DURATION,
     LONGEST_STACK_NAME,
     SECRETS_PROVIDER,
-)
-from openshift_credentials.platforms.kubernetes.json_values import (
-    is_array,
-    is_object,
-    object_member,
-    text_member,
 )
 
 API_VERSION: Final = "pulumi.com/v1"

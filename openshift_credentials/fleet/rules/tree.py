@@ -9,11 +9,11 @@ import json
 from collections.abc import Iterator
 from typing import Final, assert_never
 
+from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.fleet.rules.inventory import Engine, Fleet, Member, Topology
 from openshift_credentials.fleet.rules.objects import access, argocd, ci, flux, jobs
 from openshift_credentials.fleet.rules.objects.image import containerfile
 from openshift_credentials.fleet.rules.objects.stack import drift_stack, update_stack
-from openshift_credentials.fleet.rules.yaml_text import yaml_text
 
 Files = dict[str, str]
 

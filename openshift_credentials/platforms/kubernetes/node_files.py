@@ -10,7 +10,7 @@ HostedCluster's namespace, role ``worker``).
 import base64
 from typing import Final
 
-import yaml
+from openshift_credentials.base.yaml_text import yaml_text
 
 MACHINE_CONFIG_API_VERSION: Final = "machineconfiguration.openshift.io/v1"
 ROLE_LABEL: Final = "machineconfiguration.openshift.io/role"
@@ -47,4 +47,4 @@ def machine_config_text(name: str, path: str, content: str) -> str:
         },
         "spec": machine_config_spec(path, content),
     }
-    return yaml.safe_dump(document, sort_keys=False, width=1_000_000)
+    return yaml_text([document])

@@ -12,9 +12,9 @@ from itertools import chain
 from typing import BinaryIO, Final
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
-from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
 from openshift_credentials.platforms.manifests.syntax import (
     SyntaxProblem,
     parse_json_values,

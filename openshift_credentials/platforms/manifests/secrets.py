@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.platforms.kubernetes.json_values import is_object
+from openshift_credentials.base.json_values import is_object
 
 _BASE64: Final = re.compile(r"(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _KEY: Final = re.compile(r"[-._a-zA-Z0-9]{1,253}")

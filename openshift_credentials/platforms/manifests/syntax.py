@@ -18,6 +18,7 @@ from openshift_credentials.base.guarded_yaml import (
     read_document,
     text_of_binary,
 )
+from openshift_credentials.base.pyyaml import SafeLoader, first_document, line_of, pairs
 from openshift_credentials.platforms.go.text import GO_WHITESPACE
 
 __all__ = [
@@ -120,15 +121,13 @@ def _load(loader_type: Any, text: str | bytes, first_line: int = 0) -> object:  
         return SyntaxProblem(f"{error.reason} (line {line})" if line else error.reason, line)
 
 
-_Pairs = list[tuple[yaml.Node, yaml.Node]]
 _TEXT_TAG: Final = "tag:yaml.org,2002:str"
 _NUMBER_LIKE_TAGS: Final = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("bool", "float", "int", "null")
 )
-LibraryLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class _Loader(LibraryLoader):
+class _Loader(SafeLoader):
     """PyYAML's safe loader with the scalars of goyaml and without duplicate keys."""
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
@@ -139,17 +138,17 @@ class _Loader(LibraryLoader):
         """A mapping with text as keys, none of which occurs twice, merged-in ones excepted."""
         self._refuse_duplicates(node)
         self.flatten_mapping(node)
-        node.value = [(self._text_key(key), value) for key, value in cast("_Pairs", node.value)]
+        node.value = [(self._text_key(key), value) for key, value in pairs(node)]
         return cast("dict[Any, Any]", super().construct_mapping(node, *args, **named))
 
     def _refuse_duplicates(self, node: yaml.MappingNode) -> None:
         keys: set[str] = set()
-        for key, _ in cast("_Pairs", node.value):
+        for key, _ in pairs(node):
             text = self._text_key(key)
             if isinstance(text, yaml.ScalarNode):
                 if text.value in keys:
-                    raise YamlError(DUPLICATE_KEY, key.start_mark.line + 1)
-                keys.add(cast("str", text.value))
+                    raise YamlError(DUPLICATE_KEY, line_of(key))
+                keys.add(text.value)
 
     def _text_key(self, key: yaml.Node) -> yaml.Node:
         """The JSON text of a key that YAML reads as a number or a boolean."""
@@ -187,7 +186,7 @@ for _tag, _first_characters, _pattern in _RESOLVERS:
     _Loader.add_implicit_resolver(
         f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), _first_characters
     )
-_Loader.add_constructor("tag:yaml.org,2002:timestamp", LibraryLoader.construct_yaml_str)
+_Loader.add_constructor("tag:yaml.org,2002:timestamp", SafeLoader.construct_yaml_str)
 _Loader.add_constructor("tag:yaml.org,2002:binary", text_of_binary)
 _Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)
 
@@ -200,7 +199,7 @@ class _ComponentLoader(_Loader):
 
     def get_single_node(self) -> yaml.Node | None:
         """The first document; the rest is never read."""
-        return self.get_node() if self.check_node() else None
+        return first_document(self)
 
     def flatten_mapping(self, node: yaml.MappingNode) -> None:
         """Merge, and reject a key that then occurs twice."""
@@ -215,4 +214,4 @@ class _ComponentLoader(_Loader):
         return cast("object", super().construct_object(node, deep=deep))
 
 
-_ComponentLoader.add_constructor(None, LibraryLoader.construct_scalar)  # unknown tags are text
+_ComponentLoader.add_constructor(None, SafeLoader.construct_scalar)  # unknown tags are text

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
+from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT
 
 

@@ -14,8 +14,9 @@ from typing import Any, ClassVar, Final, cast
 import yaml
 from yaml.scanner import ScannerError
 
+from openshift_credentials.base.pyyaml import SafeLoader, first_document, items, pairs
 from openshift_credentials.platforms.go.numbers import as_goyaml_reads, text_of_number
-from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT, LibraryLoader
+from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT
 
 _TAG: Final = "tag:yaml.org,2002:"
 _PLAIN: Final = "plain"
@@ -94,7 +95,7 @@ def syntax_error(text: str) -> str:
     return "yaml: the document cannot be read"
 
 
-class GoYamlLoader(LibraryLoader):
+class GoYamlLoader(SafeLoader):
     """PyYAML's safe loader with the scalars, mappings and tags of goyaml."""
 
     reads_one: ClassVar = True
@@ -110,12 +111,12 @@ class GoYamlLoader(LibraryLoader):
 
     def get_single_node(self) -> yaml.Node | None:
         """The first document; upstream ignores everything after ``...``."""
-        return cast("yaml.Node | None", self.get_node()) if self.check_node() else None
+        return first_document(self)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[str, object]:  # noqa: FBT001, FBT002
         """Members in order, each of which overrides the one before it."""
         members: dict[str, object] = {}
-        for key, value in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
+        for key, value in pairs(node):
             if key.tag == _MERGE:
                 self._merge(value, members)
             else:
@@ -128,8 +129,7 @@ class GoYamlLoader(LibraryLoader):
         return _key(key, node)
 
     def _merge(self, value: yaml.Node, members: dict[str, object]) -> None:
-        parts = cast("list[yaml.Node]", value.value)
-        sources = [value] if isinstance(value, yaml.MappingNode) else parts[::-1]
+        sources = items(value)[::-1] if isinstance(value, yaml.SequenceNode) else [value]
         for source in sources:
             if not isinstance(source, yaml.MappingNode):
                 raise yaml.MarkedYAMLError(problem_mark=value.start_mark)

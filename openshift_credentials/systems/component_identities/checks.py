@@ -8,7 +8,7 @@ from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure.clouds import cloud_problem
 from openshift_credentials.platforms.azure.roles import BUILT_IN_ROLES
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
-from openshift_credentials.stack.problems import invalid, show_value
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree
 from openshift_credentials.systems.component_identities.plan.identities import (
     planned_identities,
@@ -82,7 +82,7 @@ def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
                 f"belongs to account {owner} in {partition}, but the roles are in {account} in "
                 f"{get_partition(region)}",
                 "set one of the roles' account",
-                value=show_value(arn, secret=False),
+                value=arn,
             )
 
 
@@ -94,7 +94,7 @@ def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
                 f"componentIdentities.olmOperators[{index}]",
                 "does not match a request of the folder",
                 "set metadata.name of a CredentialsRequest",
-                value=show_value(name, secret=False),
+                value=name,
             )
     match settings.place:
         case AwsIdentities() as aws:

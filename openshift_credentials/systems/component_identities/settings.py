@@ -8,15 +8,21 @@ from typing import Annotated, Final
 from pydantic import Field, InstanceOf
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, OneAsList, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.request_folder import RequestFolder, with_requests
+from openshift_credentials.stack.texts import (
+    AwsAccountId,
+    AwsRegion,
+    AzureLocation,
+    Guid,
+    IssuerUrl,
+    PolicyArn,
+    ResourceGroupName,
+)
 from openshift_credentials.systems.token_issuer.settings import (
     RESOURCE_NAME,
     AdditionalTags,
@@ -49,17 +55,15 @@ class Target(StrEnum):
 class AwsIdentities(Settings):
     """IAM roles."""
 
-    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
-        description="Region of the cluster. Default: that of `tokenIssuer`."
-    )
-    account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+    region: AwsRegion = Field(description="Region of the cluster. Default: that of `tokenIssuer`.")
+    account_id: AwsAccountId = Field(
         description="Account of the roles. Default: that of `tokenIssuer`."
     )
     provider_arn: Annotated[str, Follows(PROVIDER_ARN)] | None = Field(
         default=None,
         description="ARN of the issuer's IAM OIDC provider. Default: that of `tokenIssuer`.",
     )
-    permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
+    permissions_boundary: PolicyArn | None = Field(
         default=None,
         description=("ARN of the managed policy that is the permissions boundary of every role."),
     )
@@ -75,13 +79,13 @@ class AwsIdentities(Settings):
 class AzureIdentities(Settings):
     """Managed identities."""
 
-    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
+    location: AzureLocation = Field(
         description="Location of the identities. Default: that of `tokenIssuer`."
     )
-    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+    subscription_id: Guid = Field(
         description="Subscription of the cluster. Default: that of `tokenIssuer`."
     )
-    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+    tenant_id: Guid = Field(
         description="Tenant of the subscription. Default: that of `tokenIssuer`."
     )
     cloud: AzureCloud = Field(
@@ -89,32 +93,24 @@ class AzureIdentities(Settings):
         strict=False,
         description="The Azure cloud. Default: that of `tokenIssuer`.",
     )
-    identity_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
-        Field(
-            default=None,
-            description="Existing resource group of the identities. Default: `<name>-oidc`, the "
-            "group of `tokenIssuer`.",
-        )
+    identity_resource_group: ResourceGroupName | None = Field(
+        default=None,
+        description="Existing resource group of the identities. Default: `<name>-oidc`, the "
+        "group of `tokenIssuer`.",
     )
-    installation_resource_group: (
-        Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None
-    ) = Field(
+    installation_resource_group: ResourceGroupName | None = Field(
         default=None,
         description="Empty resource group for openshift-install. The stack creates it. Default: "
         "the name.",
     )
-    dns_zone_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
-        Field(
-            default=None, description=("Resource group of the DNS zone, for the ingress operator.")
-        )
+    dns_zone_resource_group: ResourceGroupName | None = Field(
+        default=None, description=("Resource group of the DNS zone, for the ingress operator.")
     )
-    network_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
-        Field(
-            default=None,
-            description=("Resource group of the network, if it is not the cluster's group."),
-        )
+    network_resource_group: ResourceGroupName | None = Field(
+        default=None,
+        description=("Resource group of the network, if it is not the cluster's group."),
     )
-    role_ids: dict[str, Annotated[str, Follows(azure_rules.GUID)]] = Field(
+    role_ids: dict[str, Guid] = Field(
         default={}, description="GUIDs of custom roles, by role name."
     )
     settle_seconds: int = Field(
@@ -147,7 +143,7 @@ class ComponentIdentitiesSettings(Settings):
         default=False,
         description="Truncate long names as ccoctl does, instead of ending them with a hash.",
     )
-    issuer_url: Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)] | None = Field(
+    issuer_url: IssuerUrl | None = Field(
         default=None,
         description=("Issuer of the cluster's tokens. Default: the issuer of `tokenIssuer`."),
     )

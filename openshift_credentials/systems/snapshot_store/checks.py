@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.problems import invalid, show_value
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable, readable
-from openshift_credentials.stack.tree import as_group
 from openshift_credentials.systems.etcd_backup.checks.s3_bucket import bucket_problems
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 
@@ -14,7 +14,7 @@ _STORE = "snapshotStore"
 
 def branch_problems(root: Mapping[str, object], _: Collection[str]) -> Iterator[Notice]:
     """All problems between settings of the branch, as far as it can be read."""
-    given = as_group(root[_STORE])
+    given = as_object(root[_STORE])
     if store := readable(SnapshotStoreSettings, given):
         yield from bucket_problems(store, _STORE)
         yield from as_far_as_readable([_roles_are_named_once(store)])
@@ -53,7 +53,7 @@ def _roles_are_named_once(store: SnapshotStoreSettings) -> Iterator[Notice]:
                     f"{_STORE}.{group}[{index}].roleARN",
                     "is already in the list",
                     "remove one of the entries",
-                    value=show_value(role[0], secret=False),
+                    value=role[0],
                 )
 
 

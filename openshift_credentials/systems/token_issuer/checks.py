@@ -5,14 +5,15 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import cloud_problem
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
-from openshift_credentials.stack.problems import invalid, show_value
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.stack.tree import Tree
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 from openshift_credentials.systems.token_issuer.rules.signing_keys import (
     PublicKey,
@@ -77,7 +78,7 @@ def storage_account_can_be_named(tree: Tree) -> Iterator[Notice]:
             "tokenIssuer.azure.storageAccount",
             f"is required, because the name is not valid for a storage account: it {problem}",
             'for example "myclusteroidc"',
-            value=show_value(name, secret=False),
+            value=name,
         )
 
 
@@ -87,7 +88,7 @@ def keys_are_keys(tree: Tree) -> Iterator[Notice]:
     ids: dict[str, str] = {}
     for index, item in enumerate(tree.items("tokenIssuer.keys")):
         path = f"tokenIssuer.keys[{index}]"
-        key = as_group(item)
+        key = as_object(item)
         names.append(str(key.get("name")))
         yield from _key_problems(path, key, ids)
     if twice := {name for name in names if names.count(name) > 1}:
@@ -102,7 +103,7 @@ def keys_are_keys(tree: Tree) -> Iterator[Notice]:
             "tokenIssuer.signingKey",
             "is not the name of a key in tokenIssuer.keys",
             f"use one of {', '.join(names or ['initial'])}",
-            value=show_value(signing, secret=False),
+            value=signing,
         )
 
 

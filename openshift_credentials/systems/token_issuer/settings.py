@@ -8,11 +8,18 @@ from typing import Annotated, Final
 from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.parts import Expanded
+from openshift_credentials.stack.texts import (
+    AwsAccountId,
+    AwsRegion,
+    AzureLocation,
+    BlobContainerName,
+    Guid,
+    ResourceGroupName,
+    StorageAccountName,
+)
 from openshift_credentials.systems.token_issuer.rules import issuers
 
 RESOURCE_NAME: Final = TextRule(
@@ -87,10 +94,8 @@ class Key(Settings):
 class AwsIssuer(Settings):
     """An issuer in an S3 bucket, and the IAM OIDC provider that trusts it."""
 
-    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
-        description="Region of the bucket."
-    )
-    account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+    region: AwsRegion = Field(description="Region of the bucket.")
+    account_id: AwsAccountId = Field(
         description=(
             "Account of the bucket and the provider. The stack refuses credentials of any "
             "other account."
@@ -115,25 +120,21 @@ class AwsIssuer(Settings):
 class AzureIssuer(Settings):
     """An issuer in a public blob container."""
 
-    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
-        description="Location of group and account."
-    )
-    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
-        description="Subscription of the issuer."
-    )
-    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+    location: AzureLocation = Field(description="Location of group and account.")
+    subscription_id: Guid = Field(description="Subscription of the issuer.")
+    tenant_id: Guid = Field(
         description="Tenant of the subscription. The pod identity webhook uses it."
     )
     cloud: AzureCloud = Field(
         default=AzureCloud.PUBLIC, strict=False, description="The Azure cloud."
     )
-    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
+    resource_group: ResourceGroupName | None = Field(
         default=None, description="Group of the issuer. Default: `<name>-oidc`."
     )
-    storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)] | None = Field(
+    storage_account: StorageAccountName | None = Field(
         default=None, description="Storage account. Default: the name."
     )
-    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] | None = Field(
+    container: BlobContainerName | None = Field(
         default=None, description="Blob container. Default: the name."
     )
 

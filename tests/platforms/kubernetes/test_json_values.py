@@ -2,7 +2,7 @@
 
 import pytest
 
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     is_array,
     is_object,
     object_member,

@@ -10,7 +10,7 @@ from .settings import ToySettings
 
 def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
     if Tree(root, secret_keys).value("toy.colour") == "red":
-        yield invalid("toy.colour", "is taken", "choose another one", '"red"')
+        yield invalid("toy.colour", "is taken", "choose another one", "red")
 
 
 def problems(settings: ToySettings) -> Iterator[Notice]:

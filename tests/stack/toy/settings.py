@@ -3,10 +3,10 @@ from typing import Final
 
 from pydantic import Field
 
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.parts import Expanded
-from openshift_credentials.stack.tree import as_group
 
 
 class ToySettings(Settings):
@@ -20,7 +20,7 @@ MODEL: Final = ToySettings
 
 
 def expand(branch: object, directory: Path) -> Expanded:
-    colour = as_group(branch).get("colour")
+    colour = as_object(branch).get("colour")
     if not str(colour).endswith(".txt"):
         return Expanded(branch)
     return Expanded({"colour": (directory / str(colour)).read_text().strip()})

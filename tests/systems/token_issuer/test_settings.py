@@ -104,7 +104,7 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
     (
         AZURE,
         {"tokenIssuer__azure__location": "usgovvirginia"},
-        "azure.cloud = AzurePublicCloud: cannot be used, because location usgovvirginia is in Az",
+        'azure.cloud = "AzurePublicCloud": cannot be used, because location usgovvirginia is in Az',
     ),
     (
         AZURE,

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, cast
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.live.client import Access, connect
-from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     is_array,
     is_object,
     object_member,
     text_member,
 )
+from openshift_credentials.live.client import Access, connect
+from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
 from openshift_credentials.systems.cloud_credentials.rules.modes.installation import (
     LEGACY_CONFIG_MAP,
 )

@@ -6,6 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.json_values import object_member
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
@@ -17,7 +18,6 @@ from openshift_credentials.cli.verbs.cco.reading import (
     secrets_of_cluster,
 )
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.kubernetes.json_values import object_member
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.live.cluster_objects import (
     ClusterReading,

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import BinaryIO
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.verbs.cco.live import LIVE, LiveCluster
 from openshift_credentials.platforms.credentials_requests import Requests, load_requests
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.manifests.documents import read_documents
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (

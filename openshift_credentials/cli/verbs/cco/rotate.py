@@ -8,6 +8,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.cli.program import print_error
@@ -19,7 +20,6 @@ from openshift_credentials.cli.verbs.cco.reading import (
     secrets_of_cluster,
 )
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.live.cluster_objects import read_cluster

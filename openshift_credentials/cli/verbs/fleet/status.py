@@ -10,6 +10,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.fleet.rules.stack_fields import Object
@@ -24,7 +25,6 @@ from openshift_credentials.fleet.status_report import (
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Read
 from openshift_credentials.platforms.kubernetes.durations import DURATION, duration_seconds
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.manifests.documents import STANDARD_INPUT, read_documents
 
 OUTPUTS: Final = ("text", "json", "markdown")

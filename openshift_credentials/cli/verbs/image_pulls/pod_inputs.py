@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.cli.verbs.image_pulls.scenario import Scenario
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     object_items,
     object_member,
     text_member,
 )
+from openshift_credentials.cli.verbs.image_pulls.scenario import Scenario
 from openshift_credentials.platforms.kubernetes.rbac import (
     NODE_USER_PREFIX,
     Manifest,

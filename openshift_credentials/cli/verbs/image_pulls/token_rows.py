@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     is_object,
     object_items,
     text_items,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     is_array,
     is_object,
     object_member,

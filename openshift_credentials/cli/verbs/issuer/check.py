@@ -12,12 +12,12 @@ from typing import Final
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.json_values import is_array, is_object, text_member
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.verbs.issuer.asked import Asked
 from openshift_credentials.cli.verbs.issuer.documents import read_key_file, read_public_keys
 from openshift_credentials.live.published_issuer import Published, check_issuer_url, fetch
-from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object, text_member
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.exchange import Answer, Step, steps, trusts
 from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.json_values import text_member
 from openshift_credentials.cli.stack_arguments import named_stack
 from openshift_credentials.cli.stack_outputs import stack_outputs
 from openshift_credentials.cli.verbs.issuer.asked import Asked
-from openshift_credentials.platforms.kubernetes.json_values import text_member
 from openshift_credentials.platforms.manifests.documents import read_documents
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.stack.load import load_settings

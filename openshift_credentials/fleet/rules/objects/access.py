@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.deployer.kubernetes import Allowed, permissions
 from openshift_credentials.deployer.kubernetes_documents import manifests
 from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.fleet.rules.inventory import Cloud, Fleet, Member
 from openshift_credentials.fleet.rules.objects.labels import PART_OF, Object, metadata
 from openshift_credentials.fleet.rules.stack_settings import stack_settings
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OADP_NAMESPACE
 from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SECRET
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT

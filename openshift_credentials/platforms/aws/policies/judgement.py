@@ -8,9 +8,9 @@ import json
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import cast
 
+from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS
 from openshift_credentials.platforms.aws.policies.document import Statement
-from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
 
 _WEB_IDENTITY = "sts:assumerolewithwebidentity"
 

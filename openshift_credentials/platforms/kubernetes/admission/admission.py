@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.admission.metadata import (
     ObjectMeta,
     metadata_problems,
@@ -33,7 +34,6 @@ from openshift_credentials.platforms.kubernetes.admission.structural import (
     with_defaults,
     without_nulls,
 )
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 
 _HEAD: Final = ("apiVersion", "kind", "metadata")
 

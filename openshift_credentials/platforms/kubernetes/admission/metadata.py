@@ -8,6 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.base.json_values import (
+    object_items,
+    object_member,
+    text_items,
+    text_member,
+)
 from openshift_credentials.platforms.kubernetes.admission.object_names import (
     annotation_key_problems,
     byte_length,
@@ -18,12 +24,6 @@ from openshift_credentials.platforms.kubernetes.admission.object_names import (
 )
 from openshift_credentials.platforms.kubernetes.admission.status_cause import Reason, StatusCause
 from openshift_credentials.platforms.kubernetes.admission.structural import quote
-from openshift_credentials.platforms.kubernetes.json_values import (
-    object_items,
-    object_member,
-    text_items,
-    text_member,
-)
 
 ANNOTATIONS_LIMIT: Final = 256 * 1024
 """Bytes of all keys and values together."""

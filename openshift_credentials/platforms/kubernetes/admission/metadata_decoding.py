@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final, Protocol
 
+from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
 from openshift_credentials.platforms.kubernetes.admission.structural import child, json_type
-from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
 
 
 @dataclass(slots=True)

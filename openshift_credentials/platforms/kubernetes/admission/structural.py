@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import assert_never
 
+from openshift_credentials.base.json_values import JsonObject, is_array, is_object
 from openshift_credentials.platforms.kubernetes.admission.schema import (
     Anything,
     Array,
@@ -21,7 +22,6 @@ from openshift_credentials.platforms.kubernetes.admission.schema import (
     ValidationRule,
 )
 from openshift_credentials.platforms.kubernetes.admission.status_cause import Reason, StatusCause
-from openshift_credentials.platforms.kubernetes.json_values import JsonObject, is_array, is_object
 
 _INT64_MINIMUM = -(2**63)
 _INT64_MAXIMUM = 2**63 - 1

@@ -1,17 +1,20 @@
-"""Rules between the settings of cloud credentials, and between them and the requests."""
+"""Rules between the settings of cloud credentials, as far as they can be read."""
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import assert_never
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.stack.readable import as_far_as_readable
 from openshift_credentials.systems.cloud_credentials.checks.root_secret import (
+    aws_root_is_whole,
+    aws_user_can_be_made,
+    root_secret_fits,
+)
+from openshift_credentials.systems.cloud_credentials.checks.tree import (
     BRANCH,
+    CredentialsTree,
     meaningless,
-    root_secret_problems,
-    value_of,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
@@ -20,19 +23,17 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
     support,
     supported_strategies,
 )
+from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 from openshift_credentials.systems.cloud_credentials.settings.root_secret import AwsUser
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
 
 def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
     """All problems between settings."""
-    tree = Tree(root, secret_keys)
-    yield from mode_is_supported(tree)
-    yield from root_secret_problems(tree)
-    yield from components_fit_the_mode(tree)
-    yield from what_needs_a_cluster(tree)
-    yield from upgrade_is_prepared(tree)
-    yield from boundary_is_of_the_account(tree)
+    tree = CredentialsTree(root, secret_keys)
+    if (settings := tree.settings) is not None:
+        yield from as_far_as_readable(check(settings, tree) for check in CHECKS)
+    yield from nothing_is_rendered(tree)
 
 
 def _strategies(mode: Mode) -> tuple[Strategy, ...]:
@@ -50,37 +51,35 @@ def _strategies(mode: Mode) -> tuple[Strategy, ...]:
             assert_never(mode)
 
 
-def mode_is_supported(tree: Tree) -> Iterator[Notice]:
+def mode_is_supported(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
     """The platform supports the mode (table 19.1)."""
-    platform, mode = (tree.text(f"{BRANCH}.{name}") for name in ("platform", "mode"))
-    if platform not in set(Platform) or mode not in set(Mode):
-        return
-    known = Platform(platform)
-    if not any(support(known, strategy).supported for strategy in _strategies(Mode(mode))):
-        possible = ", ".join(supported_strategies(known)) or "none"
+    platform, mode = settings.platform, settings.mode
+    if not any(support(platform, strategy).supported for strategy in _strategies(mode)):
+        possible = ", ".join(supported_strategies(platform)) or "none"
         yield invalid(
             f"{BRANCH}.mode",
-            f"{mode or 'the default'} is not supported on {known}",
+            f"{mode or 'the default'} is not supported on {platform}",
             f"the platform supports: {possible}",
         )
 
 
-def components_fit_the_mode(tree: Tree) -> Iterator[Notice]:
+def components_fit_the_mode(
+    settings: CloudCredentialsSettings, tree: CredentialsTree
+) -> Iterator[Notice]:
     """The stack owns component secrets only in Manual mode: users on AWS, settings elsewhere.
 
     Users on AWS need a place and requests; without both the stack sets only the mode, as it does
     elsewhere without component secrets.
     """
-    is_aws, given = value_of(tree, "platform") == Platform.AWS, value_of(tree, "componentSecrets")
-    if value_of(tree, "mode") != Mode.MANUAL:
-        if given:
+    if settings.mode is not Mode.MANUAL:
+        if settings.component_secrets:
             yield meaningless("componentSecrets", "the operator writes the Secrets of components")
         return
-    if not is_aws:
-        if value_of(tree, "aws") is not None:
-            yield meaningless("aws", f"the platform is {value_of(tree, 'platform')}")
+    if settings.platform is not Platform.AWS:
+        if tree.has("aws"):
+            yield meaningless("aws", f"the platform is {settings.platform}")
         return
-    if given:
+    if settings.component_secrets:
         yield meaningless(
             "componentSecrets", "the platform is AWS: users or componentIdentities provide them"
         )
@@ -88,7 +87,7 @@ def components_fit_the_mode(tree: Tree) -> Iterator[Notice]:
         ("requests", "aws", "they determine the users"),
         ("aws", "requests", "users are created there"),
     ):
-        if value_of(tree, name) is None and value_of(tree, other) is not None:
+        if not tree.has(name) and tree.has(other):
             yield invalid(
                 f"{BRANCH}.{name}",
                 f"is required in mode Manual on AWS if {other} is set: {what}",
@@ -96,8 +95,8 @@ def components_fit_the_mode(tree: Tree) -> Iterator[Notice]:
             )
 
 
-def what_needs_a_cluster(tree: Tree) -> Iterator[Notice]:
-    """Objects that are written to a cluster need one, and cannot be rendered."""
+def nothing_is_rendered(tree: CredentialsTree) -> Iterator[Notice]:
+    """Objects of an existing cluster are changed in place."""
     if tree.value("kubernetes.renderTo") is not None:
         yield invalid(
             "kubernetes.renderTo",
@@ -105,28 +104,37 @@ def what_needs_a_cluster(tree: Tree) -> Iterator[Notice]:
             "remove it; for a cluster that does not exist yet, set cloudCredentials.clusterExists "
             "to false",
         )
-    if value_of(tree, "clusterExists") is not False:
+
+
+def cluster_is_there(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
+    """What is written to a cluster needs one."""
+    if settings.cluster_exists:
         return
-    root = as_group(value_of(tree, "rootSecret"))
-    if root and as_group(root.get("aws")).get("make") != AwsUser.POLICY:
+    root = settings.root_secret
+    if root and not (root.aws and root.aws.make is AwsUser.POLICY):
         yield meaningless(
             "rootSecret", "the cluster does not exist: openshift-install writes the root secret"
         )
-    for name in ("removeAfterInstallation", "upgradeableTo"):
-        if value_of(tree, name):
+    for name, value in (
+        ("removeAfterInstallation", settings.remove_after_installation),
+        ("upgradeableTo", settings.upgradeable_to),
+    ):
+        if value:
             yield meaningless(name, "the cluster does not exist")
 
 
-def upgrade_is_prepared(tree: Tree) -> Iterator[Notice]:
+def upgrade_is_prepared(
+    settings: CloudCredentialsSettings, tree: CredentialsTree
+) -> Iterator[Notice]:
     """The stack allows the upgrade only for requests that it covers."""
-    if value_of(tree, "upgradeableTo") is None:
+    if settings.upgradeable_to is None:
         return
-    if value_of(tree, "mode") != Mode.MANUAL:
+    if settings.mode is not Mode.MANUAL:
         yield meaningless(
             "upgradeableTo",
-            ("the mode is not Manual: the operator determines the requirements itself"),
+            "the mode is not Manual: the operator determines the requirements itself",
         )
-    elif value_of(tree, "requests") is None and tree.value("componentIdentities.requests") is None:
+    elif not tree.has("requests") and tree.value("componentIdentities.requests") is None:
         yield invalid(
             f"{BRANCH}.requests",
             "is required: the cluster is upgradeable only if all requests have credentials",
@@ -135,18 +143,33 @@ def upgrade_is_prepared(tree: Tree) -> Iterator[Notice]:
         )
 
 
-def boundary_is_of_the_account(tree: Tree) -> Iterator[Notice]:
+def boundary_is_of_the_account(
+    settings: CloudCredentialsSettings, _: CredentialsTree
+) -> Iterator[Notice]:
     """The permissions boundary belongs to the users' account and partition."""
-    region = tree.text(f"{BRANCH}.aws.region", aws_rules.AWS_REGION)
-    account = tree.text(f"{BRANCH}.aws.accountId", aws_rules.AWS_ACCOUNT_ID)
-    arn = tree.text(f"{BRANCH}.aws.permissionsBoundary", aws_rules.IAM_POLICY_ARN)
-    if not region or not account or not arn:
+    aws = settings.aws
+    if aws is None or aws.permissions_boundary is None:
         return
-    _, partition, _, _, owner, _ = arn.split(":", 5)
-    if partition != get_partition(region) or owner not in (account, "aws"):
+    partition, owner = aws.permissions_boundary.split(":")[1:5:3]
+    own = get_partition(aws.region)
+    if partition != own or owner not in (aws.account_id, "aws"):
         yield invalid(
             f"{BRANCH}.aws.permissionsBoundary",
-            f"belongs to account {owner} in {partition}, and the users to {account} in "
-            f"{get_partition(region)}",
+            f"belongs to account {owner} in {partition}, and the users to {aws.account_id} in "
+            f"{own}",
             "use a policy of the users' account",
         )
+
+
+CHECKS: Final[
+    tuple[Callable[[CloudCredentialsSettings, CredentialsTree], Iterator[Notice]], ...]
+] = (
+    mode_is_supported,
+    root_secret_fits,
+    aws_root_is_whole,
+    aws_user_can_be_made,
+    components_fit_the_mode,
+    cluster_is_there,
+    upgrade_is_prepared,
+    boundary_is_of_the_account,
+)

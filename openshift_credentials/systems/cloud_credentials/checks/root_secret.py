@@ -3,13 +3,18 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.systems.cloud_credentials.checks.tree import (
+    BRANCH,
+    CredentialsTree,
+    meaningless,
+)
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import Platform
+from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 
-BRANCH: Final = "cloudCredentials"
 _ROOT: Final = f"{BRANCH}.rootSecret"
 _CLOUD_OF_PLATFORM: Final[Mapping[str, str]] = {
     Platform.AWS: "aws",
@@ -18,86 +23,71 @@ _CLOUD_OF_PLATFORM: Final[Mapping[str, str]] = {
     Platform.OPENSTACK: "openstack",
     Platform.VSPHERE: "vsphere",
 }
+_KEY_PAIR: Final = ("accessKeyId", "secretAccessKey")
 
 
-def root_secret_problems(tree: Tree) -> Iterator[Notice]:
-    """All problems of the root secret."""
-    yield from root_secret_fits(tree)
-    yield from aws_root_is_whole(tree)
-
-
-def value_of(tree: Tree, name: str) -> object:
-    """A setting of the branch, from the raw tree."""
-    return tree.value(f"{BRANCH}.{name}")
-
-
-def meaningless(name: str, reason: str) -> Notice:
-    """A setting without effect because of another one."""
-    return invalid(
-        f"{BRANCH}.{name}",
-        f"cannot be used when {reason}",
-        "remove it, or change the other setting",
-    )
-
-
-def root_secret_fits(tree: Tree) -> Iterator[Notice]:
+def root_secret_fits(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
     """The root secret belongs to the platform, and to a mode that uses one."""
-    given = as_group(value_of(tree, "rootSecret"))
-    removed = value_of(tree, "removeAfterInstallation") is True
-    if removed and value_of(tree, "mode") != Mode.MINT:
+    if settings.remove_after_installation and settings.mode is not Mode.MINT:
         yield meaningless("removeAfterInstallation", "the mode is not Mint")
-    if value_of(tree, "rootSecret") == {}:
+    # A wrong cloud is a cloud all the same.
+    given = tree.value(_ROOT)
+    clouds = [cloud for cloud in _CLOUD_OF_PLATFORM.values() if cloud in as_object(given)]
+    if given == {}:
         yield invalid(
             _ROOT, "does not name a cloud", "use the root secret of the platform, or remove it"
         )
-    if not given:
-        return
-    if value_of(tree, "mode") == Mode.MANUAL:
+    if given and settings.mode is Mode.MANUAL:
         yield meaningless("rootSecret", "the mode is Manual: the operator uses no root secret")
-    wanted = _CLOUD_OF_PLATFORM.get(str(value_of(tree, "platform")))
-    for cloud in given:
-        if cloud in _CLOUD_OF_PLATFORM.values() and cloud != wanted:
-            yield meaningless(
-                f"rootSecret.{cloud}", f"the platform is {value_of(tree, 'platform')}"
-            )
-    if len([cloud for cloud in given if cloud in _CLOUD_OF_PLATFORM.values()]) > 1:
+    for cloud in clouds:
+        if cloud != _CLOUD_OF_PLATFORM.get(settings.platform):
+            yield meaningless(f"rootSecret.{cloud}", f"the platform is {settings.platform}")
+    if len(clouds) > 1:
         yield invalid(
             _ROOT, "is set for more than one cloud", "keep the root secret of the platform"
         )
 
 
-def aws_root_is_whole(tree: Tree) -> Iterator[Notice]:
-    """A key is set as a pair, or the stack creates a user."""
-    aws = as_group(value_of(tree, "rootSecret.aws"))
-    if not aws:
+def aws_root_is_whole(
+    settings: CloudCredentialsSettings, tree: CredentialsTree
+) -> Iterator[Notice]:
+    """A key is set as a pair, unless the stack creates a user."""
+    aws = settings.root_secret.aws if settings.root_secret else None
+    if aws is None or tree.has("rootSecret.aws.make"):
         return
-    keys = [name for name in ("accessKeyId", "secretAccessKey") if aws.get(name) is not None]
-    make = aws.get("make")
-    if make is None:
-        for name in {"accessKeyId", "secretAccessKey"} - set(keys):
+    for name in _KEY_PAIR:
+        if not tree.has(f"rootSecret.aws.{name}"):
             yield invalid(
                 f"{_ROOT}.aws.{name}",
                 "is required, because no user is created",
                 "set the key as a secret, or set rootSecret.aws.make to user",
             )
-        if aws.get("userName") is not None:
-            yield meaningless("rootSecret.aws.userName", "no user is created")
+    if aws.user_name is not None:
+        yield meaningless("rootSecret.aws.userName", "no user is created")
+
+
+def aws_user_can_be_made(
+    settings: CloudCredentialsSettings, tree: CredentialsTree
+) -> Iterator[Notice]:
+    """A user that the stack creates has a place, and a mode that determines its policy."""
+    if not tree.has("rootSecret.aws.make"):
         return
-    for name in keys:
-        yield meaningless(f"rootSecret.aws.{name}", "rootSecret.aws.make is set")
-    if value_of(tree, "aws") is None:
+    for name in _KEY_PAIR:
+        if tree.has(f"rootSecret.aws.{name}"):
+            yield meaningless(f"rootSecret.aws.{name}", "rootSecret.aws.make is set")
+    if not tree.has("aws"):
         yield invalid(
             f"{BRANCH}.aws",
             "is required, because rootSecret.aws.make is set",
             "set region and accountId",
         )
-    if value_of(tree, "mode") == Mode.DEFAULT:
+    if settings.mode is Mode.DEFAULT:
         yield invalid(
             f"{_ROOT}.aws.make",
             "needs a mode: the policy depends on it",
             "set cloudCredentials.mode to Mint or Passthrough",
         )
-    if value_of(tree, "mode") == Mode.PASSTHROUGH and value_of(tree, "requests") is None:
+    if settings.mode is Mode.PASSTHROUGH and not tree.has("requests"):
         yield invalid(
             f"{BRANCH}.requests",
             "is required: the policy for Passthrough is the union of all requests",

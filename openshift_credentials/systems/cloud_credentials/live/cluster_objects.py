@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
-from openshift_credentials.platforms.go.marshal import marshal
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     is_array,
     is_object,
     object_member,
     text_member,
 )
+from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
+from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.platforms.manifests.syntax import parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader

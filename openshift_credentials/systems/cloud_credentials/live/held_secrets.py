@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from openshift_credentials.base.json_values import object_member
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest
-from openshift_credentials.platforms.kubernetes.json_values import object_member
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.systems.cloud_credentials.live.cluster_objects import (
     Object,

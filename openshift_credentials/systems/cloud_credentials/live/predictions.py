@@ -9,13 +9,13 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
     ProviderSpecError,
     provider_kind,
 )
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.systems.cloud_credentials.live.cluster_objects import (
     Object,
     find_object,

@@ -6,12 +6,12 @@ from typing import Annotated, Final
 from pydantic import Field, InstanceOf, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, NumberAsText, Settings
 from openshift_credentials.stack.clouds import AwsTags
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.stack.request_folder import RequestFolder
+from openshift_credentials.stack.texts import AwsAccountId, AwsRegion, IamPath, PolicyArn
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import Platform
 from openshift_credentials.systems.cloud_credentials.settings.root_secret import (
@@ -49,20 +49,18 @@ SECRET_KEY: Final = TextRule(
 class AwsPlace(Settings):
     """Place of IAM users."""
 
-    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
+    region: AwsRegion = Field(
         description="Region of the cluster. IAM users are created in its partition."
     )
-    account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+    account_id: AwsAccountId = Field(
         description="Account of the cluster. The stack refuses credentials of any other account."
     )
-    permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
+    permissions_boundary: PolicyArn | None = Field(
         default=None,
         description="ARN of the managed policy that is the permissions boundary of every user. "
         "The operator sets it on the users that it mints too.",
     )
-    path: Annotated[str, Follows(aws_rules.IAM_PATH)] = Field(
-        default="/", description="Path of users and policies."
-    )
+    path: IamPath = Field(default="/", description="Path of users and policies.")
 
 
 class CloudCredentialsSettings(Settings):

@@ -7,9 +7,9 @@ from typing import Annotated, Final
 from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
+from openshift_credentials.stack.texts import AzureLocation, Guid, ResourceGroupName
 from openshift_credentials.systems.etcd_backup.rules import payloads
 
 INFRASTRUCTURE_NAME: Final = TextRule(
@@ -66,25 +66,17 @@ class AwsRoot(Settings):
 class AzureRoot(Settings):
     """Root credential on Azure: a service principal with a client secret."""
 
-    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
-        description="Subscription of the cluster."
-    )
-    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
-        description="Tenant of the subscription."
-    )
-    client_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
-        description="Application ID of the service principal."
-    )
+    subscription_id: Guid = Field(description="Subscription of the cluster.")
+    tenant_id: Guid = Field(description="Tenant of the subscription.")
+    client_id: Guid = Field(description="Application ID of the service principal.")
     client_secret: Annotated[SecretStr, FollowsInSecret(payloads.CLIENT_SECRET)] = Field(
         description="Client secret of the service principal. Secret."
     )
-    region: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
-        description="Location of the cluster."
-    )
+    region: AzureLocation = Field(description="Location of the cluster.")
     infrastructure_name: Annotated[str, Follows(INFRASTRUCTURE_NAME)] = Field(
         description="Infrastructure name of the cluster: key `azure_resource_prefix`."
     )
-    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
+    resource_group: ResourceGroupName | None = Field(
         default=None,
         description="Resource group of the cluster. Default: the infrastructure name with `-rg`.",
     )

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.platforms.go.numbers import text_of_number
-from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
 
 BASIC_AUTH: Final = "basic_auth"
 

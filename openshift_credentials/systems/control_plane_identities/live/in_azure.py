@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+from openshift_credentials.base.json_values import object_member
 from openshift_credentials.live.azure_roles import (
     assignment_named,
     assignments_at,
@@ -18,7 +19,6 @@ from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms.azure.identifiers import name_in
-from openshift_credentials.platforms.kubernetes.json_values import object_member
 from openshift_credentials.systems.control_plane_identities.live import places
 from openshift_credentials.systems.control_plane_identities.live.stages import (
     ObservedChain,

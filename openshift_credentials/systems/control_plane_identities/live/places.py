@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.live.cause import Evidence
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, name_of
 from openshift_credentials.live.pods import of_events, of_pods
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.systems.control_plane_identities.live.stages import (
     ObservedChain,

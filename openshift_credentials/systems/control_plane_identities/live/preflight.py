@@ -7,9 +7,9 @@ Source: openshift/hypershift ``support/azureutil/azureutil.go`` (``IsAroHCP``) a
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from openshift_credentials.base.json_values import object_items, object_member
 from openshift_credentials.live.check import Check, Purpose, failure, success, unread
 from openshift_credentials.live.observed import Object, Observed, Obstacle
-from openshift_credentials.platforms.kubernetes.json_values import object_items, object_member
 from openshift_credentials.systems.control_plane_identities.live import places
 from openshift_credentials.systems.control_plane_identities.plan.outputs import install_flags
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (

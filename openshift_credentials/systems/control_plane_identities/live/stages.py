@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from openshift_credentials.base.notices import Severity
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     is_array,
     is_object,
     object_member,
     text_member,
 )
+from openshift_credentials.base.notices import Severity
 from openshift_credentials.systems.control_plane_identities.live.symptoms import (
     Stage,
     Symptom,

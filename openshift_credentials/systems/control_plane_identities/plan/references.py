@@ -7,9 +7,10 @@ the same document as the components of a control plane.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.stack.tree import Tree
 from openshift_credentials.systems.control_plane_identities.plan.identities import given_identities
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
@@ -42,7 +43,7 @@ def reference_problems(tree: Tree) -> Iterator[Notice]:
     given = [
         component.value
         for component in Component
-        if as_group(tree.value(f"controlPlaneIdentities.identities.{component}"))
+        if as_object(tree.value(f"controlPlaneIdentities.identities.{component}"))
     ]
     if name not in given:
         yield invalid(

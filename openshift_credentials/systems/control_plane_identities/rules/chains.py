@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
 )

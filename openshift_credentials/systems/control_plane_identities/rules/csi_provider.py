@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, cast
+from typing import Final
 
 import yaml
 
+from openshift_credentials.base.pyyaml import TextLoader, first_document, items, pairs
 from openshift_credentials.platforms.azure.managed_identity.pem import decode_base64
 from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
 from openshift_credentials.platforms.go.text import trim_space
@@ -106,13 +107,13 @@ def content_bytes(value: str, encoding: str) -> bytes:
 def mount(objects: str, value: str) -> Mount:
     """The first file that the parameter ``objects`` defines, if the vault contains ``value``."""
     try:
-        items = list(_items(objects))
+        found_items = list(_items(objects))
     except (yaml.YAMLError, ValueError):
         return Mount(
             MountStep.OBJECTS, "parameter objects must be YAML with a list of texts in array"
         )
     found: list[Mapping[str, str]] = []
-    for item in items:
+    for item in found_items:
         try:
             fields = _fields(item)
         except (yaml.YAMLError, ValueError):
@@ -136,8 +137,7 @@ def _items(objects: str) -> Iterator[str]:
         if key == "array" and not _is_null(node):
             if not isinstance(node, yaml.SequenceNode):
                 raise ValueError("array is not a list")
-            items = cast("list[yaml.Node]", node.value)
-            yield from (_text(item) for item in items if not _is_null(item))
+            yield from (_text(item) for item in items(node) if not _is_null(item))
 
 
 def _fields(item: str) -> Mapping[str, str]:
@@ -153,7 +153,7 @@ def _fields(item: str) -> Mapping[str, str]:
 def _check_history(node: yaml.Node) -> None:
     """The number of versions must be a whole number; its size does not matter here."""
     text = _text(node)
-    if cast("yaml.ScalarNode", node).style in _QUOTES:
+    if isinstance(node, yaml.ScalarNode) and node.style in _QUOTES:
         raise ValueError("the number of versions is a string")
     number = int(text, 0) if _WORDS["int"].fullmatch(text) else float(text)
     if not -_INT32_LIMIT <= number < _INT32_LIMIT or number != int(number):
@@ -185,9 +185,9 @@ def _file(fields: Mapping[str, str]) -> str:
 
 def _mapping(text: str) -> Iterator[tuple[str, yaml.Node]]:
     """Keys and values of the first document; empty if it is null."""
-    loader = yaml.CBaseLoader(text)
+    loader = TextLoader(text)
     try:
-        node = loader.get_node() if loader.check_node() else None
+        node = first_document(loader)
     finally:
         loader.dispose()
     if node is None or _is_null(node):
@@ -195,7 +195,7 @@ def _mapping(text: str) -> Iterator[tuple[str, yaml.Node]]:
     if not isinstance(node, yaml.MappingNode):
         raise ValueError("not a mapping")  # noqa: TRY004 - one kind of error for all of it
     keys: set[str] = set()
-    for key, value in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
+    for key, value in pairs(node):
         name = _text(key)
         if name in keys:
             raise ValueError("a key occurs twice")

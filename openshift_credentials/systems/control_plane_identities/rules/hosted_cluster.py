@@ -6,13 +6,13 @@ Sources: the API rules of :mod:`.hosted_cluster_rules`, compared with a real API
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.kubernetes.admission.admission import admit, admit_update
-from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     object_member,
     text_member,
 )
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.kubernetes.admission.admission import admit, admit_update
+from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_advice import (
     advice,
     change_advice,

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     is_array,
     object_member,
     text_member,
 )
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
 )

@@ -7,9 +7,18 @@ from pydantic import Field
 
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.texts import (
+    AzureLocation,
+    DnsLabel,
+    DnsSubdomain,
+    Guid,
+    HostedClusterName,
+    IssuerUrl,
+    ResourceGroupName,
+    SubnetId,
+)
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
 )
@@ -21,8 +30,6 @@ from openshift_credentials.systems.control_plane_identities.settings.identity im
     INFRA_ID,
     KEY_VAULT_NAME,
     DataPlane,
-    Group,
-    Guid,
     Identities,
     KeyVaultUser,
 )
@@ -39,16 +46,18 @@ class Topology(StrEnum):
 class ResourceGroups(Settings):
     """Resource groups of the hosted cluster in which its identities get roles."""
 
-    managed: Group = Field(description="Managed resource group of the cluster.")
-    nsg: Group = Field(description="Resource group of the network security group.")
-    vnet: Group = Field(description="Resource group of the virtual network.")
-    dns_zone: Group = Field(description="Resource group of the DNS zone of the base domain.")
+    managed: ResourceGroupName = Field(description="Managed resource group of the cluster.")
+    nsg: ResourceGroupName = Field(description="Resource group of the network security group.")
+    vnet: ResourceGroupName = Field(description="Resource group of the virtual network.")
+    dns_zone: ResourceGroupName = Field(
+        description="Resource group of the DNS zone of the base domain."
+    )
 
 
 class NetworkRules(Settings):
     """Networks that can reach the vault; all others are denied."""
 
-    subnet_ids: tuple[Annotated[str, Follows(azure_rules.SUBNET_ID)], ...] = Field(
+    subnet_ids: tuple[SubnetId, ...] = Field(
         default=(),
         strict=False,
         max_length=200,
@@ -71,7 +80,7 @@ class Vault(Settings):
         default=False,
         description=("The vault exists and uses Azure RBAC. The stack does not change it."),
     )
-    resource_group: Group | None = Field(
+    resource_group: ResourceGroupName | None = Field(
         default=None, description="Resource group of the vault. Default: `resourceGroup`."
     )
     tenant_id: Guid | None = Field(
@@ -113,12 +122,10 @@ class KmsKey(Settings):
 class OwnClass(Settings):
     """A SecretProviderClass for your own pods, in addition to those that HyperShift creates."""
 
-    name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
+    name: DnsSubdomain = Field(
         description="Name. Names that start with `managed-azure-` belong to HyperShift."
     )
-    namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
-        description="Namespace of the pods."
-    )
+    namespace: DnsLabel = Field(description="Namespace of the pods.")
     identity: Component = Field(strict=False, description="Identity whose secret the pods mount.")
 
 
@@ -126,9 +133,7 @@ class ControlPlaneIdentitiesSettings(Settings):
     """Identities of one hosted control plane on Azure."""
 
     kubernetes: Kubernetes = Field(default=Kubernetes(), description="The management cluster.")
-    hosted_cluster: Annotated[str, Follows(kubernetes_rules.HOSTED_CLUSTER)] = Field(
-        description="`namespace/name` of the HostedCluster."
-    )
+    hosted_cluster: HostedClusterName = Field(description="`namespace/name` of the HostedCluster.")
     infra_id: Annotated[str, Follows(INFRA_ID)] = Field(
         description="Infra ID of the cluster. The names of identities and roles contain it."
     )
@@ -142,16 +147,14 @@ class ControlPlaneIdentitiesSettings(Settings):
     )
     subscription_id: Guid = Field(description="Subscription of all resources.")
     tenant_id: Guid = Field(description="Tenant of the identities.")
-    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
-        description="Location of the vaults and identities."
-    )
-    resource_group: Group = Field(
+    location: AzureLocation = Field(description="Location of the vaults and identities.")
+    resource_group: ResourceGroupName = Field(
         description="Existing resource group of the vaults and identities."
     )
     resource_groups: ResourceGroups = Field(
         description="Resource groups in which the identities get roles."
     )
-    oidc_issuer: Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)] = Field(
+    oidc_issuer: IssuerUrl = Field(
         description=(
             "Issuer of the hosted cluster's tokens, verbatim. A trailing slash is significant."
         )

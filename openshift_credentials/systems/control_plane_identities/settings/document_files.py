@@ -4,22 +4,22 @@ from dataclasses import replace
 from pathlib import Path
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.tree import as_group
 
 _LIMIT = 1024 * 1024
 
 
 def expand(branch: object, directory: Path) -> Expanded:
     """The branch, with the content of each ``documentFile`` set as ``document``."""
-    identities = as_group(as_group(branch).get("identities"))
+    identities = as_object(as_object(branch).get("identities"))
     problems: list[Notice] = []
     read: dict[str, object] = {}
     for name, value in identities.items():
-        identity = as_group(value)
+        identity = as_object(value)
         file = identity.get("documentFile")
         if not isinstance(file, str):
             read[name] = value
@@ -34,7 +34,7 @@ def expand(branch: object, directory: Path) -> Expanded:
         read[name] = {**identity, **({"document": content} if content is not None else {})}
     if not read:
         return Expanded(branch)
-    return Expanded({**as_group(branch), "identities": read}, tuple(problems))
+    return Expanded({**as_object(branch), "identities": read}, tuple(problems))
 
 
 def _content(path: Path) -> str | Notice:

@@ -6,10 +6,10 @@ from typing import Annotated, Final
 from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.texts import Guid
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
     script_secret_name,
@@ -45,9 +45,6 @@ TIME: Final = TextRule(
     also=lambda text: None if parse_rfc3339(text) else "must be an RFC 3339 time with a time zone",
 )
 FILE: Final = TextRule("the path of a file", re.compile(r"[^\x00-\x1f]+"), "identities/cpo.json")
-
-Guid = Annotated[str, Follows(azure_rules.GUID)]
-Group = Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)]
 
 
 class KeyVaultUser(Settings):

@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pydantic import SecretStr
-
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.systems.etcd_backup.checks.tree import CREDENTIALS, BackupTree
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CREDENTIALS_KEY,
     CredentialMode,
@@ -21,46 +18,38 @@ from openshift_credentials.systems.etcd_backup.settings.aws_credentials import (
     StaticKeySettings,
 )
 
-
-def _names(model: type[Settings]) -> tuple[str, ...]:
-    return tuple(field.alias or name for name, field in model.model_fields.items())
-
-
-_GROUP: Final = "etcdBackup.credentials"
-_OF_KEYS: Final = _names(StaticKeySettings)
+_OF_KEYS: Final = tuple(fields_of(StaticKeySettings))
 
 
 def static_keys_are_whole(tree: BackupTree) -> Iterator[Notice]:
     """Static keys are a pair, or a file; keys of a session have their token."""
-    given = [name for name in _OF_KEYS if tree.value(f"{_GROUP}.{name}") is not None]
+    given = [name for name in _OF_KEYS if tree.value(f"{CREDENTIALS}.{name}") is not None]
     if tree.effective_mode is not CredentialMode.AWS_STATIC or not given:
         return
     if "credentialsFile" in given:
         for name in given:
             if name != "credentialsFile":
-                yield _problem(
-                    name,
-                    f"cannot be combined with {_GROUP}.credentialsFile, which contains the keys",
+                yield tree.problem(
+                    f"{CREDENTIALS}.{name}",
+                    f"cannot be combined with {CREDENTIALS}.credentialsFile, which contains the "
+                    "keys",
                     "keep only one of them",
                 )
-        yield from _file(tree.credentials.credentials_file)
+        yield from _file(tree)
         return
     for name in ("accessKeyId", "secretAccessKey"):
         if name not in given:
-            yield _problem(
-                name,
-                f"is required when {_GROUP}.mode is aws-static",
-                f"set it as a secret, or set {_GROUP}.credentialsFile",
+            yield tree.problem(
+                f"{CREDENTIALS}.{name}",
+                f"is required when {CREDENTIALS}.mode is aws-static",
+                f"set it as a secret, or set {CREDENTIALS}.credentialsFile",
             )
-    yield from _token(tree.credentials.access_key_id, has_token="sessionToken" in given)
+    yield from _token(tree, has_token="sessionToken" in given)
 
 
-def _problem(name: str, rule: str, way_out: str) -> Notice:
-    return invalid(f"{_GROUP}.{name}", rule, way_out)
-
-
-def _file(content: SecretStr | None) -> Iterator[Notice]:
+def _file(tree: BackupTree) -> Iterator[Notice]:
     """Problems that prevent the uploader's SDK from finding keys in the file."""
+    content = tree.credentials.credentials_file
     if content is None or is_sealed(content):
         return
     data = {CREDENTIALS_KEY: content.get_secret_value().encode()}
@@ -68,8 +57,8 @@ def _file(content: SecretStr | None) -> Iterator[Notice]:
         return  # the assertion reports the mode
     for finding in findings(StorageType.S3, data):
         if finding.severity is Severity.ERROR:
-            yield _problem(
-                "credentialsFile",
+            yield tree.problem(
+                f"{CREDENTIALS}.credentialsFile",
                 f"would not work as the content of the Secret: {_continue(finding.why)}",
                 _continue(finding.way_out),
             )
@@ -80,19 +69,20 @@ def _continue(sentence: str) -> str:
     return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
 
 
-def _token(key_id: SecretStr | None, *, has_token: bool) -> Iterator[Notice]:
+def _token(tree: BackupTree, *, has_token: bool) -> Iterator[Notice]:
+    key_id = tree.credentials.access_key_id
     if key_id is None or is_sealed(key_id):
         return
     kind = key_id.get_secret_value()[:4]
     if kind == "ASIA" and not has_token:
-        yield _problem(
-            "sessionToken",
+        yield tree.problem(
+            f"{CREDENTIALS}.sessionToken",
             "is required for temporary keys, whose ID starts with ASIA",
             "set it as a secret",
         )
     if kind == "AKIA" and has_token:
-        yield _problem(
-            "sessionToken",
+        yield tree.problem(
+            f"{CREDENTIALS}.sessionToken",
             "cannot be combined with keys of a user, whose ID starts with AKIA: AWS rejects them",
             "remove it, or set the keys of the session",
         )

@@ -10,8 +10,8 @@ from openshift_credentials.platforms.aws.policies.document import (
     INLINE_POLICIES_LIMIT,
     TRUST_POLICY_LIMIT,
 )
-from openshift_credentials.stack.problems import invalid, show_value
-from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.stack.problems import invalid
+from openshift_credentials.systems.etcd_backup.checks.tree import CREDENTIALS, BackupTree
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.systems.etcd_backup.settings import (
@@ -36,37 +36,28 @@ def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Notice]:
 
 def wildcard_subjects(tree: BackupTree) -> Iterator[Notice]:
     """``*`` in a service account requires a separate setting, and is limited to some namespaces."""
-    allowed = tree.value("etcdBackup.credentials.allowWildcardSubjects") is True
-    azure = tree.storage_type is StorageType.AZURE_BLOB
-    for index, account in enumerate(tree.items("etcdBackup.credentials.serviceAccounts")):
-        if not isinstance(account, str) or "*" not in account:
+    for index, account in enumerate(tree.credentials.service_accounts):
+        if "*" not in account:
             continue
-        path, value = (
-            f"etcdBackup.credentials.serviceAccounts[{index}]",
-            show_value(account, secret=False),
-        )
-        if azure:
-            yield invalid(
+        path = f"{CREDENTIALS}.serviceAccounts[{index}]"
+        if tree.storage_type is StorageType.AZURE_BLOB:
+            yield tree.problem(
                 path,
                 "contains a *, and a federated credential accepts exactly one subject",
                 "name every service account",
-                value=value,
             )
-        elif not allowed:
-            yield invalid(
+        elif not tree.credentials.allow_wildcard_subjects:
+            yield tree.problem(
                 path,
                 "contains a *, which matches any number of service accounts",
-                "name every service account, or set "
-                "etcdBackup.credentials.allowWildcardSubjects to true",
-                value=value,
+                f"name every service account, or set {CREDENTIALS}.allowWildcardSubjects to true",
             )
         elif not re.search("[a-z0-9]{2}", account.partition("/")[0]):
-            yield invalid(
+            yield tree.problem(
                 path,
                 "matches accounts of any namespace: everybody who can create one could assume the "
                 "role",
                 "name the namespace, or a part of at least two letters or digits",
-                value=value,
             )
 
 
@@ -75,7 +66,7 @@ def boundary_is_of_the_account(s3: S3Storage, tree: BackupTree) -> Iterator[Noti
     arn = tree.credentials.permissions_boundary
     if arn is None:
         return
-    path, own = "etcdBackup.credentials.permissionsBoundary", partition_of(s3.region)
+    path, own = f"{CREDENTIALS}.permissionsBoundary", partition_of(s3.region)
     _, partition, _, _, owner, _ = arn.split(":", 5)
     if partition != own:
         yield tree.problem(
@@ -99,14 +90,14 @@ def documents_fit(settings: EtcdBackupSettings) -> Iterator[Notice]:
     storage = upload.storage
     if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:
         yield invalid(
-            "etcdBackup.credentials.serviceAccounts",
+            f"{CREDENTIALS}.serviceAccounts",
             f"results in a trust policy of {size} characters, and IAM accepts {TRUST_POLICY_LIMIT}",
             "name fewer service accounts, or shorter ones",
         )
     key_arn = storage.kms_key_arn or (aws_rules.KMS_KEY_ARN.example if storage.makes_key else None)
     if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
         yield invalid(
-            "etcdBackup.credentials.extraStatements" if role.extra else "etcdBackup.backups",
+            f"{CREDENTIALS}.extraStatements" if role.extra else "etcdBackup.backups",
             f"results in a permission policy of {size} characters, and IAM accepts "
             f"{INLINE_POLICIES_LIMIT}",
             "use fewer statements"

@@ -11,9 +11,12 @@ from openshift_credentials.platforms.azure.managed_identity.judgement import (
     judge_document,
 )
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.etcd_backup.checks.tree import CONTROL_PLANE_IDENTITY, BackupTree
+from openshift_credentials.systems.etcd_backup.checks.tree import (
+    CONTROL_PLANE_IDENTITY,
+    CREDENTIALS,
+    BackupTree,
+)
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.federations import federations
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
@@ -25,8 +28,8 @@ def control_plane_identity_is_in_the_stack(tree: BackupTree) -> Iterator[Notice]
         tree.value(CONTROL_PLANE_IDENTITY) is not None
         and tree.value("controlPlaneIdentities") is None
     ):
-        yield _problem(
-            "controlPlaneIdentity",
+        yield tree.problem(
+            f"{CREDENTIALS}.controlPlaneIdentity",
             "is an identity of system controlPlaneIdentities, which is not in the stack",
             "add that system to the stack, or set managedIdentityDocument instead",
         )
@@ -38,24 +41,37 @@ def adopted_identity_is_complete(tree: BackupTree) -> Iterator[Notice]:
         return
     if tree.credentials.existing_identity:
         for name in ("identityName", "clientId", "principalId"):
-            if tree.value(f"etcdBackup.credentials.{name}") is None:
-                yield _problem(name, "is required when existingIdentity is true", "set it")
+            if tree.value(f"{CREDENTIALS}.{name}") is None:
+                yield tree.problem(
+                    f"{CREDENTIALS}.{name}", "is required when existingIdentity is true", "set it"
+                )
         return
     for name in ("clientId", "principalId"):
-        if tree.value(f"etcdBackup.credentials.{name}") is not None:
-            yield _problem(
-                name,
+        if tree.value(f"{CREDENTIALS}.{name}") is not None:
+            yield tree.problem(
+                f"{CREDENTIALS}.{name}",
                 "must not be set for an identity that the stack creates: Azure assigns it",
                 "remove it, or set existingIdentity to true",
             )
+
+
+def one_role_is_assigned(tree: BackupTree) -> Iterator[Notice]:
+    """A role that exists is assigned instead of one that the stack defines or that is built in."""
+    credentials = tree.credentials
+    if credentials.role_definition_id and credentials.custom_role is not None:
+        yield tree.problem(
+            f"{CREDENTIALS}.customRole",
+            "has no effect: roleDefinitionId names the role",
+            "remove it",
+        )
 
 
 def ids_are_not_swapped(tree: BackupTree) -> Iterator[Notice]:
     """Client ID and principal ID are two different GUIDs of one identity."""
     client_id, principal_id = tree.credentials.client_id, tree.credentials.principal_id
     if client_id and principal_id and client_id.lower() == principal_id.lower():
-        yield _problem(
-            "principalId",
+        yield tree.problem(
+            f"{CREDENTIALS}.principalId",
             "is the client ID; it must be the principal (object) ID of the same identity",
             "copy the principal (object) ID",
         )
@@ -74,8 +90,8 @@ def federated_credentials_are_few(tree: BackupTree) -> Iterator[Notice]:
     velero = cluster.oadp_namespace if credentials.restore else None
     number = len(federations("", cluster.operator_namespace, velero, accounts))
     if number > FEDERATED_CREDENTIAL_LIMIT:
-        yield _problem(
-            "serviceAccounts",
+        yield tree.problem(
+            f"{CREDENTIALS}.serviceAccounts",
             f"results in {number} federated credentials of one identity, and Azure allows "
             f"{FEDERATED_CREDENTIAL_LIMIT}",
             "list fewer, or use a separate identity for some of them",
@@ -92,12 +108,8 @@ def managed_identity_document_works(blob: AzureBlobStorage, tree: BackupTree) ->
     content = document.get_secret_value().encode(errors="surrogatepass")
     found = judge_document(content, expected, datetime.now(UTC))
     if problems := [finding.why for finding in found if finding.severity is Severity.ERROR]:
-        yield _problem(
-            "managedIdentityDocument",
+        yield tree.problem(
+            f"{CREDENTIALS}.managedIdentityDocument",
             "cannot be used: " + ", ".join(problems),
             "set the credentials again as the managed identity data plane returned them",
         )
-
-
-def _problem(name: str, rule: str, way_out: str) -> Notice:
-    return invalid(f"etcdBackup.credentials.{name}", rule, way_out)

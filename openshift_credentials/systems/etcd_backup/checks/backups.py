@@ -6,15 +6,13 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.stack.problems import invalid, show_value
-from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.readable import readable, readable_items
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
     AZURE_KEY_PREFIX,
     DEFAULT_ROOT,
-    KEY_PREFIX_TEMPLATE,
     S3_KEY_PREFIX,
     default_template,
     folder,
@@ -22,6 +20,8 @@ from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
     is_literal,
     render,
 )
+from openshift_credentials.systems.etcd_backup.settings import Backup
+from openshift_credentials.systems.etcd_backup.settings.backups import BackupPolicy
 
 _PREFIX_RULES: Final = {
     StorageType.S3: ("etcdBackup.storage.s3.keyPrefix", S3_KEY_PREFIX),
@@ -33,24 +33,18 @@ def one_backup_per_hosted_cluster(tree: BackupTree) -> Iterator[Notice]:
     """Each hosted cluster is listed once, with a valid control plane namespace."""
     clusters: set[str] = set()
     namespaces: set[str] = set()
-    for place, entry in _entries(tree):
-        cluster = entry.text("hostedCluster", kubernetes_rules.HOSTED_CLUSTER)
-        if cluster is None:
-            continue
-        override = entry.text("hostedControlPlaneNamespace", kubernetes_rules.DNS_LABEL)
-        namespace = override or hosted_control_plane_namespace(*cluster.split("/"))
-        path, value = f"{place}.hostedCluster", show_value(cluster, secret=False)
+    for place, backup in _backups(tree):
+        cluster, namespace, path = backup.hosted_cluster, backup.namespace, f"{place}.hostedCluster"
         if problem := kubernetes_rules.DNS_LABEL.problem(namespace):
             rule = f"its control plane namespace {namespace} {problem}"
-            yield invalid(path, rule, "correct the namespace or the name", value)
+            yield tree.problem(path, rule, "correct the namespace or the name")
         if cluster in clusters or namespace in namespaces:
             what = "it" if cluster in clusters else f"control plane namespace {namespace}"
-            yield invalid(
+            yield tree.problem(
                 path,
                 f"{what} is already listed. The operator runs one backup per hosted cluster at a "
                 "time and rejects the others permanently",
                 "keep one entry per hosted cluster, and change its trigger to start another backup",
-                value,
             )
         clusters.add(cluster)
         namespaces.add(namespace)
@@ -66,7 +60,7 @@ class _Prefix:
     rendered: str
 
     def problem(self, rule: str, way_out: str) -> Notice:
-        return invalid(self.setting, rule, way_out, show_value(self.template, secret=False))
+        return invalid(self.setting, rule, way_out, self.template)
 
 
 def key_prefixes(tree: BackupTree) -> Iterator[Notice]:
@@ -95,41 +89,35 @@ def key_prefixes(tree: BackupTree) -> Iterator[Notice]:
                 "overwrite",
                 "use {namespace} and {name} in it. To share a prefix on purpose, write it without "
                 "placeholders everywhere",
-                show_value(prefix.template, secret=False),
+                prefix.template,
             )
 
 
 def deletion_waits(tree: BackupTree) -> Iterator[Notice]:
     """A program that does not wait for the new backup must not delete the earlier one."""
-    keeps, waits = (
-        tree.value("etcdBackup.backupPolicy.keepPrevious"),
-        tree.value("etcdBackup.backupPolicy.wait"),
-    )
-    if keeps is False and waits is False:
-        yield invalid(
+    policy = readable(BackupPolicy, tree.value("etcdBackup.backupPolicy"))
+    if policy and not policy.keep_previous and not policy.wait:
+        yield tree.problem(
             "etcdBackup.backupPolicy.keepPrevious",
             "cannot be combined with wait: false: the stack would delete the previous backup "
             "before the new one has finished",
             "remove one of them",
-            value="false",
         )
 
 
-def _entries(tree: BackupTree) -> Iterator[tuple[str, Tree]]:
-    for index, item in enumerate(tree.items("etcdBackup.backups")):
-        yield f"etcdBackup.backups[{index}]", Tree(as_group(item))
+def _backups(tree: BackupTree) -> Iterator[tuple[str, Backup]]:
+    """Path and settings of each backup, with or without a trigger."""
+    entries = readable_items(Backup, tree.items("etcdBackup.backups"), assume={"trigger": "1"})
+    return ((f"etcdBackup.backups[{index}]", backup) for index, backup in entries)
 
 
 def _prefixes(tree: BackupTree, root: str, root_path: str) -> Iterator[tuple[str, _Prefix]]:
-    shared = tree.text("etcdBackup.backupDefaults.keyPrefix", KEY_PREFIX_TEMPLATE)
-    for path, entry in _entries(tree):
-        cluster = entry.text("hostedCluster", kubernetes_rules.HOSTED_CLUSTER)
-        template = entry.text("keyPrefix", KEY_PREFIX_TEMPLATE)
-        setting = (
-            "etcdBackup.backupDefaults.keyPrefix" if template == shared else f"{path}.keyPrefix"
-        )
-        if entry.value("keyPrefix") is None:
-            template, setting = default_template(root), root_path
-        if cluster and template:
-            rendered = render(template, cluster)
-            yield cluster, _Prefix(f"{path}.keyPrefix", setting, template, rendered)
+    shared = "etcdBackup.backupDefaults.keyPrefix"
+    for path, backup in _backups(tree):
+        own = f"{path}.keyPrefix"
+        template = backup.key_prefix or default_template(root)
+        setting = shared if template == tree.value(shared) else own
+        if backup.key_prefix is None:
+            setting = root_path
+        rendered = render(template, backup.hosted_cluster)
+        yield backup.hosted_cluster, _Prefix(own, setting, template, rendered)

@@ -9,12 +9,10 @@ import ipaddress
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Final, cast
+from typing import Final
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws.text_rules import CONDITION_OPERATOR
-from openshift_credentials.stack.problems import invalid, show_value
-from openshift_credentials.stack.tree import as_group
+from openshift_credentials.stack.problems import invalid
 
 
 def _is_date(value: str) -> bool:
@@ -60,27 +58,22 @@ _TYPES: Final[Mapping[str, tuple[Callable[[str], bool], str, str]]] = {
 """Check, type in words and example, by the first word of an operator."""
 
 
-def condition_values(path: str, condition: object) -> Iterator[Notice]:
+def condition_values(
+    path: str, condition: Mapping[str, Mapping[str, Sequence[str]]]
+) -> Iterator[Notice]:
     """Problems of the values of a ``Condition`` whose operators are right."""
-    for operator, keys in as_group(condition).items():
-        if CONDITION_OPERATOR.problem(operator):
-            continue
+    for operator, keys in condition.items():
         bare = operator.rpartition(":")[2]
         fitting = next((type_ for name, type_ in _TYPES.items() if bare.startswith(name)), None)
         if fitting is None:
             continue
         is_right, words, example = fitting
-        for key, values in as_group(keys).items():
-            for value in _texts(values):
+        for key, values in keys.items():
+            for value in values:
                 if not is_right(value):
                     yield invalid(
                         f"{path}.{operator}.{key}",
                         f"must be {words} for {operator}",
                         f'for example "{example}"',
-                        value=show_value(value, secret=False),
+                        value,
                     )
-
-
-def _texts(values: object) -> Iterator[str]:
-    many = cast("Sequence[object]", values) if isinstance(values, list) else [values]
-    yield from (value for value in many if isinstance(value, str))

@@ -6,9 +6,12 @@ from typing import Final
 from pydantic.fields import FieldInfo
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.problems import invalid
-from openshift_credentials.systems.etcd_backup.checks.tree import CONTROL_PLANE_IDENTITY, BackupTree
+from openshift_credentials.stack.models import fields_of
+from openshift_credentials.systems.etcd_backup.checks.tree import (
+    CONTROL_PLANE_IDENTITY,
+    CREDENTIALS,
+    BackupTree,
+)
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.settings.aws_credentials import StaticKeySettings
 from openshift_credentials.systems.etcd_backup.settings.credentials import (
@@ -16,14 +19,7 @@ from openshift_credentials.systems.etcd_backup.settings.credentials import (
     identity_type,
 )
 
-_GROUP: Final = "etcdBackup.credentials"
-
-
-def _fields(model: type[Settings]) -> Mapping[str, FieldInfo]:
-    return {field.alias or name: field for name, field in model.model_fields.items()}
-
-
-_CONTENTS: Final = (*_fields(StaticKeySettings), "clientSecret", "managedIdentityDocument")
+_CONTENTS: Final = (*fields_of(StaticKeySettings), "clientSecret", "managedIdentityDocument")
 """Settings that are the content of the Secret."""
 
 
@@ -33,31 +29,35 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
     if storage_type is None:
         return
     modes = [known for known in CredentialMode if known.storage_type is storage_type]
-    fields = {user: _fields(identity_type(user)) for user in modes}
+    fields = {user: fields_of(identity_type(user)) for user in modes}
     given = dict(_given_settings(tree))
     for name in given:
         if name != "mode" and not any(name in known for known in fields.values()):
-            yield _problem(name, f"cannot be used when storageType is {storage_type}", "remove it")
+            yield tree.problem(
+                f"{CREDENTIALS}.{name}",
+                f"cannot be used when storageType is {storage_type}",
+                "remove it",
+            )
     if mode is None or mode not in fields or _content_is_of_another_mode(fields[mode], given):
         return
     for name in given:
         users = [user for user, known in fields.items() if name in known]
         # The name of a role that is not created is only a warning.
         if users and mode not in users and name != "roleName":
-            yield _problem(
-                name,
+            yield tree.problem(
+                f"{CREDENTIALS}.{name}",
                 f"has no effect in mode {mode}",
-                f"remove it, or set {_GROUP}.mode to {' or '.join(users)}",
+                f"remove it, or set {CREDENTIALS}.mode to {' or '.join(users)}",
             )
     for name, field in fields[mode].items():
         if field.is_required() and name not in given and not tree.value(CONTROL_PLANE_IDENTITY):
-            yield _problem(name, f"is required in mode {mode}", "set it")
+            yield tree.problem(f"{CREDENTIALS}.{name}", f"is required in mode {mode}", "set it")
 
 
 def _given_settings(tree: BackupTree) -> Iterator[tuple[str, object]]:
     """Settings that are there; ``false`` changes nothing where it is the default."""
-    for name, field in _fields(Credentials).items():
-        value = tree.value(f"{_GROUP}.{name}")
+    for name, field in fields_of(Credentials).items():
+        value = tree.value(f"{CREDENTIALS}.{name}")
         if value is not None and not (value is False and field.default is False):
             yield name, value
 
@@ -69,7 +69,3 @@ def _content_is_of_another_mode(
     return any(name in fields for name in _CONTENTS) and not any(
         name in given for name in _CONTENTS
     )
-
-
-def _problem(name: str, rule: str, way_out: str) -> Notice:
-    return invalid(f"{_GROUP}.{name}", rule, way_out)

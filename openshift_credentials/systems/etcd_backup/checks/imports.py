@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure import identifiers
-from openshift_credentials.stack.problems import invalid, show_value
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.plan.azure import managed_identity
 from openshift_credentials.systems.etcd_backup.settings import (
@@ -19,11 +19,7 @@ _IMPORTS: Final = "etcdBackup.imports"
 
 def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """An ID that matches no resource of the stack is rejected."""
-    given = {
-        str(field.alias): value
-        for name, field in type(settings.imports).model_fields.items()
-        if (value := getattr(settings.imports, name)) is not None
-    }
+    given = settings.imports.model_dump(by_alias=True, exclude_none=True)
     expected = dict(_expected_ids(settings))
     for name, value in given.items():
         if name not in expected:
@@ -32,7 +28,7 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
                 "is the ID of a resource that this stack does not create",
                 "remove it, or let the stack create it: existing: false and the mode with a role "
                 "or identity",
-                value=show_value(value, secret=False),
+                value=value,
             )
         elif not _is_same(str(value), expected[name]):
             yield _wrong_id(name, str(value), expected[name])
@@ -43,7 +39,7 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
             "in between could fail, and failed backups are not retried",
             "remove the backups for the update that imports, or remove this setting after that "
             "update",
-            value=show_value(given["role"], secret=False),
+            value=given["role"],
         )
 
 
@@ -67,7 +63,7 @@ def _wrong_id(name: str, value: str, expected: str) -> Notice:
         f"{_IMPORTS}.{name}",
         rule,
         "correct the ID, or the names in the settings",
-        value=show_value(value, secret=False),
+        value=value,
     )
 
 

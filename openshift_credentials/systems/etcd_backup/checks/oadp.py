@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.problems import invalid, show_value
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable_items
 from openshift_credentials.systems.etcd_backup.checks.tree import BLOB, S3, BackupTree
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
@@ -96,7 +96,7 @@ def secrets_apart(tree: BackupTree) -> Iterator[Notice]:
             "is also the name of OADP's source Secret, in the same namespace "
             f"{cluster.oadp_namespace}",
             f"choose a name other than {source}",
-            value=show_value(source, secret=False),
+            value=source,
         )
 
 
@@ -154,7 +154,7 @@ def prefixes_apart(tree: BackupTree) -> Iterator[Notice]:
                 path,
                 problem,
                 f"choose another prefix here, or another {LOCATION}.prefix",
-                value=show_value(key_prefix, secret=False),
+                value=key_prefix,
             )
 
 

@@ -10,7 +10,7 @@ from openshift_credentials.platforms.aws.arns import (
     partition_of,
     region_problem,
 )
-from openshift_credentials.stack.problems import invalid, show_value
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable
 from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 
@@ -22,7 +22,6 @@ def bucket_problems(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notic
         _key_is_beside_the_bucket,
         _one_key,
         _roles_are_of_the_partition,
-        _perimeter_refuses_something,
         _retention_fits_the_lock,
         _retention_fits_the_storage_class,
         _records_are_elsewhere,
@@ -31,20 +30,16 @@ def bucket_problems(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notic
     return as_far_as_readable(check(bucket, path) for check in checks)
 
 
-def _problem(path: str, rule: str, way_out: str, value: object) -> Notice:
-    return invalid(path, rule, way_out, show_value(value, secret=False))
-
-
 def _region_is_known(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
     """The region is in a partition that HCPEtcdBackup supports."""
     region = bucket.region
     if problem := region_problem(region):
-        yield _problem(
+        yield invalid(
             f"{path}.region", problem, "choose a region of aws, aws-us-gov or aws-cn", region
         )
     elif region not in REGIONS and not bucket.allow_unknown_region:
         near = difflib.get_close_matches(region, REGIONS, n=1)
-        yield _problem(
+        yield invalid(
             f"{path}.region",
             "is not a known region",
             f"{f'did you mean {near[0]}? ' if near else ''}For a new region set "
@@ -57,7 +52,7 @@ def _key_is_beside_the_bucket(bucket: SnapshotBucketSettings, path: str) -> Iter
     """The KMS key is in the region and partition of the bucket."""
     key, region = bucket.kms_key_arn, bucket.region
     if key and (problem := kms_key_problem(key, region)):
-        yield _problem(
+        yield invalid(
             f"{path}.kmsKeyARN",
             problem,
             f"use a key of region {region}, or correct {path}.region",
@@ -68,7 +63,7 @@ def _key_is_beside_the_bucket(bucket: SnapshotBucketSettings, path: str) -> Iter
 def _one_key(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
     """A key is set or created, not both; settings of a key require a key."""
     if bucket.makes_key and bucket.kms_key_arn:
-        yield _problem(
+        yield invalid(
             f"{path}.kms.create",
             f"would create a second key in addition to {path}.kmsKeyARN",
             "keep only one of them",
@@ -88,7 +83,7 @@ def _roles_are_of_the_partition(bucket: SnapshotBucketSettings, path: str) -> It
     own = partition_of(bucket.region)
     for place, arn in bucket.named_roles:
         if arn.split(":")[1] != own:
-            yield _problem(
+            yield invalid(
                 f"{path}.{place}",
                 f"is in partition {arn.split(':')[1]}, the bucket is in {own}",
                 "use a role of that partition",
@@ -96,22 +91,11 @@ def _roles_are_of_the_partition(bucket: SnapshotBucketSettings, path: str) -> It
             )
 
 
-def _perimeter_refuses_something(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
-    perimeter = bucket.perimeter
-    if perimeter and not (
-        perimeter.block_customer_keys
-        or perimeter.readers
-        or perimeter.source_vpce
-        or perimeter.principal_org_id
-    ):
-        yield invalid(f"{path}.perimeter", "refuses nothing", "add readers, or remove it")
-
-
 def _retention_fits_the_lock(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
     """Snapshots do not expire while they are locked."""
     retention, lock = bucket.retention_days, bucket.object_lock
     if retention and lock and retention < lock.days:
-        yield _problem(
+        yield invalid(
             f"{path}.retentionDays",
             f"is less than {path}.objectLock.days ({lock.days}): a delete marker would hide "
             "snapshots that cannot be deleted yet",
@@ -128,7 +112,7 @@ def _retention_fits_the_storage_class(
         return
     name, days = bucket.transition.storage_class, bucket.transition.days
     if days < name.earliest_days:
-        yield _problem(
+        yield invalid(
             f"{path}.transition.afterDays",
             f"is less than {name.earliest_days}: S3 does not move younger objects to {name}",
             f"set at least {name.earliest_days}, or remove it",
@@ -136,7 +120,7 @@ def _retention_fits_the_storage_class(
         )
     retention, least = bucket.retention_days, days + name.charged_days
     if retention and retention < least:
-        yield _problem(
+        yield invalid(
             f"{path}.retentionDays",
             f"deletes snapshots {max(retention - days, 0)} days after they move to {name}, and AWS "
             f"charges for at least {name.charged_days} days in that class",
@@ -154,7 +138,7 @@ def _records_are_elsewhere(bucket: SnapshotBucketSettings, path: str) -> Iterato
     )
     for name, record, why in records:
         if record and record.bucket == bucket.bucket:
-            yield _problem(
+            yield invalid(
                 f"{path}.{name}.bucket",
                 f"is the bucket itself, and must be another bucket: {why}",
                 "name another bucket",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.problems import invalid, show_value
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.systems.etcd_backup.rules.modes import storage_member
@@ -40,5 +40,5 @@ def mode_fits_storage(tree: BackupTree) -> Iterator[Notice]:
             "etcdBackup.credentials.mode",
             f"cannot be used with storageType {storage_type}",
             f"choose {fitting}, or remove it",
-            value=show_value(mode.value, secret=False),
+            value=mode.value,
         )

@@ -1,7 +1,7 @@
 """Velero's own identity: when the stack can create it, and dependencies of its settings."""
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
@@ -13,6 +13,8 @@ from openshift_credentials.systems.etcd_backup.settings import (
     S3Upload,
 )
 
+_VELERO: Final = "etcdBackup.oadp.velero"
+
 
 def velero_identity_fits(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """All problems of ``etcdBackup.oadp.velero``."""
@@ -21,12 +23,15 @@ def velero_identity_fits(settings: EtcdBackupSettings) -> Iterator[Notice]:
     names = {"roleName": group.role_name, "identityName": group.identity_name}
     wanted, other = ("roleName", "identityName") if on_aws else ("identityName", "roleName")
     if names[other]:
-        yield _problem(
-            other, "is a setting of the other cloud", f"use {wanted}, or remove it", names[other]
+        yield invalid(
+            f"{_VELERO}.{other}",
+            "is a setting of the other cloud",
+            f"use {wanted}, or remove it",
+            names[other],
         )
     if names[wanted] and not group.create_identity:
-        yield _problem(
-            wanted,
+        yield invalid(
+            f"{_VELERO}.{wanted}",
             "has no effect without createIdentity",
             "set createIdentity: true, or remove it",
             names[wanted],
@@ -37,19 +42,19 @@ def velero_identity_fits(settings: EtcdBackupSettings) -> Iterator[Notice]:
 
 def _of_a_new_one(settings: EtcdBackupSettings) -> Iterator[Notice]:
     if not settings.oadp.enabled:
-        yield _problem(
-            "createIdentity",
+        yield invalid(
+            f"{_VELERO}.createIdentity",
             "has no effect: backups through OADP are not enabled",
             "set oadp.enabled: true, or remove it",
-            "true",
+            value=True,
         )
     if isinstance(settings.upload.identity, AwsStatic):
-        yield _problem(
-            "createIdentity",
+        yield invalid(
+            f"{_VELERO}.createIdentity",
             "has no effect in mode aws-static: Velero reads the access keys in the location's "
             "Secret and prefers them to a role",
             "use mode aws-sts, or remove it",
-            "true",
+            value=True,
         )
     match upload := settings.upload:
         case S3Upload():
@@ -59,13 +64,9 @@ def _of_a_new_one(settings: EtcdBackupSettings) -> Iterator[Notice]:
         case _:
             assert_never(upload)
     if name == own:
-        yield _problem(
-            f"{kind}Name",
+        yield invalid(
+            f"{_VELERO}.{kind}Name",
             f"is also the {kind} of the backup Job, which must not be able to delete snapshots",
             "choose another name",
             name,
         )
-
-
-def _problem(name: str, rule: str, way_out: str, value: str | None) -> Notice:
-    return invalid(f"etcdBackup.oadp.velero.{name}", rule, way_out, value or "")

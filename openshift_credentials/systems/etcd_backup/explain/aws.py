@@ -71,7 +71,7 @@ def _ways(role: PlannedRole) -> Iterator[Way]:
             for key, values in keys.items()
         }
         for subject in claims["sub"]:
-            yield Way(role.issuer, subject, claims["aud"][0], why[subject])
+            yield Way(role.issuer, subject, " or ".join(claims["aud"]), why[subject])
 
 
 def _permission(statement: Mapping[str, object]) -> Permission:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.live.observed import Object, annotations_of, labels_of
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
-from openshift_credentials.stack.tree import as_group
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CREDENTIALS_KEY,
@@ -91,7 +91,7 @@ def differences(expected: object, actual: object, path: str = "") -> Iterator[st
     Images are those of the hosted cluster's release, which is not predicted.
     """
     if isinstance(expected, Mapping):
-        members = as_group(actual)
+        members = as_object(actual)
         for key, value in cast("Mapping[str, object]", expected).items():
             if key not in _IGNORED and not (key == "name" and path == ".metadata"):
                 yield from differences(value, members.get(key), f"{path}.{key}")

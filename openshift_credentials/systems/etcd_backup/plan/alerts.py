@@ -77,6 +77,11 @@ def _name(settings: EtcdBackupSettings, source: str) -> str:
     return within(60, f"{settings.cluster.name}-etcd-{source}".replace(".", "-"))
 
 
+def failed_copies_name(settings: EtcdBackupSettings) -> str:
+    """Name of the alarm on copies, which no namespace and no Schedule can have."""
+    return within(60, f"{settings.cluster.name}-copies-failed".replace(".", "-"))
+
+
 def planned_rules(settings: EtcdBackupSettings) -> Iterator[PlannedRule]:
     """The rules on the stack's own backups, and those on Schedules in the namespace of Velero."""
     if not settings.alerts.prometheus_rule:

@@ -7,9 +7,9 @@ from pydantic import Field
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.durations import DURATION
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.texts import DnsLabel
 
 
 class AlertSeverity(StrEnum):
@@ -28,7 +28,7 @@ class Alerts(Settings):
         "failed backups. It uses the metrics of `deploy/etcd-backup-metrics.yaml` for "
         "backups of the stack and those of Velero for backups through OADP.",
     )
-    namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] | None = Field(
+    namespace: DnsLabel | None = Field(
         default=None,
         description="Namespace of the PrometheusRule for the stack's own backups. Default: "
         "`cluster.operatorNamespace`. The rule on Schedules is in "
@@ -37,7 +37,8 @@ class Alerts(Settings):
     newest_object: bool = Field(
         default=False,
         description="Alert in the cloud when no new snapshot arrives: EventBridge and CloudWatch "
-        "on AWS, a log search alert of Azure Monitor on Azure.",
+        "on AWS, a log search alert of Azure Monitor on Azure. On AWS also when S3 could not copy "
+        "a snapshot (`storage.s3.replication`).",
     )
     expected_every: Annotated[str, Follows(DURATION)] | None = Field(
         default=None,

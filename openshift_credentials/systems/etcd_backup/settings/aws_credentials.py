@@ -7,6 +7,7 @@ from pydantic import Field, SecretStr
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
+from openshift_credentials.stack.texts import IamPath, PolicyArn
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.settings.credential_groups import (
@@ -24,13 +25,11 @@ class RoleSettings(Settings):
         description="Name of the IAM role. Default: `<cluster.name>-etcd-backup`. Names over 64 "
         "characters are truncated and end with a hash.",
     )
-    role_path: Annotated[str, Follows(aws_rules.IAM_PATH)] = Field(
-        default="/", description="Path of the IAM role."
-    )
+    role_path: IamPath = Field(default="/", description="Path of the IAM role.")
     role_description: Annotated[str, Follows(aws_rules.IAM_DESCRIPTION)] | None = Field(
         default=None, description="Description of the IAM role. Default: its purpose."
     )
-    permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
+    permissions_boundary: PolicyArn | None = Field(
         default=None,
         description=("ARN of the managed policy that is the permissions boundary of the role."),
     )

@@ -9,6 +9,13 @@ from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.stack.base import Follows, Keeping, Settings, keeping
 from openshift_credentials.stack.clouds import AzureTags
+from openshift_credentials.stack.texts import (
+    AzureLocation,
+    BlobContainerName,
+    Guid,
+    ResourceGroupName,
+    StorageAccountName,
+)
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
     AZURE_KEY_PREFIX,
     DEFAULT_ROOT,
@@ -19,27 +26,21 @@ from openshift_credentials.systems.etcd_backup.settings.azure_account import Azu
 class AzurePlace(Settings):
     """Names of container, account and group, and which of them exist."""
 
-    storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)] = Field(
+    storage_account: StorageAccountName = Field(
         description="Name of the storage account, unique in all of Azure."
     )
-    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] = Field(
-        description="Name of the blob container."
-    )
-    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] = Field(
+    container: BlobContainerName = Field(description="Name of the blob container.")
+    resource_group: ResourceGroupName = Field(
         description="Resource group of the storage account and the managed identity."
     )
-    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
-        description="Location of the resources that the stack creates."
-    )
+    location: AzureLocation = Field(description="Location of the resources that the stack creates.")
     allow_unknown_location: bool = Field(
         default=False,
         description="Accept a location that this version of the program does not list, such as a "
         "new one.",
     )
-    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
-        description="Subscription ID."
-    )
-    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(description="Entra tenant ID.")
+    subscription_id: Guid = Field(description="Subscription ID.")
+    tenant_id: Guid = Field(description="Entra tenant ID.")
     key_prefix: Annotated[str, Follows(AZURE_KEY_PREFIX)] = Field(
         default=DEFAULT_ROOT, description="Prefix of the snapshots' names in the container."
     )
@@ -68,12 +69,6 @@ class AzurePlace(Settings):
     allow_unsupported_cloud: bool = Field(
         default=False,
         description="Accept another cloud, for an operator whose uploader supports it.",
-    )
-
-    check_signed_in: bool = Field(
-        default=True,
-        description="Compare `subscriptionId` and `tenantId` with the session of `pulumi up`, and "
-        "stop before anything is created if they differ.",
     )
 
     @property
@@ -112,8 +107,13 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
     )
     protect: bool = Field(
         default=True,
-        description="Refuse to delete the account and the container. To delete them, set this to "
-        "`false` and deploy first.",
+        description="Refuse to delete the account and the container. Azure deletes them with "
+        "everything in them, so `false` needs `deleteSnapshots` or `retainOnDestroy`.",
+    )
+    delete_snapshots: bool = Field(
+        default=False,
+        description="Delete every snapshot with the account or the container when the stack is "
+        "destroyed or a setting replaces them. Needs `protect: false`; deploy both first.",
     )
     retain_on_destroy: bool = Field(
         default=False,

@@ -9,6 +9,7 @@ from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
+from openshift_credentials.stack.texts import Guid, IdentityName, ResourceGroupName
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.payloads import CLIENT_SECRET
 from openshift_credentials.systems.etcd_backup.settings.credential_groups import (
@@ -23,14 +24,14 @@ COMPONENT: Final = TextRule(
     maximum=40,
 )
 
-ClientId = Annotated[str, Follows(azure_rules.GUID)]
+ClientId = Guid
 ClientSecret = Annotated[SecretStr, FollowsInSecret(CLIENT_SECRET)]
 
 
 class AzureRoleSettings(PermissionSettings):
     """The role that the stack assigns to the identity."""
 
-    principal_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
+    principal_id: Guid | None = Field(
         default=None,
         description="Principal (object) ID that belongs to the client ID. The role is assigned to "
         "it.",
@@ -44,20 +45,25 @@ class AzureRoleSettings(PermissionSettings):
         "its own files.",
     )
 
+    role_definition_id: Annotated[str, Follows(azure_rules.ROLE_DEFINITION_ID)] | None = Field(
+        default=None,
+        description="Resource ID of an existing role that can write and add blobs (and read them "
+        "with `restore`), shared by any number of stacks. It is assigned instead of a role of the "
+        "stack, so that whoever deploys needs no right to define roles.",
+    )
+
 
 class ManagedIdentitySettings(Settings):
     """The managed identity of mode `azure-workload-identity`."""
 
-    identity_name: Annotated[str, Follows(azure_rules.AZURE_IDENTITY_NAME)] | None = Field(
+    identity_name: IdentityName | None = Field(
         default=None,
         description="Name of the managed identity. Default: `<cluster.name>-etcd-backup`.",
     )
-    identity_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
-        Field(
-            default=None,
-            description="Existing resource group of the managed identity. Default: the resource "
-            "group of the storage account.",
-        )
+    identity_resource_group: ResourceGroupName | None = Field(
+        default=None,
+        description="Existing resource group of the managed identity. Default: the resource "
+        "group of the storage account.",
     )
     existing_identity: bool = Field(
         default=False,

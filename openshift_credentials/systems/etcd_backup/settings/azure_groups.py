@@ -7,6 +7,14 @@ from pydantic import Field
 
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.texts import (
+    AzureLocation,
+    BlobContainerName,
+    IdentityName,
+    ResourceGroupName,
+    StorageAccountName,
+    SubnetId,
+)
 
 
 class Redundancy(StrEnum):
@@ -50,7 +58,7 @@ class ImmutabilityState(StrEnum):
 class NetworkRules(Settings):
     """Networks that can reach the account; all others are denied."""
 
-    subnet_ids: tuple[Annotated[str, Follows(azure_rules.SUBNET_ID)], ...] = Field(
+    subnet_ids: tuple[SubnetId, ...] = Field(
         default=(),
         strict=False,
         max_length=400,
@@ -94,7 +102,7 @@ class CustomerManagedKey(Settings):
     key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = Field(
         default=None, description="Version of the key. Default: the newest version."
     )
-    identity_name: Annotated[str, Follows(azure_rules.AZURE_IDENTITY_NAME)] | None = Field(
+    identity_name: IdentityName | None = Field(
         default=None,
         description="Name of the identity with which the account reads the key. Default: "
         "`<storageAccount>-key`.",
@@ -112,20 +120,40 @@ class Diagnostics(Settings):
     )
 
 
+class PrivateEndpoint(Settings):
+    """An address of an account within a virtual network, and its name there."""
+
+    subnet_id: SubnetId = Field(
+        description="Resource ID of the subnet of the endpoint. The management cluster must be "
+        "able to reach it."
+    )
+    location: AzureLocation | None = Field(
+        default=None,
+        description="Location of the virtual network. Default: the location of the account.",
+    )
+    dns_zone_id: Annotated[str, Follows(azure_rules.PRIVATE_DNS_ZONE_ID)] | None = Field(
+        default=None,
+        description="Resource ID of an existing private DNS zone "
+        "`privatelink.blob.core.windows.net` that is already linked to the network. "
+        "Default: the stack creates and links the zone. Azure links a network to only "
+        "one zone of this name.",
+    )
+
+
 class Replication(Settings):
     """A second storage account, to which Azure copies every snapshot (object replication)."""
 
-    storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)] = Field(
+    storage_account: StorageAccountName = Field(
         description="Name of the second account, in the same subscription."
     )
-    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] | None = Field(
+    location: AzureLocation | None = Field(
         default=None, description="Location of the second account. Required unless it exists."
     )
-    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] | None = Field(
+    container: BlobContainerName | None = Field(
         default=None,
         description=("Container of the copies. Default: the name of the first container."),
     )
-    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
+    resource_group: ResourceGroupName | None = Field(
         default=None,
         description=(
             "Resource group of an existing second account. Default: the resource group of "
@@ -146,6 +174,11 @@ class Replication(Settings):
             "Networks that can reach the second account. Default: none; only Azure itself "
             "can reach it."
         ),
+    )
+    private_endpoint: PrivateEndpoint | None = Field(
+        default=None,
+        description="Private endpoint of the second account. Default: none. Without `dnsZoneId`, "
+        "it uses the zone of the first account's endpoint.",
     )
     restore: bool = Field(
         default=False,

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Final, cast
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.text_rule import FILE, TextRule
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.tree import Tree, as_group, is_group
+from openshift_credentials.stack.tree import Tree
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
 from openshift_credentials.systems.etcd_backup.rules.names import TRIGGER
 
@@ -29,11 +30,11 @@ def expand(branch: object, directory: Path) -> Expanded:
     A relative path starts from ``directory``. Invalid settings are not changed; the models report
     them. A problem of an entry contains file and line.
     """
-    tree = Tree(as_group(branch))
+    tree = Tree(as_object(branch))
     name = tree.text("backupsFile", FILE)
     if name is None:
         given = tree.value("backups")
-        due = [backup for backup in tree.items("backups") if _is_due(tree, as_group(backup))]
+        due = [backup for backup in tree.items("backups") if _is_due(tree, as_object(backup))]
         return Expanded(_complete(branch, tree, due if isinstance(given, list) else given))
     if tree.value("backups"):
         problem = invalid(_BACKUPS, f"cannot be combined with {_FILE}", "keep only one of them")
@@ -74,10 +75,10 @@ def _complete(branch: object, tree: Tree, entries: object) -> object:
         if value is not None
     }
     backups = [
-        {**shared, **as_group(entry)} if is_group(entry) else entry
+        {**shared, **as_object(entry)} if is_object(entry) else entry
         for entry in cast("list[object]", entries)
     ]
-    return {**as_group(branch), "backups": backups}
+    return {**as_object(branch), "backups": backups}
 
 
 def _is_due(tree: Tree, entry: Mapping[str, object]) -> bool:
@@ -94,6 +95,5 @@ def _is_usable(value: object, rule: TextRule) -> bool:
 
 def _problem(name: str, problem: Notice) -> Notice:
     line = "" if problem.line else problem.place
-    return invalid(
-        _FILE, f"{line}{problem.why}", problem.way_out, name, file=name, line=problem.line
-    )
+    found = invalid(_FILE, f"{line}{problem.why}", problem.way_out)
+    return replace(found, value=name, file=name, line=problem.line)

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.stack.texts import DnsLabel, HostedClusterName
 from openshift_credentials.systems.etcd_backup.rules.defaults import (
     BACKUP_WAIT_SECONDS,
     JOB_DEADLINE_SECONDS,
@@ -18,9 +18,7 @@ from openshift_credentials.systems.etcd_backup.rules.names import TRIGGER
 class Backup(Settings):
     """One backup of one hosted cluster; it runs once, and again when ``trigger`` changes."""
 
-    hosted_cluster: Annotated[str, Follows(kubernetes_rules.HOSTED_CLUSTER)] = Field(
-        description="The HostedCluster, as `namespace/name`."
-    )
+    hosted_cluster: HostedClusterName = Field(description="The HostedCluster, as `namespace/name`.")
     trigger: Annotated[str, NumberAsText, Follows(TRIGGER)] = Field(
         description="Any text, such as a date or a run number. A new value starts a new backup. "
         "Default: `etcdBackup.backupDefaults.trigger`."
@@ -31,12 +29,10 @@ class Backup(Settings):
         "`{name}`. Must be under the storage's `keyPrefix`. Default: "
         "`etcdBackup.backupDefaults.keyPrefix`.",
     )
-    hosted_control_plane_namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] | None = (
-        Field(
-            default=None,
-            description="Namespace of the hosted control plane. Default: the namespace that "
-            "HyperShift derives from the HostedCluster.",
-        )
+    hosted_control_plane_namespace: DnsLabel | None = Field(
+        default=None,
+        description="Namespace of the hosted control plane. Default: the namespace that "
+        "HyperShift derives from the HostedCluster.",
     )
 
     @property

@@ -14,6 +14,7 @@ from typing import Final
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
+from openshift_credentials.stack.models import fields_of
 from openshift_credentials.systems.etcd_backup.settings.backups import Backup
 
 LARGEST: Final = 16 * 1024 * 1024
@@ -108,7 +109,7 @@ def _of_header(why: str, way_out: str) -> Notice:
 
 
 def _columns() -> list[str]:
-    return [field.alias or name for name, field in Backup.model_fields.items()]
+    return [*fields_of(Backup)]
 
 
 def _given_values(values: Mapping[str, object]) -> dict[str, object]:

@@ -5,15 +5,15 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.texts import DnsSubdomain
 from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SECRET
 
 
 class SecretSettings(Settings):
     """The Secret that the operator reads."""
 
-    secret_name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
+    secret_name: DnsSubdomain = Field(
         default=DEFAULT_SECRET,
         description="Name of the credential Secret in the operator's namespace.",
     )

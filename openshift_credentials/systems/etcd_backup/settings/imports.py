@@ -7,12 +7,13 @@ from pydantic import Field
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.texts import BucketName
 
 
 class Imports(Settings):
     """IDs of resources that the stack imports unchanged instead of creating them."""
 
-    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] | None = Field(
+    bucket: BucketName | None = Field(
         default=None,
         description="Name of the bucket, as `storage.s3.bucket`. The stack's configuration of the "
         "bucket, such as its policy, replaces the existing one. `pulumi preview` "

@@ -6,11 +6,16 @@ from pydantic import Field
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.cron import CRON
 from openshift_credentials.platforms.kubernetes.durations import DURATION
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.texts import (
+    DnsLabel,
+    DnsSubdomain,
+    HostedClusterName,
+    IdentityName,
+)
 from openshift_credentials.systems.etcd_backup.rules.oadp import LOCATION_PREFIX, VELERO_LABEL_NAME
 from openshift_credentials.systems.etcd_backup.rules.velero_schedule import Platform
 
@@ -48,7 +53,7 @@ class BackupStorageLocation(Settings):
 class Schedule(Settings):
     """One Velero Schedule for each of some hosted clusters."""
 
-    name: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
+    name: DnsLabel = Field(
         description="Purpose of the Schedules, such as `nightly`. Their names contain it."
     )
     schedule: Annotated[str, Follows(CRON)] = Field(
@@ -60,7 +65,7 @@ class Schedule(Settings):
     spread: bool = Field(
         default=False, description="Treat the minute as `H`, or as `H/n` if it is `*/n`."
     )
-    hosted_clusters: tuple[Annotated[str, Follows(kubernetes_rules.HOSTED_CLUSTER)], ...] = Field(
+    hosted_clusters: tuple[HostedClusterName, ...] = Field(
         strict=False,
         description="The HostedClusters, as `namespace/name`. Each gets its own Schedule, because "
         "the plugin takes one snapshot per backup.",
@@ -84,7 +89,7 @@ class Schedule(Settings):
         description="Kinds to back up instead of the platform's kinds. Must include "
         "HostedClusters and HostedControlPlanes.",
     )
-    included_namespaces: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
+    included_namespaces: tuple[DnsLabel, ...] = Field(
         default=(),
         strict=False,
         description=("Namespaces in addition to those of the HostedCluster and its control plane."),
@@ -109,7 +114,7 @@ class Velero(Settings):
     role_name: Annotated[str, Follows(aws_rules.LONG_IAM_ROLE_NAME)] | None = Field(
         default=None, description="Name of the IAM role. Default: `<cluster.name>-velero`."
     )
-    identity_name: Annotated[str, Follows(azure_rules.AZURE_IDENTITY_NAME)] | None = Field(
+    identity_name: IdentityName | None = Field(
         default=None,
         description="Name of the managed identity. Default: `<cluster.name>-velero`.",
     )
@@ -119,7 +124,7 @@ class Oadp(Settings):
     """Backups through OADP: its HyperShift plugin creates one HCPEtcdBackup per Velero backup."""
 
     enabled: bool = Field(default=False, description="Back up through OADP.")
-    secret_name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] | None = Field(
+    secret_name: DnsSubdomain | None = Field(
         default=None,
         description="Name of the Secret that the stack creates in `cluster.oadpNamespace`. "
         "Default: `etcd-snapshot-credentials`, to which the location then refers. In "

@@ -16,6 +16,7 @@ from openshift_credentials.stack.base import (
     keeping,
 )
 from openshift_credentials.stack.clouds import AwsTags
+from openshift_credentials.stack.texts import AwsRegion, BucketName
 from openshift_credentials.systems.etcd_backup.settings.s3_groups import (
     AccessLogging,
     Kms,
@@ -34,12 +35,8 @@ from openshift_credentials.systems.etcd_backup.settings.s3_records import (
 class SnapshotBucketSettings(Settings):
     """A bucket: its names, its key, its access rules, and the lifecycle of snapshots."""
 
-    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
-        description="Name of the bucket."
-    )
-    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
-        description="Region of the bucket."
-    )
+    bucket: BucketName = Field(description="Name of the bucket.")
+    region: AwsRegion = Field(description="Region of the bucket.")
     allow_unknown_region: bool = Field(
         default=False,
         description=(
@@ -134,6 +131,11 @@ class SnapshotBucketSettings(Settings):
             yield f"uploadRoles[{index}].roleARN", role.role_arn
         for index, arn in enumerate(self.perimeter.readers if self.perimeter else ()):
             yield f"perimeter.readers[{index}]", arn
+
+    @property
+    def blocks_customer_keys(self) -> bool:
+        """Whether the bucket refuses encryption with a key in the request."""
+        return self.perimeter is None or self.perimeter.block_customer_keys
 
     @property
     def makes_key(self) -> bool:

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.stack.base import Follows, NumberAsText, OneAsList, Settings
+from openshift_credentials.stack.texts import AwsRegion, BucketName
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
 
 VpcEndpoints = Annotated[tuple[Annotated[str, Follows(aws_rules.VPC_ENDPOINT_ID)], ...], OneAsList]
@@ -54,7 +55,7 @@ class ObjectLock(Settings):
 class AccessLogging(Settings):
     """Destination of access logs."""
 
-    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
+    bucket: BucketName = Field(
         description="Existing bucket for the logs, in the same account and region."
     )
     prefix: Annotated[str, Follows(aws_rules.LOG_PREFIX)] | None = Field(
@@ -101,19 +102,16 @@ class PerimeterSettings(Settings):
     block_customer_keys: bool = Field(
         default=True,
         description="Reject objects that are encrypted with a key in the request (SSE-C). An "
-        "attacker could otherwise make the snapshots unreadable.",
+        "attacker could otherwise make the snapshots unreadable. Without `perimeter` they are "
+        "rejected as well.",
     )
 
 
 class Replication(Settings):
     """A second bucket, to which S3 copies every snapshot."""
 
-    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
-        description="Name of the second bucket."
-    )
-    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
-        description="Region of the second bucket."
-    )
+    bucket: BucketName = Field(description="Name of the second bucket.")
+    region: AwsRegion = Field(description="Region of the second bucket.")
     account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] | None = Field(
         default=None,
         description="AWS account of the second bucket. Default: `storage.s3.accountId`. In "
@@ -123,7 +121,8 @@ class Replication(Settings):
     existing: bool = Field(
         default=False,
         description=(
-            "The second bucket exists, with versioning enabled. The stack does not change it."
+            "The second bucket exists, with versioning enabled, and with object lock if the first "
+            "bucket has it. The stack does not change it; `preflight --cloud` looks at it."
         ),
     )
     kms_key_arn: KmsKeyArn = Field(

@@ -8,6 +8,7 @@ from pydantic import Field
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.aws.storage_classes import StorageClass
 from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.stack.texts import BucketName
 
 
 class Transition(Settings):
@@ -36,7 +37,7 @@ class Transition(Settings):
 class DataEvents(Settings):
     """Destination of CloudTrail's data events of objects."""
 
-    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
+    bucket: BucketName = Field(
         description="Existing bucket whose policy allows the trail to write. The stack exports "
         "the required statements as `statementsForTheTrail`."
     )
@@ -55,7 +56,7 @@ class Frequency(StrEnum):
 class Inventory(Settings):
     """Where S3 writes the list of all objects."""
 
-    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
+    bucket: BucketName = Field(
         description="Existing bucket in the same region whose policy allows S3 to write. The "
         "stack exports the required statement as `statementsForTheInventory`."
     )

@@ -69,7 +69,7 @@ def issuer_is_public(settings: ImagePullsSettings) -> Iterator[Notice]:
             path,
             "is an issuer that can be reached only from inside the cluster",
             "use a cluster with a public issuer (STS or workload identity): token mode requires it",
-            f'"{issuer}"',
+            issuer,
         )
     if settings.aws and (problem := issuer_problem(issuer)):
         yield invalid(path, problem, "use a cluster with a shorter issuer")
@@ -80,7 +80,7 @@ def issuer_is_public(settings: ImagePullsSettings) -> Iterator[Notice]:
                 "imagePulls.aws.region",
                 problem.replace("HCPEtcdBackup", "the program"),
                 "use a region of aws, aws-us-gov or aws-cn",
-                f'"{settings.aws.region}"',
+                settings.aws.region,
             )
 
 
@@ -128,7 +128,7 @@ def azure_variant(settings: ImagePullsSettings) -> Iterator[Notice]:
             "imagePulls.azure.secondExecutable",
             "is the name of a plugin that OpenShift ships",
             "choose another name for the second executable",
-            f'"{second}"',
+            second,
         )
 
 
@@ -158,5 +158,5 @@ def azure_cloud_config(settings: ImagePullsSettings) -> Iterator[Notice]:
             "differs from imagePulls.azure.tenantId: the plugin uses the tenant of the cloud "
             "config",
             "create the identities in the tenant of the nodes",
-            f'"{config.tenant_id}"',
+            config.tenant_id,
         )

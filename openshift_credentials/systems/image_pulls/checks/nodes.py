@@ -28,7 +28,7 @@ def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Notice]:
             "start with the file",
             "use 4.21 or newer; on 4.20, enable the feature gate and set "
             "imagePulls.tokenGateEnabled: true",
-            f'"{settings.openshift_version}"',
+            settings.openshift_version,
         )
 
 
@@ -87,7 +87,7 @@ def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Notice]:
                 f"imagePulls.crioMatchImages[{index}]",
                 f"{problem}; kubelet {settings.kubelet} would not start with it",
                 "write HOST or HOST:PORT",
-                f'"{pattern}"',
+                pattern,
             )
         for own in shipped_file(settings.cloud).patterns:
             if _overlap(pattern, own, settings.kubelet):
@@ -96,7 +96,7 @@ def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Notice]:
                     f"overlaps {own} of {shipped_file(settings.cloud).executable}",
                     "remove it: mirrors of the cloud's registry cannot be distinguished from "
                     "the registry",
-                    f'"{pattern}"',
+                    pattern,
                 )
 
 

@@ -56,7 +56,7 @@ def repositories_are_of_the_cloud(settings: ImagePullsSettings) -> Iterator[Noti
         elif parse_repository(image) is None:
             problem = ("is not a repository of ACR", "write it as REGISTRY.azurecr.io/NAME")
         if problem:
-            yield invalid(path, *problem, value=f'"{image}"')
+            yield invalid(path, *problem, value=image)
 
 
 def _ecr_problem(image: str, aws: AwsPulls) -> tuple[str, str] | None:
@@ -95,7 +95,7 @@ def registries_are_known(settings: ImagePullsSettings) -> Iterator[Notice]:
                 path,
                 f"is in registry {parsed[0]}, which is not in imagePulls.azure.registries",
                 "add the registry",
-                f'"{image}"',
+                image,
             )
 
 

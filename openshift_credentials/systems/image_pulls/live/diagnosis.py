@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from openshift_credentials.base.json_values import object_member
 from openshift_credentials.live.cause import Cause, Evidence, cause
 from openshift_credentials.live.observed import Observed
-from openshift_credentials.platforms.kubernetes.json_values import object_member
 from openshift_credentials.systems.image_pulls.live.places import FAILED_PULLS
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openshift_credentials.live.check import Check, failure, success
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     is_object,
     object_items,
     object_member,
     text_member,
 )
+from openshift_credentials.live.check import Check, failure, success
 from openshift_credentials.platforms.kubernetes.node_files import CONFIG_MAP_KEY
 from openshift_credentials.platforms.kubernetes.rbac import Manifest, find_object
 from openshift_credentials.platforms.manifests.syntax import parse_component_config

@@ -10,9 +10,9 @@ pod that it runs, for an audience that the pod mounts or RBAC allows.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.live.check import Check, failure, success
 from openshift_credentials.live.observed import Observed, Read, name_of
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.rbac import NODE_USER_PREFIX, NODES_GROUP, Manifest
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.live.places import pods_in

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from openshift_credentials.base.json_values import object_member
 from openshift_credentials.live.check import Check, State
-from openshift_credentials.platforms.kubernetes.json_values import object_member
 from openshift_credentials.platforms.kubernetes.rbac import (
     AUDIENCE_VERB,
     NODE_USER_PREFIX,

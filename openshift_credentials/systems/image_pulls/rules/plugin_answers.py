@@ -9,8 +9,8 @@ from typing import Annotated, Final
 
 from pydantic import Field, ValidationError
 
+from openshift_credentials.base.json_values import is_object
 from openshift_credentials.platforms.go.structs import GoStruct, Nanoseconds, Text, zero
-from openshift_credentials.platforms.kubernetes.json_values import is_object
 from openshift_credentials.platforms.manifests.syntax import parse_json_values
 
 RESPONSE_KIND: Final = "CredentialProviderResponse"

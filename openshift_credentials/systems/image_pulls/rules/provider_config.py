@@ -15,6 +15,7 @@ from typing import Annotated, Final
 
 from pydantic import Field, ValidationError
 
+from openshift_credentials.base.json_values import is_object
 from openshift_credentials.platforms.go.structs import (
     GoStruct,
     Nanoseconds,
@@ -23,7 +24,6 @@ from openshift_credentials.platforms.go.structs import (
     reasons,
     zero,
 )
-from openshift_credentials.platforms.kubernetes.json_values import is_object
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
 from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
 

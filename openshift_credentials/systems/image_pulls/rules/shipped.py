@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-import yaml
-
+from openshift_credentials.base.json_values import is_object
+from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
-from openshift_credentials.platforms.kubernetes.json_values import is_object
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     CONFIG_API_VERSION,
@@ -163,7 +162,7 @@ def render(providers: Sequence[Entry], kubelet: KubeletVersion) -> str:
         "kind": CONFIG_KIND,
         "providers": [_known_entry(provider, kubelet) for provider in providers],
     }
-    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=1000)
+    return yaml_text([document])
 
 
 def _known_entry(provider: Entry, kubelet: KubeletVersion) -> Entry:
@@ -176,11 +175,6 @@ def _known_entry(provider: Entry, kubelet: KubeletVersion) -> Entry:
             name: value for name, value in attributes.items() if name != "cacheType"
         },
     }
-
-
-class _Dumper(yaml.SafeDumper):
-    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - as declared by PyYAML
-        return True
 
 
 def _entry(facts: Shipped) -> Entry:

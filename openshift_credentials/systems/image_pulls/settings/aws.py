@@ -4,11 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.aws.policies.document import TRUST_POLICY_LIMIT
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.clouds import AwsTags
+from openshift_credentials.stack.texts import AwsAccountId, AwsRegion, DnsLabel, IamPath, PolicyArn
 from openshift_credentials.systems.image_pulls.settings.text_rules import (
     IDENTITY_PREFIX,
     PLUGIN_VERSION,
@@ -22,7 +21,7 @@ class FallbackRole(Settings):
     repositories: Repositories = Field(
         strict=False, min_length=1, description="Repositories that the role may pull from."
     )
-    namespaces: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
+    namespaces: tuple[DnsLabel, ...] = Field(
         strict=False,
         min_length=1,
         description="Namespaces. All their ServiceAccounts may assume the role.",
@@ -32,12 +31,10 @@ class FallbackRole(Settings):
 class AwsPulls(Settings):
     """Pulls from ECR: the account of the roles, and how they are created."""
 
-    account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+    account_id: AwsAccountId = Field(
         description="AWS account of the roles and of the OIDC provider."
     )
-    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
-        description="A region of the account. It determines the partition."
-    )
+    region: AwsRegion = Field(description="A region of the account. It determines the partition.")
     role_prefix: Annotated[str, Follows(IDENTITY_PREFIX)] | None = Field(
         default=None,
         description=(
@@ -45,10 +42,8 @@ class AwsPulls(Settings):
             "characters."
         ),
     )
-    role_path: Annotated[str, Follows(aws_rules.IAM_PATH)] = Field(
-        default="/", description="Path of the roles."
-    )
-    permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
+    role_path: IamPath = Field(default="/", description="Path of the roles.")
+    permissions_boundary: PolicyArn | None = Field(
         default=None,
         description=("ARN of the managed policy that is the permissions boundary of the roles."),
     )

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.azure.registries import REGISTRY_NAME, PermissionMode
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.clouds import AzureTags
+from openshift_credentials.stack.texts import AzureLocation, Guid, ResourceGroupName
 from openshift_credentials.systems.image_pulls.rules.shipped import Variant
 from openshift_credentials.systems.image_pulls.settings.text_rules import (
     EXECUTABLE,
@@ -21,10 +21,8 @@ class Registry(Settings):
     """An existing registry that workloads pull from."""
 
     name: Annotated[str, Follows(REGISTRY_NAME)] = Field(description="Name of the registry.")
-    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] = Field(
-        description="Resource group of the registry."
-    )
-    subscription_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
+    resource_group: ResourceGroupName = Field(description="Resource group of the registry.")
+    subscription_id: Guid | None = Field(
         default=None,
         description=("Subscription of the registry. Default: the subscription of the identities."),
     )
@@ -44,7 +42,7 @@ class CloudConfig(Settings):
             "`useManagedIdentityExtension`. Without it the plugin never exchanges a token."
         )
     )
-    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+    tenant_id: Guid = Field(
         description="`tenantId`. The plugin uses it to request tokens of the registry."
     )
 
@@ -52,18 +50,12 @@ class CloudConfig(Settings):
 class AzurePulls(Settings):
     """Pulls from ACR: the place of the identities, and the treatment of other ServiceAccounts."""
 
-    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
-        description="Subscription of the identities."
-    )
-    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
-        description="Tenant of the identities."
-    )
-    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] = Field(
+    subscription_id: Guid = Field(description="Subscription of the identities.")
+    tenant_id: Guid = Field(description="Tenant of the identities.")
+    resource_group: ResourceGroupName = Field(
         description="Existing resource group of the identities."
     )
-    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
-        description="Location of the identities."
-    )
+    location: AzureLocation = Field(description="Location of the identities.")
     cloud: AzureCloud = Field(
         default=AzureCloud.PUBLIC, strict=False, description="The Azure cloud."
     )

@@ -5,10 +5,10 @@ from typing import Annotated, assert_never
 
 from pydantic import Field
 
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
+from openshift_credentials.stack.texts import DnsLabel
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud
 from openshift_credentials.systems.image_pulls.settings.aws import AwsPulls
@@ -78,7 +78,7 @@ class ImagePullsSettings(Settings):
         description="Scope in which nodes may request tokens: the whole `cluster`, or only the "
         "`namespaces` of the workloads. In other namespaces the kubelet then runs no plugin.",
     )
-    pools: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
+    pools: tuple[DnsLabel, ...] = Field(
         default=("worker",),
         strict=False,
         min_length=1,

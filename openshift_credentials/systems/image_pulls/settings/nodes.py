@@ -1,11 +1,9 @@
 """Settings of the nodes that get a provider file."""
 
-from typing import Annotated
-
 from pydantic import Field
 
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.texts import DnsLabel, DnsSubdomain, IssuerUrl
 
 
 class GcpPulls(Settings):
@@ -15,10 +13,8 @@ class GcpPulls(Settings):
 class NodePool(Settings):
     """A NodePool, and what its ``spec.config`` refers to in addition to the file."""
 
-    name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
-        description="Name of the NodePool."
-    )
-    config: tuple[Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)], ...] = Field(
+    name: DnsSubdomain = Field(description="Name of the NodePool.")
+    config: tuple[DnsSubdomain, ...] = Field(
         default=(),
         strict=False,
         description=(
@@ -31,15 +27,9 @@ class NodePool(Settings):
 class HostedCluster(Settings):
     """The hosted cluster whose pods pull; ``cluster`` is then its management cluster."""
 
-    namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
-        description="Namespace of the HostedCluster."
-    )
-    name: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
-        description="Name of the HostedCluster."
-    )
-    oidc_issuer: Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)] = Field(
-        description="Issuer of the hosted cluster's tokens, verbatim."
-    )
+    namespace: DnsLabel = Field(description="Namespace of the HostedCluster.")
+    name: DnsLabel = Field(description="Name of the HostedCluster.")
+    oidc_issuer: IssuerUrl = Field(description="Issuer of the hosted cluster's tokens, verbatim.")
     node_pools: tuple[NodePool, ...] = Field(
         strict=False, min_length=1, description="NodePools whose nodes get the file."
     )

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, OneAsList, Settings
+from openshift_credentials.stack.texts import DnsLabel, DnsSubdomain
 from openshift_credentials.systems.image_pulls.settings.text_rules import GROUP, REPOSITORY
 
 Repositories = Annotated[tuple[Annotated[str, Follows(REPOSITORY)], ...], OneAsList]
@@ -14,12 +14,8 @@ Repositories = Annotated[tuple[Annotated[str, Follows(REPOSITORY)], ...], OneAsL
 class Workload(Settings):
     """A ServiceAccount, the repositories of its pods, and the group that shares its identity."""
 
-    namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
-        description="Namespace of the ServiceAccount."
-    )
-    service_account: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
-        description="Name of the ServiceAccount."
-    )
+    namespace: DnsLabel = Field(description="Namespace of the ServiceAccount.")
+    service_account: DnsSubdomain = Field(description="Name of the ServiceAccount.")
     repositories: Repositories = Field(
         strict=False,
         min_length=1,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     is_array,
     is_object,
     text_member,

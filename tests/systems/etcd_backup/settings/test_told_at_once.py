@@ -33,7 +33,9 @@ def test_a_rule_of_a_group_is_told_beside_what_is_wrong_in_the_group(lock: dict[
     assert found == told("s3.retentionDays", "s3.objectLock.mode")
 
 
-@pytest.mark.parametrize("absent", ["storageAccount", "location", "subscriptionId", "resourceGroup"])
+@pytest.mark.parametrize(
+    "absent", ["storageAccount", "location", "subscriptionId", "resourceGroup"]
+)
 def test_a_rule_of_an_account_is_told_beside_a_missing_setting(absent: str) -> None:
     blob = dict(AZURE["storage"]["azureBlob"])
     del blob[absent]

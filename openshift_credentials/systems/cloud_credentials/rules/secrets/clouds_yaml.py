@@ -4,18 +4,16 @@ Source: openshift/cloud-credential-operator ``pkg/operator/secretannotator/opens
 b187feee66f4.
 """
 
-import math
-from typing import Final, cast
+from typing import Final
 
-import yaml
-
+from openshift_credentials.base.json_values import is_object, object_member
+from openshift_credentials.base.yaml_text import go_yaml_text
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
 
 CA_CERT_FILE: Final = "/etc/kubernetes/static-pod-resources/configmaps/cloud-config/ca-bundle.pem"
 """Path of the certificate for readers of ``clouds.yaml``."""
-_PATH: Final = ("clouds", "openstack")
 
 
 def fix_invalid_ca_cert_file(content: str) -> tuple[str, bool]:
@@ -26,27 +24,22 @@ def fix_invalid_ca_cert_file(content: str) -> tuple[str, bool]:
     operator's; quotation marks and the indentation of lists can differ. Raises
     :class:`OperatorError`, without the content, which is secret.
     """
-    clouds = parse_yaml(content, loader_class=GoYamlLoader)
-    if isinstance(clouds, SyntaxProblem):
-        raise OperatorError(f"yaml: clouds.yaml {clouds}")
-    if clouds is None:
+    document = parse_yaml(content, loader_class=GoYamlLoader)
+    if isinstance(document, SyntaxProblem):
+        raise OperatorError(f"yaml: clouds.yaml {document}")
+    if document is None:
         return content, False
-    if not isinstance(clouds, dict):
-        tag = "seq" if isinstance(clouds, list) else "str"
+    if not is_object(document):
+        tag = "seq" if isinstance(document, list) else "str"
         raise OperatorError(
             f"yaml: unmarshal errors:\n  line 1: cannot unmarshal !!{tag} into "
             "map[string]interface {}"
         )
-    cloud = cast("dict[str, object]", clouds)
-    for name in _PATH:
-        part = cloud.get(name)
-        if not isinstance(part, dict):
-            return content, False
-        cloud = cast("dict[str, object]", part)
+    clouds = object_member(document, "clouds")
+    cloud = object_member(clouds, "openstack")
     if "cacert" not in cloud or cloud["cacert"] == CA_CERT_FILE:
         return content, False
-    if cloud["cacert"] in (None, ""):
-        del cloud["cacert"]
-    else:
-        cloud["cacert"] = CA_CERT_FILE
-    return yaml.safe_dump(clouds, indent=4, width=math.inf, allow_unicode=True), True
+    fixed = {key: value for key, value in cloud.items() if key != "cacert"}
+    if cloud["cacert"] not in (None, ""):
+        fixed["cacert"] = CA_CERT_FILE
+    return go_yaml_text({**document, "clouds": {**clouds, "openstack": fixed}}), True

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.kubernetes.admission.object_names import LABEL_LIMIT
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import is_too_long
 from openshift_credentials.systems.etcd_backup.rules.names import BACKUP_NAME_LIMIT

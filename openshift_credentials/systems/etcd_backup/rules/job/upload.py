@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
-from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
-from openshift_credentials.platforms.kubernetes.json_values import (
+from openshift_credentials.base.json_values import (
     JsonObject,
     object_member,
     text_member,
 )
+from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CredentialMode,
     Detection,

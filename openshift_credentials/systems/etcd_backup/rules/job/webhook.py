@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from openshift_credentials.base.json_values import JsonObject, text_member
 from openshift_credentials.platforms.azure.federation import (
     CLIENT_ID_ANNOTATION,
     TENANT_ID_ANNOTATION,
     TOKEN_EXCHANGE_AUDIENCE,
 )
-from openshift_credentials.platforms.kubernetes.json_values import JsonObject, text_member
 
 _EXPIRATION_ANNOTATION: Final = "azure.workload.identity/service-account-token-expiration"
 _DEFAULT_EXPIRATION: Final = 3600

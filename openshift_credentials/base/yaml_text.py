@@ -11,15 +11,15 @@ from typing import Any, Final
 
 import yaml
 
-_PLAIN: Final = re.compile(r"[A-Za-z/][A-Za-z0-9._/-]*")
+from openshift_credentials.base.pyyaml import SafeDumper
+
+_PLAIN: Final = re.compile(r"(?:--)?[A-Za-z/][A-Za-z0-9._/-]*")
 _WORDS: Final = frozenset(
     ("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf")
 )
 
-_SafeDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
-
-class _Dumper(_SafeDumper):
+class _Dumper(SafeDumper):
     """Writes strings in quotation marks, and multi-line strings as blocks."""
 
     def ignore_aliases(self, data: object) -> bool:
@@ -53,3 +53,9 @@ def yaml_text(documents: Sequence[object], comment: str = "") -> str:
     )
     lines = [f"# {line}".rstrip() for line in comment.splitlines()]
     return "".join(f"{line}\n" for line in lines) + text
+
+
+def go_yaml_text(document: object) -> str:
+    """The document as Go's yaml.v3 writes it, but for quotation marks and the indent of lists."""
+    text: str = yaml.safe_dump(document, indent=4, width=1_000_000, allow_unicode=True)
+    return text

@@ -1,4 +1,4 @@
-"""Access to JSON values of unknown structure."""
+"""Access to values of unknown structure, as JSON, YAML and settings have them."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeGuard
@@ -16,10 +16,19 @@ def is_array(value: object) -> TypeGuard[Sequence[object]]:
     return isinstance(value, list | tuple)
 
 
+def as_object(value: object) -> Mapping[str, object]:
+    """A JSON object, empty if ``value`` is something else."""
+    return value if is_object(value) else {}
+
+
+def as_array(value: object) -> Sequence[object]:
+    """A JSON array, empty if ``value`` is something else."""
+    return value if is_array(value) else ()
+
+
 def object_member(members: Mapping[str, object], name: str) -> Mapping[str, object]:
     """The object ``name``, empty if there is none."""
-    value = members.get(name)
-    return value if is_object(value) else {}
+    return as_object(members.get(name))
 
 
 def text_member(members: Mapping[str, object], name: str) -> str:
@@ -30,11 +39,9 @@ def text_member(members: Mapping[str, object], name: str) -> str:
 
 def object_items(members: Mapping[str, object], name: str) -> list[Mapping[str, object]]:
     """The objects of the list ``name``, empty if there is none."""
-    value = members.get(name)
-    return [item for item in value if is_object(item)] if is_array(value) else []
+    return [item for item in as_array(members.get(name)) if is_object(item)]
 
 
 def text_items(members: Mapping[str, object], name: str) -> list[str]:
     """The strings of the list ``name``, empty if there is none."""
-    value = members.get(name)
-    return [item for item in value if isinstance(item, str)] if is_array(value) else []
+    return [item for item in as_array(members.get(name)) if isinstance(item, str)]
