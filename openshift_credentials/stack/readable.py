@@ -80,16 +80,20 @@ def _with_holes(model: type[S]) -> type[S]:
             default = _HOLE if field.is_required() else field.get_default()
             annotation = Annotated[kind, *field.metadata] if field.metadata else kind
             fields[name] = (annotation, Field(default, alias=field.alias))
-    return cast("type[S]", create_model(model.__name__, __base__=model, **fields))
+    return create_model(model.__name__, __base__=model, **fields)
 
 
 def _groups_with_holes(annotation: object) -> object:
-    if isinstance(annotation, type) and issubclass(annotation, Settings):
-        return _with_holes(annotation)
-    if get_origin(annotation) in (Union, UnionType):
-        members = [_groups_with_holes(member) for member in get_args(annotation)]
-        return Union[*members] if members != [*get_args(annotation)] else annotation
-    return annotation
+    members: list[object] = [
+        _with_holes(member) if isinstance(member, type) and issubclass(member, Settings) else member
+        for member in _members(annotation)
+    ]
+    return annotation if members == _members(annotation) else cast("object", Union[*members])
+
+
+def _members(annotation: object) -> list[object]:
+    is_union = get_origin(annotation) in (Union, UnionType)
+    return [*get_args(annotation)] if is_union else [annotation]
 
 
 def _dug(model: type[S], group: Settings) -> S:
