@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.live.observed import Object, annotations_of, labels_of
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
@@ -99,7 +100,8 @@ def differences(expected: object, actual: object, path: str = "") -> Iterator[st
         items = cast("list[object]", expected)
         others = cast("list[object]", actual) if isinstance(actual, list) else list[object]()
         if len(items) > len(others):
-            yield f"{path.removeprefix('.')} has {len(others)} entries, not {len(items)}"
+            count = quantity(len(others), "entry", "entries")
+            yield f"{path.removeprefix('.')} has {count}, not {len(items)}"
             return
         for index, item in enumerate(items):
             yield from differences(item, others[index], f"{path}[{index}]")
