@@ -8,19 +8,15 @@ that was killed the outputs of its
 one that a protected store ends.
 """
 
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
-import pulumi
-
-from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
-from ...base.errors import stopping_the_program
+from ...base.earlier_state import STORE, earlier_resources, text_output
 
 RESULTS: Final = "results"
 """Output of the component of the backups: the status of each, by place."""
@@ -29,14 +25,9 @@ COMPONENT: Final = "openshift-credentials:etcd-backup:EtcdBackups"
 
 FACADE: Final = "openshift-credentials:etcd-backup:EtcdBackup"
 
-STORE: Final = "snapshotStore"
-"""Output of the stack with the store that it created."""
 
 STARTED: Final = "started"
 """Output of a record with the backups whose objects were created."""
-
-STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
-"""Function of the engine itself (pulumi/pulumi ``pkg/resource/deploy/builtins.go``)."""
 
 _UNREAD: Final = (
     "its object has been removed since an earlier update created it, and its result was not read "
@@ -49,13 +40,6 @@ _CUT_OFF: Final = (
 )
 
 _STACK: Final = "pulumi:pulumi:Stack"
-_NO_ORGANIZATION: Final = "organization"
-"""Name of the only organization of a backend without organizations."""
-
-_NO_OUTPUTS: Final[Mapping[str, Any]] = {}
-
-_ATTEMPTS: Final = 20
-_PAUSE_SECONDS: Final = 0.2
 
 Place = tuple[str, str]
 """Namespace and name of an object."""
@@ -97,7 +81,7 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     ``name`` is that of the facade: a program with several facades, or with other exports of the
     same names, has their outputs in its state.
     """
-    by_urn = _by_urn()
+    by_urn = earlier_resources()
     resources = by_urn.values()
     own = (item for urn, item in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
     of_stack = (resource for resource in resources if resource["type"] == _STACK)
@@ -123,29 +107,13 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
         told=told,
         started=frozenset(_started_backups(resources)),
         in_state=frozenset((item.get("namespace", ""), item.get("name", "")) for item in metadata),
-        store=_store(outputs),
+        store=text_output(outputs, STORE),
     )
 
 
 def backups_of(name: str) -> str:
     """Name of the component of the backups; ``name`` is that of the facade."""
     return f"{name}-backups"
-
-
-def earlier_store(facade: str, name: str) -> Mapping[str, str]:
-    """What the engine kept as the store of another facade, by the type token and the name of it."""
-    own = (item for urn, item in _by_urn().items() if urn.endswith(f"{facade}::{name}"))
-    return _store(next((item["outputs"] for item in own), _NO_OUTPUTS))
-
-
-def _by_urn() -> Mapping[str, Mapping[str, Any]]:
-    found = _read_state().get("outputs") or _NO_OUTPUTS
-    return cast("Mapping[str, Mapping[str, Any]]", found)
-
-
-def _store(outputs: Mapping[str, Any]) -> Mapping[str, str]:
-    found = outputs.get(STORE)
-    return cast("Mapping[str, str]", found if isinstance(found, Mapping) else {})
 
 
 def _results(found: object) -> Iterable[tuple[str, Mapping[str, str]]]:
@@ -161,28 +129,3 @@ def _started_backups(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
 def _place(text: str) -> Place:
     namespace, _, name = text.partition("/")
     return namespace, name
-
-
-def _read_state() -> Mapping[str, Any]:
-    """Ask the engine; retry, because a file backend may be writing the state at the same time."""
-    for attempt in range(_ATTEMPTS):
-        try:
-            answer = pulumi.runtime.invoke(STACK_RESOURCES, {"stackName": _this_stack()}).value
-        except Exception as error:  # noqa: BLE001 - the SDK raises nothing more exact
-            if attempt == _ATTEMPTS - 1:
-                with stopping_the_program():
-                    raise ContractError(
-                        "the results of earlier updates of this stack cannot be read, so it is "
-                        f"not known which backups have run: {error}"
-                    ) from None
-            time.sleep(_PAUSE_SECONDS)
-        else:
-            return cast("Mapping[str, Any]", answer or {})
-    raise AssertionError("unreachable")
-
-
-def _this_stack() -> str:
-    organization = pulumi.get_organization()
-    if organization == _NO_ORGANIZATION:
-        return pulumi.get_stack()
-    return f"{organization}/{pulumi.get_project()}/{pulumi.get_stack()}"
