@@ -72,5 +72,6 @@ def test_all_types_at_once_are_in_the_documents() -> None:
     services = {each.split(":")[1].partition("/")[0] for each in OF_CLOUDS if each[:3] == "aws"}
     for service in services - {"cloudwatch"}:
         assert f'"{service}:' in text, service
-    for action in sorted(set().union(*(actions(each, *Call) for each in OF_CLOUDS))):
-        assert f'"{action}"' in text, action
+    for type_ in OF_CLOUDS:
+        for action in actions(type_, *Call):
+            assert f'"{action}"' in text, action

@@ -14,12 +14,11 @@ from openshift_credentials.platforms.aws.policies.perimeter import (
     key_perimeter_statements,
     perimeter_statements,
 )
+from tests.kit.moto_server import ACCOUNT, REGION, Aws
 from tests.platforms.aws.policies.linter import findings
-from tests.platforms.aws.policies.test_enforcement import ACCOUNT, BUCKET, REGION, Aws, aws, refused
+from tests.platforms.aws.policies.test_enforcement import BUCKET, refused
 from tests.platforms.aws.policies.test_perimeter import holds, key_refused
 from tests.platforms.aws.policies.test_perimeter import refused as bucket_refuses
-
-__all__ = ["aws"]
 
 DEPLOYER, BREAK_GLASS, OTHER = (
     f"arn:aws:iam::{ACCOUNT}:role/{name}"
