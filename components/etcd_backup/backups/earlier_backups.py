@@ -9,13 +9,21 @@ one that a protected store ends.
 """
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from typing import Final
 
 import pulumi
 
 from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.json_values import (
+    as_object,
+    is_object,
+    object_member,
+    text_items,
+    text_member,
+    text_members,
+)
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
@@ -51,8 +59,6 @@ _CUT_OFF: Final = (
 _STACK: Final = "pulumi:pulumi:Stack"
 _NO_ORGANIZATION: Final = "organization"
 """Name of the only organization of a backend without organizations."""
-
-_NO_OUTPUTS: Final[Mapping[str, Any]] = {}
 
 _ATTEMPTS: Final = 20
 _PAUSE_SECONDS: Final = 0.2
@@ -101,29 +107,29 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     resources = by_urn.values()
     own = (item for urn, item in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
     of_stack = (resource for resource in resources if resource["type"] == _STACK)
-    outputs = {key: value for item in (*of_stack, *own) for key, value in item["outputs"].items()}
+    outputs = {key: value for item in (*of_stack, *own) for key, value in _outputs(item).items()}
     of_backups = (
         item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")
     )
     told = {
         _place(place): BackupStatus(
-            reason=item.get("reason", ""),
-            message=item.get("message", ""),
-            snapshot_url=item.get("snapshotURL", ""),
+            reason=text_member(item, "reason"),
+            message=text_member(item, "message"),
+            snapshot_url=text_member(item, "snapshotURL"),
         )
         for component in of_backups
-        for place, item in _results(component["outputs"].get(RESULTS))
+        for place, item in _objects(object_member(_outputs(component), RESULTS))
     }
     metadata = [
-        cast("Mapping[str, str]", item["outputs"].get("metadata") or {})
-        for item in resources
-        if item["type"] == kind
+        object_member(_outputs(item), "metadata") for item in resources if item["type"] == kind
     ]
     return EarlierBackups(
         told=told,
         started=frozenset(_started_backups(resources)),
-        in_state=frozenset((item.get("namespace", ""), item.get("name", "")) for item in metadata),
-        store=_store(outputs),
+        in_state=frozenset(
+            (text_member(item, "namespace"), text_member(item, "name")) for item in metadata
+        ),
+        store=text_members(outputs, STORE),
     )
 
 
@@ -135,27 +141,25 @@ def backups_of(name: str) -> str:
 def earlier_store(facade: str, name: str) -> Mapping[str, str]:
     """What the engine kept as the store of another facade, by the type token and the name of it."""
     own = (item for urn, item in _by_urn().items() if urn.endswith(f"{facade}::{name}"))
-    return _store(next((item["outputs"] for item in own), _NO_OUTPUTS))
+    return text_members(_outputs(next(own, dict[str, object]())), STORE)
 
 
-def _by_urn() -> Mapping[str, Mapping[str, Any]]:
-    found = _read_state().get("outputs") or _NO_OUTPUTS
-    return cast("Mapping[str, Mapping[str, Any]]", found)
+def _by_urn() -> Mapping[str, Mapping[str, object]]:
+    return dict(_objects(object_member(_read_state(), "outputs")))
 
 
-def _store(outputs: Mapping[str, Any]) -> Mapping[str, str]:
-    found = outputs.get(STORE)
-    return cast("Mapping[str, str]", found if isinstance(found, Mapping) else {})
+def _objects(members: Mapping[str, object]) -> Iterator[tuple[str, Mapping[str, object]]]:
+    return ((name, value) for name, value in members.items() if is_object(value))
 
 
-def _results(found: object) -> Iterable[tuple[str, Mapping[str, str]]]:
-    return cast("Mapping[str, Mapping[str, str]]", found or {}).items()
+def _outputs(resource: Mapping[str, object]) -> Mapping[str, object]:
+    """The outputs of a resource in the state."""
+    return object_member(resource, "outputs")
 
 
-def _started_backups(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
+def _started_backups(resources: Iterable[Mapping[str, object]]) -> Iterator[Place]:
     for resource in resources:
-        for place in cast("Sequence[str]", resource["outputs"].get(STARTED) or ()):
-            yield _place(place)
+        yield from map(_place, text_items(_outputs(resource), STARTED))
 
 
 def _place(text: str) -> Place:
@@ -163,7 +167,7 @@ def _place(text: str) -> Place:
     return namespace, name
 
 
-def _read_state() -> Mapping[str, Any]:
+def _read_state() -> Mapping[str, object]:
     """Ask the engine; retry, because a file backend may be writing the state at the same time."""
     for attempt in range(_ATTEMPTS):
         try:
@@ -177,7 +181,7 @@ def _read_state() -> Mapping[str, Any]:
                     ) from None
             time.sleep(_PAUSE_SECONDS)
         else:
-            return cast("Mapping[str, Any]", answer or {})
+            return as_object(answer)
     raise AssertionError("unreachable")
 
 

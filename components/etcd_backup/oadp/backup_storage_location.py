@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
@@ -18,7 +17,7 @@ class BackupStorageLocationArgs:
 
     location_name: str
     namespace: str
-    spec: Mapping[str, Any] | None
+    spec: Mapping[str, object] | None
 
 
 class BackupStorageLocation(pulumi.ComponentResource):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from openshift_credentials.platforms.kubernetes.cron import longest_interval
 from openshift_credentials.platforms.kubernetes.durations import duration_seconds
@@ -43,7 +43,7 @@ class PlannedRule:
 
     name: str
     namespace: str
-    groups: Sequence[Mapping[str, Any]]
+    groups: Sequence[Mapping[str, object]]
 
 
 def expected_snapshots(settings: EtcdBackupSettings) -> Iterator[ExpectedSnapshots]:
