@@ -6,7 +6,7 @@ third of the time of a small preview. A stack makes few of these objects.
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 import pulumi
 
@@ -56,7 +56,7 @@ class CoreObject(pulumi.CustomResource):
 
     @property
     @pulumi.getter
-    def metadata(self) -> pulumi.Output[Mapping[str, object]]:
+    def metadata(self) -> pulumi.Output[Mapping[str, Any]]:
         """Metadata of the object."""
         return pulumi.get(self, "metadata")
 

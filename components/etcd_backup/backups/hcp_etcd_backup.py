@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import pulumi
 
@@ -47,6 +47,6 @@ class HCPEtcdBackup(pulumi.CustomResource):
 
     @property
     @pulumi.getter
-    def status(self) -> pulumi.Output[Mapping[str, object] | None]:
+    def status(self) -> pulumi.Output[Mapping[str, Any] | None]:
         """Status of the object; unknown at preview of a new one."""
         return pulumi.get(self, "status")

@@ -81,7 +81,7 @@ class CredentialSecret(pulumi.ComponentResource):
     @property
     def secret_name(self) -> pulumi.Output[str]:
         """Name of the Secret."""
-        return self.secret.metadata.apply(lambda metadata: str(metadata["name"]))
+        return self.secret.metadata.apply(lambda metadata: metadata["name"])
 
 
 def _as_read(args: CredentialSecretArgs, content: Mapping[str, str]) -> dict[str, bytes]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
@@ -17,7 +18,7 @@ class BackupStorageLocationArgs:
 
     location_name: str
     namespace: str
-    spec: Mapping[str, object] | None
+    spec: Mapping[str, Any] | None
 
 
 class BackupStorageLocation(pulumi.ComponentResource):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pulumi
 
@@ -40,7 +41,7 @@ class BackupsThroughOadpArgs:
     secret_form: Mapping[str, str] = field(repr=False)
     secret_data: pulumi.Input[Mapping[str, str]] = field(repr=False)
     location_name: str
-    location: Mapping[str, object] | None
+    location: Mapping[str, Any] | None
     schedules: Sequence[PlannedSchedule]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from openshift_credentials.platforms.kubernetes.cron import longest_interval
 from openshift_credentials.platforms.kubernetes.durations import duration_seconds
@@ -43,7 +43,7 @@ class PlannedRule:
 
     name: str
     namespace: str
-    groups: Sequence[Mapping[str, object]]
+    groups: Sequence[Mapping[str, Any]]
 
 
 def expected_snapshots(settings: EtcdBackupSettings) -> Iterator[ExpectedSnapshots]:
@@ -75,6 +75,11 @@ def expected_snapshots(settings: EtcdBackupSettings) -> Iterator[ExpectedSnapsho
 def _name(settings: EtcdBackupSettings, source: str) -> str:
     """A name of at most 60 characters, unique in the account."""
     return within(60, f"{settings.cluster.name}-etcd-{source}".replace(".", "-"))
+
+
+def failed_copies_name(settings: EtcdBackupSettings) -> str:
+    """Name of the alarm on copies, which no namespace and no Schedule can have."""
+    return within(60, f"{settings.cluster.name}-copies-failed".replace(".", "-"))
 
 
 def planned_rules(settings: EtcdBackupSettings) -> Iterator[PlannedRule]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 from urllib.parse import quote
 
 from openshift_credentials.platforms.aws.arns import partition_of
@@ -28,7 +28,7 @@ class PlannedBackup:
     hosted_cluster: str
     name: str
     namespace: str
-    spec: Mapping[str, object]
+    spec: Mapping[str, Any]
     key_prefix: str
     console_link: str
 

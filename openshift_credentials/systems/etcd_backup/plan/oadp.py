@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
 from openshift_credentials.platforms.kubernetes.cron import resolve
 from openshift_credentials.systems.etcd_backup.rules import oadp, velero_schedule
@@ -22,7 +22,7 @@ class PlannedSchedule:
     name: str
     hosted_cluster: str
     labels: Mapping[str, str]
-    spec: Mapping[str, object]
+    spec: Mapping[str, Any]
     volume_policy: Mapping[str, str] | None = None
 
 
