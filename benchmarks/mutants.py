@@ -87,6 +87,10 @@ class Mutator(ast.NodeTransformer):
             node.value = self.visit(node.value)
         return node
 
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        node.body = [self.visit(statement) for statement in node.body]
+        return node  # tests/test_dataclasses.py reads the options of dataclasses
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.body = [self.visit(statement) for statement in node.body]
         return node  # its annotations decide nothing

@@ -27,6 +27,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from benchmarks.mutant_tests import tests_of
 from benchmarks.mutants import REPOSITORY, Mutant, Mutator, mutants_of
 
 ROOMS: Final = (
@@ -37,35 +38,11 @@ ROOMS: Final = (
     "openshift_credentials/live",
     "openshift_credentials/systems",
 )
-SLOW: Final = ("tests/engine", "tests/cluster", "tests/documentation", "tests/benchmarks")
 PRELOADED: Final = (
     *("pydantic", "yaml", "cryptography.x509", "pulumi", "pulumi_tls"),
     *("pulumi_aws.s3", "pulumi_aws.iam", "pulumi_azure_native.storage", "pulumi_kubernetes"),
 )
 
-
-def tests_of(file: str) -> list[str]:
-    """Test files for a file of the program: those that mention its module, then its folder's."""
-    path = Path(file).with_suffix("")
-    module = ".".join(path.parts).removesuffix(".__init__")
-    rooms = [part for part in path.parts[1:] if (REPOSITORY / "tests" / part).is_dir()]
-    names = {path.parts[2] if "systems" in path.parts else path.parts[1], *rooms}
-    scored: list[tuple[int, str]] = []
-    for test in (REPOSITORY / "tests").rglob("test_*.py"):
-        name = str(test.relative_to(REPOSITORY))
-        if name.startswith(SLOW):
-            continue
-        text = test.read_text()
-        score = 100 * text.count(module) + 5 * text.count(path.stem)
-        score += 20 * len(names & {*Path(name).parts, test.stem.removeprefix("test_")})
-        if score:
-            scored.append((-score, name))
-    graphs = ["tests/examples/test_golden_graphs.py"] if file.startswith("components/") else []
-    return [name for _, name in sorted(scored)[:_MOST_FILES]] + graphs
-
-
-_MOST_FILES: Final = 6
-"""Test files for each mutant; the graphs of all examples follow for components."""
 
 _BROKEN: Final = 3
 _VERDICTS: Final = {0: "alive", 1: "killed", 2: "killed"}
@@ -153,7 +130,7 @@ def main() -> None:
     )  # fmt: skip
     everything = [mutant for file in files for mutant in mutants_of(file)]
     count = min(arguments.sample, len(everything))
-    sample = sorted(random.Random(arguments.seed).sample(everything, count))  # noqa: S311 - repeatable
+    sample = random.Random(arguments.seed).sample(everything, count)  # noqa: S311 - repeatable
     for name in PRELOADED:
         importlib.import_module(name)
     print(f"{count} of {len(everything)} mutants, seed {arguments.seed}", flush=True)
@@ -170,6 +147,8 @@ def main() -> None:
             verdicts.append(verdict)
             if verdict != "killed":
                 print(f"{verdict}: {mutant.file}:{mutant.line}: {mutant.what}", flush=True)
+            if len(verdicts) % 25 == 0:
+                print(f"... {len(verdicts)} done", flush=True)
         pool.terminate()
     for room in arguments.paths:
         found = Counter(

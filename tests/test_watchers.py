@@ -1,6 +1,5 @@
 """What is easily forgotten with something new: rights, a page, a row, a merge to finish."""
 
-import argparse
 import ast
 import importlib
 import re
@@ -62,16 +61,7 @@ def test_the_deployer_has_rights_for_every_type_of_resource() -> None:
 
 def actions_of(verb: str) -> list[str]:
     """The actions of a verb, from its own parser."""
-    parser = program._parser(with_arguments_of=verb)
-    verbs = next(iter(subparsers(parser)))
-    below = subparsers(verbs.choices[verb])
-    return [name for action in below for name in action.choices]
-
-
-def subparsers(
-    parser: argparse.ArgumentParser,
-) -> "list[argparse._SubParsersAction[argparse.ArgumentParser]]":
-    return [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
+    return list(program.words_of_verbs()[verb].below)
 
 
 @pytest.mark.parametrize("verb", VERBS)

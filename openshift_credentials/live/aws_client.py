@@ -25,6 +25,7 @@ _OBSTACLES: Final[Mapping[str, Obstacle]] = {
             "ServerSideEncryptionConfigurationNotFoundError",
             "NoSuchLifecycleConfiguration",
             "NoSuchBucketPolicy",
+            "ObjectLockConfigurationNotFoundError",
         ),
         Obstacle.ABSENT,
     ),

@@ -28,6 +28,9 @@ class AwsCall:
 
 
 _ACTIONS: Mapping[str, str] = {
+    "GetBucketEncryption": "GetEncryptionConfiguration",
+    "GetBucketLifecycleConfiguration": "GetLifecycleConfiguration",
+    "GetObjectLockConfiguration": "GetBucketObjectLockConfiguration",
     "GetOpenIdConnectProvider": "GetOpenIDConnectProvider",
     "HeadBucket": "ListBucket",
 }

@@ -93,67 +93,6 @@ def test_a_stack_that_was_never_deployed_is_neither_successful_nor_sent_to_a_new
         )
 
 
-def test_diagnose_without_an_operator_is_no_good_news(verbs: Runner, tmp_path: Path) -> None:
-    cluster = healthy(SETTINGS)
-    del cluster[places.OPERATOR]
-    with serving(ApiServer(answers(cluster))) as server:
-        result = run(verbs, tmp_path, server, "diagnose")
-    assert result.code == 1
-    assert "no-operator" in result.out
-
-
-def test_diagnose_names_the_backup_its_cause_and_what_could_not_be_read(
-    verbs: Runner, tmp_path: Path
-) -> None:
-    given = {**answers(failed()), PATHS[places.EVENTS]: HTTPStatus.FORBIDDEN}
-    with serving(ApiServer(given)) as server:
-        result = run(verbs, tmp_path, server, "diagnose", "-o", "json")
-        assert result.code == 1
-        (found,) = json.loads(result.out)
-        assert found["code"] == "no-secret"
-        assert found["about"].startswith("clusters-one/")
-        assert "no permission to list" in result.err
-        name = found["about"].rpartition("/")[2]
-        assert run(verbs, tmp_path, server, "diagnose", "another").code == 2
-        assert run(verbs, tmp_path, server, "diagnose", name).code == 1
-    unknown = with_backup(SETTINGS, "BackupFailed", "words that nobody knows")
-    with serving(ApiServer(answers(unknown))) as server:
-        result = run(verbs, tmp_path, server, "diagnose", "-o", "json")
-        assert result.code == 2
-        assert json.loads(result.out)[0]["code"] == "unknown-cause"
-
-
-LOG = (
-    "operation error STS: AssumeRoleWithWebIdentity, https response error StatusCode: 403, api "
-    "error AccessDenied: Not authorized to perform sts:AssumeRoleWithWebIdentity"
-)
-
-
-def test_backups_of_oadp_are_diagnosed_without_a_stack_and_with_their_logs(
-    verbs: Runner, tmp_path: Path
-) -> None:
-    cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: backoff limit")
-    (job,) = cluster[places.JOBS]
-    labels = {"batch.kubernetes.io/job-name": job["metadata"]["name"]}
-    ended = [{"name": "upload", "state": {"terminated": {"exitCode": 1}}}]
-    pod = {
-        "metadata": {"name": "p", "namespace": "hypershift", "labels": labels},
-        "spec": {},
-        "status": {"containerStatuses": ended},
-    }
-    given = answers({**cluster, places.PODS: [pod]})
-    given["/api/v1/namespaces/hypershift/pods/p/log"] = LOG
-    with serving(ApiServer(given)) as server:
-        result = run(verbs, tmp_path, server, "diagnose", "--all", "-o", "json")
-        assert result.code == 1, result
-        (found,) = result.json
-        assert found["code"] == "aws-trust-denied"
-        assert found["evidence"]["where"] == "log of p, container upload"
-        checks = run(verbs, tmp_path, server, "verify", "--all", "-o", "json").json
-        assert "aws-trust-denied" in {each["code"] for each in checks}
-        assert run(verbs, tmp_path, server, "diagnose", "--all", "another").code == 0
-
-
 def test_nothing_that_may_be_read_is_no_answer(verbs: Runner, tmp_path: Path) -> None:
     with serving(ApiServer(dict.fromkeys(PATHS.values(), HTTPStatus.FORBIDDEN))) as server:
         for verb in ("preflight", "verify", "diagnose"):

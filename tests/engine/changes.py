@@ -94,6 +94,20 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
     "blob-private": ("azure-private", {}),
     "blob-alerts": ("azure-alerts", {}),
     "blob-copied": ("azure-replicated", {}),
+    "blob-copied-privately": (
+        "azure-replicated",
+        {
+            "etcdBackup": {
+                "storage": {
+                    "azureBlob": {
+                        "replication": {
+                            "privateEndpoint": {"subnetId": SUBNET.replace("other", "one")}
+                        }
+                    }
+                }
+            }
+        },
+    ),
     "blob-existing": ("azure-adopt-existing", {}),
     "blob-client-secret": ("azure-client-secret", {}),
     "blob-managed-identity": ("azure-managed-identity", {}),
@@ -238,6 +252,10 @@ TEXTS: Final[Mapping[str, object]] = {
     "resourceGroup": "other",
     "resourceOrgID": "o-b1b2c3d4e5",
     "roleARN": "arn:aws:iam::123456789012:role/another",
+    "roleDefinitionId": (
+        f"{OF_AZURE.partition('/resourceGroups')[0]}/providers/Microsoft.Authorization"
+        f"/roleDefinitions/{GUID}"
+    ),
     "roleDescription": "other",
     "roleIds": {"other": GUID},
     "roleName": "other",
@@ -274,6 +292,7 @@ TEXTS: Final[Mapping[str, object]] = {
 
 _BLOB_CREDENTIALS: Final = (
     *("identityName", "identityResourceGroup", "customRole", "annotateServiceAccount"),
+    "roleDefinitionId",
 )
 PLACES: Final[Mapping[str, str]] = {
     **{f"etcdBackup.credentials.{name}": "aro" for name in _BLOB_CREDENTIALS},

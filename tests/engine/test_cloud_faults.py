@@ -4,18 +4,21 @@ Every test looks into the cloud, not into the state. A test that is expected to 
 and the rule of the cloud; it is mended with the fault.
 """
 
-import pytest
-
 from tests.engine.examples import BUCKET, ROLE, make_stack
-from tests.engine.stacks import AT, S3, Stack
+from tests.engine.stacks import AT, NOTHING_WAITS, S3, Stack
 from tests.engine.test_adoption import ON_AWS
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
 
 
-@pytest.fixture
-def imported(workspace: Workspace) -> Stack:
-    """A bucket and a role that somebody has made by hand, imported, and refreshed since."""
+def _refresh(workspace: Workspace, stack: str) -> None:
+    """Bring into the state what the clouds report, in both ways; neither changes the stack."""
+    workspace.succeed("refresh", *AT, stack)
+    workspace.succeed("up", "--expect-no-changes", *AT, stack)
+    workspace.succeed("up", "--refresh", "--expect-no-changes", *AT, stack)
+
+
+def test_what_is_imported_gets_and_keeps_what_the_stack_sets(workspace: Workspace) -> None:
     workspace.succeed("stack", "init", "dev")
     by_hand = '{"Version":"2012-10-17","Statement":[{"Sid":"LetAuditIn","Effect":"Allow"}]}'
     rule = {"id": "old", "enabled": True, "prefix": "logs/", "expiration": {"days": 3}}
@@ -31,26 +34,25 @@ def imported(workspace: Workspace) -> Stack:
         {"role": ROLE, "name": "by-hand", "policy": by_hand},
     )
     stack = Stack(workspace, "dev")
-    stack.configure(*ON_AWS, ("etcdBackup.credentials.settleSeconds", "0"))
-    stack.update()
-    workspace.succeed("refresh", *AT, "dev")
-    stack.update()
-    return stack
+    stack.configure(*ON_AWS, NOTHING_WAITS, (f"{S3}.kms.create", "true"))
 
+    stack.update()
+    _refresh(workspace, "dev")
 
-def test_an_imported_bucket_keeps_the_policy_and_lifecycle_of_the_stack(imported: Stack) -> None:
-    world = imported.workspace.clouds.world
+    world = workspace.clouds.world
     policy = world.find(tokens.S3_BUCKET_POLICY, BUCKET)
     assert policy
     assert "aws:SecureTransport" in policy["policy"], "the denial of plain HTTP is gone"
     lifecycle = world.find(tokens.S3_LIFECYCLE, BUCKET)
     assert lifecycle
     assert "old" not in {rule["id"] for rule in lifecycle["rules"]}
-
-
-def test_an_imported_role_keeps_the_policy_of_the_stack(imported: Stack) -> None:
-    world = imported.workspace.clouds.world
-    assert world.find(tokens.IAM_ROLE_POLICY, f"{ROLE}:upload-etcd-snapshots")
+    encryption = world.find(tokens.S3_ENCRYPTION, BUCKET)
+    assert encryption
+    (of_the_key,) = encryption["rules"]
+    (key,) = world.of_type(tokens.KMS_KEY)
+    assert of_the_key["applyServerSideEncryptionByDefault"]["kmsMasterKeyId"].endswith(key)
+    for name in ("by-hand", "upload-etcd-snapshots"):
+        assert world.find(tokens.IAM_ROLE_POLICY, f"{ROLE}:{name}"), name
 
 
 def test_a_destroyed_store_leaves_no_trail(workspace: Workspace) -> None:
@@ -83,6 +85,7 @@ def test_what_is_kept_is_not_changed_in_any_property(workspace: Workspace) -> No
         before = dict(world.resources)
 
     workspace.succeed("up", *AT, stack)
+    _refresh(workspace, stack)
 
     after = workspace.clouds.world.resources
     changed = {key for key, found in before.items() if after.get(key) != found}

@@ -57,7 +57,7 @@ def policies(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[str]:
             yield key_policy(role.partition, storage.account_id, statements)
     yield from map(str, statements_elsewhere(settings, upload).exports.values())
     if planned := planned_copy(settings, storage):
-        yield replication_trust_policy(planned.copy)
+        yield replication_trust_policy()
         yield replication_policy(planned.copy, storage.kms_key_arn)
         yield bucket_policy("aws", "copies", extra=copy_statements(settings, upload))
     if not storage.existing:

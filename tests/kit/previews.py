@@ -13,8 +13,9 @@ from unittest import mock
 
 from openshift_credentials.preview.as_json import to_json
 from openshift_credentials.preview.digest import Preview, digest
+from openshift_credentials.preview.recorder import Recording
 from openshift_credentials.preview.run import run_program
-from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.kit.hostile_environment import variables
 from tests.kit.places import REPOSITORY
 
@@ -32,8 +33,20 @@ def previewed(file: Path) -> Mapping[str, Any]:
     return json.loads(to_json(_preview(name, None if file.parent == REPOSITORY else file)))
 
 
+def recording_of_example(name: str) -> Recording:
+    """What the program registers for an example, as messages; not to be changed."""
+    return _recorded(name, REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml", ())[1]
+
+
 @cache
 def _preview(stack: str, file: Path | None, overrides: tuple[str, ...] = ()) -> Preview:
+    return digest(*_recorded(stack, file, overrides))
+
+
+@cache
+def _recorded(
+    stack: str, file: Path | None, overrides: tuple[str, ...]
+) -> tuple[StackConfiguration, Recording]:
     configuration = read_stack(REPOSITORY, stack, file, overrides)
     with mock.patch.dict(os.environ, variables()):
-        return digest(configuration, run_program(configuration))
+        return configuration, run_program(configuration)

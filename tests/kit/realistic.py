@@ -13,7 +13,7 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import (
     read_signing_key,
 )
 from tests.kit import tokens
-from tests.kit.cloud_rows import ROWS, SUBSCRIPTION
+from tests.kit.cloud_rows import ROWS
 from tests.kit.recorded import Resource
 
 Answer = Callable[[Resource], Mapping[str, object]]
@@ -45,6 +45,10 @@ def _bucket(resource: Resource) -> Mapping[str, object]:
 def _log_group(resource: Resource) -> Mapping[str, object]:
     name = resource.inputs["name"]
     return {"arn": f"arn:aws:logs:us-east-1:123456789012:log-group:{name}"}
+
+
+def _log_resource_policy(resource: Resource) -> Mapping[str, object]:
+    return {"id": resource.inputs.get("resourceArn") or resource.inputs["policyName"]}
 
 
 def _role(resource: Resource) -> Mapping[str, object]:
@@ -193,9 +197,9 @@ _ANSWERS: Final[Mapping[str, Answer]] = {
     "aws:s3/bucketNotification:BucketNotification": _nothing,
     "aws:cloudwatch/eventRule:EventRule": _nothing,
     "aws:cloudwatch/eventTarget:EventTarget": _nothing,
-    "aws:cloudwatch/logGroup:LogGroup": _log_group,
-    "aws:cloudwatch/logResourcePolicy:LogResourcePolicy": _nothing,
-    "aws:cloudwatch/metricAlarm:MetricAlarm": _nothing,
+    tokens.LOG_GROUP: _log_group,
+    tokens.LOG_RESOURCE_POLICY: _log_resource_policy,
+    tokens.METRIC_ALARM: _nothing,
     "azure-native:monitor:ScheduledQueryRule": _named("ruleName"),
     "kubernetes:monitoring.coreos.com/v1:PrometheusRule": _kubernetes_object,
     tokens.S3_OBJECT: _nothing,
@@ -283,12 +287,6 @@ LOOKUPS: Final[Mapping[str, Lookup]] = {
         "allowBlobPublicAccess": False,
         "allowSharedKeyAccess": False,
         "kind": "StorageV2",
-    },
-    "azure-native:authorization:getClientConfig": lambda _: {
-        "clientId": "99999999-8888-7777-6666-555555555555",
-        "objectId": "99999999-8888-7777-6666-444444444444",
-        "subscriptionId": SUBSCRIPTION.rpartition("/")[2],
-        "tenantId": TENANT,
     },
 }
 """What clouds answer to questions, a function token a function."""

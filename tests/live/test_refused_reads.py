@@ -13,18 +13,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openshift_credentials.live.check import Operation, Purpose, State
+from openshift_credentials.live.check import Operation, Purpose, State, operation_of
 from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.systems.control_plane_identities.live import OPERATION as IDENTITIES
 from openshift_credentials.systems.etcd_backup.live import OPERATION as BACKUPS
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.image_pulls.live import OPERATION as PULLS
+from openshift_credentials.systems.token_issuer.live import OPERATION as ISSUER
+from openshift_credentials.systems.token_issuer.plan import given_public_key
+from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
+from tests.kit.nonempty import nonempty
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.control_plane_identities import test_operation as identities
 from tests.systems.etcd_backup.live.cluster_objects import healthy, with_backup
 from tests.systems.image_pulls import test_operation as pulls
 from tests.systems.image_pulls.trees import ECR
 from tests.systems.image_pulls.trees import settings as pull_settings
+from tests.systems.token_issuer import stacks as issuers
 
 Answers = Mapping[str, Sequence[Any]]
 Told = set[tuple[str, str, State]]
@@ -44,7 +50,9 @@ class World:
 
     @property
     def reads(self) -> list[str]:
-        return [each.name for each in self.operation.reads(self.settings, self.purpose)]
+        reads = self.operation.reads(self.settings, self.purpose)
+        issuers = self.operation.issuers(self.settings, self.purpose)
+        return [read.name for read in (*reads, *issuers)]
 
     def told(self, observed: Observed) -> Told:
         judge = (
@@ -112,6 +120,16 @@ def of_identities(purpose: Purpose) -> World:
     return World(IDENTITIES, identities.SETTINGS, answers, others, purpose)
 
 
+def of_issuer() -> World:
+    """An issuer of the stack; what it publishes is all that is read."""
+    settings = TokenIssuerSettings.model_validate(issuers.issuer())
+    (key,) = settings.keys
+    kid = nonempty([made.kid for made in [given_public_key(key)] if made])[0]
+    answers = {read.name: [{"kids": [kid]}] for read in ISSUER.issuers(settings, Purpose.VERIFY)}
+    others = {name: [{"kids": ["another"]}] for name in answers}
+    return World(ISSUER, settings, answers, others, Purpose.VERIFY)
+
+
 OADP: Final = changed(AWS, oadp={"enabled": True, "secretName": "cloud-credentials"})
 WORLDS: Final = {
     f"{name}-{purpose}": world
@@ -123,7 +141,8 @@ WORLDS: Final = {
         "pulls": of_pulls(purpose),
         "identities": of_identities(purpose),
     }.items()
-}
+} | {"issuer-verify": of_issuer()}
+"""``cloudCredentials`` has verbs of its own: tests/cli/cco/test_refused_reads.py."""
 
 
 @pytest.mark.parametrize("name", WORLDS)
@@ -149,6 +168,31 @@ def test_what_is_told_rests_on_answers(name: str, data: st.DataObject) -> None:
             case _:
                 pass
     assert told <= world.told(Observed(other, absent))
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_an_issuer_that_does_not_answer_is_never_passed(name: str) -> None:
+    world = WORLDS[name]
+    for read in world.operation.issuers(world.settings, world.purpose):
+        silent = {**world.answers, read.name: [{"problem": f"{read.url}: cannot be reached"}]}
+        codes = {
+            (code, state)
+            for code, subject, state in world.told(Observed(silent))
+            if subject == read.url
+        }
+        assert "issuer-published" not in {code for code, _ in codes}
+        assert {state for code, state in codes if code == "issuer-not-published"} <= {
+            State.FAILED,
+            State.WARNING,
+        }
+        assert "issuer-not-published" in {code for code, _ in codes}
+
+
+def test_every_system_that_reads_a_cluster_has_a_world() -> None:
+    reading = {key for key, system in SYSTEMS.items() if operation_of(system)}
+    assert {id(world.operation) for world in WORLDS.values()} == {
+        id(operation_of(SYSTEMS[key])) for key in reading
+    }
 
 
 def test_every_world_is_told_something() -> None:

@@ -12,7 +12,7 @@ class AwsUserArgs:
     """Name, path, policy documents and boundary of the user.
 
     ``rotation`` is the generation of the key: a change creates a new key before it deletes the old
-    one. ``has_key`` is false if the user gets no key.
+    one. ``has_key`` is false if the user gets no key, ``is_created`` if others create the user.
     """
 
     user_name: str
@@ -20,6 +20,7 @@ class AwsUserArgs:
     policies: Sequence[str]
     rotation: str
     has_key: bool = True
+    is_created: bool = True
     permissions_boundary: str | None = None
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -27,7 +28,9 @@ class AwsUserArgs:
 class AwsUser(pulumi.ComponentResource):
     """A user with a long-lived key and managed policies.
 
-    Inline policies of a user are limited to 2048 characters in total, a managed policy to 6144.
+    Inline policies of a user are limited to 2048 characters in total, a managed policy to 6144. Of
+    a user that others create there are the policies alone, as the same resources: IAM refuses a
+    second policy of the same name.
     """
 
     def __init__(
@@ -35,7 +38,16 @@ class AwsUser(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:aws:AwsUser", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
-        self.user = iam.User(
+        self.policies = tuple(
+            _managed_policy(f"{name}-{index}", args, index, document, child)
+            for index, document in enumerate(args.policies)
+        )
+        self.key: iam.AccessKey | None = None
+        self.ready: Sequence[pulumi.Resource] = ()
+        if not args.is_created:
+            self.register_outputs({})
+            return
+        user = iam.User(
             name,
             name=args.user_name,
             path=args.path,
@@ -44,23 +56,16 @@ class AwsUser(pulumi.ComponentResource):
             tags=args.tags or None,
             opts=child,
         )
-        self.policies = tuple(
-            managed_policy(f"{name}-{index}", args, index, document, child)
-            for index, document in enumerate(args.policies)
-        )
         attached = [
             iam.UserPolicyAttachment(
-                f"{name}-{index}", user=self.user.name, policy_arn=policy.arn, opts=child
+                f"{name}-{index}", user=user.name, policy_arn=policy.arn, opts=child
             )
             for index, policy in enumerate(self.policies)
         ]
-        self.key = (
-            iam.AccessKey(f"{name}-key-{args.rotation}", user=self.user.name, opts=child)
-            if args.has_key
-            else None
-        )
-        self.ready: Sequence[pulumi.Resource] = (*attached, *([self.key] if self.key else []))
-        self.register_outputs({"userArn": self.user.arn})
+        if args.has_key:
+            self.key = iam.AccessKey(f"{name}-key-{args.rotation}", user=user.name, opts=child)
+        self.ready = (*attached, *([self.key] if self.key else []))
+        self.register_outputs({"userArn": user.arn})
 
     def key_texts(self) -> pulumi.Output[Mapping[str, str]]:
         """Access key ID and secret access key, as a secret."""
@@ -70,7 +75,7 @@ class AwsUser(pulumi.ComponentResource):
         return pulumi.Output.secret(pair.apply(lambda both: {"id": both[0], "secret": both[1]}))
 
 
-def managed_policy(
+def _managed_policy(
     name: str, args: AwsUserArgs, index: int, document: str, opts: pulumi.ResourceOptions
 ) -> iam.Policy:
     """One managed policy of a user, with the user's name as prefix."""

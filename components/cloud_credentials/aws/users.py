@@ -1,7 +1,7 @@
 """IAM users of a cluster: behind the root secret, and of components in mode Manual."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pulumi
 
@@ -19,7 +19,7 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import (
 )
 
 from ...aws.account import in_account
-from .user import AwsUser, AwsUserArgs, managed_policy
+from .user import AwsUser, AwsUserArgs
 
 Content = pulumi.Output[Mapping[str, str]]
 
@@ -53,7 +53,12 @@ def aws_users(
         for component_user in component_users(settings)
     )
     if planned is None:
-        arns = _policies_alone(f"{name}-root", settings, place, options)
+        documents = root_policies(settings)
+        if not documents:
+            return AwsUsers(root=None, components=components, policy_arns=())
+        args = _args(settings, place, settings.root_user_name, documents)
+        outside = AwsUser(f"{name}-root", replace(args, is_created=False), options)
+        arns = tuple(policy.arn for policy in outside.policies)
         return AwsUsers(root=None, components=components, policy_arns=arns)
     user = _user(f"{name}-root", settings, place, planned, options)
     root = (
@@ -117,16 +122,4 @@ def _args(
         has_key=not settings.remove_after_installation,
         permissions_boundary=place.permissions_boundary,
         tags={**settings.tags, **owned},
-    )
-
-
-def _policies_alone(
-    name: str, settings: CloudCredentialsSettings, place: AwsPlace, opts: pulumi.ResourceOptions
-) -> tuple[pulumi.Output[str], ...]:
-    """The policies of a root user outside the stack."""
-    documents = root_policies(settings)
-    args = _args(settings, place, settings.root_user_name, documents)
-    return tuple(
-        managed_policy(f"{name}-{index}", args, index, document, opts).arn
-        for index, document in enumerate(documents)
     )

@@ -3,11 +3,16 @@
 import pulumi
 
 from openshift_credentials.platforms.aws.arns import partition_of
-from openshift_credentials.systems.etcd_backup.plan.alerts import expected_snapshots
+from openshift_credentials.platforms.aws.policies.replication import RULE_ID
+from openshift_credentials.systems.etcd_backup.plan.alerts import (
+    expected_snapshots,
+    failed_copies_name,
+)
 from openshift_credentials.systems.etcd_backup.rules import cloud_alarms
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
 
 from .snapshot_alarms import (
+    FailedCopies,
     MissedSnapshots,
     SnapshotAlarms,
     SnapshotAlarmsArgs,
@@ -21,7 +26,7 @@ def alarms_of_snapshots(
     bucket: pulumi.Input[str],
     options: pulumi.ResourceOptions,
 ) -> SnapshotAlarms:
-    """Create an alarm for everybody whose snapshots are expected."""
+    """Create an alarm for everybody whose snapshots are expected, and one for failed copies."""
     log_group = f"/aws/events/{storage.bucket}"
     return SnapshotAlarms(
         f"{name}-alarms",
@@ -37,6 +42,7 @@ def alarms_of_snapshots(
                 )
                 for snapshots in expected_snapshots(settings)
             ],
+            failed_copies=_failed_copies(settings, storage),
             log_group=log_group,
             log_group_policy=cloud_alarms.log_group_policy(
                 partition_of(storage.region), storage.region, storage.account_id, log_group
@@ -45,4 +51,16 @@ def alarms_of_snapshots(
             tags=storage.tags,
         ),
         options,
+    )
+
+
+def _failed_copies(settings: EtcdBackupSettings, storage: S3Storage) -> FailedCopies | None:
+    copy = storage.replication
+    return copy and FailedCopies(
+        name=failed_copies_name(settings),
+        description=f"S3 could not copy etcd snapshots from bucket {storage.bucket} to "
+        f"{copy.bucket}",
+        bucket=storage.bucket,
+        target_bucket=copy.bucket,
+        rule_id=RULE_ID,
     )

@@ -84,6 +84,7 @@ def create_bucket(
                 key_prefixes=key_prefixes,
             ),
             kms_key_arn=kms_key_arn,
+            blocks_customer_keys=asked.blocks_customer_keys,
             object_lock=default_retention(asked),
             access_log=AccessLog(bucket=log.bucket, prefix=log.prefix or f"{asked.bucket}/")
             if log

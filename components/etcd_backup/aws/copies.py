@@ -50,7 +50,7 @@ def replicate(
             bucket=source.bucket_name,
             target_bucket_arn=bucket_arn(copy.partition, copy.target_bucket),
             role_name=planned.role_name,
-            trust_policy=replication_trust_policy(copy),
+            trust_policy=replication_trust_policy(),
             permission_policy=pulumi.Output.from_input(key_arn).apply(
                 partial(replication_policy, copy)
             ),
@@ -93,6 +93,7 @@ def _second_bucket(
                 noncurrent_version_days=storage.noncurrent_version_days,
             ),
             kms_key_arn=copy.target_key_arn,
+            blocks_customer_keys=storage.blocks_customer_keys,
             object_lock=default_retention(storage),
             keeping=storage.keeping,
             tags=storage.tags,

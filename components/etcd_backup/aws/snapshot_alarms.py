@@ -11,6 +11,7 @@ from ...base.options import child_options
 
 _DAYS: Final = 30
 _EVERY: Final = 3600
+_FIVE_MINUTES: Final = 300
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +25,17 @@ class MissedSnapshots:
 
 
 @dataclass(frozen=True, kw_only=True)
+class FailedCopies:
+    """The alarm on snapshots that S3 could not copy: its name, both buckets, and the rule."""
+
+    name: str
+    description: str
+    bucket: str
+    target_bucket: str
+    rule_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class SnapshotAlarmsArgs:
     """The bucket, the alarms, the recipients, and the log group of the events.
 
@@ -32,16 +44,23 @@ class SnapshotAlarmsArgs:
 
     bucket: pulumi.Input[str]
     alarms: Sequence[MissedSnapshots]
+    failed_copies: FailedCopies | None = None
     log_group: str
     log_group_policy: str
     topic_arn: str | None = None
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
+    @property
+    def notified(self) -> Sequence[str] | None:
+        """The recipients of an alarm, also when it ends."""
+        return [self.topic_arn] if self.topic_arn else None
+
 
 class SnapshotAlarms(pulumi.ComponentResource):
     """EventBridge counts new snapshots, and an alarm fires after the hours without one.
 
-    A rule counts events that it sends to a target: a log group that keeps them for 30 days.
+    A rule counts events that it sends to a target: a log group that keeps them for 30 days. The
+    policy of the log group is its own, because an account has ten others in each region.
     """
 
     def __init__(
@@ -61,13 +80,44 @@ class SnapshotAlarms(pulumi.ComponentResource):
         )
         cloudwatch.LogResourcePolicy(
             f"{name}-events-policy",
-            policy_name=args.log_group.strip("/").replace("/", "-"),
+            resource_arn=group.arn,
             policy_document=args.log_group_policy,
             opts=child,
         )
         for alarm in args.alarms:
             self._alarm(name, alarm, args, group)
+        if copies := args.failed_copies:
+            self._alarm_of_copies(name, copies, args)
         self.register_outputs({"alarms": [item.name for item in args.alarms]})
+
+    def _alarm_of_copies(self, name: str, copies: FailedCopies, args: SnapshotAlarmsArgs) -> None:
+        """S3 counts failures in the region of the first bucket, and nothing while all is well.
+
+        Source: Amazon S3 User Guide, "Using S3 Replication metrics", and "Amazon S3 metrics and
+        dimensions".
+        """
+        cloudwatch.MetricAlarm(
+            f"{name}-copies-failed",
+            name=copies.name,
+            alarm_description=copies.description,
+            namespace="AWS/S3",
+            metric_name="OperationsFailedReplication",
+            dimensions={
+                "SourceBucket": copies.bucket,
+                "DestinationBucket": copies.target_bucket,
+                "RuleId": copies.rule_id,
+            },
+            statistic="Sum",
+            comparison_operator="GreaterThanThreshold",
+            threshold=0,
+            period=_FIVE_MINUTES,
+            evaluation_periods=1,
+            treat_missing_data="notBreaching",
+            alarm_actions=args.notified,
+            ok_actions=args.notified,
+            tags=args.tags or None,
+            opts=pulumi.ResourceOptions(parent=self),
+        )
 
     def _alarm(
         self,
@@ -105,8 +155,8 @@ class SnapshotAlarms(pulumi.ComponentResource):
             period=_EVERY,
             evaluation_periods=alarm.hours,
             treat_missing_data="breaching",
-            alarm_actions=[args.topic_arn] if args.topic_arn else None,
-            ok_actions=[args.topic_arn] if args.topic_arn else None,
+            alarm_actions=args.notified,
+            ok_actions=args.notified,
             tags=args.tags or None,
             opts=child,
         )

@@ -39,7 +39,8 @@ class AccessLog:
 class SnapshotBucketArgs:
     """Name, policy and the optional parts of the bucket.
 
-    ``kms_key_arn`` is the key of the default encryption. With ``import_id``, the existing bucket is
+    ``kms_key_arn`` is the key of the default encryption; ``blocks_customer_keys`` refuses objects
+    with a key of the request (SSE-C). With ``import_id``, the existing bucket is
     imported, and the stack's properties replace its own. ``keeping`` applies to the bucket and to
     everything that protects its content.
     """
@@ -49,6 +50,7 @@ class SnapshotBucketArgs:
     policy: str
     lifecycle: SnapshotLifecycle
     kms_key_arn: pulumi.Input[str] | None = None
+    blocks_customer_keys: bool = True
     object_lock: DefaultRetention | None = None
     access_log: AccessLog | None = None
     records: Records | None = None
@@ -133,7 +135,7 @@ class SnapshotBucket(pulumi.ComponentResource):
         self.settled = s3.BucketServerSideEncryptionConfiguration(
             f"{name}-encryption",
             bucket=self.bucket_name,
-            rules=[_encryption_rule(args.kms_key_arn)],
+            rules=[_encryption_rule(args)],
             opts=self._next(),
         )
         self._lock(name, args.object_lock)
@@ -185,15 +187,20 @@ class SnapshotBucket(pulumi.ComponentResource):
 
 
 def _encryption_rule(
-    kms_key_arn: pulumi.Input[str] | None,
+    args: SnapshotBucketArgs,
 ) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
     """SSE-S3, or SSE-KMS with a bucket key, which reduces requests to KMS."""
-    if kms_key_arn is None:
-        return {"apply_server_side_encryption_by_default": {"sse_algorithm": "AES256"}}
+    blocked = ["SSE-C" if args.blocks_customer_keys else "NONE"]
+    if args.kms_key_arn is None:
+        return {
+            "apply_server_side_encryption_by_default": {"sse_algorithm": "AES256"},
+            "blocked_encryption_types": blocked,
+        }
     return {
         "apply_server_side_encryption_by_default": {
             "sse_algorithm": "aws:kms",
-            "kms_master_key_id": kms_key_arn,
+            "kms_master_key_id": args.kms_key_arn,
         },
+        "blocked_encryption_types": blocked,
         "bucket_key_enabled": True,
     }

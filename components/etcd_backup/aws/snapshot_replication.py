@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_aws import iam, s3
 
+from openshift_credentials.platforms.aws.policies.replication import RULE_ID
 from openshift_credentials.stack.base import Keeping
 
 from ...base.options import child_options
@@ -79,7 +80,7 @@ def _rule(args: SnapshotReplicationArgs) -> s3.BucketReplicationConfigRuleArgsDi
         destination["account"] = args.target_account_id
         destination["access_control_translation"] = {"owner": "Destination"}
     rule: s3.BucketReplicationConfigRuleArgsDict = {
-        "id": "copy-snapshots",
+        "id": RULE_ID,
         "status": "Enabled",
         "priority": 1,
         "filter": {"prefix": ""},

@@ -8,16 +8,11 @@ that was killed the outputs of its
 one that a protected store ends.
 """
 
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-import pulumi
-
-from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.json_values import (
-    as_object,
     is_object,
     object_member,
     text_items,
@@ -28,7 +23,7 @@ from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
-from ...base.errors import stopping_the_program
+from ...base.earlier_state import STORE, earlier_resources, outputs_of
 
 RESULTS: Final = "results"
 """Output of the component of the backups: the status of each, by place."""
@@ -37,14 +32,9 @@ COMPONENT: Final = "openshift-credentials:etcd-backup:EtcdBackups"
 
 FACADE: Final = "openshift-credentials:etcd-backup:EtcdBackup"
 
-STORE: Final = "snapshotStore"
-"""Output of the stack with the store that it created."""
 
 STARTED: Final = "started"
 """Output of a record with the backups whose objects were created."""
-
-STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
-"""Function of the engine itself (pulumi/pulumi ``pkg/resource/deploy/builtins.go``)."""
 
 _UNREAD: Final = (
     "its object has been removed since an earlier update created it, and its result was not read "
@@ -57,11 +47,6 @@ _CUT_OFF: Final = (
 )
 
 _STACK: Final = "pulumi:pulumi:Stack"
-_NO_ORGANIZATION: Final = "organization"
-"""Name of the only organization of a backend without organizations."""
-
-_ATTEMPTS: Final = 20
-_PAUSE_SECONDS: Final = 0.2
 
 Place = tuple[str, str]
 """Namespace and name of an object."""
@@ -103,25 +88,26 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     ``name`` is that of the facade: a program with several facades, or with other exports of the
     same names, has their outputs in its state.
     """
-    by_urn = _by_urn()
+    by_urn = earlier_resources()
     resources = by_urn.values()
     own = (item for urn, item in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
     of_stack = (resource for resource in resources if resource["type"] == _STACK)
-    outputs = {key: value for item in (*of_stack, *own) for key, value in _outputs(item).items()}
+    outputs = {key: value for item in (*of_stack, *own) for key, value in outputs_of(item).items()}
     of_backups = (
         item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")
     )
     told = {
         _place(place): BackupStatus(
-            reason=text_member(item, "reason"),
-            message=text_member(item, "message"),
-            snapshot_url=text_member(item, "snapshotURL"),
+            reason=text_member(result, "reason"),
+            message=text_member(result, "message"),
+            snapshot_url=text_member(result, "snapshotURL"),
         )
         for component in of_backups
-        for place, item in _objects(object_member(_outputs(component), RESULTS))
+        for place, result in object_member(outputs_of(component), RESULTS).items()
+        if is_object(result)
     }
     metadata = [
-        object_member(_outputs(item), "metadata") for item in resources if item["type"] == kind
+        object_member(outputs_of(item), "metadata") for item in resources if item["type"] == kind
     ]
     return EarlierBackups(
         told=told,
@@ -138,55 +124,11 @@ def backups_of(name: str) -> str:
     return f"{name}-backups"
 
 
-def earlier_store(facade: str, name: str) -> Mapping[str, str]:
-    """What the engine kept as the store of another facade, by the type token and the name of it."""
-    own = (item for urn, item in _by_urn().items() if urn.endswith(f"{facade}::{name}"))
-    return text_members(_outputs(next(own, dict[str, object]())), STORE)
-
-
-def _by_urn() -> Mapping[str, Mapping[str, object]]:
-    return dict(_objects(object_member(_read_state(), "outputs")))
-
-
-def _objects(members: Mapping[str, object]) -> Iterator[tuple[str, Mapping[str, object]]]:
-    return ((name, value) for name, value in members.items() if is_object(value))
-
-
-def _outputs(resource: Mapping[str, object]) -> Mapping[str, object]:
-    """The outputs of a resource in the state."""
-    return object_member(resource, "outputs")
-
-
 def _started_backups(resources: Iterable[Mapping[str, object]]) -> Iterator[Place]:
     for resource in resources:
-        yield from map(_place, text_items(_outputs(resource), STARTED))
+        yield from map(_place, text_items(outputs_of(resource), STARTED))
 
 
 def _place(text: str) -> Place:
     namespace, _, name = text.partition("/")
     return namespace, name
-
-
-def _read_state() -> Mapping[str, object]:
-    """Ask the engine; retry, because a file backend may be writing the state at the same time."""
-    for attempt in range(_ATTEMPTS):
-        try:
-            answer = pulumi.runtime.invoke(STACK_RESOURCES, {"stackName": _this_stack()}).value
-        except Exception as error:  # noqa: BLE001 - the SDK raises nothing more exact
-            if attempt == _ATTEMPTS - 1:
-                with stopping_the_program():
-                    raise ContractError(
-                        "the results of earlier updates of this stack cannot be read, so it is "
-                        f"not known which backups have run: {error}"
-                    ) from None
-            time.sleep(_PAUSE_SECONDS)
-        else:
-            return as_object(answer)
-    raise AssertionError("unreachable")
-
-
-def _this_stack() -> str:
-    organization = pulumi.get_organization()
-    if organization == _NO_ORGANIZATION:
-        return pulumi.get_stack()
-    return f"{organization}/{pulumi.get_project()}/{pulumi.get_stack()}"

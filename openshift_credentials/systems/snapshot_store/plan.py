@@ -14,8 +14,10 @@ from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
 )
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 
-NO_ROLE = OwnRoles()
-"""The store does not create a role."""
+
+def _roles(store: SnapshotStoreSettings) -> OwnRoles:
+    """The store creates no role; those that copy to it are of other stacks."""
+    return OwnRoles(copiers=[role.role_arn for role in store.copy_roles])
 
 
 def store_statements(store: SnapshotStoreSettings) -> Iterator[Statement]:
@@ -24,14 +26,14 @@ def store_statements(store: SnapshotStoreSettings) -> Iterator[Statement]:
         yield replica_bucket_statement(
             store.bucket, role.role_arn, delete_markers=role.delete_markers, number=number
         )
-    yield from bucket_statements_of(store, NO_ROLE)
+    yield from bucket_statements_of(store, _roles(store))
 
 
 def store_key_statements(store: SnapshotStoreSettings) -> Iterator[Statement]:
     """Statements of the key's policy in addition to the account's IAM."""
     for number, role in enumerate(store.copy_roles, start=1):
         yield replica_key_statement(role.role_arn, number=number)
-    yield from key_statements_of(store, NO_ROLE)
+    yield from key_statements_of(store, _roles(store))
 
 
 def store_prefixes(store: SnapshotStoreSettings) -> tuple[str, ...]:

@@ -19,6 +19,15 @@ class FakeCluster:
         self.objects = objects
         self.remake = remake
         self.deleted: list[str] = []
+        self.refused: dict[str, int] = {}
+        """Status of what is refused, by its kind, or by the namespace and name of a Secret."""
+
+        self.asked: set[str] = set()
+
+    def _answer(self, what: str) -> None:
+        self.asked.add(what)
+        if status := self.refused.get(what):
+            raise ApiError(status)
 
     def _find(self, kind: str, name: str, namespace: str | None = None) -> dict[str, Any]:
         for each in self.objects:
@@ -38,18 +47,22 @@ class FakeCluster:
             "authentications": "Authentication",
             "clusterversions": "ClusterVersion",
         }
+        self._answer(kinds[plural])
         return self._find(kinds[plural], name)
 
     def list_cluster_custom_object(self, *_: str, **options: Any) -> Any:  # noqa: ANN401
+        self._answer("CredentialsRequest")
         requests = [each for each in self.objects if each["kind"] == "CredentialsRequest"]
         start = int(options.get("_continue", 0))
         more = {"continue": str(start + 1)} if start + 1 < len(requests) else {}
         return {"items": requests[start : start + 1], "metadata": more}
 
     def read_namespaced_config_map(self, name: str, namespace: str, **_: object) -> Any:  # noqa: ANN401
+        self._answer("ConfigMap")
         return self._find("ConfigMap", name, namespace)
 
     def read_namespaced_secret(self, name: str, namespace: str, **_: object) -> Any:  # noqa: ANN401
+        self._answer(f"{namespace}/{name}")
         return self._find("Secret", name, namespace)
 
     def delete_namespaced_secret(self, name: str, namespace: str, body: Any, **_: object) -> Any:  # noqa: ANN401

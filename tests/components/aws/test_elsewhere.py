@@ -120,7 +120,23 @@ def test_a_perimeter_refuses_all_readers_but_those_named_and_the_role_that_resto
     assert readers == [breakglass, recorded.exports["roleArn"]]
     network = by_sid["DenyOtherNetworks"]["Condition"]["ArnNotEquals"]["aws:PrincipalArn"]
     assert any(arn.endswith("-etcd-replication") for arn in network), "S3 copies from its own"
-    assert "DenyKeysOfCustomers" in by_sid
+    for encryption in recorded.all(tokens.S3_ENCRYPTION):
+        (rule,) = encryption.inputs["rules"]
+        assert rule["blockedEncryptionTypes"] == ["SSE-C"], encryption
+
+
+@FRAMES
+def test_a_locked_bucket_is_copied_with_its_locks(preview: bool) -> None:
+    lock = {"mode": "governance", "days": 7}
+    recorded = run({"objectLock": lock, "replication": COPY}, preview=preview)
+
+    policy = recorded.named(tokens.IAM_ROLE_POLICY, "etcd-backup-copy-permissions")
+    assert {"s3:GetObjectLegalHold", "s3:GetObjectRetention"} <= {
+        action
+        for statement in json.loads(policy.inputs["policy"])["Statement"]
+        for action in statement["Action"]
+    }
+    assert len(recorded.all(tokens.S3_OBJECT_LOCK)) == 2, "the copy could not take a locked object"
 
 
 @FRAMES

@@ -11,10 +11,12 @@ from tests.kit.recorded import UNKNOWN, Recorded
 FRAMES = pytest.mark.parametrize("preview", [True, False])
 
 
+def statements(recorded: Recorded) -> list[dict[str, Any]]:
+    return json.loads(recorded.only(tokens.IAM_ROLE).inputs["assumeRolePolicy"])["Statement"]
+
+
 def trust(recorded: Recorded) -> dict[str, Any]:
-    (statement,) = json.loads(recorded.only(tokens.IAM_ROLE).inputs["assumeRolePolicy"])[
-        "Statement"
-    ]
+    (statement,) = statements(recorded)
     return statement
 
 
@@ -34,10 +36,12 @@ def test_only_the_backup_job_may_become_the_role(preview: bool) -> None:
 def test_restore_lets_velero_in_and_read(preview: bool) -> None:
     recorded = run(credentials={"restore": True}, preview=preview)
 
-    assert trust(recorded)["Condition"]["StringEquals"]["oidc.example.com/abc:sub"] == [
-        "system:serviceaccount:hypershift:etcd-backup-job",
-        "system:serviceaccount:openshift-adp:velero",
-    ]
+    job, velero = statements(recorded)
+    assert job == trust(run(preview=preview))
+    assert velero["Condition"]["StringEquals"] == {
+        "oidc.example.com/abc:aud": ["openshift", "sts.amazonaws.com"],
+        "oidc.example.com/abc:sub": "system:serviceaccount:openshift-adp:velero",
+    }
     assert "s3:GetObject" in recorded.only(tokens.IAM_ROLE_POLICY).inputs["policy"]
 
 

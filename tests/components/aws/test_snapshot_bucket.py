@@ -56,8 +56,19 @@ def test_the_bucket_is_private_versioned_and_encrypted(preview: bool) -> None:
     versioning = recorded.only(tokens.S3_VERSIONING).inputs
     assert versioning["versioningConfiguration"] == {"status": "Enabled"}
     assert recorded.only(tokens.S3_ENCRYPTION).inputs["rules"] == [
-        {"applyServerSideEncryptionByDefault": {"sseAlgorithm": "AES256"}}
+        {
+            "applyServerSideEncryptionByDefault": {"sseAlgorithm": "AES256"},
+            "blockedEncryptionTypes": ["SSE-C"],
+        }
     ]
+
+
+@FRAMES
+def test_keys_in_requests_are_let_in_where_that_is_asked_for(preview: bool) -> None:
+    recorded = run({"perimeter": {"blockCustomerKeys": False}}, preview=preview)
+
+    (rule,) = recorded.only(tokens.S3_ENCRYPTION).inputs["rules"]
+    assert rule["blockedEncryptionTypes"] == ["NONE"], "S3 blocks SSE-C in a new bucket by itself"
 
 
 def test_nothing_refuses_what_the_uploader_sends() -> None:

@@ -100,7 +100,7 @@ def test_account_and_container_are_protected_until_they_are_not() -> None:
     kept = (tokens.STORAGE_ACCOUNT, tokens.BLOB_SERVICE_PROPERTIES, tokens.BLOB_CONTAINER)
     protected = record_stack(stack(), preview=True)
     left_behind = record_stack(stack({"retainOnDestroy": True}), preview=True)
-    free = record_stack(stack({"protect": False}), preview=True)
+    free = record_stack(stack({"protect": False, "deleteSnapshots": True}), preview=True)
     for token in nonempty(kept):
         assert protected.only(token).protect, token
         assert not protected.only(token).retain_on_delete, token
@@ -219,7 +219,7 @@ def test_what_an_account_needs_to_decrypt_stays_as_long_as_the_account() -> None
     for blob, protected, retained in (
         ({}, True, False),
         ({"retainOnDestroy": True}, False, True),
-        ({"protect": False}, False, False),
+        ({"protect": False, "deleteSnapshots": True}, False, False),
     ):
         recorded = record_stack(stack({**WITH_KEY, **blob}), preview=True)
         guards = (

@@ -1,7 +1,10 @@
 """The life of alerts: off, on, off and on again, whatever keeps the storage."""
 
+import json
+
 import pytest
 
+from tests.kit import tokens
 from tests.kit.harness import record, run_main
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Recorded
@@ -10,7 +13,7 @@ from tests.kit.trees import AWS, changed, config
 
 ALERTS = {"prometheusRule": True, "newestObject": True, "expectedEvery": "24h"}
 TYPES = (
-    "aws:cloudwatch/metricAlarm:MetricAlarm",
+    tokens.METRIC_ALARM,
     "aws:s3/bucketNotification:BucketNotification",
     "kubernetes:monitoring.coreos.com/v1:PrometheusRule",
 )
@@ -52,3 +55,39 @@ def test_notifications_come_after_all_that_configures_the_bucket() -> None:
     (notification,) = run.all(TYPES[1])
     names = {urn.rpartition("::")[2] for urn in notification.request.dependencies}
     assert "etcd-backup-snapshots-policy" in names
+
+
+@pytest.mark.parametrize("preview", FRAMES, ids=FRAME_NAMES)
+def test_a_copy_that_fails_raises_an_alarm_in_the_region_of_the_first_bucket(
+    preview: bool,
+) -> None:
+    topic = "arn:aws:sns:us-east-1:123456789012:platform"
+    copy = {"bucket": "copies", "region": "eu-west-1"}
+    s3 = {**AWS["storage"]["s3"], "replication": copy}
+    run = recorded(preview, alerts={**ALERTS, "snsTopicARN": topic}, storage__s3=s3)
+
+    alarm = run.named(TYPES[0], "etcd-backup-alarms-copies-failed")
+    rule = run.only(tokens.S3_REPLICATION).inputs["rules"][0]
+    assert rule["destination"]["metrics"] == {"status": "Enabled"}, "S3 counts nothing without"
+    assert alarm.inputs["dimensions"] == {
+        "SourceBucket": "snapshots",
+        "DestinationBucket": "copies",
+        "RuleId": rule["id"],
+    }
+    assert alarm.inputs["metricName"] == "OperationsFailedReplication"
+    assert alarm.inputs["treatMissingData"] == "notBreaching", "S3 tells nothing while all is well"
+    assert (alarm.inputs["comparisonOperator"], alarm.inputs["threshold"]) == (
+        "GreaterThanThreshold",
+        0,
+    )
+    assert alarm.inputs["alarmActions"] == [topic]
+    assert run.provider(alarm).inputs["region"] == "us-east-1"
+
+
+def test_the_log_of_events_has_its_own_policy() -> None:
+    run = recorded(False, alerts=ALERTS)
+    policy = run.only(tokens.LOG_RESOURCE_POLICY)
+    assert policy.inputs["resourceArn"].endswith(":log-group:/aws/events/snapshots")
+    assert "policyName" not in policy.inputs, "an account has ten of those in a region"
+    (statement,) = json.loads(policy.inputs["policyDocument"])["Statement"]
+    assert "Condition" not in statement, "EventBridge does not say for whom it creates a log stream"

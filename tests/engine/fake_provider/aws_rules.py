@@ -9,8 +9,6 @@ from tests.kit.cloud_rows import ROWS, RULES
 
 EVENT_RULE: Final = "aws:cloudwatch/eventRule:EventRule"
 EVENT_TARGET: Final = "aws:cloudwatch/eventTarget:EventTarget"
-METRIC_ALARM: Final = "aws:cloudwatch/metricAlarm:MetricAlarm"
-LOG_RESOURCE_POLICY: Final = "aws:cloudwatch/logResourcePolicy:LogResourcePolicy"
 
 _DAY: Final = 86_400
 _HOUR: Final = 3_600
@@ -105,8 +103,18 @@ def _access_key(world: World, key: str, given: Properties) -> None:
         raise refuse("access-keys", user=given["user"])
 
 
-def _log_policy(world: World, name: str, _: Properties) -> None:
-    if _is_full(world, LOG_RESOURCE_POLICY, name, "log-resource-policies"):
+def _log_policy(world: World, name: str, given: Properties) -> None:
+    if arn := given.get("resourceArn"):
+        group = str(arn).partition(":log-group:")[2]
+        if world.get(tokens.LOG_GROUP, group) is None:
+            raise refuse("log-policy-needs-group", arn=arn)
+        return
+    of_the_account = {
+        each
+        for each, found in world.all(tokens.LOG_RESOURCE_POLICY)
+        if not found.get("resourceArn")
+    }
+    if len(of_the_account - {name}) >= RULES["log-resource-policies"].at_most:
         raise refuse("log-resource-policies", name=name)
 
 
@@ -174,9 +182,9 @@ _WRITING: Final[Mapping[str, Callable[[World, str, Properties], None]]] = {
     tokens.IAM_POLICY: _managed_policy,
     tokens.IAM_OIDC_PROVIDER: _oidc_provider,
     tokens.IAM_ACCESS_KEY: _access_key,
-    LOG_RESOURCE_POLICY: _log_policy,
+    tokens.LOG_RESOURCE_POLICY: _log_policy,
     EVENT_RULE: _event_rule,
-    METRIC_ALARM: _alarm,
+    tokens.METRIC_ALARM: _alarm,
 }
 _DELETION: Final[Mapping[str, Callable[[World, str], None]]] = {
     tokens.S3_BUCKET: _bucket_deletion,

@@ -48,7 +48,7 @@ def _told(key: str, part: Properties) -> object:
         case "lifecycleRules":
             return [_old_rule(rule) for rule in part.get("rules", [])]
         case "serverSideEncryptionConfiguration":
-            return {"rule": part["rules"][0]}
+            return {"rule": _without(part["rules"][0], "blockedEncryptionTypes")}
         case "versioning":
             return {"enabled": part["versioningConfiguration"]["status"] == "Enabled"}
         case "objectLockConfiguration":
@@ -104,6 +104,11 @@ def _new_rule(rule: Properties) -> Properties:
 
 def _part(value: Properties, *names: str) -> Mapping[str, Any]:
     return {name: value[name] for name in names if value.get(name)}
+
+
+def _without(value: Properties, name: str) -> Mapping[str, Any]:
+    """A part of a newer type, which the bucket's own input does not have."""
+    return {key: item for key, item in value.items() if key != name}
 
 
 def _status(enabled: object, off: str = "Suspended") -> str:

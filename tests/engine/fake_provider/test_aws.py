@@ -14,8 +14,6 @@ from tests.kit.cloud_rows import ROWS, RULES
 
 NOTIFICATION = "aws:cloudwatch/eventRule:EventRule"
 TARGET = "aws:cloudwatch/eventTarget:EventTarget"
-ALARM = "aws:cloudwatch/metricAlarm:MetricAlarm"
-LOG_POLICY = "aws:cloudwatch/logResourcePolicy:LogResourcePolicy"
 ENABLED = {"status": "Enabled"}
 
 
@@ -88,7 +86,7 @@ def one_more(type_: str, number: int) -> dict[str, Any]:
             return {"url": f"https://issuer-{number}", "clientIdLists": ["openshift"]}
         case tokens.IAM_ACCESS_KEY:
             return {"user": "mint"}
-        case _ if type_ == LOG_POLICY:
+        case _ if type_ == tokens.LOG_RESOURCE_POLICY:
             return {"policyName": f"policy-{number}", "policyDocument": policy()}
         case _:
             return {"name": f"rule-{number}", "eventPattern": "{}"}
@@ -97,18 +95,24 @@ def one_more(type_: str, number: int) -> dict[str, Any]:
 def test_an_account_has_room_for_so_many(world: World) -> None:
     for rule, type_ in (
         ("oidc-providers", tokens.IAM_OIDC_PROVIDER),
-        ("log-resource-policies", LOG_POLICY),
+        ("log-resource-policies", tokens.LOG_RESOURCE_POLICY),
         ("event-rules", NOTIFICATION),
     ):
         for number in range(RULES[rule].at_most):
             make(world, type_, **one_more(type_, number))
         with pytest.raises(RefusedError, match="LimitExceeded"):
             make(world, type_, **one_more(type_, RULES[rule].at_most))
-    make(world, LOG_POLICY, **one_more(LOG_POLICY, 0))  # overwrites
+    make(world, tokens.LOG_RESOURCE_POLICY, **one_more(tokens.LOG_RESOURCE_POLICY, 0))  # overwrites
     with refused("oidc-providers"):
         make(world, tokens.IAM_OIDC_PROVIDER, **one_more(tokens.IAM_OIDC_PROVIDER, 100))
     with refused("log-resource-policies"):
-        make(world, LOG_POLICY, **one_more(LOG_POLICY, 10))
+        make(world, tokens.LOG_RESOURCE_POLICY, **one_more(tokens.LOG_RESOURCE_POLICY, 10))
+    group = make(world, tokens.LOG_GROUP, name="/aws/events/snapshots")
+    arn = f"arn:aws:logs:us-east-1:123456789012:log-group:{group}"
+    attached = {"resourceArn": arn, "policyDocument": policy()}
+    assert make(world, tokens.LOG_RESOURCE_POLICY, **attached) == arn
+    with refused("log-policy-needs-group"):
+        make(world, tokens.LOG_RESOURCE_POLICY, **{**attached, "resourceArn": f"{arn}-other"})
     with refused("event-rules"):
         make(world, NOTIFICATION, **one_more(NOTIFICATION, 300))
 
@@ -161,9 +165,9 @@ def test_what_is_in_use_stays(world: World) -> None:
 
 @pytest.mark.parametrize(("period", "most"), [(3600, 168), (1800, 48), (60, 1440)])
 def test_an_alarm_looks_back_a_day_or_a_week(period: int, most: int) -> None:
-    make(World(), ALARM, name="missed", period=period, evaluationPeriods=most)
+    make(World(), tokens.METRIC_ALARM, name="missed", period=period, evaluationPeriods=most)
     with refused("alarm-window"):
-        make(World(), ALARM, name="missed", period=period, evaluationPeriods=most + 1)
+        make(World(), tokens.METRIC_ALARM, name="missed", period=period, evaluationPeriods=most + 1)
 
 
 @pytest.mark.parametrize("type_", [type_ for type_, row in ROWS.items() if row.taken and row.named])

@@ -9,7 +9,6 @@ import pytest
 
 from tests.engine.fake_provider import cloud
 from tests.engine.fake_provider.acting import AbortedError, Call
-from tests.engine.fake_provider.aws_rules import LOG_RESOURCE_POLICY
 from tests.engine.fake_provider.cloud import Clouds
 from tests.engine.fake_provider.policies import normalized, same
 from tests.engine.fake_provider.service import FakeProvider, plain
@@ -59,7 +58,7 @@ def test_check_adds_the_region_and_refuses_what_the_schema_has_not(provider: Fak
     (failure,) = Call(tokens.S3_BUCKET_POLICY, "p", provider).check(**BUCKET).failures
     assert "Missing required argument" in failure.reason
     for type_, inputs in (
-        (LOG_RESOURCE_POLICY, {"policyDocument": "{}"}),
+        (tokens.LOG_RESOURCE_POLICY, {"policyDocument": "{}"}),
         (tokens.KMS_KEY, {"rotationPeriodInDays": 90}),
         (tokens.KMS_KEY, {"rotationPeriodInDays": 89, "enableKeyRotation": True}),
         (tokens.IAM_ACCESS_KEY, {"user": "mint", "status": "On"}),

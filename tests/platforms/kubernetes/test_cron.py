@@ -7,10 +7,7 @@ from hypothesis import strategies as st
 from openshift_credentials.platforms.kubernetes.cron import (
     CRON,
     cron_problem,
-    longest_interval,
-    resolve,
 )
-from openshift_credentials.platforms.kubernetes.cron import expression as expression_rules
 from tests.platforms.kubernetes.cron_oracle import every_value, netresearch, robfig
 from tests.platforms.kubernetes.cron_samples import expressions
 
@@ -119,6 +116,10 @@ def test_an_expression_that_is_good(expression: str) -> None:
         ("TZ=Nowhere/X 0 2 * * *", "unknown time zone 'Nowhere/X'"),
         ("CRON_TZ=Europe 0 2 * * *", "unknown time zone 'Europe'"),
         ("CRON_TZ=Europe/berlin @daily", "unknown time zone"),
+        ("TZ=UTC", "five fields"),
+        ("TZ= 0 2 * * *", "five fields"),
+        ("CRON_TZ=Australia/Lord_Howe @daily", "use UTC"),
+        ("TZ=Pacific/Chatham 45 3 * * *", "Velero loses or repeats runs"),
         ("H(5-70) * * * *", "from 0 to 59"),
         ("H(9-3) * * * *", "after the end"),
         ("H/60 * * * *", "shorter than the range"),
@@ -147,54 +148,3 @@ def test_the_oracle_knows_where_the_libraries_differ() -> None:
     assert robfig.values("1/3", 4) == {1, 4}
     assert netresearch.values("1/3", 4) == {0, 1, 4}
     assert robfig.values("*", 4) == every_value(4)
-
-
-@pytest.mark.parametrize(
-    ("expression", "hours"),
-    [
-        ("0 2 * * *", 24),
-        ("*/15 * * * *", 0.25),
-        ("0 */6 * * *", 6),
-        ("0 2,14 * * *", 12),
-        ("0 1,2 * * *", 23),
-        ("0 2 * * 1-5", 72),
-        ("0 2 1 * *", 31 * 24),
-        ("0 2 29 2 *", (4 * 365 + 1) * 24),
-        ("@weekly", 7 * 24),
-        ("@every 90m", 1.5),
-        ("CRON_TZ=UTC 0 2 * * *", 24),
-        ("CRON_TZ=Asia/Kolkata 30 2 * * *", 24),
-        ("CRON_TZ=Europe/Berlin 0 4 * * *", 25),
-        # The clock jumps from 2:00 to 3:00, so that one night has no run.
-        ("CRON_TZ=Europe/Berlin 0 2 * * *", 47),
-        ("CRON_TZ=Europe/Berlin 30 2 * * *", 47),
-        ("TZ=Europe/Berlin 0 1,2 * * *", 24),
-        ("TZ=Europe/Berlin 30 2 * * 0", 14 * 24 - 1),
-        # In Cairo it jumps at midnight, on a Friday.
-        ("TZ=Africa/Cairo @daily", 47),
-        ("TZ=Africa/Cairo 0 0 * * 5", 14 * 24 - 1),
-    ],
-)
-def test_the_longest_time_between_two_runs(expression: str, hours: float) -> None:
-    assert longest_interval(expression) == hours * 3600
-
-
-def test_without_a_database_of_time_zones_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expression_rules, "available_timezones", set[str])
-    monkeypatch.setattr(expression_rules, "ZoneInfo", dict[str, object]().__getitem__)
-    expression_rules._has_zones.cache_clear()
-
-    assert cron_problem("CRON_TZ=Europe/Berlin 0 2 * * *") is None
-    expression_rules._has_zones.cache_clear()
-
-
-@given(expressions(), st.text(max_size=5))
-def test_no_gap_is_longer_than_the_longest(expression: str, key: str) -> None:
-    if cron_problem(expression) is not None:
-        return
-    whole = resolve(expression, key)
-    longest = longest_interval(whole)
-    assert 60 <= longest <= 9 * 366 * 24 * 3600
-    minute, hour, *_ = whole.split()
-    if minute.isdecimal() and hour.isdecimal():
-        assert longest % (24 * 3600) == 0

@@ -70,6 +70,29 @@ def test_the_store_takes_the_copies_that_the_other_stack_sends(preview: bool) ->
 
 
 @FRAMES
+def test_a_perimeter_lets_the_roles_that_copy_use_the_key(preview: bool) -> None:
+    perimeter = {
+        "readers": ["arn:aws:iam::999999999999:role/break-glass"],
+        "sourceVpce": "vpce-01234567",
+    }
+    second = {"roleARN": "arn:aws:iam::123456789012:role/mc-2-etcd-replication"}
+    recorded = run(
+        preview=preview,
+        copyRoles=[COPIER, second],
+        kms={"create": True},
+        perimeter=perimeter,
+    )
+
+    for token, sids in (
+        (tokens.KMS_KEY, ("DenyDecryptButThese", "DenyOtherNetworks")),
+        (tokens.S3_BUCKET_POLICY, ("DenyOtherNetworks",)),
+    ):
+        for sid in sids:
+            let_in = policy(recorded, token)[sid]["Condition"]["ArnNotEquals"]["aws:PrincipalArn"]
+            assert {COPIER["roleARN"], second["roleARN"]} <= {*let_in}, (token, sid)
+
+
+@FRAMES
 def test_a_store_is_kept_whole(preview: bool) -> None:
     everything: dict[str, Any] = {
         "kms": {"create": True},
@@ -123,7 +146,6 @@ ROWS: list[tuple[dict[str, Any], str, str]] = [
     ),
     ({"inventory": {"bucket": "vault"}}, "inventory.bucket", "is the bucket itself"),
     ({"existing": True}, "existing", "is not a setting"),
-    ({"perimeter": {"blockCustomerKeys": False}}, "perimeter", "refuses nothing"),
     ({"kms": {"alias": "x"}}, "kms.alias", "has no effect: the stack creates no key"),
     ({"objectLock": {"mode": "governance", "days": 9}, "retentionDays": 8}, "retentionDays", "9"),
 ]

@@ -46,21 +46,20 @@ class Perimeter:
 
     ``readers`` are ARNs of roles that can read and delete, for emergencies or a restore, from all
     networks. ``uploaders`` are ARNs of all roles that upload, which decrypt during multipart
-    uploads; ``None`` if they are not known, as with static keys. ``copier`` is the role for
-    replication, which uses S3's own network.
+    uploads; ``None`` if they are not known, as with static keys. ``copiers`` are the roles for
+    replication, which use S3's own network.
     """
 
     readers: Sequence[str] = ()
     uploaders: Sequence[str] | None = None
     source_vpce: Sequence[str] = ()
     principal_org_id: str | None = None
-    copier: str | None = None
-    blocks_customer_keys: bool = True
+    copiers: Sequence[str] = ()
 
     @property
     def from_everywhere(self) -> Sequence[str]:
         """Roles that are allowed from all networks."""
-        return [*self.readers, *([self.copier] if self.copier else [])]
+        return [*self.readers, *self.copiers]
 
 
 def perimeter_statements(partition: str, bucket: str, perimeter: Perimeter) -> Iterator[Statement]:
@@ -80,13 +79,6 @@ def perimeter_statements(partition: str, bucket: str, perimeter: Perimeter) -> I
             "Condition": {"ArnNotEquals": {"aws:PrincipalArn": one_or_many(perimeter.readers)}},
         }
     yield from _from_outside(deny, _OBJECTS, perimeter)
-    if perimeter.blocks_customer_keys:
-        yield {
-            **deny,
-            "Sid": "DenyKeysOfCustomers",
-            "Action": "s3:PutObject",
-            "Condition": {"Null": {"s3:x-amz-server-side-encryption-customer-algorithm": "false"}},
-        }
 
 
 def key_perimeter_statements(

@@ -4,7 +4,7 @@ Source: Amazon S3 User Guide, "Setting up permissions for live replication" and 
 encrypted objects".
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +17,20 @@ from openshift_credentials.platforms.aws.policies.document import (
     s3_services,
 )
 
+RULE_ID: Final = "copy-snapshots"
+"""ID of the only replication rule, which its metrics name."""
+
 _READ_LOCKS: Final = ("s3:GetObjectLegalHold", "s3:GetObjectRetention")
+"""Source: Amazon S3 User Guide, "Object Lock considerations", replication."""
+
+_ENCRYPT: Final = ("kms:Decrypt", "kms:Encrypt")
+"""Uses of the key of the copies; ``kms:GenerateDataKey``, which uploaders need, is not among them.
+
+With a bucket key, S3 decrypts to verify that key before it encrypts a copy.
+
+Source: Amazon S3 User Guide, "Replicating encrypted objects", with its section "Amazon S3 Bucket
+Keys and replication".
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,17 +57,22 @@ class Copy:
         return self.target_account_id != self.account_id
 
 
-def replication_trust_policy(copy: Copy) -> str:
-    """S3 itself, and only for this bucket of this account."""
+def replication_trust_policy() -> str:
+    """S3 itself, in the form that its documentation has.
+
+    No condition names the bucket or its account: nothing says that S3 sends ``aws:SourceArn`` and
+    ``aws:SourceAccount`` when it assumes a role for replication, and with a condition that does not
+    hold no snapshot is copied. Another account cannot make S3 use the role either, because whoever
+    configures replication needs ``iam:PassRole`` for it, which no other account can have.
+
+    Source: Amazon S3 User Guide, "Setting up permissions for live replication"; IAM User Guide,
+    "Grant a user permissions to pass a role to an AWS service".
+    """
     return document(
         {
             "Effect": "Allow",
             "Principal": {"Service": "s3.amazonaws.com"},
             "Action": "sts:AssumeRole",
-            "Condition": {
-                "StringEquals": {"aws:SourceAccount": copy.account_id},
-                "ArnEquals": {"aws:SourceArn": bucket_arn(copy.partition, copy.bucket)},
-            },
         }
     )
 
@@ -91,11 +109,9 @@ def _statements(copy: Copy, key_arn: str | None) -> Iterator[Statement]:
         "Condition": {"StringEquals": {"aws:ResourceAccount": copy.target_account_id}},
     }
     if key_arn:
-        yield _through(copy, "DecryptSnapshots", "kms:Decrypt", key_arn, copy.region)
+        yield _through(copy, "DecryptSnapshots", ["kms:Decrypt"], key_arn, copy.region)
     if copy.target_key_arn:
-        yield _through(
-            copy, "EncryptCopies", "kms:Encrypt", copy.target_key_arn, copy.target_region
-        )
+        yield _through(copy, "EncryptCopies", _ENCRYPT, copy.target_key_arn, copy.target_region)
 
 
 def copy_actions(copy: Copy) -> list[str]:
@@ -136,16 +152,16 @@ def replica_key_statement(role_arn: str, *, number: int = 1) -> Statement:
         "Sid": f"EncryptCopiesFromElsewhere{number}",
         "Effect": "Allow",
         **account_of(role_arn),
-        "Action": "kms:Encrypt",
+        "Action": list(_ENCRYPT),
         "Resource": "*",
     }
 
 
-def _through(copy: Copy, sid: str, action: str, key_arn: str, region: str) -> Statement:
+def _through(copy: Copy, sid: str, actions: Sequence[str], key_arn: str, region: str) -> Statement:
     return {
         "Sid": sid,
         "Effect": "Allow",
-        "Action": action,
+        "Action": one_or_many(actions),
         "Resource": key_arn,
         "Condition": {
             "StringEquals": {"kms:ViaService": one_or_many(s3_services(copy.partition, region))}

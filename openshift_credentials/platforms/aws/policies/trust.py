@@ -8,7 +8,11 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.platforms.aws.arns import STS_AUDIENCE, oidc_provider_arns
+from openshift_credentials.platforms.aws.arns import (
+    OIDC_CLIENT_IDS,
+    STS_AUDIENCE,
+    oidc_provider_arns,
+)
 from openshift_credentials.platforms.aws.policies.document import (
     TRUST_POLICY_LIMIT,
     Statement,
@@ -30,8 +34,17 @@ def trust_statement(provider_arn: str, conditions: Mapping[str, object]) -> Stat
     }
 
 
-def trust_policy(partition: str, account_id: str, issuer: str, subjects: Sequence[str]) -> str:
+def trust_policy(
+    partition: str,
+    account_id: str,
+    issuer: str,
+    subjects: Sequence[str],
+    *,
+    with_either_audience: Sequence[str] = (),
+) -> str:
     """A trust policy for exactly these service accounts, with the audience of the backup Job.
+
+    Tokens of ``with_either_audience`` may also have OpenShift's own audience.
 
     ``subjects`` are whole ``sub`` claims. A subject with ``*`` is a pattern and is compared with
     ``StringLike``; all others are compared with ``StringEquals``, where ``*`` is an ordinary
@@ -40,17 +53,24 @@ def trust_policy(partition: str, account_id: str, issuer: str, subjects: Sequenc
     Raises :class:`ValueError` if a subject is blank or there is none: such a policy would allow
     every ServiceAccount of the cluster, or none.
     """
-    if not subjects or not all(subject.strip() for subject in subjects):
+    everybody = [*subjects, *with_either_audience]
+    if not everybody or not all(subject.strip() for subject in everybody):
         raise ValueError("a trust policy needs at least one subject, and no blank ones")
-    return document(*_statements(oidc_provider_arns(partition, account_id, issuer), subjects))
+    providers = oidc_provider_arns(partition, account_id, issuer)
+    return document(
+        *_statements(providers, subjects, [STS_AUDIENCE]),
+        *_statements(providers, with_either_audience, OIDC_CLIENT_IDS),
+    )
 
 
-def _statements(provider_arns: Sequence[str], subjects: Sequence[str]) -> Iterator[Statement]:
+def _statements(
+    provider_arns: Sequence[str], subjects: Sequence[str], audiences: Sequence[str]
+) -> Iterator[Statement]:
     exact = [subject for subject in subjects if "*" not in subject]
     patterns = [subject for subject in subjects if "*" in subject]
     for arn in provider_arns:
         provider = arn.partition(":oidc-provider/")[2]
-        audience = {f"{provider}:aud": STS_AUDIENCE}
+        audience = {f"{provider}:aud": one_or_many(audiences)}
         if exact:
             yield trust_statement(
                 arn, {"StringEquals": {**audience, f"{provider}:sub": one_or_many(exact)}}

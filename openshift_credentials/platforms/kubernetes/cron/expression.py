@@ -25,6 +25,11 @@ DESCRIPTORS: Final = {
 }
 EVERY: Final = "@every "
 
+UNEVEN_ZONES: Final = frozenset(
+    {"Australia/LHI", "Australia/Lord_Howe", "NZ-CHAT", "Pacific/Chatham"}
+)
+"""Zones where ``Next`` of both libraries does not find its way: it walks in full hours."""
+
 _ZONE: Final = re.compile(r"((?:CRON_)?TZ=[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)* )(.*)")
 _DAYS_OF_MONTH: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -61,10 +66,15 @@ def zone_of(zone: str) -> ZoneInfo | None:
 
 
 def _check_zone(zone: str) -> None:
-    """Velero refuses a zone that ``time.LoadLocation`` does not find."""
-    if zone and zone_of(zone) is None and _has_zones():
-        name = zone.partition("=")[2].strip()
+    """Velero refuses a zone that ``time.LoadLocation`` does not find, and stumbles in a few."""
+    name = zone.partition("=")[2].strip()
+    if name and zone_of(zone) is None and _has_zones():
         raise CronError(f"has unknown time zone {name!r}; use a name such as Europe/Berlin")
+    if name in UNEVEN_ZONES:
+        raise CronError(
+            f"has time zone {name!r}, whose clock does not change from one full hour to another: "
+            "Velero loses or repeats runs then; use UTC"
+        )
 
 
 @cache

@@ -14,19 +14,22 @@ from openshift_credentials.platforms.kubernetes.cron.expression import (
 from openshift_credentials.platforms.kubernetes.cron.fields import FIELDS, parse_item
 from openshift_credentials.platforms.kubernetes.durations import duration_seconds
 
-_FROM: Final = dt.date(2023, 3, 1)
+_FROM: Final = dt.date(2025, 3, 1)
 _YEARS: Final = 9
 """Long enough for every combination of weekday and date, including 29 February."""
 
 _UTC: Final = dt.UTC
+_DAY: Final = dt.timedelta(days=1)
 
 
 def longest_interval(expression: str) -> int:
     """Seconds between two consecutive runs, at most.
 
-    ``expression`` has no ``H``: it is what :func:`resolved` returns. A time that a change of the
-    clock skips has no run: releases of Velero up to 1.18 wait for the next day (robfig/cron
-    ``spec.go``, ``Next``). A time that occurs twice counts once, as newer releases run it once.
+    ``expression`` has no ``H``: it is what :func:`resolve` returns. Around a change of the clock it
+    is what robfig/cron v3.0.1 does (``spec.go``, ``Next``), whose waits are never shorter than
+    those of go-cron v0.15: a time that the clock skips has no run until the next running day, a
+    time that occurs twice has two, and east of Greenwich a day that begins at one o'clock has none
+    unless the day before has some.
     """
     zone, body = split_zone(expression)
     if body.startswith(EVERY):
@@ -35,32 +38,52 @@ def longest_interval(expression: str) -> int:
         _values(text, position) for position, text in enumerate(DESCRIPTORS.get(body, body).split())
     )
     times = sorted(hour * 60 + minute for hour in hours for minute in minutes)
-    clock = zone_of(zone) or _UTC
     longest = max((after - before for before, after in pairwise(times)), default=0)
     last: int | None = None
-    for day in (day for day in _days() if _runs(day, days, months, weekdays)):
-        for first, latest in _stretches_of(day, times, clock):
-            longest = longest if last is None else max(longest, first - last)
-            last = latest
+    running_days = [day for day in _days() if _runs(day, days, months, weekdays)]
+    for first, latest in _stretches(running_days, times, zone_of(zone) or _UTC):
+        longest = longest if last is None else max(longest, first - last)
+        last = latest
     return longest * 60
 
 
-def _stretches_of(
-    day: dt.date, times: Sequence[int], clock: dt.tzinfo
+def _stretches(
+    running_days: Sequence[dt.date], times: Sequence[int], clock: dt.tzinfo
 ) -> Iterator[tuple[int, int]]:
-    """First and last run, in minutes since 1970, of each stretch of a day without a jump."""
-    start = dt.datetime.combine(day, dt.time(), clock)
-    following = dt.datetime.combine(day + dt.timedelta(days=1), dt.time(), clock)
-    if start.utcoffset() == following.utcoffset():
-        base = int(start.timestamp()) // 60
-        yield base + times[0], base + times[-1]
-        return
-    for moment in (start + dt.timedelta(minutes=time) for time in times):
-        if moment.astimezone(_UTC).astimezone(clock).replace(tzinfo=None) == moment.replace(
-            tzinfo=None
-        ):
-            run = int(moment.timestamp()) // 60
-            yield run, run
+    """First and last run, in minutes since 1970, of each stretch without a change of the clock."""
+    day_before: dt.date | None = None
+    for day in running_days:
+        midnight = dt.datetime.combine(day, dt.time(), clock)
+        start, end = _minute(midnight), _minute(midnight + _DAY)
+        if end - start == 24 * 60:
+            yield start + times[0], start + times[-1]
+        elif _exists(midnight) or day_before == day - _DAY or _is_western(midnight):
+            for run in sorted(set(_runs_of_a_changing_day(midnight, times))):
+                yield run, run
+        day_before = day
+
+
+def _runs_of_a_changing_day(midnight: dt.datetime, times: Sequence[int]) -> Iterator[int]:
+    for time in times:
+        moment = midnight + dt.timedelta(minutes=time)
+        for occurrence in (moment, moment.replace(fold=1)):
+            if _exists(occurrence):
+                yield _minute(occurrence)
+
+
+def _is_western(moment: dt.datetime) -> bool:
+    return (moment.utcoffset() or dt.timedelta()) < dt.timedelta()
+
+
+def _exists(moment: dt.datetime) -> bool:
+    """Whether the clock of its zone ever shows the moment."""
+    shown = moment.astimezone(_UTC).astimezone(moment.tzinfo)
+    return shown.replace(tzinfo=None) == moment.replace(tzinfo=None)
+
+
+def _minute(moment: dt.datetime) -> int:
+    """Minutes since 1970."""
+    return int(moment.timestamp()) // 60
 
 
 def _values(text: str, position: int) -> frozenset[int]:
@@ -69,7 +92,7 @@ def _values(text: str, position: int) -> frozenset[int]:
 
 
 def _days() -> list[dt.date]:
-    return [_FROM + dt.timedelta(days=number) for number in range(_YEARS * 366)]
+    return [_FROM + number * _DAY for number in range(_YEARS * 366)]
 
 
 def _runs(

@@ -56,14 +56,25 @@ def other_accounts(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
         )
 
 
-def perimeter_lets_the_role_in(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
-    """The perimeter does not deny the stack's own uploads."""
-    ours = {*s3.conditions.source_vpce}
-    theirs = {*s3.perimeter.source_vpce} if s3.perimeter else set[str]()
-    if ours and theirs and not ours & theirs:
-        yield tree.problem(
-            f"{S3}.perimeter.sourceVpce",
-            f"shares no endpoint with {S3}.conditions.sourceVpce: the role could not upload from "
-            "anywhere",
-            "set the same endpoint in both",
-        )
+def conditions_and_perimeter(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+    """A perimeter denies everybody; only roles that it exempts need conditions of their own.
+
+    It lets readers come from every network, and from no other organization.
+    """
+    if s3.perimeter is None:
+        return
+    exempts = s3.perimeter.readers and (
+        tree.credentials.restore or tree.oadp.velero.create_identity
+    )
+    if s3.conditions.source_vpce and s3.perimeter.source_vpce and not exempts:
+        yield _said_twice(tree, "sourceVpce")
+    if s3.conditions.principal_org_id and s3.perimeter.principal_org_id:
+        yield _said_twice(tree, "principalOrgID")
+
+
+def _said_twice(tree: BackupTree, name: str) -> Notice:
+    return tree.problem(
+        f"{S3}.conditions.{name}",
+        f"repeats for the role what {S3}.perimeter.{name} demands of every principal",
+        "remove it",
+    )

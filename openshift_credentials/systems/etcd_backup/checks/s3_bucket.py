@@ -11,23 +11,23 @@ from openshift_credentials.platforms.aws.arns import (
     region_problem,
 )
 from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.readable import as_far_as_readable
 from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 
 
 def bucket_problems(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
     """All problems within one branch that shapes a bucket."""
-    for check in (
+    checks = (
         _region_is_known,
         _key_is_beside_the_bucket,
         _one_key,
         _roles_are_of_the_partition,
-        _perimeter_refuses_something,
         _retention_fits_the_lock,
         _retention_fits_the_storage_class,
         _records_are_elsewhere,
         _tags_differ_by_more_than_case,
-    ):
-        yield from check(bucket, path)
+    )
+    return as_far_as_readable(check(bucket, path) for check in checks)
 
 
 def _region_is_known(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
@@ -89,17 +89,6 @@ def _roles_are_of_the_partition(bucket: SnapshotBucketSettings, path: str) -> It
                 "use a role of that partition",
                 arn,
             )
-
-
-def _perimeter_refuses_something(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
-    perimeter = bucket.perimeter
-    if perimeter and not (
-        perimeter.block_customer_keys
-        or perimeter.readers
-        or perimeter.source_vpce
-        or perimeter.principal_org_id
-    ):
-        yield invalid(f"{path}.perimeter", "refuses nothing", "add readers, or remove it")
 
 
 def _retention_fits_the_lock(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:

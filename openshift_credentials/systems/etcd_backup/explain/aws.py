@@ -74,7 +74,7 @@ def _ways(role: PlannedRole) -> Iterator[Way]:
             key.rpartition(":")[2]: _many(values) for _, key, values in _conditions(statement)
         }
         for subject in claims["sub"]:
-            yield Way(role.issuer, subject, claims["aud"][0], why[subject])
+            yield Way(role.issuer, subject, " or ".join(claims["aud"]), why[subject])
 
 
 def _permission(statement: Mapping[str, object]) -> Permission:

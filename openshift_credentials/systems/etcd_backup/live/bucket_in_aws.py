@@ -78,7 +78,7 @@ def bucket_checks(
             case _:
                 pass
         return
-    region = _region(answer)
+    region = region_of(answer)
     if region and region != storage.region:
         yield failure(
             "cloud-bucket-region",
@@ -98,8 +98,8 @@ def bucket_checks(
         yield success("cloud-bucket", subject, "meets the requirements of backups")
 
 
-def _region(answer: Object) -> str:
-    """``BucketRegion``, or the header that older versions of boto3 leave it in."""
+def region_of(answer: Object) -> str:
+    """A bucket's region: ``BucketRegion``, or the header where older versions of boto3 leave it."""
     headers = answer.get("ResponseMetadata", {}).get("HTTPHeaders", {})
     return str(answer.get("BucketRegion") or headers.get("x-amz-bucket-region") or "")
 

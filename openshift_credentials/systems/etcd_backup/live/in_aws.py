@@ -13,13 +13,14 @@ from openshift_credentials.live.check import Check, Purpose, failure, success, w
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
-from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
+from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 from openshift_credentials.systems.etcd_backup.live.bucket_in_aws import (
     BUCKET_READS,
     absent,
     bucket_checks,
 )
+from openshift_credentials.systems.etcd_backup.live.copy_in_aws import copy_calls, copy_checks
 from openshift_credentials.systems.etcd_backup.plan.aws import (
     ROLE_POLICY_NAME,
     PlannedRole,
@@ -64,6 +65,7 @@ def calls(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[AwsCall]:
     if storage.bucket_account_id is None:
         for name, method in BUCKET_READS.items():
             yield call(name, "s3", method, Bucket=storage.bucket)
+    yield from copy_calls(storage)
 
 
 def _provider(arn: str) -> str:
@@ -73,7 +75,7 @@ def _provider(arn: str) -> str:
 def judge(
     settings: EtcdBackupSettings, upload: S3Upload, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
-    """Account, provider, role and bucket, in this order."""
+    """Account, provider, role, bucket and an existing bucket of copies, in this order."""
     storage = upload.storage
     caller = observed.one(CALLER)
     if caller is not None:
@@ -93,6 +95,7 @@ def judge(
         yield from _role(settings, planned, storage, observed, purpose)
     if storage.bucket_account_id is None:
         yield from bucket_checks(settings, storage, observed, purpose)
+    yield from copy_checks(storage, observed)
 
 
 def _providers(
@@ -117,16 +120,29 @@ def _providers(
     for arn, provider in found:
         if makes and purpose is Purpose.PREFLIGHT:
             yield existing(observed, _PROVIDER_TYPE, arn, "leave createOidcProvider out")
-        audiences = text_items(provider, "ClientIDList")
-        if STS_AUDIENCE in audiences:
-            yield success("cloud-provider", arn, f"it accepts tokens for {STS_AUDIENCE}")
-        else:
-            yield failure(
-                "cloud-provider-audience",
-                arn,
-                f"its client IDs are {', '.join(audiences) or 'none'}, without {STS_AUDIENCE}",
-                f"add {STS_AUDIENCE} to its client IDs",
-            )
+        yield _audiences(settings, arn, provider)
+
+
+def _audiences(settings: EtcdBackupSettings, arn: str, provider: Mapping[str, object]) -> Check:
+    """Whether a provider accepts the tokens of the backup Job and of Velero, if it has a role."""
+    audiences = text_items(provider, "ClientIDList")
+    missing = [audience for audience in OIDC_CLIENT_IDS if audience not in audiences]
+    if STS_AUDIENCE in missing:
+        return failure(
+            "cloud-provider-audience",
+            arn,
+            f"its client IDs are {', '.join(audiences) or 'none'}, without {STS_AUDIENCE}",
+            f"add {STS_AUDIENCE} to its client IDs",
+        )
+    if missing and (settings.credentials.restore or settings.oadp.velero.create_identity):
+        return warning(
+            "cloud-provider-audience-of-oadp",
+            arn,
+            f"its client IDs are {', '.join(audiences)}, without {', '.join(missing)}, for which "
+            "OADP projects the token of Velero",
+            f"add {', '.join(missing)} to its client IDs",
+        )
+    return success("cloud-provider", arn, f"it accepts tokens for {STS_AUDIENCE}")
 
 
 def _role(

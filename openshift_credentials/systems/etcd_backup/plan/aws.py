@@ -40,10 +40,17 @@ ROLE_POLICY_NAME: Final = "upload-etcd-snapshots"
 
 @dataclass(frozen=True, slots=True)
 class TrustedAccount:
-    """A service account that can assume the role, by the ``sub`` claim of its token."""
+    """A service account that can assume the role, by the ``sub`` claim of its token.
+
+    ``with_either_audience`` is Velero, whose token is projected by OADP for ``openshift`` or by the
+    pod identity webhook for ``sts.amazonaws.com``.
+
+    Source: openshift/oadp-operator ``internal/controller/velero.go``, volume ``bound-sa-token``.
+    """
 
     subject: str
     why: str
+    with_either_audience: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +81,11 @@ class PlannedRole:
     @property
     def trust_policy(self) -> str:
         """The trust policy of the role."""
-        subjects = [account.subject for account in self.trusted]
-        return trust_policy(self.partition, self.account_id, self.issuer, subjects)
+        velero = [account.subject for account in self.trusted if account.with_either_audience]
+        others = [account.subject for account in self.trusted if not account.with_either_audience]
+        return trust_policy(
+            self.partition, self.account_id, self.issuer, others, with_either_audience=velero
+        )
 
     def permission_policy(self, kms_key_arn: str | None) -> str:
         """The permission policy of the role; the ARN of a new key is known only later."""
@@ -154,9 +164,15 @@ def _trusted_accounts(settings: EtcdBackupSettings, identity: AwsSts) -> Iterato
     velero = subject(cluster.oadp_namespace, VELERO_SERVICE_ACCOUNT)
     if identity.restore:
         yield TrustedAccount(
-            velero, "OADP's plugin signs restores with it (etcdBackup.credentials.restore)"
+            velero,
+            "OADP's plugin signs restores with it (etcdBackup.credentials.restore)",
+            with_either_audience=True,
         )
     for index, account in enumerate(identity.service_accounts):
         extra = subject(*account.split("/"))
         if extra != backup_job and not (identity.restore and extra == velero):
-            yield TrustedAccount(extra, f"etcdBackup.credentials.serviceAccounts[{index}]")
+            yield TrustedAccount(
+                extra,
+                f"etcdBackup.credentials.serviceAccounts[{index}]",
+                with_either_audience=extra == velero,
+            )

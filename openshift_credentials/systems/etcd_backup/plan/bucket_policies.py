@@ -22,12 +22,13 @@ from openshift_credentials.systems.etcd_backup.settings.s3_bucket import Snapsho
 class OwnRoles:
     """ARNs of the roles that the stack itself creates for the bucket.
 
-    ``uploaders`` is ``None`` with static keys, whose owner is not known.
+    ``uploaders`` is ``None`` with static keys, whose owner is not known. ``copiers`` may also be
+    roles of other stacks, which copy to the bucket.
     """
 
     restorers: Sequence[str] = ()
     uploaders: Sequence[str] | None = ()
-    copier: str | None = None
+    copiers: Sequence[str] = ()
 
 
 def hosted_roles(bucket: SnapshotBucketSettings) -> list[RemoteRole]:
@@ -52,8 +53,7 @@ def planned_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimete
         uploaders=uploaders,
         source_vpce=asked.source_vpce,
         principal_org_id=asked.principal_org_id,
-        copier=own.copier,
-        blocks_customer_keys=asked.block_customer_keys,
+        copiers=own.copiers,
     )
 
 

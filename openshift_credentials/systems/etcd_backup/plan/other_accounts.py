@@ -99,17 +99,17 @@ def own_roles(settings: EtcdBackupSettings, upload: S3Upload) -> OwnRoles:
     """The roles that the stack creates for its bucket."""
     storage = upload.storage
     copy = planned_copy(settings, storage)
-    copier = copy.role_arn if copy else None
+    copiers = [copy.role_arn] if copy else []
     of_velero = (
         [velero.planned_role(settings, storage).arn] if settings.oadp.velero.create_identity else []
     )
     role = uploading_role(settings, upload)
     if role is None:
-        return OwnRoles(restorers=of_velero, uploaders=None, copier=copier)
+        return OwnRoles(restorers=of_velero, uploaders=None, copiers=copiers)
     return OwnRoles(
         restorers=[*([role.arn] if role.restore else []), *of_velero],
         uploaders=[role.arn],
-        copier=copier,
+        copiers=copiers,
     )
 
 

@@ -54,7 +54,9 @@ def planned_role(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedVel
         arn=role_arn(partition, storage.account_id, name, path),
         partition=partition,
         provider_arns=oidc_provider_arns(partition, storage.account_id, issuer),
-        trust_policy=trust_policy(partition, storage.account_id, issuer, [_subject(settings)]),
+        trust_policy=trust_policy(
+            partition, storage.account_id, issuer, [], with_either_audience=[_subject(settings)]
+        ),
         storage=storage,
         prefix=settings.oadp.backup_storage_location.prefix,
     )

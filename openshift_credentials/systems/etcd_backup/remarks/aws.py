@@ -25,6 +25,22 @@ def warnings(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Notice]
             yield from _role(settings, upload.storage, identity)
         case _:
             assert_never(upload.identity)
+    yield from _copies(upload.storage)
+
+
+def _copies(storage: S3Storage) -> Iterator[Notice]:
+    """What only AWS knows about a second bucket that the stack does not create."""
+    copy = storage.replication
+    if copy and copy.existing and storage.object_lock:
+        yield Notice(
+            "copies-need-object-lock",
+            Severity.WARNING,
+            f"etcdBackup.storage.s3.replication.bucket = {copy.bucket}: S3 copies objects of a "
+            "bucket with object lock only to a bucket that also has it, and reports a failure only "
+            "in its metrics",
+            way_out="run preflight --cloud, which reads the second bucket",
+            setting="etcdBackup.storage.s3.replication.bucket",
+        )
 
 
 def _role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts) -> Iterator[Notice]:

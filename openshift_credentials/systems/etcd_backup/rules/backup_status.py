@@ -1,6 +1,6 @@
 """The status of an HCPEtcdBackup, and what to do about it.
 
-Sources: openshift/hypershift ``api/hypershift/v1beta1/hcpetcdbackup_types.go`` for the status,
+Sources: openshift/hypershift ``api/hypershift/v1beta1/etcdbackup_types.go`` for the status,
 ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for reasons and messages.
 """
 

@@ -44,7 +44,13 @@ def alarm_periods(seconds: int) -> int:
 
 
 def log_group_policy(partition: str, region: str, account_id: str, log_group: str) -> str:
-    """Lets EventBridge write events of the account to the log group."""
+    """Lets EventBridge write events to the log group, in the form that its documentation has.
+
+    It has no condition: nothing says that EventBridge names an account or a rule when it creates a
+    log stream, and an event that cannot be written is lost without a word.
+
+    Source: Amazon EventBridge User Guide, "Using resource-based policies", CloudWatch Logs.
+    """
     return canonical_json(
         {
             "Version": "2012-10-17",
@@ -58,7 +64,6 @@ def log_group_policy(partition: str, region: str, account_id: str, log_group: st
                     "Action": ["logs:CreateLogStream", "logs:PutLogEvents"],
                     "Resource": f"arn:{partition}:logs:{region}:{account_id}:"
                     f"log-group:{log_group}:*",
-                    "Condition": {"StringEquals": {"aws:SourceAccount": account_id}},
                 }
             ],
         }

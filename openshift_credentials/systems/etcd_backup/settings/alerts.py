@@ -37,7 +37,8 @@ class Alerts(Settings):
     newest_object: bool = Field(
         default=False,
         description="Alert in the cloud when no new snapshot arrives: EventBridge and CloudWatch "
-        "on AWS, a log search alert of Azure Monitor on Azure.",
+        "on AWS, a log search alert of Azure Monitor on Azure. On AWS also when S3 could not copy "
+        "a snapshot (`storage.s3.replication`).",
     )
     expected_every: Annotated[str, Follows(DURATION)] | None = Field(
         default=None,

@@ -133,6 +133,11 @@ class SnapshotBucketSettings(Settings):
             yield f"perimeter.readers[{index}]", arn
 
     @property
+    def blocks_customer_keys(self) -> bool:
+        """Whether the bucket refuses encryption with a key in the request."""
+        return self.perimeter is None or self.perimeter.block_customer_keys
+
+    @property
     def makes_key(self) -> bool:
         """Whether the stack creates a KMS key."""
         return self.kms is not None and self.kms.create

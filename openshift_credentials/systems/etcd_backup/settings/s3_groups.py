@@ -102,7 +102,8 @@ class PerimeterSettings(Settings):
     block_customer_keys: bool = Field(
         default=True,
         description="Reject objects that are encrypted with a key in the request (SSE-C). An "
-        "attacker could otherwise make the snapshots unreadable.",
+        "attacker could otherwise make the snapshots unreadable. Without `perimeter` they are "
+        "rejected as well.",
     )
 
 
@@ -120,7 +121,8 @@ class Replication(Settings):
     existing: bool = Field(
         default=False,
         description=(
-            "The second bucket exists, with versioning enabled. The stack does not change it."
+            "The second bucket exists, with versioning enabled, and with object lock if the first "
+            "bucket has it. The stack does not change it; `preflight --cloud` looks at it."
         ),
     )
     kms_key_arn: KmsKeyArn = Field(

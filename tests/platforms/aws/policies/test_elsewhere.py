@@ -1,6 +1,7 @@
 """Policies that cross accounts and regions: well-formed, narrow, and enforced (moto)."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -21,17 +22,9 @@ from openshift_credentials.systems.etcd_backup.rules.elsewhere_policies import (
     copy_statement,
     key_statements,
 )
+from tests.kit.moto_server import ACCOUNT, Aws
 from tests.platforms.aws.policies.linter import findings
-from tests.platforms.aws.policies.test_enforcement import (
-    ACCOUNT,
-    BUCKET,
-    OTHER_BUCKET,
-    Aws,
-    aws,
-    refused,
-)
-
-__all__ = ["aws"]
+from tests.platforms.aws.policies.test_enforcement import BUCKET, OTHER_BUCKET, refused
 
 ROLE = f"arn:aws:iam::{ACCOUNT}:role/etcd-backup"
 KEY = f"arn:aws:kms:us-east-1:{ACCOUNT}:key/1234abcd-12ab-34cd-56ef-1234567890ab"
@@ -75,7 +68,7 @@ def test_a_role_of_another_account_is_named_by_a_condition(restore: bool) -> Non
     [
         bucket_policy("aws", "hosted", extra=bucket_statements("hosted", [REMOTE])),
         key_policy("aws", ACCOUNT, key_statements([REMOTE])),
-        replication_trust_policy(COPY),
+        replication_trust_policy(),
         replication_policy(COPY, None),
         replication_policy(AWAY, KEY),
         document(replica_bucket_statement(OTHER_BUCKET, ROLE, delete_markers=True)),
@@ -100,10 +93,31 @@ def test_keys_are_used_through_s3_of_their_own_region() -> None:
 
     assert by_sid["DecryptSnapshots"]["Resource"] == KEY
     assert by_sid["EncryptCopies"]["Resource"] == AWAY.target_key_arn
+    assert by_sid["EncryptCopies"]["Action"] == ["kms:Decrypt", "kms:Encrypt"], (
+        "S3 decrypts to verify a bucket key"
+    )
+    assert replica_key_statement(ROLE)["Action"] == ["kms:Decrypt", "kms:Encrypt"]
     for sid in ("DecryptSnapshots", "EncryptCopies"):
         assert by_sid[sid]["Condition"]["StringEquals"] == {
             "kms:ViaService": "s3.us-east-1.amazonaws.com"
         }
+
+
+def test_locks_are_read_where_they_are_copied() -> None:
+    """Without both, S3 copies no object of a bucket with object lock, and tells nobody."""
+    locks = {"s3:GetObjectLegalHold", "s3:GetObjectRetention"}
+    for locked in (False, True):
+        policy = json.loads(replication_policy(replace(COPY, locked=locked), None))
+        by_sid = {each["Sid"]: each for each in policy["Statement"]}
+        allowed = {*by_sid["ReadSnapshotVersions"]["Action"]}
+        assert by_sid["ReadSnapshotVersions"]["Resource"] == f"arn:aws:s3:::{BUCKET}/*"
+        assert locks & allowed == (locks if locked else set())
+
+
+def test_the_trust_of_the_role_that_copies_has_no_condition_that_nothing_says_to_hold() -> None:
+    (statement,) = json.loads(replication_trust_policy())["Statement"]
+    assert statement["Principal"] == {"Service": "s3.amazonaws.com"}
+    assert "Condition" not in statement
 
 
 def test_the_role_that_copies_reads_no_snapshot_by_itself_and_deletes_nothing(aws: Aws) -> None:
@@ -112,9 +126,9 @@ def test_the_role_that_copies_reads_no_snapshot_by_itself_and_deletes_nothing(aw
         setup.create_bucket(Bucket=bucket)
         setup.put_object(Bucket=bucket, Key="etcd-backups/1.db", Body=b"before")
     iam = aws.client("iam")
-    role = iam.create_role(
-        RoleName="copy", AssumeRolePolicyDocument=replication_trust_policy(COPY)
-    )["Role"]["Arn"]
+    role = iam.create_role(RoleName="copy", AssumeRolePolicyDocument=replication_trust_policy())[
+        "Role"
+    ]["Arn"]
     iam.put_role_policy(
         RoleName="copy", PolicyName="copy", PolicyDocument=replication_policy(COPY, None)
     )

@@ -177,3 +177,30 @@ def test_a_bucket_in_another_region_is_told() -> None:
     make_bucket(region="eu-west-1")
     found = checks(ADOPTS, Purpose.PREFLIGHT)
     assert found["cloud-bucket-region"] is State.FAILED
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"credentials": {"restore": True}},
+        {
+            "oadp": {
+                "enabled": True,
+                "secretName": "cloud-credentials",
+                "velero": {"createIdentity": True},
+            }
+        },
+    ],
+)
+def test_a_provider_that_refuses_the_token_of_oadp_is_told(changes: dict[str, object]) -> None:
+    make_provider("sts.amazonaws.com")
+    of_velero = load(changed(AWS, **changes))
+    found = checks(of_velero, Purpose.PREFLIGHT)
+    assert found["cloud-provider-audience-of-oadp"] is State.WARNING
+    assert "cloud-provider-audience-of-oadp" not in checks(SETTINGS, Purpose.PREFLIGHT)
+
+
+def test_a_provider_with_both_audiences_passes() -> None:
+    make_provider("sts.amazonaws.com", "openshift")
+    found = checks(load(changed(AWS, credentials={"restore": True})), Purpose.PREFLIGHT)
+    assert found["cloud-provider"] is State.PASSED

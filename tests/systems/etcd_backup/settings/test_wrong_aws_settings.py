@@ -139,7 +139,6 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("perimeter", {"readers": "velero"}, "perimeter.readers", "list"),
     ("perimeter", {"sourceVpce": "vpc-1"}, "perimeter.sourceVpce[0]", "VPC endpoint"),
     ("perimeter", {"principalOrgID": "acme"}, "perimeter.principalOrgID", "AWS organization"),
-    ("perimeter", {"blockCustomerKeys": False}, "perimeter", "refuses nothing"),
     ("perimeter", {"blockCustomerKeys": "no"}, "perimeter.blockCustomerKeys", "true or false"),
     ("perimeter", {"deny": True}, "perimeter.deny", "is not a setting"),
     ("perimeter", "strict", "perimeter", "group of settings"),
@@ -421,16 +420,29 @@ def test_static_keys_have_no_role_that_could_read_a_copy() -> None:
     assert any("creates no role" in problem for problem in problems(wrong))
 
 
-def test_a_role_that_may_come_from_nowhere_is_refused() -> None:
-    wrong = changed(
-        AWS,
-        storage__s3__conditions={"sourceVpce": "vpce-01234567"},
-        storage__s3__perimeter={"sourceVpce": "vpce-89abcdef"},
-    )
+OVERLAP: Tree = changed(
+    AWS,
+    storage__s3__conditions={"sourceVpce": "vpce-01234567", "principalOrgID": "o-a1b2c3d4e5"},
+    storage__s3__perimeter={"sourceVpce": "vpce-89abcdef", "principalOrgID": "o-a1b2c3d4e5"},
+)
 
-    (problem,) = problems(wrong)
-    assert problem.startswith("etcdBackup.storage.s3.perimeter.sourceVpce")
-    assert ": shares no endpoint with" in problem
+
+def test_what_a_perimeter_demands_of_everybody_is_not_repeated_for_the_role() -> None:
+    network, organization = problems(OVERLAP)
+
+    assert network.startswith("etcdBackup.storage.s3.conditions.sourceVpce =")
+    assert "repeats for the role what etcdBackup.storage.s3.perimeter.sourceVpce" in network
+    assert organization.startswith("etcdBackup.storage.s3.conditions.principalOrgID")
+    assert all("remove it" in problem for problem in (network, organization))
+
+
+def test_a_role_that_a_perimeter_exempts_from_networks_has_conditions_of_its_own() -> None:
+    readers = {"readers": ["arn:aws:iam::123456789012:role/break-glass"]}
+    perimeter = {**OVERLAP["storage"]["s3"]["perimeter"], **readers}
+    exempt = changed(OVERLAP, storage__s3__perimeter=perimeter, credentials={"restore": True})
+
+    (organization,) = problems(exempt)
+    assert ".conditions.principalOrgID" in organization
 
 
 def test_a_key_is_given_or_made() -> None:

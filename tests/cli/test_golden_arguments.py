@@ -1,0 +1,60 @@
+"""Every verb's arguments and help, compared with what was last read and found right.
+
+Read from the parsers: the layout of the help differs between versions of Python.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import yaml
+
+from openshift_credentials.cli import program
+from openshift_credentials.cli.argument_parser import ArgumentParser
+from tests.kit.golden import REFRESH, Golden
+from tests.test_watchers import subparsers
+
+FILE: Final = Path(__file__).parent / "golden" / "arguments.yaml"
+
+
+def described(parser: argparse.ArgumentParser, command: str) -> Iterator[tuple[str, object]]:
+    """The command and those below it."""
+    if isinstance(parser, ArgumentParser):
+        parser.declare()
+    shown = {"description": parser.description, "epilog": parser.epilog}
+    arguments = [
+        argument(action)
+        for action in parser._actions
+        if not isinstance(action, argparse._SubParsersAction | argparse._HelpAction)
+    ]
+    yield command, {**shown, "arguments": arguments}
+    for below in subparsers(parser):
+        for name, parser_below in below.choices.items():
+            yield from described(parser_below, f"{command} {name}")
+
+
+def argument(action: argparse.Action) -> dict[str, object]:
+    """What a user reads of an argument, and what a verb gets without it."""
+    parts = {
+        "options": " ".join(action.option_strings),
+        "metavar": action.metavar,
+        "name": action.dest,
+        "kind": type(action).__name__.removeprefix("_").removesuffix("Action"),
+        "takes": action.nargs,
+        "type": getattr(action.type, "__name__", None),
+        "choices": [str(choice) for choice in action.choices or ()],
+        "required": action.required,
+        "default": None if action.default is None else str(action.default),
+        "help": action.help,
+    }
+    return {name: part for name, part in parts.items() if part not in (None, "", [], False)}
+
+
+def test_arguments_are_the_golden_ones(golden: Golden) -> None:
+    shown: dict[str, object] = {}
+    for verb in program.VERBS:
+        (verbs,) = subparsers(program._parser(with_arguments_of=verb))
+        shown.update(described(verbs.choices[verb], verb))
+    text = yaml.safe_dump(shown, sort_keys=False, width=100, allow_unicode=True)
+    golden(FILE, f"# Written by: {REFRESH}\n{text}")

@@ -1,0 +1,30 @@
+"""What ``explain`` prints for each example, compared with what was last read and found right."""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.stack.explanation_text import to_json
+from openshift_credentials.stack.load import load_settings
+from tests.examples.test_golden_graphs import EXAMPLES
+from tests.kit.golden import REFRESH, Golden
+from tests.kit.places import REPOSITORY
+
+FOLDER: Final = Path(__file__).parent / "golden_explanations"
+
+
+def explained(name: str) -> dict[str, Any]:
+    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+    stack = read_stack(REPOSITORY, name, file, ())
+    deployments = load_settings(stack.config, stack.secrets, stack.program)
+    return json.loads(to_json({item.system.key: item.explain() for item in deployments}))
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name != "many-clusters"])
+def test_the_explanation_of_an_example_is_the_golden_one(name: str, golden: Golden) -> None:
+    text = yaml.safe_dump(explained(name), sort_keys=False, width=100, allow_unicode=True)
+    golden(FOLDER / f"{name}.yaml", f"# Written by: {REFRESH}\n{text}")
