@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.json_values import (
     as_array,
     as_object,
@@ -103,7 +104,8 @@ def differences(expected: object, actual: object, path: str = "") -> Iterator[st
     elif is_array(expected):
         others = as_array(actual)
         if len(expected) > len(others):
-            yield f"{path.removeprefix('.')} has {len(others)} entries, not {len(expected)}"
+            count = quantity(len(others), "entry", "entries")
+            yield f"{path.removeprefix('.')} has {count}, not {len(expected)}"
             return
         for index, item in enumerate(expected):
             yield from differences(item, others[index], f"{path}[{index}]")
