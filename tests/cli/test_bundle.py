@@ -15,6 +15,8 @@ from tests.cco_samples import sample
 from tests.cli.running import Runner
 from tests.kit.places import REPOSITORY
 
+pytestmark = pytest.mark.notices
+
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 
 

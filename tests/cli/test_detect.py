@@ -18,6 +18,8 @@ from tests.systems.etcd_backup.rules.test_credentials import SAMPLE
 from tests.systems.etcd_backup.rules.test_credentials_properties import SECRETS
 from tests.systems.etcd_backup.rules.test_explanation import DOTENV, EXPLANATIONS
 
+pytestmark = pytest.mark.notices
+
 MARKER = "MARKER-7f3a"
 ARN = "arn:aws:iam::123456789012:role/etcd-backup"
 CLIENT_ID = "11111111-2222-3333-4444-555555555555"

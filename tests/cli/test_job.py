@@ -22,6 +22,8 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     values,
 )
 
+pytestmark = pytest.mark.notices
+
 MARKER = "MARKER-7f3a"
 ARN = "arn:aws:iam::123456789012:role/etcd-backup-role"
 GUID = "11111111-2222-3333-4444-555555555555"
