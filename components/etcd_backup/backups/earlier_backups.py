@@ -18,12 +18,15 @@ import pulumi
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
-from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.systems.etcd_backup.rules.backup_status import (
+    BackupStatus,
+    StatusRecord,
+)
 
 from ...base.errors import stopping_the_program
 
 RESULTS: Final = "results"
-"""Output of the component of the backups: the status of each, by place."""
+"""Output of the component of the backups: the record of the status of each, by place."""
 
 COMPONENT: Final = "openshift-credentials:etcd-backup:EtcdBackups"
 
@@ -106,13 +109,9 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
         item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")
     )
     told = {
-        _place(place): BackupStatus(
-            reason=item.get("reason", ""),
-            message=item.get("message", ""),
-            snapshot_url=item.get("snapshotURL", ""),
-        )
+        _place(place): BackupStatus.recorded(record)
         for component in of_backups
-        for place, item in _results(component["outputs"].get(RESULTS))
+        for place, record in _results(component["outputs"].get(RESULTS))
     }
     metadata = [
         cast("Mapping[str, str]", item["outputs"].get("metadata") or {})
@@ -148,8 +147,8 @@ def _store(outputs: Mapping[str, Any]) -> Mapping[str, str]:
     return cast("Mapping[str, str]", found if isinstance(found, Mapping) else {})
 
 
-def _results(found: object) -> Iterable[tuple[str, Mapping[str, str]]]:
-    return cast("Mapping[str, Mapping[str, str]]", found or {}).items()
+def _results(found: object) -> Iterable[tuple[str, StatusRecord]]:
+    return cast("Mapping[str, StatusRecord]", found or {}).items()
 
 
 def _started_backups(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:

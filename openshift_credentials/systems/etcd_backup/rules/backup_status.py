@@ -8,10 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from openshift_credentials.systems.etcd_backup.rules.outcome import CONDITION, Reason
+from openshift_credentials.systems.etcd_backup.rules.outcome import (
+    CONDITION,
+    SUCCESS_MESSAGE,
+    Reason,
+)
 
 FINAL_REASONS: Final = (Reason.SUCCEEDED, Reason.FAILED, Reason.REJECTED)
 """Reasons after which the operator does not process a backup again."""
+
+StatusRecord = str | Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,29 @@ class BackupStatus:
             message=condition.get("message") or "",
             snapshot_url=status.get("snapshotURL") or "",
         )
+
+    @classmethod
+    def recorded(cls, record: StatusRecord) -> "BackupStatus":
+        """The status of a :attr:`record`."""
+        if isinstance(record, str):
+            return cls(Reason.SUCCEEDED, SUCCESS_MESSAGE, record)
+        return cls(
+            reason=record.get("reason", ""),
+            message=record.get("message", ""),
+            snapshot_url=record.get("snapshotURL", ""),
+        )
+
+    @property
+    def record(self) -> StatusRecord:
+        """What a state keeps of the status: of the usual success, the snapshot's URL alone."""
+        if (self.reason, self.message) == (Reason.SUCCEEDED, SUCCESS_MESSAGE):
+            return self.snapshot_url
+        members = {
+            "reason": self.reason,
+            "message": self.message,
+            "snapshotURL": self.snapshot_url,
+        }
+        return {name: value for name, value in members.items() if value}
 
     @property
     def has_ended(self) -> bool:
