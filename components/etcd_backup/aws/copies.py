@@ -55,6 +55,7 @@ def replicate(
                 partial(replication_policy, copy)
             ),
             delete_markers=copy.delete_markers,
+            time_control=storage.replication is not None and storage.replication.time_control,
             target_account_id=copy.target_account_id if copy.leaves_the_account else None,
             target_key_arn=copy.target_key_arn,
             permissions_boundary=planned.permissions_boundary,

@@ -126,6 +126,16 @@ def test_a_perimeter_refuses_all_readers_but_those_named_and_the_role_that_resto
 
 
 @FRAMES
+def test_copies_follow_within_a_quarter_of_an_hour_where_that_is_paid_for(preview: bool) -> None:
+    recorded = run({"replication": {**COPY, "timeControl": True}}, preview=preview)
+
+    (rule,) = recorded.only(tokens.S3_REPLICATION).inputs["rules"]
+    destination = rule["destination"]
+    assert destination["replicationTime"] == {"status": "Enabled", "time": {"minutes": 15}}
+    assert destination["metrics"] == {"status": "Enabled", "eventThreshold": {"minutes": 15}}
+
+
+@FRAMES
 def test_a_locked_bucket_is_copied_with_its_locks(preview: bool) -> None:
     lock = {"mode": "governance", "days": 7}
     recorded = run({"objectLock": lock, "replication": COPY}, preview=preview)

@@ -144,6 +144,11 @@ class Replication(Settings):
         description="Also replicate delete markers. A deleted snapshot then appears deleted in "
         "the copy, but its versions remain.",
     )
+    time_control: bool = Field(
+        default=False,
+        description="S3 Replication Time Control: S3 copies nearly every snapshot within 15 "
+        "minutes, under a service level agreement, and charges for it.",
+    )
     restore: bool = Field(
         default=False,
         description="Allow the stack's role to read the copies, so that OADP can restore from "
