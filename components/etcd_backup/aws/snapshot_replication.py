@@ -33,7 +33,7 @@ class SnapshotReplicationArgs:
     delete_markers: bool = False
     time_control: bool = False
     target_account_id: str | None = None
-    target_key_arn: str | None = None
+    target_key_arn: pulumi.Input[str] | None = None
     permissions_boundary: str | None = None
     keeping: Keeping = Keeping.DELETED
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
