@@ -37,9 +37,9 @@ class SnapshotContainer(pulumi.ComponentResource):
     """A private container, optionally with its own encryption scope.
 
     It is created through Azure Resource Manager, never through the data plane, which requires the
-    disabled account keys. Azure never deletes an encryption scope: a destroy disables it, and one of
-    that name stays disabled unless the state is sent (Storage resource provider, "Encryption Scopes
-    - Put").
+    disabled account keys. Azure never deletes an encryption scope: a destroy disables it, and a new
+    one of that name stays disabled unless the state is sent (Storage resource provider, "Encryption
+    Scopes - Put").
     """
 
     def __init__(
