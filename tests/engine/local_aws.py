@@ -19,6 +19,8 @@ import moto
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
+from tests.kit.places import REPOSITORY
+
 SECONDS: Final = 60
 REGIONS: Final = (
     "us-east-1", "us-east-2", "us-west-2", "eu-central-1", "eu-west-1", "us-gov-west-1",
@@ -146,9 +148,10 @@ def local_aws(account_id: str = "123456789012") -> Generator[LocalAws]:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
-    command = [sys.executable, "-m", "moto.proxy", "-H", "127.0.0.1", "-p", str(port)]
+    command = [sys.executable, "-m", "tests.engine.local_moto", "-H", "127.0.0.1", "-p", str(port)]
     process = subprocess.Popen(
         command,
+        cwd=REPOSITORY,
         env={**os.environ, "MOTO_PORT": str(port), "MOTO_ACCOUNT_ID": account_id},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

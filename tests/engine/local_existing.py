@@ -60,7 +60,14 @@ def _make(
             closed = {"IgnorePublicAcls": True, "RestrictPublicBuckets": False}
             s3.put_public_access_block(Bucket=bucket, PublicAccessBlockConfiguration=closed)
         case tokens.S3_BUCKET_POLICY:
-            s3.put_bucket_policy(Bucket=bucket, Policy=inputs["policy"])
+            everybody = {
+                "Effect": "Allow",
+                "Principal": "*",
+                "Action": "s3:GetObject",
+                "Resource": f"arn:aws:s3:::{bucket}/*",
+            }
+            policy = {"Version": "2012-10-17", "Statement": [everybody]}
+            s3.put_bucket_policy(Bucket=bucket, Policy=json.dumps(policy))
         case tokens.S3_OBJECT:
             s3.put_object(
                 Bucket=bucket,
@@ -69,11 +76,8 @@ def _make(
                 Metadata={"made": "by-hand"},
             )
         case tokens.IAM_ROLE:
-            iam.create_role(
-                RoleName=identifier,
-                AssumeRolePolicyDocument=inputs["assumeRolePolicy"],
-                MaxSessionDuration=7200,
-            )
+            trust = inputs["assumeRolePolicy"]
+            iam.create_role(RoleName=identifier, AssumeRolePolicyDocument=trust)
         case tokens.IAM_ROLE_POLICY:
             role, _, name = identifier.partition(":")
             iam.put_role_policy(RoleName=role, PolicyName=name, PolicyDocument=inputs["policy"])

@@ -45,6 +45,7 @@ STACKS: Final = (
 )
 """Stacks of AWS that import nothing."""
 ACCOUNTS: Final = {"aws-store": "999999999999"}
+KEY_OF_COPIES: Final = "arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 NEEDS_THE_PROVIDER: Final = pytest.mark.skipif(
     not PROVIDER, reason=f"{VARIABLE} names no pulumi-resource-aws"
 )
@@ -59,7 +60,8 @@ SWITCHES: Final = (
     (f"{S3}.perimeter.principalOrgID", "o-a1b2c3d4e5"),
     (f"{S3}.replication.bucket", "copies-of-dev"),
     (f"{S3}.replication.region", "us-west-2"),
-    (f"{S3}.retentionDays", "30"),
+    (f"{S3}.replication.kmsKeyARN", KEY_OF_COPIES),
+    (f"{S3}.retentionDays", "120"),
     (f"{S3}.transition.storageClass", "GLACIER_IR"),
     ("etcdBackup.credentials.createOidcProvider", "true"),
 )
@@ -152,6 +154,8 @@ def test_what_settings_switch_on_comes_and_goes_on_the_provider(
 def test_what_is_kept_is_not_changed_on_the_provider(served: Workspace, aws: LocalAws) -> None:
     stack = "sts-adopt-ccoctl"
     make_existing(aws, stack)
+    for role in aws.found()["roles"]:
+        aws.client("iam").update_role(RoleName=role, MaxSessionDuration=7200)
     before = aws.properties()
     make_stack(served, stack)
     served.succeed("up", *AT, stack)

@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.readable import as_far_as_readable
 from openshift_credentials.systems.cloud_credentials.checks.release import (
     release_has_the_rules,
     release_is_known,
@@ -36,8 +37,7 @@ def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) ->
     """All problems between settings."""
     tree = CredentialsTree(root, secret_keys)
     if (settings := tree.settings) is not None:
-        for check in CHECKS:
-            yield from check(settings, tree)
+        yield from as_far_as_readable(check(settings, tree) for check in CHECKS)
     yield from nothing_is_rendered(tree)
 
 

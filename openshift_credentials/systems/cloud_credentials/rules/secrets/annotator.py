@@ -6,7 +6,7 @@ Source: openshift/cloud-credential-operator ``pkg/operator/secretannotator`` at 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, Literal, assert_never
+from typing import Final, assert_never
 
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
     Annotation,
@@ -95,19 +95,17 @@ def annotate_root_secret(
     """
     try:
         effective = _usable_mode(cloud, operator_configuration(mode, legacy_disabled))
-        if cloud is AnnotatedCloud.OPENSTACK:
-            return _openstack(effective, root_secret_data, configmap_ca_bundle, release)
-        return _annotate(cloud, effective, root_secret_data)
+        return _annotate(cloud, effective, root_secret_data, configmap_ca_bundle, release)
     except OperatorError as error:
         return Annotated(data_after=root_secret_data, error=str(error))
 
 
 def _annotate(
-    cloud: Literal[
-        AnnotatedCloud.AWS, AnnotatedCloud.AZURE, AnnotatedCloud.GCP, AnnotatedCloud.VSPHERE
-    ],
+    cloud: AnnotatedCloud,
     effective: str,
     data: SecretData | None,
+    ca_bundle: str | None,
+    release: Release,
 ) -> Annotated:
     if effective == Mode.MANUAL:
         return Annotated(data_after=data)
@@ -125,6 +123,8 @@ def _annotate(
             if effective == Mode.MINT:
                 raise OperatorError(f"operator config value of {quote(effective)} is invalid")
             return Annotated(Annotation.PASSTHROUGH, data)
+        case AnnotatedCloud.OPENSTACK:
+            return _openstack(effective, data, ca_bundle, release)
         case _:
             assert_never(cloud)
 
@@ -149,18 +149,12 @@ def _probe(cloud: AnnotatedCloud, data: SecretData) -> Annotated:
     return Annotated(data_after=data, probes_cloud=True)
 
 
-def _openstack(
-    mode: str, data: SecretData | None, ca_bundle: str | None, release: Release
-) -> Annotated:
+def _openstack(mode: str, data: SecretData, ca_bundle: str | None, release: Release) -> Annotated:
     """A change of the data ends the run; the next one annotates.
 
     A certificate that is only in the secret never equals that of the ConfigMap, so every run writes
     the secret again and never annotates it.
     """
-    if mode == Mode.MANUAL:
-        return Annotated(data_after=data)
-    if data is None:
-        raise OperatorError(not_found("secrets", _SECRET_NAMES[AnnotatedCloud.OPENSTACK]))
     clouds, ca_cert = root_secret_openstack(data, release)
     wanted_ca_cert = ca_cert
     if release.has(OPENSTACK_CA):
