@@ -69,7 +69,8 @@ def read_stack(
         raise _unusable(directory / "Pulumi.yaml", "name is required; set it")
     path = config_file or directory / f"Pulumi.{stack}.yaml"
     values = _declared_defaults(name, _group(project.get("config"), directory / "Pulumi.yaml"))
-    content = _read_yaml(path, f"the stacks here are {_stacks(directory)}")
+    way_out = f"write it with verb init; the stacks here are {_stacks(directory)}"
+    content = _read_yaml(path, way_out)
     _refuse_settings_outside_config(path, content)
     own = content.get("config")
     values |= {_full_key(name, key): value for key, value in _group(own, path).items()}
