@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.platforms.aws.arns import bucket_arn
+from openshift_credentials.platforms.aws.arns import S3_SERVICE, bucket_arn
 from openshift_credentials.platforms.aws.policies.document import (
     Statement,
     account_of,
@@ -71,7 +71,7 @@ def replication_trust_policy() -> str:
     return document(
         {
             "Effect": "Allow",
-            "Principal": {"Service": "s3.amazonaws.com"},
+            "Principal": {"Service": S3_SERVICE},
             "Action": "sts:AssumeRole",
         }
     )
