@@ -16,8 +16,9 @@ from xdist.scheduler import Scheduling
 from tests.kit.distribution import UnitScheduling
 from tests.kit.golden import OPTION, Golden, compare
 from tests.kit.golden_notices import golden_notices
+from tests.kit.moto_server import aws, aws_server
 
-__all__ = ["golden_notices"]
+__all__ = ["aws", "aws_server", "golden_notices"]
 
 # How long one example takes depends on what else the machine does; that is no test.
 settings.register_profile(
@@ -38,6 +39,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
     return UnitScheduling(config, log)
+
+
+def pytest_collection_finish() -> None:
+    """Never search again for garbage in what the tests have imported."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

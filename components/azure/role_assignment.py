@@ -11,11 +11,15 @@ from ..base.options import child_options
 
 @dataclass(frozen=True, kw_only=True)
 class RoleAssignmentArgs:
-    """Principal, role and scope; ``assignment_name`` is a GUID, except on an adopted one."""
+    """Principal, role and scope; ``assignment_name`` is a GUID, except on an adopted one.
+
+    The ID of a role that the stack defines is an output of it: Azure deletes no role that is
+    assigned, so the engine has to delete the assignment before.
+    """
 
     assignment_name: pulumi.Input[str]
     principal_id: pulumi.Input[str]
-    role_definition_id: str
+    role_definition_id: pulumi.Input[str]
     scope: pulumi.Input[str]
     adoption: Adoption = field(default_factory=Adoption)
 

@@ -3,13 +3,17 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Final
 
 import pulumi
 
 from openshift_credentials.platforms.azure.identifiers import name_in
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.control_plane_identities.plan import identities, outputs
+from openshift_credentials.systems.control_plane_identities.plan.fixed import (
+    assert_nothing_moves,
+    fixed_properties,
+)
 from openshift_credentials.systems.control_plane_identities.rules import chains
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.roles import IdentityAssignment
@@ -18,11 +22,19 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 )
 
 from ..azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from ..azure.provider import subscription_provider
 from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from ..base.earlier_state import earlier_output
+from ..base.errors import stopping_the_program
 from ..base.facade import Facade
 from ..base.settle import wait_until_effective
 from .own_classes import own_classes
 from .vaults import identity_vault, kms_key
+
+FACADE: Final = "openshift-credentials:control-plane-identities:ControlPlaneIdentities"
+
+_FIXED: Final = "fixedProperties"
+"""Output of the facade for the next update: what it cannot change."""
 
 Ids = Mapping[Component, pulumi.Input[str]]
 
@@ -69,13 +81,12 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
         settings: ControlPlaneIdentitiesSettings,
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
-        super().__init__(
-            "openshift-credentials:control-plane-identities:ControlPlaneIdentities",
-            name,
-            None,
-            opts,
-        )
-        child = pulumi.ResourceOptions(parent=self)
+        super().__init__(FACADE, name, None, opts)
+        with stopping_the_program():
+            assert_nothing_moves(earlier_output(FACADE, name, _FIXED), settings)
+        within = pulumi.ResourceOptions(parent=self)
+        provider = subscription_provider(f"{name}-azure", settings, within)
+        child = pulumi.ResourceOptions(parent=self, provider=provider)
         reader = identity_vault(name, settings, child)
         who = _principals(name, settings, child)
         _assign(name, settings, identities.control_plane_roles(settings), who.control_plane, child)
@@ -85,10 +96,10 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
         if settings.kms:
             principal = who.control_plane[Component.KMS]
             version = kms_key(name, settings, settings.kms, principal, child)
-        own_classes(name, settings, child)
+        own_classes(name, settings, within)
         ready = _ready(name, settings, reader, child)
         self.outputs = _outputs(settings, who, version, ready)
-        self.register_outputs(self.outputs.exports)
+        self.register_outputs({**self.outputs.exports, _FIXED: fixed_properties(settings)})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ from openshift_credentials.systems.etcd_backup.settings.azure_groups import (
     ImmutabilityState,
     MinimumTlsVersion,
     NetworkRules,
+    PrivateEndpoint,
     PublicNetworkAccess,
     Redundancy,
     Replication,
@@ -17,7 +18,6 @@ from openshift_credentials.systems.etcd_backup.settings.azure_upkeep import (
     AzureTransition,
     BlobInventory,
     InventorySchedule,
-    PrivateEndpoint,
 )
 
 __all__ = [

@@ -17,10 +17,10 @@ from openshift_credentials.systems.snapshot_store.plan import (
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 
 from ..aws.account import in_account
+from ..base.earlier_state import STORE, earlier_output
 from ..base.errors import stopping_the_program
 from ..base.facade import Facade
 from ..etcd_backup.aws.bucket import create_bucket, create_key
-from ..etcd_backup.backups.earlier_backups import STORE, earlier_store
 
 FACADE: Final = "openshift-credentials:snapshot-store:SnapshotStore"
 
@@ -46,7 +46,7 @@ class SnapshotStore(Facade[SnapshotStoreOutputs]):
         child = pulumi.ResourceOptions(parent=self)
         store = bucket_store_identity(settings)
         with stopping_the_program():
-            assert_same_store(earlier_store(FACADE, name), store, "snapshotStore")
+            assert_same_store(earlier_output(FACADE, name, STORE), store, "snapshotStore")
         options = in_account(name, settings.region, settings.account_id, child)
         key_arn = create_key(
             name,

@@ -4,33 +4,23 @@ A module can list the forms of its answer as ``OUTPUTS``; the first is the defau
 """
 
 import argparse
-import importlib
 from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import Any, Final
+from typing import Final
 
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.argument_parser import ArgumentParser
+from openshift_credentials.cli.argument_parser import add_later_parsers
 
 OUTPUTS: Final = ("text", "json")
 
 
-class _ActionParser(ArgumentParser):
-    """Imports the module of its action only when a user names the action."""
-
-    def __init__(self, *arguments: Any, module: str, **options: Any) -> None:  # noqa: ANN401 - argparse's
-        super().__init__(*arguments, **options)
-        self._module = module
-
-    def declare(self) -> None:
-        """Declare the arguments of the action."""
-        module: ModuleType = importlib.import_module(self._module)
-        module.configure(self)
-        outputs: tuple[str, ...] = getattr(module, "OUTPUTS", OUTPUTS)
-        self.add_argument(
-            "-o", "--output", choices=outputs, default=outputs[0], help=f"default: {outputs[0]}"
-        )
-        self.set_defaults(action=module.run)
+def _declare_arguments(parser: argparse.ArgumentParser, module: ModuleType) -> None:
+    module.configure(parser)
+    outputs: tuple[str, ...] = getattr(module, "OUTPUTS", OUTPUTS)
+    parser.add_argument(
+        "-o", "--output", choices=outputs, default=outputs[0], help=f"default: {outputs[0]}"
+    )
+    parser.set_defaults(action=module.run)
 
 
 def with_actions(
@@ -44,16 +34,7 @@ def with_actions(
 
     def configure(parser: argparse.ArgumentParser) -> None:
         parser.epilog = epilog
-        parsers = parser.add_subparsers(metavar="ACTION", required=True, parser_class=_ActionParser)
-        for name, summary in actions.items():
-            parsers.add_parser(
-                name,
-                module=f"{package}.{name.replace('-', '_')}",
-                help=summary,
-                description=f"{summary[0].upper()}{summary[1:]}.",
-                formatter_class=argparse.RawDescriptionHelpFormatter,
-                allow_abbrev=False,
-            )
+        add_later_parsers(parser, "ACTION", actions, package, _declare_arguments)
 
     def run(arguments: argparse.Namespace) -> ExitCode:
         result: ExitCode = arguments.action(arguments)

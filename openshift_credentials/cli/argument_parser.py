@@ -2,12 +2,14 @@
 
 import argparse
 import difflib
+import importlib
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, NoReturn, cast
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
@@ -16,6 +18,8 @@ PROGRAM: Final = "openshift-credentials"
 """The name of the installed command, as texts of the program write it."""
 
 _IN_TEXT: Final = re.compile(rf"(?<![\w/-]){PROGRAM}(?= [a-z])")
+_ENUM: Final = re.compile(r"<[\w.]+: ('[^']*')>")
+"""A member of an enumeration, as argparse writes a choice before Python 3.12."""
 _CHOICE: Final = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)", re.DOTALL)
 _SIMILAR: Final = 0.6
 
@@ -77,6 +81,7 @@ class ArgumentParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print the usage, and raise :class:`UnusableInputError` with every problem."""
         self.print_usage(sys.stderr)
+        message = _ENUM.sub(r"\1", message)
         unknown = list(self._unknown_options())
         if not (unknown and message.startswith("unrecognized arguments")):
             unknown.append(_with_nearest_choice(message))
@@ -112,6 +117,51 @@ class ArgumentParser(argparse.ArgumentParser):
             name = argument.partition("=")[0]
             if name.startswith("--") and name not in known:
                 yield f"{name} is not an option{_did_you_mean(name, known)}"
+
+
+class LaterParser(ArgumentParser):
+    """The parser of a verb or an action, which waits until the user names it.
+
+    Nothing of it is made before: dozens of parsers take longer than many a verb. ``module`` is
+    imported then, and ``declare_arguments`` declares what the module takes.
+    """
+
+    def __init__(
+        self,
+        *,
+        module: str,
+        declare_arguments: Callable[[argparse.ArgumentParser, ModuleType], None],
+        **options: Any,  # noqa: ANN401 - argparse's
+    ) -> None:
+        self._module, self._declare_arguments, self._options = module, declare_arguments, options
+
+    def declare(self) -> None:
+        """Make the parser and declare its arguments."""
+        super().__init__(
+            **self._options,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        self._declare_arguments(self, importlib.import_module(self._module))
+
+
+def add_later_parsers(
+    parser: argparse.ArgumentParser,
+    metavar: str,
+    summaries: Mapping[str, str],
+    package: str,
+    declare_arguments: Callable[[argparse.ArgumentParser, ModuleType], None],
+) -> None:
+    """Add a parser for each name in ``summaries``; its module in ``package`` has the same name."""
+    parsers = parser.add_subparsers(metavar=metavar, required=True, parser_class=LaterParser)
+    for name, summary in summaries.items():
+        parsers.add_parser(
+            name,
+            module=f"{package}.{name.replace('-', '_')}",
+            declare_arguments=declare_arguments,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+        )
 
 
 def _with_nearest_choice(message: str) -> str:

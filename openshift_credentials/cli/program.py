@@ -8,13 +8,13 @@ only the module of the verb that the user names.
 
 import argparse
 import contextlib
-import importlib
 import io
 import json
 import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, Final, Protocol, TextIO, cast
 
 from openshift_credentials import __version__
@@ -27,7 +27,13 @@ from openshift_credentials.base.errors import (
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.short_process import raise_on_interrupt
-from openshift_credentials.cli.argument_parser import PROGRAM, ArgumentParser, Words, spelling
+from openshift_credentials.cli.argument_parser import (
+    PROGRAM,
+    ArgumentParser,
+    Words,
+    add_later_parsers,
+    spelling,
+)
 from openshift_credentials.cli.guarded_output import GuardedOutput, OutputError
 from openshift_credentials.cli.last_guard import asks_for_json, unexpected
 
@@ -170,9 +176,7 @@ def print_error(text: str) -> None:
 
 
 def _run(argv: Sequence[str]) -> ExitCode:
-    first = argv[0] if argv else None
-    parser = _parser(with_arguments_of=first if first in VERBS else None)
-    arguments = parser.parse_args(argv)
+    arguments = _parser().parse_args(argv)
     run = cast("Callable[[argparse.Namespace], ExitCode]", arguments.run)
     try:
         return run(arguments)
@@ -184,16 +188,12 @@ def _run(argv: Sequence[str]) -> ExitCode:
         raise
 
 
-def _module_of(verb: str) -> str:
-    return f"openshift_credentials.cli.verbs.{verb.replace('-', '_')}"
-
-
 def words_of_verbs() -> dict[str, Words]:
     """What a shell can complete after each verb."""
-    return {name: _parser(with_arguments_of=name).words().below[name] for name in VERBS}
+    return dict(_parser().words().below)
 
 
-def _parser(with_arguments_of: str | None) -> ArgumentParser:
+def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog=spelling(),
         description="Cloud credentials of OpenShift clusters and hosted control planes, "
@@ -204,17 +204,11 @@ def _parser(with_arguments_of: str | None) -> ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    verbs = parser.add_subparsers(metavar="VERB", required=True)
-    for name, summary in VERBS.items():
-        verb_parser = verbs.add_parser(
-            name,
-            help=summary,
-            description=summary[0].upper() + summary[1:] + ".",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        if name == with_arguments_of:
-            verb = cast("Verb", importlib.import_module(_module_of(name)))
-            verb.configure(verb_parser)
-            verb_parser.set_defaults(run=verb.run)
+    add_later_parsers(parser, "VERB", VERBS, "openshift_credentials.cli.verbs", _declare_arguments)
     return parser
+
+
+def _declare_arguments(parser: argparse.ArgumentParser, module: ModuleType) -> None:
+    verb = cast("Verb", module)
+    verb.configure(parser)
+    parser.set_defaults(run=verb.run)

@@ -11,9 +11,11 @@ import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
+from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.arns import oidc_provider_arn, partition_of
 
 _TAKEN: Final = re.compile(
@@ -23,9 +25,9 @@ _TAKEN: Final = re.compile(
 _OF_ANOTHER: Final = re.compile(r"AlreadyTaken|already taken|already in use", re.IGNORECASE)
 _DELETED: Final = re.compile(r"in (?:a )?deleted\b[^.]*state|DeletedButRecoverable", re.IGNORECASE)
 _DELETED_KINDS: Final[Mapping[str, tuple[str, str]]] = {
-    "azure-native:keyvault:Vault": ("vault", "az keyvault recover --name"),
-    "azure-native:keyvault:Secret": ("secret", "az keyvault secret recover --vault-name"),
-    "azure-native:keyvault:Key": ("key", "az keyvault key recover --vault-name"),
+    resource_types.VAULT: ("vault", "az keyvault recover --name"),
+    resource_types.VAULT_SECRET: ("secret", "az keyvault secret recover --vault-name"),
+    resource_types.VAULT_KEY: ("key", "az keyvault key recover --vault-name"),
 }
 """What Azure only soft-deletes: its noun and the command that recovers it."""
 
@@ -34,12 +36,11 @@ _CONFLICT: Final = re.compile(
     r'conflicts? with "(?P<manager>[^"]+)"[^:]*:\s*(?:- )?(?P<field>\.\S+)'
 )
 _ASSIGNMENT: Final = re.compile(r"existing role assignment is '?(?P<guid>[0-9a-fA-F-]{32,36})")
-_ROLE_ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
 _NAMED: Final[Mapping[str, str]] = {
-    "aws:s3/bucket:Bucket": "bucket",
-    "aws:iam/role:Role": "name",
-    "aws:iam/user:User": "name",
-    "aws:kms/alias:Alias": "name",
+    resource_types.BUCKET: "bucket",
+    resource_types.IAM_ROLE: "name",
+    resource_types.IAM_USER: "name",
+    resource_types.KMS_ALIAS: "name",
     "aws:cloudwatch/logGroup:LogGroup": "name",
 }
 """Input that is also the import ID."""
@@ -63,7 +64,7 @@ class Refused:
     name: str
     parent: str | None
     provider: str | None
-    inputs: Mapping[str, Any]
+    inputs: Mapping[str, object]
     error: str
     account_id: str | None = None
     region: str | None = None
@@ -107,7 +108,9 @@ def _assignment(refused: Refused) -> str | None:
         scope = refused.inputs.get("scope", "SCOPE")
         guid = UUID(found["guid"])
         return f"{scope}/providers/Microsoft.Authorization/roleAssignments/{guid}"
-    if refused.type == _ROLE_ASSIGNMENT and (found := _AZURE_ID.search(refused.error)):
+    if refused.type == resource_types.ROLE_ASSIGNMENT and (
+        found := _AZURE_ID.search(refused.error)
+    ):
         return found["id"]
     return None
 
@@ -127,13 +130,13 @@ def _recovery(refused: Refused) -> str:
 
 
 def _conflict(refused: Refused, manager: str, field: str) -> str:
-    metadata = refused.inputs.get("metadata", {})
+    metadata = object_member(refused.inputs, "metadata")
     kind = str(refused.inputs.get("kind", "object")).lower()
-    command = ["kubectl", "delete", kind, "-n", metadata.get("namespace", "NAMESPACE")]
+    command = ["kubectl", "delete", kind, "-n", text_member(metadata, "namespace") or "NAMESPACE"]
     return (
         f"the object exists, and {manager!r} has written another value to {field}. If nobody needs "
         "that value, remove the object, then run 'pulumi up' again:\n"
-        f"    {shlex.join([*command, metadata.get('name', 'NAME')])}\n"
+        f"    {shlex.join([*command, text_member(metadata, 'name') or 'NAME'])}\n"
         "Otherwise choose another name in the settings"
     )
 
@@ -160,9 +163,9 @@ def import_id(refused: Refused) -> str:
     match refused.type:
         case "aws:iam/openIdConnectProvider:OpenIdConnectProvider":
             return oidc_provider_arn(partition, account, str(refused.inputs.get("url")))
-        case "aws:iam/policy:Policy":
+        case resource_types.IAM_POLICY:
             return f"arn:{partition}:iam::{account}:policy{path}{name}"
-        case "aws:cloudtrail/trail:Trail":
+        case resource_types.TRAIL:
             return f"arn:{partition}:cloudtrail:{region}:{account}:trail/{name}"
         case _:
             return UNKNOWN_ID

@@ -74,7 +74,7 @@ def test_check_takes_standard_input_and_tells_of_a_second_document(verbs: Runner
     assert "first document only" in result.err
 
 
-@pytest.mark.parametrize("content", ["", "# nothing\n", "{", "a: [", "\x00"])
+@pytest.mark.parametrize("content", ["# nothing\n", "{", "a: [", "\x00"])
 def test_check_of_anything_has_an_answer(verbs: Runner, content: str) -> None:
     result = verbs.run("image-pulls", "check", "-", "-o", "json", stdin=content.encode())
     assert result.code == 1
@@ -168,6 +168,14 @@ def test_a_wrong_scenario_is_unusable_and_shows_no_value(
     assert result.err.startswith("error: ")
     assert SECRET not in result.out + result.err
     assert "Traceback" not in result.err
+
+
+def test_what_a_scenario_lacks_is_told_at_once_with_the_way_out(verbs: Runner) -> None:
+    path = verbs.file("scenario.json", json.dumps({"config": SCENARIO["config"]}))
+    result = verbs.run("image-pulls", "simulate", "--scenario", path)
+    lacking = ("pod", "service_account", "image", "plugins")
+    said = "is required; add it, as docs/cli.md describes"
+    assert result.err.splitlines() == [f"error: {path}: {name}: {said}" for name in lacking]
 
 
 @pytest.mark.parametrize("flag", ["--scenario", "--plugins"])

@@ -13,11 +13,10 @@ from openshift_credentials.deployer.registered import Call, Command, Registered,
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
 from tests.deployer.provider_calls import actions
 from tests.deployer.resources import resources_of
+from tests.kit.moto_server import Aws
 from tests.kit.nonempty import nonempty
 from tests.platforms.aws.policies.linter import findings
-from tests.platforms.aws.policies.test_enforcement import Aws, aws, refused
-
-__all__ = ["aws"]
+from tests.platforms.aws.policies.test_enforcement import refused
 
 STACKS = (
     "dev",

@@ -110,3 +110,18 @@ def test_only_the_roles_of_the_stack_may_be_assigned() -> None:
     assert "e147488a-f6f5-4113-8e2d-b22465e65bf6" in text
     assert text in "".join(each.way_out for each in notices(resources, list(Command)))
     assert condition(resources_of("dev")) is None
+
+
+def test_a_role_of_the_owners_is_assigned_by_a_deployer_that_changes_no_role() -> None:
+    guid = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
+    role = f"{SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/{guid}"
+    resources = resources_of("aro", f"etcdBackup.credentials.roleDefinitionId={role}")
+
+    text = condition(resources)
+    assert text
+    assert text.count(f"ForAnyOfAnyValues:GuidEquals {{{guid}}}") == 2
+    found = documents("aro", resources, list(Command))
+    assert not any("roleDefinitions/write" in each.text for each in found)
+    assert any("roleDefinitions/write" in each.text for each in documents(
+        "aro", resources_of("aro"), list(Command)
+    ))  # fmt: skip

@@ -6,7 +6,6 @@ and the rule of the cloud; it is mended with the fault.
 
 import shutil
 
-import pytest
 import yaml
 
 from tests.engine.examples import make_stack
@@ -14,6 +13,7 @@ from tests.engine.stacks import ALERTS, AT, BLOB, WORKSPACE, Stack
 from tests.engine.workspace import REPOSITORY, Workspace
 from tests.kit import tokens
 
+MAY_GO = ((f"{BLOB}.protect", "false"), (f"{BLOB}.deleteSnapshots", "true"))
 ENDPOINT_SUBNET = (
     "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/network/providers"
     "/Microsoft.Network/virtualNetworks/management/subnets/endpoints"
@@ -21,7 +21,7 @@ ENDPOINT_SUBNET = (
 
 
 def test_a_destroyed_account_loses_its_lock_first(workspace: Workspace) -> None:
-    Stack.up(workspace, "aro", (f"{BLOB}.lock", "true"), (f"{BLOB}.protect", "false"))
+    Stack.up(workspace, "aro", (f"{BLOB}.lock", "true"), *MAY_GO)
 
     workspace.succeed("destroy", *AT, "aro")
 
@@ -33,7 +33,7 @@ def test_a_destroyed_account_leaves_no_endpoint_zone_or_log(workspace: Workspace
     Stack.up(
         workspace,
         "aro",
-        (f"{BLOB}.protect", "false"),
+        *MAY_GO,
         (f"{BLOB}.diagnostics.workspaceId", WORKSPACE),
         (f"{BLOB}.privateEndpoint.subnetId", ENDPOINT_SUBNET),
     )
@@ -51,34 +51,41 @@ def test_a_destroyed_account_leaves_no_endpoint_zone_or_log(workspace: Workspace
     assert {type_: world.of_type(type_) for type_ in kept} == {type_: [] for type_ in kept}
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="another location replaces an account that is not protected: Azure deletes it with "
-    "every snapshot",
-)
 def test_no_setting_takes_the_snapshots_of_an_account(workspace: Workspace) -> None:
-    stack = Stack.up(workspace, "aro", (f"{BLOB}.protect", "false"))
+    stack = Stack.up(workspace, "aro")
     snapshots = workspace.clouds.world.snapshots()
     assert snapshots
 
+    stack.configure((f"{BLOB}.protect", "false"))
+    assert "deletes an account or a container with every snapshot" in stack.refused()
+    stack.configure((f"{BLOB}.deleteSnapshots", "true"), (f"{BLOB}.storageAccount", "another1"))
+    assert 'is "another1", but was' in stack.refused(), "the last update has said no such thing"
+    stack.configure((f"{BLOB}.storageAccount", "aromc1etcdsnapshots"))
+    stack.update()
     stack.configure((f"{BLOB}.location", "northeurope"))
-    workspace.pulumi("up", *AT, "aro")
-
+    assert "its name is unique in the whole cloud" in stack.refused()
     assert workspace.clouds.world.snapshots() == snapshots
 
+    stack.configure((f"{BLOB}.storageAccount", "another1"))
+    stack.update()
+    left = workspace.clouds.world.snapshots()
+    assert not {*left} & {*snapshots}
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="a destroy deletes an account that is not protected, and Azure every snapshot with it",
-)
-def test_no_destroy_takes_the_snapshots_of_an_account(workspace: Workspace) -> None:
-    Stack.up(workspace, "aro", (f"{BLOB}.protect", "false"))
+
+def test_no_destroy_takes_the_snapshots_of_an_account_that_may_not_go(
+    workspace: Workspace,
+) -> None:
+    stack = Stack.up(workspace, "aro")
     snapshots = workspace.clouds.world.snapshots()
     assert snapshots
 
-    workspace.pulumi("destroy", *AT, "aro")
-
+    assert workspace.pulumi("destroy", *AT, "aro").code != 0
     assert workspace.clouds.world.snapshots() == snapshots
+
+    stack.configure(*MAY_GO)
+    stack.update()
+    workspace.succeed("destroy", *AT, "aro")
+    assert workspace.clouds.world.snapshots() == []
 
 
 def test_point_in_time_restore_is_switched_off(workspace: Workspace) -> None:

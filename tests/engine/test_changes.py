@@ -45,11 +45,6 @@ REPLACING: Final[Mapping[str, str]] = {
                 f"componentIdentities.azure.{each}"
                 for each in ("location", "identityResourceGroup")
             ),
-            *(f"etcdBackup.storage.s3.{each}" for each in ("bucket", "replication.bucket")),
-            *(f"etcdBackup.storage.azureBlob.{each}" for each in ("storageAccount", "container")),
-            *(f"etcdBackup.storage.azureBlob.{each}" for each in ("resourceGroup", "location")),
-            "etcdBackup.storage.azureBlob.replication.location",
-            "etcdBackup.storage.azureBlob.replication.storageAccount",
             "etcdBackup.storage.azureBlob.replication.container",
             "etcdBackup.storage.azureBlob.customerManagedKey.identityName",
             *(
@@ -57,10 +52,7 @@ REPLACING: Final[Mapping[str, str]] = {
                 for each in ("identityName", "roleName", "rolePath")
             ),
             "etcdBackup.credentials.identityResourceGroup",
-            *(
-                f"controlPlaneIdentities.{each}"
-                for each in ("infraId", "location", "resourceGroup")
-            ),
+            *(f"controlPlaneIdentities.{each}" for each in ("infraId", "resourceGroup")),
             *(f"controlPlaneIdentities.vault.{each}" for each in ("name", "resourceGroup")),
             *(f"controlPlaneIdentities.kms.vault.{each}" for each in ("name", "resourceGroup")),
             "controlPlaneIdentities.kms.keyName",
@@ -68,7 +60,6 @@ REPLACING: Final[Mapping[str, str]] = {
             *(f"imagePulls.azure.{each}" for each in ("resourceGroup", "location")),
             "imagePulls.azure.identityPrefix",
             "imagePulls.hostedCluster.name",
-            "snapshotStore.bucket",
             "etcdBackup.storage.azureBlob.inventory.container",
             "etcdBackup.oadp.velero.roleName",
         ),
@@ -77,24 +68,11 @@ REPLACING: Final[Mapping[str, str]] = {
     **dict.fromkeys(
         (
             "cloudCredentials.rootSecret.aws.make",
-            "etcdBackup.storage.s3.replication.existing",
-            "etcdBackup.storage.azureBlob.existing",
-            "etcdBackup.storage.azureBlob.existingAccount",
             "controlPlaneIdentities.topology",
-            "controlPlaneIdentities.vault.existing",
-            "controlPlaneIdentities.kms.vault.existing",
             "etcdBackup.oadp.velero.createIdentity",
             "snapshotStore.kms.create",
         ),
         _MAKES,
-    ),
-    **dict.fromkeys(
-        (
-            "snapshotStore.region",
-            "etcdBackup.storage.s3.region",
-            "etcdBackup.storage.s3.replication.region",
-        ),
-        "a bucket is made in the region of its provider, and AWS moves none",
     ),
     "tokenIssuer.aws.region": "the issuer's URL is another one, and its provider is protected",
     "tokenIssuer.aws.private": "the issuer's URL is another one, and IAM looks it up by its URL",
@@ -138,7 +116,7 @@ def lines(setting: Setting) -> Iterator[str]:
     yield f"{setting.path} ({stack})"
     after = changes.configuration(changes.changed(stack, setting))
     try:
-        new = record_stack(after, preview=False)
+        new = record_stack(after, preview=False, earlier=recorded(stack))
     except RunError as error:
         by_settings = str(error).startswith("openshift-credentials:")
         yield f"    refused by {'the settings' if by_settings else 'what the cloud answers'}"

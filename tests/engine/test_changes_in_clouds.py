@@ -16,29 +16,23 @@ from tests.engine import changes
 from tests.engine.fake_provider.lives import Life, ProtectedError
 from tests.engine.fake_provider.world import RefusedError
 from tests.kit.harness import record_stack
+from tests.kit.recorded import Recorded
 
-WRONG: Final[Mapping[str, str]] = {
-    **dict.fromkeys(
-        ("tokenIssuer.azure.subscriptionId", "componentIdentities.azure.subscriptionId"),
-        "the role definitions are replaced before their assignments are deleted",
-    ),
-    "controlPlaneIdentities.location": "the program stops at nothing, and Azure moves no vault",
-    "controlPlaneIdentities.vault.existing": "the vault that is existing now is deleted, with what "
-    "the update has just written to it",
-    "etcdBackup.storage.azureBlob.infrastructureEncryption": "the program stops at nothing, and "
-    "Azure encrypts twice from the creation of an account or never",
-    "etcdBackup.storage.azureBlob.lock": "deleted_with the account: the lock stays, and all else",
-    "etcdBackup.storage.azureBlob.sharedContainer": "the role definition is replaced before its "
-    "assignment is deleted",
-}
+WRONG: Final[Mapping[str, str]] = {}
 """Settings whose change does not end well in a cloud, and why; a row goes with its fault."""
+
+
+@cache
+def of(stack: str) -> Recorded:
+    """What a stack registers."""
+    return record_stack(changes.configuration(changes.tree(stack)), preview=False)
 
 
 @cache
 def life(stack: str) -> Life | None:
     """A stack that is up; none if the clouds do not let it: ``test_examples`` tells."""
     try:
-        return Life(record_stack(changes.configuration(changes.tree(stack)), preview=False))
+        return Life(of(stack))
     except RefusedError:
         return None
 
@@ -61,11 +55,11 @@ def outcome(setting: Setting) -> str | None:
     """What goes wrong when a setting is changed; nothing if the program itself stops."""
     stack = changes.place_of(setting)
     configuration = changes.configuration(changes.changed(stack, setting))
-    try:
-        recorded = record_stack(configuration, preview=False)
-    except RunError:
-        return None
     if (before := life(stack)) is None:
+        return None
+    try:
+        recorded = record_stack(configuration, preview=False, earlier=of(stack))
+    except RunError:
         return None
     lived = before.copy()
     try:

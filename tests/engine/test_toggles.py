@@ -77,20 +77,7 @@ OPTIONALS = (
 )
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "dev",
-        pytest.param(
-            "aro",
-            marks=pytest.mark.xfail(
-                strict=True,
-                reason="sharedContainer off: the role definition is replaced before its "
-                "assignment is deleted, and Azure refuses",
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize("name", ["dev", "aro"])
 @pytest.mark.parametrize("retained", [False, True], ids=["protected", "retained"])
 def test_what_a_setting_switches_off_ends_and_comes_back(
     workspace: Workspace, name: str, retained: bool

@@ -33,6 +33,7 @@ from pulumi.runtime.proto.resource_pb2 import (
 )
 from pulumi.runtime.settings import configure, reset_options
 
+from components.base.earlier_state import STACK_RESOURCES
 from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
 from openshift_credentials.preview.run import without_needless_work
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
@@ -101,18 +102,32 @@ def record_stack(
     *,
     preview: bool,
     outputs: Mapping[str, Answer] | None = None,
+    earlier: Recorded | None = None,
     stops: bool = False,
 ) -> Recorded:
-    """Run ``__main__.py`` with a stack of the repository, settings (KEY=VALUE) over it."""
+    """Run ``__main__.py`` with a stack of the repository, settings (KEY=VALUE) over it.
+
+    The program finds in its state what the facades of an ``earlier`` run have registered.
+    """
     read = read_stack(REPOSITORY, stack, None, overrides) if isinstance(stack, str) else stack
     return (record_stopped if stops else record)(
         run_main,
         preview=preview,
         outputs=outputs,
+        lookups=None if earlier is None else _state_of(earlier),
         config=read.config,
         secret_keys=read.secret_keys,
         stack=read.stack,
     )
+
+
+def _state_of(earlier: Recorded) -> Mapping[str, Lookup]:
+    facades = {
+        resource.urn: {"type": resource.type, "outputs": dict(resource.outputs)}
+        for resource in earlier.resources
+        if "pulumi:pulumi:Stack::" in resource.request.parent
+    }
+    return {STACK_RESOURCES: lambda _: {"outputs": facades}}
 
 
 _RUNS: Final[dict[tuple[object, ...], Recording]] = {}

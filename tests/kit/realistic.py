@@ -13,7 +13,7 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import (
     read_signing_key,
 )
 from tests.kit import tokens
-from tests.kit.cloud_rows import ROWS, SUBSCRIPTION
+from tests.kit.cloud_rows import ROWS
 from tests.kit.recorded import Resource
 
 Answer = Callable[[Resource], Mapping[str, object]]
@@ -281,18 +281,17 @@ REALISTIC: Final[Mapping[str, Answer]] = {
 }
 
 LOOKUPS: Final[Mapping[str, Lookup]] = {
+    "aws:index/getCallerIdentity:getCallerIdentity": lambda _: {
+        "accountId": ACCOUNT_ID,
+        "arn": f"arn:aws:sts::{ACCOUNT_ID}:assumed-role/platform-deployer/pulumi",
+        "userId": "AROAEXAMPLE:pulumi",
+    },
     "azure-native:storage:getStorageAccount": lambda _: {
         "enableHttpsTrafficOnly": True,
         "minimumTlsVersion": "TLS1_2",
         "allowBlobPublicAccess": False,
         "allowSharedKeyAccess": False,
         "kind": "StorageV2",
-    },
-    "azure-native:authorization:getClientConfig": lambda _: {
-        "clientId": "99999999-8888-7777-6666-555555555555",
-        "objectId": "99999999-8888-7777-6666-444444444444",
-        "subscriptionId": SUBSCRIPTION.rpartition("/")[2],
-        "tenantId": TENANT,
     },
 }
 """What clouds answer to questions, a function token a function."""

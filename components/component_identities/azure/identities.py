@@ -1,10 +1,8 @@
 """Identities of all components on Azure."""
 
 import pulumi
-import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources
 
-from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.systems.component_identities.plan.identities import planned_identities
 from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
@@ -15,8 +13,8 @@ from openshift_credentials.systems.component_identities.settings import (
 )
 from openshift_credentials.systems.token_issuer.rules.tags import azure_resource_tags
 
+from ...azure.provider import subscription_provider
 from ...base.adoption import Adoption
-from ...base.given import given_provider
 from ...token_issuer.place import Place
 from ..made import Made
 from .identity import (
@@ -34,13 +32,7 @@ def component_identities(
     opts: pulumi.ResourceOptions,
 ) -> list[Made]:
     """Create the installation's group and one identity per request."""
-    provider = given_provider("azure-native", opts) or azure_native.Provider(
-        f"{name}-azure",
-        environment=facts_of(place.cloud).provider_environment,
-        subscription_id=place.subscription_id,
-        tenant_id=place.tenant_id,
-        opts=opts,
-    )
+    provider = subscription_provider(f"{name}-azure", place, opts)
     group = place.installation_resource_group or settings.name
     installation = resources.ResourceGroup(
         f"{name}-installation",

@@ -69,10 +69,12 @@ class GrantedIdentity(pulumi.ComponentResource):
         )
         self.client_id = identity.client_id
         ids = {**BUILT_IN_ROLES, **args.role_ids}
-        defined: Sequence[pulumi.Resource] = ()
+        definitions: Mapping[str, authorization.RoleDefinition] = {}
+        settled: Sequence[pulumi.Resource] = ()
         if custom := planned.custom_role:
             ids[custom.name] = _guid(custom)
-            defined = self._define(name, args, custom, opts)
+            definitions = {custom.name: self._define(name, args, custom, opts)}
+            settled = self._settle(name, args, custom, definitions[custom.name], opts)
         for assignment in planned.role_assignments:
             role = ids[assignment.role]
             RoleAssignment(
@@ -82,11 +84,13 @@ class GrantedIdentity(pulumi.ComponentResource):
                         partial(_assignment_name, assignment.scope, role)
                     ),
                     principal_id=identity.principal_id,
-                    role_definition_id=identifiers.role_definition_id(args.subscription_id, role),
+                    role_definition_id=_definition_id(
+                        args.subscription_id, role, definitions.get(assignment.role)
+                    ),
                     scope=assignment.scope,
                     adoption=args.adoption,
                 ),
-                child_options(self, opts, after=defined),
+                child_options(self, opts, after=settled),
             )
         self.register_outputs({"clientId": self.client_id})
 
@@ -96,9 +100,8 @@ class GrantedIdentity(pulumi.ComponentResource):
         args: GrantedIdentityArgs,
         role: CustomRole,
         opts: pulumi.ResourceOptions | None,
-    ) -> Sequence[pulumi.Resource]:
-        """What an assignment of the role must wait for: a new role takes time to replicate."""
-        definition = authorization.RoleDefinition(
+    ) -> authorization.RoleDefinition:
+        return authorization.RoleDefinition(
             f"{name}-role",
             role_definition_id=_guid(role),
             role_name=role.name,
@@ -114,6 +117,16 @@ class GrantedIdentity(pulumi.ComponentResource):
                 ),
             ),
         )
+
+    def _settle(
+        self,
+        name: str,
+        args: GrantedIdentityArgs,
+        role: CustomRole,
+        definition: pulumi.Resource,
+        opts: pulumi.ResourceOptions | None,
+    ) -> Sequence[pulumi.Resource]:
+        """What an assignment of the role must wait for: a new role takes time to replicate."""
         return wait_until_effective(
             f"{name}-role-settled",
             args.settle_seconds,
@@ -121,6 +134,13 @@ class GrantedIdentity(pulumi.ComponentResource):
             triggers={"roleDefinition": _guid(role)},
             opts=child_options(self, opts),
         )
+
+
+def _definition_id(
+    subscription_id: str, role: str, definition: authorization.RoleDefinition | None
+) -> pulumi.Input[str]:
+    resource_id = identifiers.role_definition_id(subscription_id, role)
+    return definition.id.apply(lambda _: resource_id) if definition else resource_id
 
 
 def _guid(role: CustomRole) -> str:

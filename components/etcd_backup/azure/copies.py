@@ -9,7 +9,7 @@ from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
 from openshift_credentials.systems.etcd_backup.settings.azure_groups import Replication
 
 from ...base.options import waiting_for
-from .account_parts import network_access
+from .account_parts import network_access, private_endpoint_of_copy
 from .blob_service import BlobExpiry, BlobService, BlobServiceArgs
 from .snapshot_account import (
     NetworkAccess,
@@ -43,7 +43,11 @@ def replicate(
     if not copy.existing:
         account, container = _second_account(name, storage, copy, first, options)
         second = replace(second, account_name=account.account_name)
-        after.append(container)
+        after = [container]
+        endpoint = private_endpoint_of_copy(
+            name, storage, account, first.resource_group, waiting_for(after, options)
+        )
+        after += endpoint
     return SnapshotReplication(
         f"{name}-copy",
         SnapshotReplicationArgs(

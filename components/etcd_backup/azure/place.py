@@ -20,7 +20,7 @@ from .blob_service import (
     BlobServiceArgs,
     BlobTransition,
 )
-from .encryption_key import EncryptionKey, EncryptionKeyArgs
+from .encryption_key import EncryptionKey, EncryptionKeyArgs, NewKey
 from .snapshot_account import (
     AccountImmutability,
     SnapshotAccount,
@@ -110,6 +110,8 @@ def _account(
             resource_group=group,
             expiry=_expiry(settings, storage),
             transition=_transition(settings, storage),
+            import_id=settings.imports.storage_account
+            and identifiers.blob_service_id(settings.imports.storage_account),
             expiry_import_id=settings.imports.management_policy,
             versioning=storage.versioning,
             soft_delete_days=storage.soft_delete_days,
@@ -156,6 +158,9 @@ def _key(
         f"{name}-snapshots-key",
         EncryptionKeyArgs(
             key_vault_id=key.key_vault_id,
+            new_key=NewKey(key_name=key.key_name, tenant_id=storage.tenant_id)
+            if key.create
+            else None,
             identity_name=key.identity_name or f"{storage.storage_account}-key",
             resource_group=group,
             location=storage.location,

@@ -7,6 +7,7 @@ from pulumi_azure_native import storage
 
 from openshift_credentials.stack.base import Keeping
 
+from ...azure import kept
 from ...base.adoption import Adoption
 from ...base.options import child_options
 
@@ -36,7 +37,9 @@ class SnapshotContainer(pulumi.ComponentResource):
     """A private container, optionally with its own encryption scope.
 
     It is created through Azure Resource Manager, never through the data plane, which requires the
-    disabled account keys. Azure never deletes an encryption scope.
+    disabled account keys. Azure never deletes an encryption scope: a destroy disables it, and a new
+    one of that name stays disabled unless the state is sent (Storage resource provider, "Encryption
+    Scopes - Put").
     """
 
     def __init__(
@@ -54,6 +57,7 @@ class SnapshotContainer(pulumi.ComponentResource):
                 account_name=args.account_name,
                 resource_group_name=args.resource_group,
                 encryption_scope_name=encryption.scope,
+                state=storage.EncryptionScopeState.ENABLED,
                 source=sources.MICROSOFT_KEY_VAULT if key_uri else sources.MICROSOFT_STORAGE,
                 key_vault_properties={"key_uri": key_uri} if key_uri else None,
                 require_infrastructure_encryption=encryption.infrastructure_encryption,
@@ -68,7 +72,8 @@ class SnapshotContainer(pulumi.ComponentResource):
             default_encryption_scope=scope.name if scope else None,
             deny_encryption_scope_override=True if scope else None,
             opts=pulumi.ResourceOptions.merge(
-                child, Adoption.of(args.import_id).options(name, args.import_id, keep=("*",))
+                child,
+                Adoption.of(args.import_id).options(name, args.import_id, keep=kept.CONTAINER),
             ),
         )
         self.register_outputs({"container": args.container})

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import authorization, resources
 
-from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.systems.etcd_backup.settings import (
@@ -17,6 +16,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
 )
 
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from ...azure.provider import subscription_provider
 from ...base.adoption import Adoption
 from ...base.options import waiting_for
 from ...base.settle import wait_until_effective
@@ -24,7 +24,6 @@ from ..outputs import AzureBlobOutputs
 from ..target import Target, WorkloadIdentity
 from .adopted_account import warn_of_shortcomings
 from .place import Place, create_place
-from .signed_in import SubscriptionArgs, subscription_provider
 from .upload_permission import UploadPermission, UploadPermissionArgs
 
 
@@ -51,16 +50,7 @@ def azure_blob_target(
 ) -> Target:
     """Create storage and identity in the subscription of the settings."""
     storage = upload.storage
-    provider = subscription_provider(
-        f"{name}-azure",
-        SubscriptionArgs(
-            subscription_id=storage.subscription_id,
-            tenant_id=storage.tenant_id,
-            environment=facts_of(storage.cloud).provider_environment,
-            check_session=storage.check_signed_in,
-        ),
-        opts,
-    )
+    provider = subscription_provider(f"{name}-azure", storage, opts)
     options = pulumi.ResourceOptions(parent=opts.parent, provider=provider)
     group = _resource_group(name, storage, options)
     stack = _Stack(name=name, settings=settings, upload=upload, group=group, options=options)
@@ -74,10 +64,11 @@ def azure_blob_target(
     planned = azure_plan.managed_identity(upload)
     identity = _identity(stack, planned) if planned else None
     access = _access(stack, planned, identity, place)
-    if settings.alerts.newest_object:
+    workspace = storage.diagnostics.workspace_id if storage.diagnostics else None
+    if settings.alerts.newest_object and workspace:
         from .alerts import alerts_on_snapshots  # noqa: PLC0415
 
-        alerts_on_snapshots(name, settings, storage, group, options)
+        alerts_on_snapshots(name, settings, storage, workspace, group, options)
     if storage.lock:
         _lock(stack, place, access)
     velero = None

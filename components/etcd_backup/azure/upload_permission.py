@@ -39,7 +39,8 @@ class UploadPermission(pulumi.ComponentResource):
 
     A recreated principal therefore never conflicts with the old assignment. A new assignment is
     created before the old one is deleted; if both were the same, Azure would reject the new one,
-    and nothing would be lost.
+    and nothing would be lost. Another custom role is the exception: Azure deletes no role that is
+    assigned, so its assignment goes first.
     """
 
     assignment_names: pulumi.Output[str]
@@ -49,7 +50,7 @@ class UploadPermission(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:azure:UploadPermission", name, None, opts)
         self._args, self._opts = args, opts
-        defined = self._define(name, args.custom_role) if args.custom_role else ()
+        defined = self._define(name, args.custom_role) if args.custom_role else None
         self.role_assignments: Sequence[pulumi.Resource] = [
             self._assign(f"{name}-{_slug(grant, args.custom_role)}", grant, defined)
             for grant in args.grants
@@ -59,8 +60,8 @@ class UploadPermission(pulumi.ComponentResource):
         )
         self.register_outputs({"roles": [grant.role.name for grant in args.grants]})
 
-    def _define(self, name: str, role: Role) -> Sequence[pulumi.Resource]:
-        """What an assignment of the role must wait for: a new role takes time to replicate."""
+    def _define(self, name: str, role: Role) -> "_Defined":
+        """The role, and what its assignment waits for: a new role takes time to replicate."""
         scope = role.assignable_scope
         definition = authorization.RoleDefinition(
             f"{name}-role",
@@ -80,16 +81,17 @@ class UploadPermission(pulumi.ComponentResource):
             ],
             opts=child_options(self, self._opts, keeping=self._args.keeping),
         )
-        return wait_until_effective(
+        settled = wait_until_effective(
             f"{name}-role-settled",
             self._args.settle_seconds,
             after=[definition],
             triggers={"roleDefinition": role.guid},
             opts=child_options(self, self._opts),
         )
+        return _Defined(definition=definition, settled=settled)
 
     def _assign(
-        self, name: str, grant: RoleGrant, after: Sequence[pulumi.Resource]
+        self, name: str, grant: RoleGrant, defined: "_Defined | None"
     ) -> authorization.RoleAssignment:
         principal_id = pulumi.Output.from_input(self._args.principal_id)
         return authorization.RoleAssignment(
@@ -106,11 +108,22 @@ class UploadPermission(pulumi.ComponentResource):
             opts=child_options(
                 self,
                 self._opts,
-                after=after,
+                after=defined.settled if defined else (),
                 keeping=self._args.keeping,
+                replace_with=[defined.definition]
+                if defined and grant.role == self._args.custom_role
+                else (),
                 delete_before_replace=False,
             ),
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Defined:
+    """A custom role, and the end of the wait for it."""
+
+    definition: pulumi.Resource
+    settled: Sequence[pulumi.Resource]
 
 
 def _assignment_name(grant: RoleGrant, principal_id: str) -> str:

@@ -8,22 +8,24 @@ that was killed the outputs of its
 one that a protected store ends.
 """
 
-import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from typing import Final
 
-import pulumi
-
-from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.json_values import (
+    object_member,
+    text_items,
+    text_member,
+    text_members,
+)
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import (
     BackupStatus,
-    StatusRecord,
 )
 
-from ...base.errors import stopping_the_program
+from ...base.earlier_state import STORE, earlier_resources, outputs_of
 
 RESULTS: Final = "results"
 """Output of the component of the backups: the record of the status of each, by place."""
@@ -32,14 +34,9 @@ COMPONENT: Final = "openshift-credentials:etcd-backup:EtcdBackups"
 
 FACADE: Final = "openshift-credentials:etcd-backup:EtcdBackup"
 
-STORE: Final = "snapshotStore"
-"""Output of the stack with the store that it created."""
 
 STARTED: Final = "started"
 """Output of a record with the backups whose objects were created."""
-
-STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
-"""Function of the engine itself (pulumi/pulumi ``pkg/resource/deploy/builtins.go``)."""
 
 _UNREAD: Final = (
     "its object has been removed since an earlier update created it, and its result was not read "
@@ -51,14 +48,6 @@ _CUT_OFF: Final = (
     "result is unknown; it"
 )
 
-_STACK: Final = "pulumi:pulumi:Stack"
-_NO_ORGANIZATION: Final = "organization"
-"""Name of the only organization of a backend without organizations."""
-
-_NO_OUTPUTS: Final[Mapping[str, Any]] = {}
-
-_ATTEMPTS: Final = 20
-_PAUSE_SECONDS: Final = 0.2
 
 Place = tuple[str, str]
 """Namespace and name of an object."""
@@ -100,29 +89,30 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     ``name`` is that of the facade: a program with several facades, or with other exports of the
     same names, has their outputs in its state.
     """
-    by_urn = _by_urn()
+    by_urn = earlier_resources()
     resources = by_urn.values()
     own = (item for urn, item in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
-    of_stack = (resource for resource in resources if resource["type"] == _STACK)
-    outputs = {key: value for item in (*of_stack, *own) for key, value in item["outputs"].items()}
+    of_stack = (resource for resource in resources if resource["type"] == resource_types.STACK)
+    outputs = {key: value for item in (*of_stack, *own) for key, value in outputs_of(item).items()}
     of_backups = (
         item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")
     )
     told = {
-        _place(place): BackupStatus.recorded(record)
+        _place(place): status
         for component in of_backups
-        for place, record in _results(component["outputs"].get(RESULTS))
+        for place, record in object_member(outputs_of(component), RESULTS).items()
+        if (status := BackupStatus.recorded(record))
     }
     metadata = [
-        cast("Mapping[str, str]", item["outputs"].get("metadata") or {})
-        for item in resources
-        if item["type"] == kind
+        object_member(outputs_of(item), "metadata") for item in resources if item["type"] == kind
     ]
     return EarlierBackups(
         told=told,
         started=frozenset(_started_backups(resources)),
-        in_state=frozenset((item.get("namespace", ""), item.get("name", "")) for item in metadata),
-        store=_store(outputs),
+        in_state=frozenset(
+            (text_member(item, "namespace"), text_member(item, "name")) for item in metadata
+        ),
+        store=text_members(outputs, STORE),
     )
 
 
@@ -131,57 +121,11 @@ def backups_of(name: str) -> str:
     return f"{name}-backups"
 
 
-def earlier_store(facade: str, name: str) -> Mapping[str, str]:
-    """What the engine kept as the store of another facade, by the type token and the name of it."""
-    own = (item for urn, item in _by_urn().items() if urn.endswith(f"{facade}::{name}"))
-    return _store(next((item["outputs"] for item in own), _NO_OUTPUTS))
-
-
-def _by_urn() -> Mapping[str, Mapping[str, Any]]:
-    found = _read_state().get("outputs") or _NO_OUTPUTS
-    return cast("Mapping[str, Mapping[str, Any]]", found)
-
-
-def _store(outputs: Mapping[str, Any]) -> Mapping[str, str]:
-    found = outputs.get(STORE)
-    return cast("Mapping[str, str]", found if isinstance(found, Mapping) else {})
-
-
-def _results(found: object) -> Iterable[tuple[str, StatusRecord]]:
-    return cast("Mapping[str, StatusRecord]", found or {}).items()
-
-
-def _started_backups(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
+def _started_backups(resources: Iterable[Mapping[str, object]]) -> Iterator[Place]:
     for resource in resources:
-        for place in cast("Sequence[str]", resource["outputs"].get(STARTED) or ()):
-            yield _place(place)
+        yield from map(_place, text_items(outputs_of(resource), STARTED))
 
 
 def _place(text: str) -> Place:
     namespace, _, name = text.partition("/")
     return namespace, name
-
-
-def _read_state() -> Mapping[str, Any]:
-    """Ask the engine; retry, because a file backend may be writing the state at the same time."""
-    for attempt in range(_ATTEMPTS):
-        try:
-            answer = pulumi.runtime.invoke(STACK_RESOURCES, {"stackName": _this_stack()}).value
-        except Exception as error:  # noqa: BLE001 - the SDK raises nothing more exact
-            if attempt == _ATTEMPTS - 1:
-                with stopping_the_program():
-                    raise ContractError(
-                        "the results of earlier updates of this stack cannot be read, so it is "
-                        f"not known which backups have run: {error}"
-                    ) from None
-            time.sleep(_PAUSE_SECONDS)
-        else:
-            return cast("Mapping[str, Any]", answer or {})
-    raise AssertionError("unreachable")
-
-
-def _this_stack() -> str:
-    organization = pulumi.get_organization()
-    if organization == _NO_ORGANIZATION:
-        return pulumi.get_stack()
-    return f"{organization}/{pulumi.get_project()}/{pulumi.get_stack()}"

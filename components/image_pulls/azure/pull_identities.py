@@ -1,9 +1,7 @@
 """Managed identities with which workloads pull from ACR."""
 
 import pulumi
-import pulumi_azure_native as azure_native
 
-from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.registries import registry_id
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.shipped import (
@@ -13,7 +11,7 @@ from openshift_credentials.systems.image_pulls.rules.shipped import (
 from openshift_credentials.systems.image_pulls.settings import AzurePulls, ImagePullsSettings
 
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from ...base.given import given_provider
+from ...azure.provider import subscription_provider
 from ..cloud_side import CloudSide, Identified, PullIdentityOutputs
 from .registry_permission import (
     RegistryPermission,
@@ -25,13 +23,7 @@ def azure_side(
     name: str, settings: ImagePullsSettings, place: AzurePulls, opts: pulumi.ResourceOptions
 ) -> CloudSide:
     """One identity per group, in the subscription of the settings."""
-    provider = given_provider("azure-native", opts) or azure_native.Provider(
-        f"{name}-azure",
-        environment=facts_of(place.cloud).provider_environment,
-        subscription_id=place.subscription_id,
-        tenant_id=place.tenant_id,
-        opts=opts,
-    )
+    provider = subscription_provider(f"{name}-azure", place, opts)
     options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
     identified: list[Identified] = []
     client_ids: dict[str, pulumi.Output[str]] = {}

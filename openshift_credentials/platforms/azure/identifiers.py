@@ -1,10 +1,7 @@
-"""Resource IDs of Azure Resource Manager, GUIDs that follow from other values, and sessions."""
+"""Resource IDs of Azure Resource Manager, and GUIDs that follow from other values."""
 
 import uuid
-from dataclasses import dataclass
 from typing import Final
-
-from openshift_credentials.base.errors import ContractError
 
 STAND_IN_GUID: Final = "00000000-0000-0000-0000-000000000000"
 """Placeholder for a GUID that Azure will assign."""
@@ -83,6 +80,12 @@ def management_policy_id(account_id: str) -> str:
     return f"{account_id}/managementPolicies/default"
 
 
+def private_zone_id(subscription_id: str, resource_group: str, zone: str) -> str:
+    """Resource ID of a private DNS zone."""
+    group = resource_group_id(subscription_id, resource_group)
+    return f"{group}/providers/Microsoft.Network/privateDnsZones/{zone}"
+
+
 def virtual_network_in(subnet_id: str) -> str:
     """Resource ID of the virtual network of a subnet."""
     return subnet_id.rsplit("/", maxsplit=2)[0]
@@ -91,30 +94,3 @@ def virtual_network_in(subnet_id: str) -> str:
 def name_in(resource_id: str) -> str:
     """Name of the resource at the end of a resource ID."""
     return resource_id.rstrip("/").rsplit("/", maxsplit=1)[-1]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Session:
-    """Subscription ID and tenant ID; empty if a session has none."""
-
-    subscription_id: str
-    tenant_id: str
-
-
-def assert_signed_in(expected: Session, found: Session) -> None:
-    """Raise :class:`ContractError` if the session has another subscription or tenant.
-
-    GUIDs are compared case-insensitively, as in Azure.
-    """
-    for what, setting, wanted, got in (
-        ("tenant", "tenantId", expected.tenant_id, found.tenant_id),
-        ("subscription", "subscriptionId", expected.subscription_id, found.subscription_id),
-    ):
-        if got and got.lower() != wanted.lower():
-            raise ContractError(
-                f"the Azure session is signed in to {what} {got}, but "
-                f"etcdBackup.storage.azureBlob.{setting} is {wanted}: nothing was created; run "
-                f"az account set --subscription {expected.subscription_id} (after az login "
-                f"--tenant {expected.tenant_id}), correct the setting, or set "
-                "etcdBackup.storage.azureBlob.checkSignedIn to false"
-            )

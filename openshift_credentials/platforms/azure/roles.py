@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.platforms.azure.conditions import below_prefixes
-from openshift_credentials.platforms.azure.identifiers import container_id, custom_role_guid
+from openshift_credentials.platforms.azure.identifiers import (
+    container_id,
+    custom_role_guid,
+    name_in,
+)
 
 _STORAGE: Final = "Microsoft.Storage/storageAccounts/blobServices"
 _BLOBS: Final = f"{_STORAGE}/containers/blobs"
@@ -105,6 +109,13 @@ def upload_role(
     return Role(custom_role_guid(scope, name), name, (), (WRITE_BLOBS, ADD_BLOBS, *read), scope)
 
 
+def given_role(definition_id: str, *, restore: bool) -> Role:
+    """A role of others that uploads, by resource ID, with the actions that it must allow."""
+    guid = name_in(definition_id).lower()
+    read = (READ_BLOBS,) if restore else ()
+    return Role(guid, f"role {guid}", (), (WRITE_BLOBS, ADD_BLOBS, *read))
+
+
 def upload_grants(
     account_id: str,
     container: str,
@@ -118,11 +129,12 @@ def upload_grants(
     The container is sufficient for an upload, and for reading in a restore. A restore also signs a
     URL with a user delegation key, which exists at the account or above:
     :data:`STORAGE_BLOB_DELEGATOR` there grants only that key. ``prefixes`` restrict the role to
-    blobs below them.
+    blobs below them, in every action that a role of others may allow.
     """
     scope = container_id(account_id, container)
     role = custom or STORAGE_BLOB_DATA_CONTRIBUTOR
-    condition = below_prefixes(role.data_actions, prefixes) if prefixes else None
+    limited = role if role.assignable_scope else STORAGE_BLOB_DATA_CONTRIBUTOR
+    condition = below_prefixes(limited.data_actions, prefixes) if prefixes else None
     if not restore:
         return (RoleGrant(role, scope, "upload snapshots", condition),)
     return (
@@ -131,13 +143,20 @@ def upload_grants(
     )
 
 
-def copy_grants(account_id: str, container: str) -> tuple[RoleGrant, ...]:
-    """The roles of an identity that restores from a second account."""
+def copy_grants(
+    account_id: str, container: str, *, prefixes: Sequence[str] = ()
+) -> tuple[RoleGrant, ...]:
+    """The roles of an identity that restores from a second account, below ``prefixes`` if any.
+
+    Object replication keeps the names of blobs, so copies have the prefixes of the snapshots.
+    """
+    role = STORAGE_BLOB_DATA_READER
     return (
         RoleGrant(
-            STORAGE_BLOB_DATA_READER,
+            role,
             container_id(account_id, container),
             "read copies in a restore",
+            condition=below_prefixes(role.data_actions, prefixes) if prefixes else None,
             place="copies",
         ),
         RoleGrant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a copy", place="copies"),

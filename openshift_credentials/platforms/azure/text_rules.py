@@ -53,6 +53,15 @@ SUBNET_ID: Final = _resource_id(
     r"[\w.-]+/subnets/[\w.-]+",
     "Microsoft.Network/virtualNetworks/management/subnets/nodes",
 )
+ROLE_DEFINITION_ID: Final = TextRule(
+    "the resource ID of a role definition",
+    re.compile(
+        rf"(?:/subscriptions/{_GUID})?/providers/Microsoft\.Authorization/roleDefinitions/{_GUID}",
+        re.IGNORECASE,
+    ),
+    "/subscriptions/11111111-2222-3333-4444-555555555555/providers/Microsoft.Authorization"
+    "/roleDefinitions/99999999-8888-7777-6666-555555555555",
+)
 KEY_VAULT_ID: Final = _resource_id(
     "a key vault",
     r"Microsoft\.KeyVault/vaults",

@@ -13,13 +13,10 @@ from tests.components.azure.stacks import (
     PRINCIPAL,
     SUBSCRIPTION,
     TENANT,
-    config_of,
     stack,
-    tree,
 )
 from tests.kit import tokens
-from tests.kit.harness import record, record_stack, record_stopped, run_main
-from tests.kit.realistic import Lookup
+from tests.kit.harness import record, record_stack
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
 DATA_CONTRIBUTOR = "ba92f5b4-2d11-453d-a403-e96b0029c9fe"
@@ -120,8 +117,6 @@ def test_the_provider_would_take_the_principal_for_a_user_if_it_were_not_told() 
         authorization.RoleAssignment(
             "default", scope="/s", principal_id=PRINCIPAL, role_definition_id="/r"
         )
-
-    from tests.kit.harness import record  # noqa: PLC0415
 
     default = record(defaults, preview=True).only(tokens.ROLE_ASSIGNMENT)
     assert default.inputs["principalType"] == "User", "the default that ours replaces has changed"
@@ -235,36 +230,38 @@ def test_no_resource_of_aws_is_in_a_stack_on_azure() -> None:
     assert not [token for token in types if token.startswith(("aws:", "pulumi:providers:aws"))]
 
 
-def signed_in(subscription: str, tenant: str, blob: dict[str, object] | None = None) -> Recorded:
-    asked = {"clientId": CLIENT, "objectId": CLIENT, "subscriptionId": subscription}
-    lookups: dict[str, Lookup] = {
-        "azure-native:authorization:getClientConfig": lambda _: {**asked, "tenantId": tenant}
-    }
-    return record_stopped(run_main, preview=False, config=config_of(tree(blob)), lookups=lookups)
+def test_one_provider_is_pinned_to_subscription_and_tenant() -> None:
+    for preview in FRAMES:
+        (provider,) = record_stack(stack(), preview=preview).all(tokens.AZURE_PROVIDER)
+        assert provider.inputs["subscriptionId"] == SUBSCRIPTION
+        assert provider.inputs["tenantId"] == TENANT
 
 
-@pytest.mark.parametrize(
-    ("subscription", "tenant", "words"),
-    [
-        (CLIENT, TENANT, f"subscription {CLIENT}, but etcdBackup.storage.azureBlob.subscriptionId"),
-        (SUBSCRIPTION, CLIENT, f"tenant {CLIENT}, but etcdBackup.storage.azureBlob.tenantId"),
-    ],
+ROLE_ID = (
+    f"/subscriptions/{SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/{CLIENT}"
 )
-def test_a_session_of_somebody_else_stops_the_update_before_anything_is_made(
-    subscription: str, tenant: str, words: str
-) -> None:
-    stopped = signed_in(subscription, tenant)
-
-    assert words in str(stopped.error)
-    assert "az account set" in str(stopped.error)
-    assert not [each for each in stopped.types if each.startswith("azure-native:")]
 
 
-def test_a_session_is_not_asked_for_where_that_is_switched_off() -> None:
-    recorded = record(
-        run_main,
-        preview=False,
-        config=config_of(tree({"checkSignedIn": False})),
-        lookups={"azure-native:authorization:getClientConfig": lambda _: pytest.fail("asked")},
-    )
-    assert len(recorded.all(tokens.AZURE_PROVIDER)) == 1
+def test_a_role_of_the_owners_is_assigned_and_none_is_defined() -> None:
+    for preview in FRAMES:
+        recorded = record_stack(
+            stack({"sharedContainer": True}, {"roleDefinitionId": ROLE_ID}), preview=preview
+        )
+        assert tokens.ROLE_DEFINITION not in recorded.types
+        assignment = recorded.only(tokens.ROLE_ASSIGNMENT).inputs
+        assert assignment["roleDefinitionId"] == ROLE_ID
+        assert assignment["scope"] == CONTAINER_ID
+        for action in ("read", "write", "delete", "add/action", "move/action"):
+            assert f"containers/blobs/{action}'" in assignment["condition"], (
+                "nobody knows what the role allows"
+            )
+
+
+def test_the_assignment_of_a_role_of_the_stack_goes_before_the_role() -> None:
+    recorded = record_stack(stack(credentials={"restore": True, "customRole": True}), preview=False)
+    definition = recorded.only(tokens.ROLE_DEFINITION).urn
+    replaced_with = {
+        each.name.rpartition("upload-permission-")[2]: list(each.request.replace_with)
+        for each in recorded.all(tokens.ROLE_ASSIGNMENT)
+    }
+    assert replaced_with == {"custom-role": [definition], "storage-blob-delegator": []}

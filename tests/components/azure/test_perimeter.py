@@ -1,5 +1,7 @@
 """Who reaches a storage account and from where, tiers and inventory, in both time frames."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from tests.components.azure.stacks import (
@@ -30,6 +32,8 @@ def test_backups_wait_until_the_private_address_has_its_name(preview: bool) -> N
     (connection,) = endpoint.inputs["privateLinkServiceConnections"]
     assert connection["groupIds"] == ["blob"]
     assert recorded.waits_for(endpoint, [recorded.only(tokens.STORAGE_ACCOUNT)])
+    last_write = recorded.only(tokens.MANAGEMENT_POLICY)
+    assert recorded.waits_for(endpoint, [last_write]), "Azure takes one write at a time"
     zone, link = recorded.only(tokens.PRIVATE_ZONE), recorded.only(tokens.VIRTUAL_NETWORK_LINK)
     assert zone.inputs["privateZoneName"] == "privatelink.blob.core.windows.net"
     assert zone.inputs["location"] == link.inputs["location"] == "global"
@@ -96,6 +100,67 @@ def test_copies_are_read_in_a_restore_only_where_that_is_asked_for(preview: bool
         assert set(there) == (expected if restore else set())
         for each in there.values():
             assert recorded.waits_for(each, recorded.all(tokens.BLOB_CONTAINER)), each
+
+
+@FRAMES
+def test_a_stack_of_a_shared_container_reads_no_copies_of_others(preview: bool) -> None:
+    blob = {"replication": {**COPY, "restore": True}, "sharedContainer": True}
+    recorded = record_stack(stack(blob, {"restore": True, "customRole": True}), preview=preview)
+    reader = recorded.named(
+        tokens.ROLE_ASSIGNMENT,
+        "etcd-backup-upload-permission-storage-blob-data-reader-copies",
+    ).inputs
+    assert reader["scope"].endswith("/storageAccounts/copies1/blobServices/default/containers/etcd")
+    assert "blobs/read" in reader["condition"]
+    assert reader["condition"].endswith("blobs:path] StringStartsWith 'etcd-backups/'))")
+    assert reader["conditionVersion"] == "2.0"
+
+
+@FRAMES
+def test_a_closed_copy_has_an_endpoint_of_its_own_in_the_zone_of_the_first(preview: bool) -> None:
+    copy = {**COPY, "privateEndpoint": {"subnetId": SUBNET_ID, "location": "westeurope"}}
+    recorded = record_stack(stack({**PRIVATE, "replication": copy}), preview=preview)
+
+    second = recorded.named(tokens.STORAGE_ACCOUNT, "etcd-backup-copies")
+    assert second.inputs["publicNetworkAccess"] == "Disabled"
+    endpoint = recorded.named(tokens.PRIVATE_ENDPOINT, "etcd-backup-copies-endpoint")
+    assert endpoint.inputs["location"] == "westeurope"
+    assert recorded.waits_for(endpoint, [second])
+    assert len(recorded.all(tokens.PRIVATE_ZONE)) == 1, "a network is linked to one zone of a name"
+    zone = recorded.only(tokens.PRIVATE_ZONE)
+    group = recorded.named(tokens.PRIVATE_DNS_ZONE_GROUP, "etcd-backup-copies-endpoint-dns")
+    (config,) = group.inputs["privateDnsZoneConfigs"]
+    assert config["privateDnsZoneId"] == (
+        f"/subscriptions/{SUBSCRIPTION}/resourceGroups/backup/providers/Microsoft.Network"
+        "/privateDnsZones/privatelink.blob.core.windows.net"
+    )
+    assert recorded.waits_for(group, [zone, endpoint])
+    assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), [group])
+
+
+@FRAMES
+def test_an_endpoint_of_the_copy_alone_makes_its_zone(preview: bool) -> None:
+    copy = {**COPY, "privateEndpoint": {"subnetId": SUBNET_ID}}
+    recorded = record_stack(stack({"replication": copy}), preview=preview)
+    endpoint = recorded.only(tokens.PRIVATE_ENDPOINT)
+    assert endpoint.inputs["location"] == "northeurope"
+    zone = recorded.only(tokens.PRIVATE_ZONE)
+    assert recorded.waits_for(recorded.only(tokens.PRIVATE_DNS_ZONE_GROUP), [zone])
+
+
+def test_an_endpoint_beside_an_open_address_and_a_closed_copy_are_warnings() -> None:
+    def codes(blob: Mapping[str, object]) -> str:
+        return " ".join(record_stack(stack(blob), preview=True).warnings)
+
+    endpoint = {"privateEndpoint": {"subnetId": SUBNET_ID}}
+    rules = {"networkRules": {"subnetIds": [SUBNET_ID]}}
+    assert "every network can still reach the public endpoint" in codes(endpoint)
+    assert "every network can still reach" not in codes({**endpoint, **rules})
+    assert "every network can still reach" not in codes(PRIVATE)
+    closed = {**PRIVATE, "replication": COPY}
+    assert "nobody can read the copies" in codes(closed)
+    reached = {**PRIVATE, "replication": {**COPY, "privateEndpoint": {"subnetId": SUBNET_ID}}}
+    assert "nobody can read the copies" not in codes(reached)
 
 
 @FRAMES

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from components.base.earlier_state import STACK_RESOURCES
 from components.etcd_backup.backups.earlier_backups import (
     COMPONENT,
     FACADE,
-    STACK_RESOURCES,
     EarlierBackups,
     earlier_backups,
 )

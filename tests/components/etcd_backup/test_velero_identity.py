@@ -45,6 +45,13 @@ def test_on_azure_it_is_an_identity_with_a_role_on_the_container(preview: bool) 
         each for each in run.all(tokens.MANAGED_IDENTITY) if each.name == "etcd-backup-velero"
     )
     assert identity.inputs["resourceName"] == "mc-1-velero"
+    (federation,) = (
+        each
+        for each in run.all(tokens.FEDERATED_CREDENTIAL)
+        if each.name.startswith("etcd-backup-velero-")
+    )
+    assert federation.inputs["subject"] == "system:serviceaccount:openshift-adp:velero"
+    assert federation.inputs["audiences"] == ["api://AzureADTokenExchange"], "that of the webhook"
     (role,) = (
         each
         for each in run.all(tokens.ROLE_ASSIGNMENT)

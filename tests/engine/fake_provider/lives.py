@@ -128,15 +128,22 @@ class Life:
         asked = difference(made.type, made.given, made.state, {**given, **unknown})
         found = difference(made.type, made.given, made.state, given)
         if found.replaces or {*found.changed} & {*resource.replace_on_changes}:
-            return found.deletes_first or resource.delete_before_replace
+            request = resource.request
+            said = request.deleteBeforeReplaceDefined
+            return request.deleteBeforeReplace if said else found.deletes_first
         together = any(urn in replaced for urn in resource.request.replace_with)
-        return True if together or (unknown and asked.replaces) else None
+        follows = asked.replaces or {*asked.changed} & {*resource.replace_on_changes}
+        return True if together or (unknown and follows) else None
 
     def _delete_first(self, urn: str, replaced: Mapping[str, bool]) -> None:
-        """Delete what is replaced, and before it what depends on it and is replaced too."""
+        """Delete what is replaced, and before it what follows it and is replaced too.
+
+        A plain dependency is not followed (pulumi/pulumi ``pkg/resource/deploy/step_generator.go``,
+        ``calculateDependentReplacements``).
+        """
         for other in reversed(list(self._made)):
-            depends = other in self._made and urn in self._made[other].resource.request.dependencies
-            if depends and other in replaced:
+            follows = other in self._made and urn in _followed(self._made[other].resource)
+            if follows and other in replaced:
                 self._delete_first(other, replaced)
         self._delete_all([self._made.pop(urn)])
 
@@ -185,6 +192,13 @@ def _of_clouds(recorded: Recorded) -> Iterator[Resource]:
     yield from (
         each for each in recorded.resources if each.type.startswith(served) and each.request.custom
     )
+
+
+def _followed(resource: Resource) -> frozenset[str]:
+    """What a resource is replaced with: where its inputs come from, and what its options name."""
+    request = resource.request
+    of_inputs = (urn for found in request.propertyDependencies.values() for urn in found.urns)
+    return frozenset({*of_inputs, *request.replace_with, request.deletedWith})
 
 
 def _inputs(recorded: Recorded, resource: Resource) -> Properties:

@@ -23,12 +23,10 @@ from openshift_credentials.systems.component_identities.rules.names import (
     role_name_problem,
 )
 from openshift_credentials.systems.token_issuer.rules import bucket_policies
+from tests.kit.moto_server import Aws
 from tests.kit.places import REPOSITORY
 from tests.platforms.aws.policies.linter import findings
-from tests.platforms.aws.policies.test_enforcement import Aws, aws
 from tests.systems.token_issuer.stacks import aws_request
-
-__all__ = ["aws"]
 
 ISSUER = "mycluster-oidc.s3.us-west-2.amazonaws.com"
 PROVIDER = f"arn:aws:iam::123456789012:oidc-provider/{ISSUER}"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.stack.readable import as_far_as_readable
 from openshift_credentials.systems.etcd_backup.checks import (
     alerts,
     aws_credentials,
@@ -43,6 +44,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
     credentials.settings_fit_the_mode,
     azure_credentials.control_plane_identity_is_in_the_stack,
     azure_credentials.adopted_identity_is_complete,
+    azure_credentials.one_role_is_assigned,
     azure_credentials.ids_are_not_swapped,
     azure_credentials.federated_credentials_are_few,
     aws_role.iam_takes_the_issuer,
@@ -70,13 +72,16 @@ S3_CHECKS: Final[tuple[Callable[[S3Storage, BackupTree], Iterator[Notice]], ...]
 BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notice]], ...]] = (
     azure_blob.adoption,
     azure_blob.cloud_is_supported,
+    azure_blob.snapshots_are_deleted_on_purpose,
     azure_blob.location_is_known,
     azure_blob.tags_differ_by_more_than_case,
     azure_blob.data_protection_fits,
+    azure_blob.new_key_is_beside_the_account,
     azure_blob.retention_fits_the_tier,
     azure_replication.copy_is_out_of_reach,
     azure_blob.containers_are_used_for_one_thing,
     azure_network.private_endpoint_fits,
+    azure_network.closed_copy_is_reached_by_its_endpoint,
     azure_credentials.managed_identity_document_works,
     azure_network.network_rules_let_somebody_in,
     azure_blob.diagnostics_go_somewhere_else,
@@ -89,14 +94,12 @@ def branch_problems(
 ) -> Iterator[Notice]:
     """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
     tree = BackupTree(root, secret_keys)
-    for check in CHECKS:
-        yield from check(tree)
+    rules = [check(tree) for check in CHECKS]
     if (s3_storage := tree.s3) is not None:
-        for check_s3 in S3_CHECKS:
-            yield from check_s3(s3_storage, tree)
+        rules += [check(s3_storage, tree) for check in S3_CHECKS]
     if (blob := tree.blob) is not None:
-        for check_blob in BLOB_CHECKS:
-            yield from check_blob(blob, tree)
+        rules += [check(blob, tree) for check in BLOB_CHECKS]
+    return as_far_as_readable(rules)
 
 
 def problems(settings: EtcdBackupSettings) -> Iterator[Notice]:

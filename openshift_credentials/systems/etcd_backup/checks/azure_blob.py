@@ -47,6 +47,37 @@ def adoption(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
         )
 
 
+def snapshots_are_deleted_on_purpose(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
+    """Whatever deletes an account or a container says that it deletes the snapshots."""
+    path = f"{BLOB}.deleteSnapshots"
+    if not blob.makes_container:
+        if blob.delete_snapshots:
+            yield tree.problem(
+                path,
+                "has no effect: the container exists, and the stack never deletes it",
+                "remove it",
+            )
+        return
+    if blob.delete_snapshots and blob.retain_on_destroy:
+        yield tree.problem(
+            path,
+            "contradicts retainOnDestroy, which leaves the account and its snapshots behind",
+            "remove one of them",
+        )
+    elif blob.delete_snapshots and blob.protect:
+        yield tree.problem(
+            path, "has no effect while protect is true", "set protect to false, or remove this"
+        )
+    elif not (blob.protect or blob.retain_on_destroy or blob.delete_snapshots):
+        yield tree.problem(
+            f"{BLOB}.protect",
+            "cannot be false alone: Azure, unlike S3, deletes an account or a container with every "
+            "snapshot in it",
+            "remove it, set retainOnDestroy to true, or set deleteSnapshots to true if nobody "
+            "needs the snapshots",
+        )
+
+
 def location_is_known(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
     """The location is one of the cloud's."""
     yield from is_known(blob, tree, "location", blob.location)
@@ -128,6 +159,27 @@ def data_protection_fits(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[N
         )
 
 
+def new_key_is_beside_the_account(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
+    """A vault that the stack creates lies in the account's group, and its key has one version."""
+    key = blob.customer_managed_key
+    if key is None or not key.create:
+        return
+    group = f"{blob.resource_group_id}/providers/"
+    if not key.key_vault_id.lower().startswith(group.lower()):
+        yield tree.problem(
+            f"{BLOB}.customerManagedKey.keyVaultId",
+            "must be a vault that the stack can create, in resource group "
+            f"{blob.resource_group} of subscription {blob.subscription_id}",
+            "change the ID, or set create to false for a vault that exists",
+        )
+    if key.key_version:
+        yield tree.problem(
+            f"{BLOB}.customerManagedKey.keyVersion",
+            "cannot be set with create: Azure assigns the version of a new key",
+            "remove it",
+        )
+
+
 def retention_fits_the_tier(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
     """Snapshots stay in a tier as long as Azure charges for it."""
     transition, retention = blob.transition, blob.retention_days
@@ -161,12 +213,14 @@ def containers_are_used_for_one_thing(blob: AzureBlobStorage, tree: BackupTree) 
             "use a separate container for Velero, or remove one of them",
         )
     custom = tree.credentials.custom_role
+    if tree.credentials.role_definition_id:
+        return
     if custom is False or (tree.credentials.restore and not custom):
         yield tree.problem(
             f"{BLOB}.sharedContainer",
             "requires a custom role: Storage Blob Data Contributor can list and delete in the "
             "whole container",
-            "set etcdBackup.credentials.customRole to true",
+            "set etcdBackup.credentials.customRole to true, or name a role in roleDefinitionId",
         )
 
 

@@ -55,6 +55,17 @@ def adopted_identity_is_complete(tree: BackupTree) -> Iterator[Notice]:
             )
 
 
+def one_role_is_assigned(tree: BackupTree) -> Iterator[Notice]:
+    """A role that exists is assigned instead of one that the stack defines or that is built in."""
+    credentials = tree.credentials
+    if credentials.role_definition_id and credentials.custom_role is not None:
+        yield tree.problem(
+            f"{CREDENTIALS}.customRole",
+            "has no effect: roleDefinitionId names the role",
+            "remove it",
+        )
+
+
 def ids_are_not_swapped(tree: BackupTree) -> Iterator[Notice]:
     """Client ID and principal ID are two different GUIDs of one identity."""
     client_id, principal_id = tree.credentials.client_id, tree.credentials.principal_id

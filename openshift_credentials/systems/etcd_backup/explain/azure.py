@@ -73,7 +73,12 @@ def _remarks(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[
             "etcdBackup.credentials.principalId is not set: the stack assigns none of these "
             "roles, so assign them yourself"
         )
-    if azure_plan.planned_role(upload):
+    if upload.identity.role_definition_id:
+        yield (
+            "The role is not the stack's (etcdBackup.credentials.roleDefinitionId): it must allow "
+            "the actions above, and whoever owns it decides what else it allows"
+        )
+    elif azure_plan.planned_role(upload):
         yield "The role is a custom role: it cannot delete a snapshot or list the container"
     else:
         yield (

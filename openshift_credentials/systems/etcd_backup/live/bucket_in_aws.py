@@ -3,13 +3,20 @@
 Source: Amazon S3 API reference; HeadBucket returns 403 for a name of another account.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
+from openshift_credentials.base.json_values import (
+    object_items,
+    object_member,
+    text_member,
+    whole_number_member,
+)
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     BucketFacts,
@@ -32,8 +39,6 @@ BUCKET_READS: Final[Mapping[str, str]] = {
     LIFECYCLE: "get_bucket_lifecycle_configuration",
 }
 """Methods of boto3 by the name of their answer."""
-
-_BUCKET_TYPE: Final = "aws:s3/bucket:Bucket"
 
 
 def absent(code: str, subject: str, purpose: Purpose) -> Check:
@@ -82,7 +87,9 @@ def bucket_checks(
         )
         return
     if purpose is Purpose.PREFLIGHT and not storage.existing:
-        yield existing(observed, _BUCKET_TYPE, storage.bucket, "set etcdBackup.storage.s3.existing")
+        yield existing(
+            observed, resource_types.BUCKET, storage.bucket, "set etcdBackup.storage.s3.existing"
+        )
     if not observed.were_read(VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE):
         return
     wrong = [str(shortcoming) for shortcoming in _shortcomings(settings, storage, observed)]
@@ -108,19 +115,18 @@ def _shortcomings(
     yield from shortcomings(facts, key_prefixes=upload_prefixes(settings), kms_key_arn=key)
 
 
+_BY_DEFAULT: Final = "ApplyServerSideEncryptionByDefault"
+
+
 def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
     versioning, policy = observed.one(VERSIONING) or {}, observed.one(BUCKET_POLICY) or {}
-    rules: Sequence[Mapping[str, Any]] = (
-        (observed.one(ENCRYPTION) or {})
-        .get("ServerSideEncryptionConfiguration", {})
-        .get("Rules", ())
-    )
+    encryption = object_member(observed.one(ENCRYPTION) or {}, "ServerSideEncryptionConfiguration")
     keys = [
-        str(key)
-        for rule in rules
-        if (key := rule.get("ApplyServerSideEncryptionByDefault", {}).get("KMSMasterKeyID"))
+        key
+        for rule in object_items(encryption, "Rules")
+        if (key := text_member(object_member(rule, _BY_DEFAULT), "KMSMasterKeyID"))
     ]
-    lifecycle: Sequence[Mapping[str, Any]] = (observed.one(LIFECYCLE) or {}).get("Rules", ())
+    lifecycle = object_items(observed.one(LIFECYCLE) or {}, "Rules")
     return BucketFacts(
         bucket=storage.bucket,
         region=storage.region,
@@ -131,14 +137,14 @@ def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
     )
 
 
-def _rule(rule: Mapping[str, Any]) -> LifecycleRule:
-    chosen: Mapping[str, Any] = rule.get("Filter") or {}
-    both: Mapping[str, Any] = chosen.get("And") or chosen
-    abort: Mapping[str, Any] = rule.get("AbortIncompleteMultipartUpload") or {}
-    expiration: Mapping[str, Any] = rule.get("Expiration") or {}
+def _rule(rule: Mapping[str, object]) -> LifecycleRule:
+    chosen = object_member(rule, "Filter")
+    both = object_member(chosen, "And") or chosen
+    abort = object_member(rule, "AbortIncompleteMultipartUpload")
+    expiration = object_member(rule, "Expiration")
     return LifecycleRule(
         prefix=str(both.get("Prefix") or rule.get("Prefix") or ""),
         tags=bool(both.get("Tags") or both.get("Tag")),
-        abort_days=abort.get("DaysAfterInitiation"),
-        expiration_days=expiration.get("Days"),
+        abort_days=whole_number_member(abort, "DaysAfterInitiation"),
+        expiration_days=whole_number_member(expiration, "Days"),
     )

@@ -5,14 +5,15 @@ another account.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, cast
+from collections.abc import Iterator, Mapping
+from typing import Final
 
-from openshift_credentials.base.json_values import is_object
+from openshift_credentials.base.json_values import is_object, object_member, text_items
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 from openshift_credentials.systems.etcd_backup.live.bucket_in_aws import (
@@ -36,7 +37,6 @@ CALLER: Final = "AWS caller"
 ROLE: Final = "AWS role"
 POLICY: Final = "AWS role policy"
 
-_ROLE_TYPE: Final = "aws:iam/role:Role"
 _PROVIDER_TYPE: Final = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
 
 
@@ -123,9 +123,9 @@ def _providers(
         yield _audiences(settings, arn, provider)
 
 
-def _audiences(settings: EtcdBackupSettings, arn: str, provider: Mapping[str, Any]) -> Check:
+def _audiences(settings: EtcdBackupSettings, arn: str, provider: Mapping[str, object]) -> Check:
     """Whether a provider accepts the tokens of the backup Job and of Velero, if it has a role."""
-    audiences = cast("Sequence[str]", provider.get("ClientIDList") or ())
+    audiences = text_items(provider, "ClientIDList")
     missing = [audience for audience in OIDC_CLIENT_IDS if audience not in audiences]
     if STS_AUDIENCE in missing:
         return failure(
@@ -157,10 +157,13 @@ def _role(
         if observed.obstacle(ROLE) is Obstacle.ABSENT:
             yield absent("role", planned.arn, purpose)
         return
-    role = cast("Mapping[str, Any]", answer["Role"])
+    role = object_member(answer, "Role")
     if purpose is Purpose.PREFLIGHT:
         yield existing(
-            observed, _ROLE_TYPE, planned.name, "set another etcdBackup.credentials.roleName"
+            observed,
+            resource_types.IAM_ROLE,
+            planned.name,
+            "set another etcdBackup.credentials.roleName",
         )
     differing = [
         what
@@ -186,10 +189,10 @@ def _pairs(
     planned: PlannedRole,
     storage: S3Storage,
     observed: Observed,
-    role: Mapping[str, Any],
+    role: Mapping[str, object],
 ) -> Iterator[tuple[str, object, object]]:
     """Compare the plan of a role with AWS, without parts that could not be read."""
-    boundary: Mapping[str, object] = role.get("PermissionsBoundary") or {}
+    boundary = object_member(role, "PermissionsBoundary")
     yield "trust policy", planned.trust_policy, role.get("AssumeRolePolicyDocument")
     yield "path", planned.path, role.get("Path")
     yield (
@@ -204,7 +207,10 @@ def _pairs(
 
 def _permissions(planned: PlannedRole, storage: S3Storage) -> str | None:
     """The policy, unless it contains a key whose ARN is known only to the state."""
-    return None if storage.makes_key else planned.permission_policy(storage.kms_key_arn)
+    copy = storage.replication
+    if storage.makes_key or (copy and copy.restore and copy.create_key):
+        return None
+    return planned.permission_policy(storage.kms_key_arn)
 
 
 def _canonical(document: object) -> object:

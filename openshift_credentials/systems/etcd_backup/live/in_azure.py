@@ -4,14 +4,16 @@ Source: Azure Resource Manager REST references of Microsoft.Storage, Microsoft.M
 Microsoft.Authorization.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.live.azure_roles import assignments_at, roles_at
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.systems.etcd_backup.plan.azure import (
     assigns_roles,
@@ -34,9 +36,6 @@ FEDERATIONS: Final = "Azure federated credentials"
 
 _STORAGE_API: Final = "2023-05-01"
 _IDENTITY_API: Final = "2023-01-31"
-_ACCOUNT_TYPE: Final = "azure-native:storage:StorageAccount"
-_CONTAINER_TYPE: Final = "azure-native:storage:BlobContainer"
-_IDENTITY_TYPE: Final = "azure-native:managedidentity:UserAssignedIdentity"
 
 
 def reads(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[ArmRead]:
@@ -104,11 +103,11 @@ def _account(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) ->
     if storage.makes_account and purpose is Purpose.PREFLIGHT:
         yield existing(
             observed,
-            _ACCOUNT_TYPE,
+            resource_types.STORAGE_ACCOUNT,
             storage.account_id,
             "set etcdBackup.storage.azureBlob.existingAccount",
         )
-    properties: Mapping[str, Any] = account.get("properties") or {}
+    properties = object_member(account, "properties")
     wrong = [
         text
         for text, is_wrong in (
@@ -138,7 +137,7 @@ def _container(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) 
     elif storage.makes_container and purpose is Purpose.PREFLIGHT:
         container = identifiers.container_id(storage.account_id, storage.container)
         way_out = "set etcdBackup.storage.azureBlob.existingContainer"
-        yield existing(observed, _CONTAINER_TYPE, container, way_out)
+        yield existing(observed, resource_types.BLOB_CONTAINER, container, way_out)
     else:
         yield success("cloud-container", subject, "is there")
 
@@ -166,11 +165,11 @@ def _identity(
     if makes and purpose is Purpose.PREFLIGHT:
         yield existing(
             observed,
-            _IDENTITY_TYPE,
+            resource_types.MANAGED_IDENTITY,
             path,
             "set etcdBackup.credentials.existingIdentity",
         )
-    properties: Mapping[str, Any] = identity.get("properties") or {}
+    properties = object_member(identity, "properties")
     for member, wanted in (("clientId", planned.client_id), ("principalId", planned.principal_id)):
         real = properties.get(member)
         if wanted and real and wanted.lower() != str(real).lower():
@@ -189,8 +188,8 @@ def _federations(
     purpose: Purpose,
 ) -> Iterator[Check]:
     """Entra ID compares issuer, subject and audience to the letter."""
-    real: dict[str, Mapping[str, Any]] = {
-        str(credential.get("name", "")): credential.get("properties") or {}
+    real = {
+        text_member(credential, "name"): object_member(credential, "properties")
         for credential in observed.all(FEDERATIONS)
     }
     for wanted in planned_federations(settings, identity):
@@ -224,12 +223,12 @@ def _federations(
 def _roles(
     settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
-    identity: Mapping[str, Any] = (observed.one(IDENTITY) or {}).get("properties") or {}
-    principal = upload.identity.principal_id or identity.get("principalId")
+    identity = object_member(observed.one(IDENTITY) or {}, "properties")
+    principal = upload.identity.principal_id or text_member(identity, "principalId")
     if not principal:
         return
     for grant in planned_grants(settings, upload):
-        found = roles_at(observed, grant.scope, str(principal))
+        found = roles_at(observed, grant.scope, principal)
         if found is None:
             continue
         subject = f"role {grant.role.name} on {identifiers.name_in(grant.scope)}"

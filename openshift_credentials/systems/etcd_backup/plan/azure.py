@@ -10,6 +10,7 @@ from openshift_credentials.platforms.azure.roles import (
     Role,
     RoleGrant,
     copy_grants,
+    given_role,
     upload_grants,
     upload_role,
 )
@@ -75,13 +76,13 @@ def assigns_roles(upload: AzureBlobUpload) -> bool:
 
 
 def planned_role(upload: AzureBlobUpload) -> Role | None:
-    """The stack's own role definition: only for backups, unless settings use the built-in role.
+    """The stack's own role definition: only for backups, unless settings name another role.
 
     A restore also reads Velero's own files, which needs the built-in role.
     """
     storage, identity = upload.storage, upload.identity
     wanted = not identity.restore if identity.custom_role is None else identity.custom_role
-    if not (wanted and assigns_roles(upload)):
+    if identity.role_definition_id or not (wanted and assigns_roles(upload)):
         return None
     return upload_role(
         storage.resource_group_id,
@@ -94,17 +95,20 @@ def planned_role(upload: AzureBlobUpload) -> Role | None:
 
 def planned_grants(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> tuple[RoleGrant, ...]:
     """The roles of the identity that uploads."""
-    storage = upload.storage
+    storage, given = upload.storage, upload.identity.role_definition_id
+    restore = upload.identity.restore
+    prefixes = upload_prefixes(settings) if storage.shared_container else ()
     grants = upload_grants(
         storage.account_id,
         storage.container,
-        planned_role(upload),
-        restore=upload.identity.restore,
-        prefixes=upload_prefixes(settings) if storage.shared_container else (),
+        given_role(given, restore=restore) if given else planned_role(upload),
+        restore=restore,
+        prefixes=prefixes,
     )
     copy, account_id = storage.replication, storage.copy_account_id
     if copy and account_id and copy.restore:
-        return (*grants, *copy_grants(account_id, copy.container or storage.container))
+        container = copy.container or storage.container
+        return (*grants, *copy_grants(account_id, container, prefixes=prefixes))
     return grants
 
 

@@ -1,4 +1,4 @@
-"""The store that a stack creates for its snapshots, and whether it would be replaced."""
+"""The store that a stack creates for its snapshots, and whether an update would replace it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
@@ -12,14 +12,33 @@ from openshift_credentials.systems.etcd_backup.settings import (
 )
 
 _KEEPING: Final = "keeping"
-_PLACE_OF_A_BUCKET: Final = ("accountId", "region")
+_DELETES_SNAPSHOTS: Final = "deleteSnapshots"
+
+_AT_CREATION: Final = {
+    "azureBlob.infrastructureEncryption": "account",
+    "azureBlob.immutability": "account",
+    "azureBlob.encryptionScope": "container",
+}
+"""Settings that Azure takes only when it creates the account (``pulumi_azure_native.storage``,
+``StorageAccountArgs``; Microsoft, "Enable infrastructure encryption for double encryption") or the
+container (Microsoft, "Encryption scopes for Blob storage")."""
+
+_PLACES: Final = {
+    "bucket": ("accountId", "region"),
+    "storageAccount": ("location", "resourceGroup", "subscriptionId"),
+}
+"""Settings that replace what has a name; the new one cannot have it, because the name is unique in
+the whole cloud and stays with what is left behind, and with a deleted account for a while."""
+
+
+_KINDS: Final = {"bucket": "a bucket", "storageAccount": "an account"}
 
 
 def store_identity(settings: EtcdBackupSettings) -> Mapping[str, str]:
     """What makes the store this one, setting by setting; nothing where the stack makes none.
 
-    A change of any of these replaces bucket, account or container, or those of the copies: AWS and
-    Azure rename and move none of them.
+    A change of any of these replaces bucket, account or container, or those of the copies, or is
+    refused: AWS and Azure rename and move none of them.
     """
     match place := settings.storage.place:
         case S3Storage():
@@ -43,58 +62,89 @@ def store_identity(settings: EtcdBackupSettings) -> Mapping[str, str]:
                 "azureBlob.container": place.container,
                 "azureBlob.resourceGroup": place.resource_group,
                 "azureBlob.subscriptionId": place.subscription_id,
-                **({"azureBlob.location": place.location} if place.makes_account else {}),
+                **(_of_the_account(place) if place.makes_account else {}),
+                **(_of_the_container(place) if place.makes_container else {}),
             }
             if (copy := place.replication) and not copy.existing:
                 names |= {
                     "azureBlob.replication.storageAccount": copy.storage_account,
                     "azureBlob.replication.location": copy.location or "",
                 }
+            if place.delete_snapshots:
+                names |= {_DELETES_SNAPSHOTS: "true"}
         case _:
             assert_never(place)
     return {**names, _KEEPING: place.keeping.value}
 
 
+def _of_the_account(place: AzureBlobStorage) -> Mapping[str, str]:
+    doubly, immutable = place.infrastructure_encryption, place.immutability is not None
+    return {
+        "azureBlob.location": place.location,
+        "azureBlob.infrastructureEncryption": "true" if doubly else "false",
+        "azureBlob.immutability": "set" if immutable else "not set",
+    }
+
+
+def _of_the_container(place: AzureBlobStorage) -> Mapping[str, str]:
+    return {"azureBlob.encryptionScope": place.encryption_scope or ""}
+
+
 def assert_same_store(
     earlier: Mapping[str, str], now: Mapping[str, str], branch: str = "etcdBackup.storage"
 ) -> None:
-    """Raise :class:`ContractError` if a protected store would be replaced or removed.
+    """Raise :class:`ContractError` if a store with snapshots would be replaced or removed.
 
-    Also if a bucket that stays behind would be created again elsewhere: its name stays taken, which
-    AWS says only after everything else has been replaced.
-
-    ``earlier`` is :func:`store_identity` of the last update, ``now`` that of the settings; its
-    names are settings of ``branch``.
+    A store that may go must not be created again under a name that stays taken, which a cloud says
+    only after everything else has been replaced. ``earlier`` is :func:`store_identity` of the last
+    update, ``now`` that of the settings; its names are settings of ``branch``.
     """
-    problems = list(_moves(earlier, now, branch))
-    if problems and earlier.get(_KEEPING) == Keeping.PROTECTED:
-        raise ContractError("\n".join([*problems, _way_out(earlier, branch)]))
-    if earlier.get(_KEEPING) == Keeping.LEFT_BEHIND and (
-        moves := list(_buckets_that_move(earlier, now, branch))
-    ):
-        raise ContractError("\n".join(moves))
+    problems = list(_set_at_creation(earlier, now, branch))
+    if earlier.get(_KEEPING) == Keeping.LEFT_BEHIND or _DELETES_SNAPSHOTS in earlier:
+        problems += _moves_under_one_name(earlier, now, branch)
+    elif moves := list(_moves(earlier, now, branch)):
+        problems += [*moves, _way_out(earlier, branch)]
+    if problems:
+        raise ContractError("\n".join(problems))
 
 
-def _buckets_that_move(
+def _set_at_creation(
     earlier: Mapping[str, str], now: Mapping[str, str], branch: str
 ) -> Iterator[str]:
-    """Buckets whose region or account changes, and whose name does not."""
-    for setting, value in earlier.items():
-        group, _, name = setting.rpartition(".")
-        bucket = f"{group}.bucket".removeprefix(".")
-        moves = name in _PLACE_OF_A_BUCKET and now.get(setting, value) != value
-        if moves and now.get(bucket) == earlier.get(bucket):
+    for setting, made in _AT_CREATION.items():
+        names = {"azureBlob.storageAccount", f"azureBlob.{made}"}
+        if any(earlier.get(name) != now.get(name) for name in names):
+            continue
+        if setting in earlier and setting in now and earlier[setting] != now[setting]:
             yield (
-                f'openshift-credentials:{branch}.{setting}: is "{now[setting]}", but was "{value}" '
-                f"when bucket {now[bucket]} was created. Nothing was changed: a bucket never "
-                "moves, and its name is unique in all of AWS; undo the change, or set another "
-                f"{branch}.{bucket} too"
+                f'openshift-credentials:{branch}.{setting}: is "{now[setting]}", but was '
+                f'"{earlier[setting]}" when the {made} was created, and Azure never changes it '
+                f"later. Set it back, or use a separate stack with another {made}"
             )
+
+
+def _moves_under_one_name(
+    earlier: Mapping[str, str], now: Mapping[str, str], branch: str
+) -> Iterator[str]:
+    """Buckets and accounts whose place changes, and whose name does not."""
+    for setting, value in earlier.items():
+        group, _, place = setting.rpartition(".")
+        if now.get(setting, value) == value:
+            continue
+        for kind, places in _PLACES.items():
+            named = f"{group}.{kind}".removeprefix(".")
+            if place in places and named in earlier and now.get(named) == earlier[named]:
+                yield (
+                    f'openshift-credentials:{branch}.{setting}: is "{now[setting]}", but was '
+                    f'"{value}" when {earlier[named]} was created. Nothing was changed: '
+                    f"{_KINDS[kind]} never moves, and its name is unique in the whole cloud and "
+                    f"stays taken; undo the change, or set another {branch}.{named} too"
+                )
 
 
 def _moves(earlier: Mapping[str, str], now: Mapping[str, str], branch: str) -> Iterator[str]:
     for setting, value in earlier.items():
-        if setting == _KEEPING or now.get(setting) == value:
+        if setting in (_KEEPING, _DELETES_SNAPSHOTS, *_AT_CREATION) or now.get(setting) == value:
             continue
         found = f'is "{now[setting]}"' if setting in now else "is not there"
         yield (
@@ -105,9 +155,15 @@ def _moves(earlier: Mapping[str, str], now: Mapping[str, str], branch: str) -> I
 
 def _way_out(earlier: Mapping[str, str], branch: str) -> str:
     group = ".".join([branch, *next(iter(earlier)).split(".")[:-1]])
+    delete = (
+        f" To delete it with every snapshot, set {group}.protect to false and "
+        f"{group}.deleteSnapshots to true, run 'pulumi up', and then make the change."
+        if group.endswith("azureBlob")
+        else " To delete it, empty the bucket and run 'pulumi destroy'."
+    )
     return (
-        "Nothing was changed: the store is protected, and contains the snapshots. Undo the "
-        "change, or use a separate stack for the new store. To keep the old store with its "
-        f"snapshots outside the stack, set {group}.retainOnDestroy to true, run 'pulumi up', and "
-        "then make the change, with another name for what is left behind"
+        "Nothing was changed: the store contains the snapshots. Undo the change, or use a separate "
+        "stack for the new store. To keep the old store with its snapshots outside the stack, set "
+        f"{group}.retainOnDestroy to true, run 'pulumi up', and then make the change, with another "
+        f"name for what is left behind.{delete}"
     )

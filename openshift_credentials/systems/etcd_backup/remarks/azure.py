@@ -122,6 +122,14 @@ def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
             "management cluster",
             setting="etcdBackup.storage.azureBlob.existing",
         )
+    if storage.delete_snapshots:
+        yield Notice(
+            "deletes-snapshots",
+            Severity.WARNING,
+            "a destroy, and a setting that replaces account or container, deletes every snapshot",
+            way_out="remove it and set protect to true as soon as the snapshots are needed",
+            setting="etcdBackup.storage.azureBlob.deleteSnapshots",
+        )
     if storage.immutability and storage.immutability.state is ImmutabilityState.LOCKED:
         yield Notice(
             "immutability-locked",
@@ -143,6 +151,25 @@ def _network_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
             setting="etcdBackup.storage.azureBlob.networkRules",
         )
     closed = storage.public_network_access is not PublicNetworkAccess.ENABLED
+    if storage.private_endpoint and not closed and rules is None:
+        yield Notice(
+            "public-endpoint-open",
+            Severity.WARNING,
+            "etcdBackup.storage.azureBlob.privateEndpoint is set, and every network can still "
+            "reach the public endpoint",
+            way_out="set publicNetworkAccess to Disabled, or add networkRules",
+            setting="etcdBackup.storage.azureBlob.publicNetworkAccess",
+        )
+    copy = storage.replication
+    if closed and copy and not copy.existing and copy.private_endpoint is None:
+        yield Notice(
+            "copy-closed",
+            Severity.WARNING,
+            f"publicNetworkAccess {storage.public_network_access} closes the second account too: "
+            "Azure copies to it, and nobody can read the copies",
+            way_out="set etcdBackup.storage.azureBlob.replication.privateEndpoint",
+            setting="etcdBackup.storage.azureBlob.replication",
+        )
     if closed and storage.private_endpoint is None:
         yield Notice(
             "private-network",

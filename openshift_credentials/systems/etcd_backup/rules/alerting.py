@@ -1,14 +1,16 @@
 """Alerts on missing backups: expressions of Prometheus, and their metrics.
 
 The operator has no metric about backups (openshift/hypershift, ``hypershift-operator``). Those of
-HCPEtcdBackups come from kube-state-metrics with the configuration here (kubernetes/kube-state-
-metrics ``docs/metrics/extend/customresourcestate-metrics.md``: a gauge over a list has a series
-per item, and reads times as seconds). Velero has its own (velero-io/velero
+HCPEtcdBackups come from kube-state-metrics with the configuration here
+(kubernetes/kube-state-metrics ``docs/metrics/extend/customresourcestate-metrics.md``: a gauge over
+a list has a series per item, and reads times as seconds). Velero has its own (velero-io/velero
 ``pkg/metrics/metrics.go``).
 """
 
 from collections.abc import Mapping
 from typing import Final
+
+from openshift_credentials.platforms.kubernetes import upstream
 
 Rule = Mapping[str, object]
 
@@ -29,7 +31,6 @@ Not ``namespace``: Prometheus of user workloads replaces that one with its own.
 SETTLE: Final = "30m"
 """How long an alert is pending, so that a restart of a scraped target does not raise one."""
 
-_GROUP: Final = "hypershift.openshift.io"
 _DONE: Final = 'type="BackupCompleted"'
 _SUCCEEDED: Final = f'{_DONE},status="True"'
 _FAILED: Final = f'{_DONE},reason=~"BackupFailed|BackupRejected"'
@@ -43,7 +44,7 @@ def state_metrics() -> Mapping[str, object]:
             "resources": [
                 {
                     "groupVersionKind": {
-                        "group": _GROUP,
+                        "group": upstream.HYPERSHIFT_GROUP,
                         "version": "v1beta1",
                         "kind": "HCPEtcdBackup",
                     },

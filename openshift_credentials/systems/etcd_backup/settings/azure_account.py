@@ -9,6 +9,7 @@ from openshift_credentials.systems.etcd_backup.settings.azure_groups import (
     Immutability,
     MinimumTlsVersion,
     NetworkRules,
+    PrivateEndpoint,
     PublicNetworkAccess,
     Redundancy,
     Replication,
@@ -16,7 +17,6 @@ from openshift_credentials.systems.etcd_backup.settings.azure_groups import (
 from openshift_credentials.systems.etcd_backup.settings.azure_upkeep import (
     AzureTransition,
     BlobInventory,
-    PrivateEndpoint,
 )
 
 

@@ -71,12 +71,6 @@ class AzurePlace(Settings):
         description="Accept another cloud, for an operator whose uploader supports it.",
     )
 
-    check_signed_in: bool = Field(
-        default=True,
-        description="Compare `subscriptionId` and `tenantId` with the session of `pulumi up`, and "
-        "stop before anything is created if they differ.",
-    )
-
     @property
     def makes_account(self) -> bool:
         """Whether the account is the stack's own."""
@@ -113,8 +107,13 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
     )
     protect: bool = Field(
         default=True,
-        description="Refuse to delete the account and the container. To delete them, set this to "
-        "`false` and deploy first.",
+        description="Refuse to delete the account and the container. Azure deletes them with "
+        "everything in them, so `false` needs `deleteSnapshots` or `retainOnDestroy`.",
+    )
+    delete_snapshots: bool = Field(
+        default=False,
+        description="Delete every snapshot with the account or the container when the stack is "
+        "destroyed or a setting replaces them. Needs `protect: false`; deploy both first.",
     )
     retain_on_destroy: bool = Field(
         default=False,

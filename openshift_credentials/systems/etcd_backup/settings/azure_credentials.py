@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Final
 from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 from openshift_credentials.stack.texts import Guid, IdentityName, ResourceGroupName
@@ -42,6 +43,13 @@ class AzureRoleSettings(PermissionSettings):
         "Contributor` on the container, which can also read and delete. Default: "
         "`true` without `restore`, `false` with it, because Velero reads and deletes "
         "its own files.",
+    )
+
+    role_definition_id: Annotated[str, Follows(azure_rules.ROLE_DEFINITION_ID)] | None = Field(
+        default=None,
+        description="Resource ID of an existing role that can write and add blobs (and read them "
+        "with `restore`), shared by any number of stacks. It is assigned instead of a role of the "
+        "stack, so that whoever deploys needs no right to define roles.",
     )
 
 

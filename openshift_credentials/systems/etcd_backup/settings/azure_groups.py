@@ -94,6 +94,11 @@ class Immutability(Settings):
 class CustomerManagedKey(Settings):
     """A key in a key vault that encrypts the whole account."""
 
+    create: bool = Field(
+        default=False,
+        description="Create vault and key under the names in `keyVaultId` and `keyName`, in the "
+        "resource group of the account. They are kept as long as the account.",
+    )
     key_vault_id: Annotated[str, Follows(azure_rules.KEY_VAULT_ID)] = Field(
         description="Resource ID of the vault. It needs Azure RBAC, soft delete and purge "
         "protection."
@@ -117,6 +122,26 @@ class Diagnostics(Settings):
     )
     storage_account_id: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT_ID)] | None = Field(
         default=None, description="Resource ID of another storage account."
+    )
+
+
+class PrivateEndpoint(Settings):
+    """An address of an account within a virtual network, and its name there."""
+
+    subnet_id: SubnetId = Field(
+        description="Resource ID of the subnet of the endpoint. The management cluster must be "
+        "able to reach it."
+    )
+    location: AzureLocation | None = Field(
+        default=None,
+        description="Location of the virtual network. Default: the location of the account.",
+    )
+    dns_zone_id: Annotated[str, Follows(azure_rules.PRIVATE_DNS_ZONE_ID)] | None = Field(
+        default=None,
+        description="Resource ID of an existing private DNS zone "
+        "`privatelink.blob.core.windows.net` that is already linked to the network. "
+        "Default: the stack creates and links the zone. Azure links a network to only "
+        "one zone of this name.",
     )
 
 
@@ -154,6 +179,11 @@ class Replication(Settings):
             "Networks that can reach the second account. Default: none; only Azure itself "
             "can reach it."
         ),
+    )
+    private_endpoint: PrivateEndpoint | None = Field(
+        default=None,
+        description="Private endpoint of the second account. Default: none. Without `dnsZoneId`, "
+        "it uses the zone of the first account's endpoint.",
     )
     restore: bool = Field(
         default=False,

@@ -89,6 +89,15 @@ class PerimeterSettings(Settings):
         "emergencies. The network restrictions do not apply to them. "
         "`credentials.restore` adds the stack's own role.",
     )
+    administrators: tuple[Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)], ...] = Field(
+        default=(),
+        strict=False,
+        max_length=20,
+        description="ARNs of the only roles that can change policy, lifecycle, versioning, "
+        "replication, encryption and object lock of the bucket, or delete it, and that can change, "
+        "disable or delete its key. Name the role that runs `pulumi up`, and one for emergencies. "
+        "The root user of the account is never denied.",
+    )
     source_vpce: VpcEndpoints = Field(
         default=(),
         strict=False,
@@ -128,12 +137,22 @@ class Replication(Settings):
     kms_key_arn: KmsKeyArn = Field(
         default=None,
         description="KMS key that encrypts the copies, in the second bucket's region. Required if "
-        "a KMS key encrypts the snapshots.",
+        "a KMS key encrypts the snapshots and `createKey` is not set.",
+    )
+    create_key: bool = Field(
+        default=False,
+        description="Create the KMS key that encrypts the copies, in the second bucket's region, "
+        "with rotation and an alias. The stack also creates the bucket.",
     )
     delete_markers: bool = Field(
         default=False,
         description="Also replicate delete markers. A deleted snapshot then appears deleted in "
         "the copy, but its versions remain.",
+    )
+    time_control: bool = Field(
+        default=False,
+        description="S3 Replication Time Control: S3 copies nearly every snapshot within 15 "
+        "minutes, under a service level agreement, and charges for it.",
     )
     restore: bool = Field(
         default=False,

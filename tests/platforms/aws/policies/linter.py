@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Protocol, cast
 
 import parliament
@@ -16,6 +17,7 @@ class Finding(Protocol):
     detail: object
 
 
+@cache
 def findings(policy: str) -> list[str]:
     """Everything that the linter says of a policy document, except for its own blind spots."""
     analyzed: Any = parliament.analyze_policy_string(policy, include_community_auditors=True)

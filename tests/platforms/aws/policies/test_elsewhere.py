@@ -22,17 +22,9 @@ from openshift_credentials.systems.etcd_backup.rules.elsewhere_policies import (
     copy_statement,
     key_statements,
 )
+from tests.kit.moto_server import ACCOUNT, Aws
 from tests.platforms.aws.policies.linter import findings
-from tests.platforms.aws.policies.test_enforcement import (
-    ACCOUNT,
-    BUCKET,
-    OTHER_BUCKET,
-    Aws,
-    aws,
-    refused,
-)
-
-__all__ = ["aws"]
+from tests.platforms.aws.policies.test_enforcement import BUCKET, OTHER_BUCKET, refused
 
 ROLE = f"arn:aws:iam::{ACCOUNT}:role/etcd-backup"
 KEY = f"arn:aws:kms:us-east-1:{ACCOUNT}:key/1234abcd-12ab-34cd-56ef-1234567890ab"

@@ -3,83 +3,20 @@
 A session of the role does what the uploader and OADP's plugin do, and tries what it must not.
 """
 
-import http.client
 import json
-import os
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
-import boto3
-import pytest
-from botocore.config import Config
 from botocore.exceptions import ClientError
 
 from openshift_credentials.platforms.aws.policies import trust_policy
 from openshift_credentials.systems.etcd_backup.rules.names import service_account_subject
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
+from tests.kit.moto_server import ACCOUNT, REGION, Aws
 from tests.kit.nonempty import nonempty
 
-ACCOUNT, REGION, BUCKET = "123456789012", "us-east-1", "snapshots"
+BUCKET = "snapshots"
 OTHER_BUCKET = "somebody-elses"
-
-
-@dataclass(frozen=True)
-class Aws:
-    """The server, before and after it starts to authorize."""
-
-    endpoint: str
-
-    def client(self, service: str, **credentials: str) -> Any:  # noqa: ANN401 - made by boto3
-        keys = credentials or {"aws_access_key_id": "setup", "aws_secret_access_key": "setup"}
-        return boto3.client(  # pyright: ignore[reportCallIssue, reportUnknownVariableType]
-            service,  # pyright: ignore[reportArgumentType]
-            endpoint_url=self.endpoint,
-            region_name=REGION,
-            config=Config(s3={"addressing_style": "path"}, retries={"total_max_attempts": 1}),
-            **keys,
-        )
-
-    def authorize_from_now_on(self) -> None:
-        server = http.client.HTTPConnection(self.endpoint.removeprefix("http://"), timeout=10)
-        server.request("POST", "/moto-api/reset-auth", b"0", {"Content-Type": "text/plain"})
-        assert server.getresponse().status == http.client.OK
-        server.close()
-
-
-@pytest.fixture
-def aws() -> Generator[Aws]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    environment = {**os.environ, "MOTO_ACCOUNT_ID": ACCOUNT, "INITIAL_NO_AUTH_ACTION_COUNT": "inf"}
-    with subprocess.Popen(
-        [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as server:
-        try:
-            _wait_for(port, server)
-            yield Aws(f"http://127.0.0.1:{port}")
-        finally:
-            server.terminate()
-
-
-def _wait_for(port: int, server: "subprocess.Popen[bytes]") -> None:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and server.poll() is None:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    pytest.fail("the server did not start")
 
 
 def session_of_the_role(aws: Aws, *, restore: bool = False) -> Any:  # noqa: ANN401 - of boto3

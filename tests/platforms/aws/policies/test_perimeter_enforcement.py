@@ -18,10 +18,9 @@ from openshift_credentials.platforms.aws.policies.perimeter import (
     perimeter_statements,
 )
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
-from tests.platforms.aws.policies.test_enforcement import ACCOUNT, BUCKET, REGION, Aws, aws, refused
+from tests.kit.moto_server import ACCOUNT, REGION, Aws
+from tests.platforms.aws.policies.test_enforcement import BUCKET, refused
 from tests.platforms.aws.policies.test_perimeter import THROUGH_S3, holds
-
-__all__ = ["aws"]
 
 READER, JOB, ADMINISTRATOR = (
     f"arn:aws:iam::{ACCOUNT}:role/{name}"

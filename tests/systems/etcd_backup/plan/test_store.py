@@ -117,3 +117,65 @@ def test_a_store_for_other_accounts_stops_alike(setting: str, value: str) -> Non
         assert_same_store(earlier, now, "snapshotStore")
 
     assert "set snapshotStore.retainOnDestroy to true" in str(stopped.value)
+
+
+@pytest.mark.parametrize(("tree", "path", "value"), MOVES)
+def test_a_store_that_is_not_protected_stops_too_until_it_may_take_the_snapshots(
+    tree: Tree, path: str, value: object
+) -> None:
+    branch = "s3" if tree is AWS else "azureBlob"
+    free = changed(tree, **{f"storage__{branch}__protect": False})
+    earlier = {**store_identity(load(tree)), "keeping": "deleted"}
+    now = store_identity(load(changed(tree, **{path: value})))
+    with pytest.raises(ContractError, match="the store contains the snapshots") as stopped:
+        assert_same_store(earlier, now)
+    said = "protect to false and" if tree is AZURE else "empty the bucket"
+    assert said in str(stopped.value)
+    if tree is AZURE:
+        on_purpose = changed(free, storage__azureBlob__deleteSnapshots=True)
+        renamed = changed(on_purpose, storage__azureBlob__storageAccount="another1")
+        assert_same_store(store_identity(load(on_purpose)), store_identity(load(renamed)))
+
+
+OF_THE_NAME = (
+    ("location", "northeurope"),
+    ("resourceGroup", "other"),
+    ("subscriptionId", GUID),
+)
+
+
+@pytest.mark.parametrize(("setting", "value"), OF_THE_NAME)
+@pytest.mark.parametrize(
+    "kept", [{"retainOnDestroy": True}, {"protect": False, "deleteSnapshots": True}]
+)
+def test_no_account_is_replaced_by_another_one_of_its_name(
+    setting: str, value: str, kept: Tree
+) -> None:
+    blob = {**AZURE["storage"]["azureBlob"], **kept}
+    earlier = store_identity(load(changed(AZURE, storage__azureBlob=blob)))
+    moved = changed(AZURE, storage__azureBlob={**blob, setting: value})
+    with pytest.raises(ContractError, match=f'azureBlob.{setting}: is "{value}".*stays taken'):
+        assert_same_store(earlier, store_identity(load(moved)))
+    renamed = changed(moved, storage__azureBlob__storageAccount="another1")
+    assert_same_store(earlier, store_identity(load(renamed)))
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "kept"),
+    [
+        ("infrastructureEncryption", False, {}),
+        ("infrastructureEncryption", False, {"retainOnDestroy": True}),
+        ("immutability", {"days": 7}, {}),
+        ("encryptionScope", "own", {}),
+    ],
+)
+def test_what_azure_takes_at_the_creation_of_an_account_is_not_changed_later(
+    setting: str, value: object, kept: Tree
+) -> None:
+    blob = {**AZURE["storage"]["azureBlob"], **kept}
+    earlier = store_identity(load(changed(AZURE, storage__azureBlob=blob)))
+    now = store_identity(load(changed(AZURE, storage__azureBlob={**blob, setting: value})))
+    with pytest.raises(ContractError, match=f"azureBlob.{setting}: .*never changes it"):
+        assert_same_store(earlier, now)
+    of_an_older_program = {key: text for key, text in earlier.items() if setting not in key}
+    assert_same_store(of_an_older_program, now)

@@ -58,6 +58,16 @@ def test_the_stack_that_the_rows_change_is_right() -> None:
     backup_settings(config_of(tree(credentials=SECRET_MODE)))
 
 
+def test_a_restore_from_a_closed_copy_needs_an_endpoint() -> None:
+    copy: dict[str, Any] = {"storageAccount": "copies1", "location": "northeurope"}
+    copy["restore"] = True
+    closed = {"publicNetworkAccess": "Disabled", "replication": copy}
+    problems = problems_of(tree(closed, {"restore": True}))
+    assert matching(problems, f"{BLOB}.replication.restore", "set replication.privateEndpoint")
+    copy["privateEndpoint"] = {"subnetId": SUBNET_ID}
+    backup_settings(config_of(tree(closed, {"restore": True})))
+
+
 def test_wrong_settings_are_named_with_rule_and_way_out() -> None:
     rows = [(tree(change), path, words) for change, path, words in ROWS_OF_BLOB]
     rows += [(tree(credentials=change), *row) for change, *row in ROWS_OF_CREDENTIALS]

@@ -15,7 +15,22 @@ SECRET_MODE: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "client
 WORKSPACE_ID: Final = VAULT_ID.replace("KeyVault/vaults", "OperationalInsights/workspaces")
 
 
+ROLE_ID: Final = (
+    f"/subscriptions/{SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/{CLIENT}"
+)
+
 ROWS_OF_CREDENTIALS: Final[list[Row]] = [
+    ({"roleDefinitionId": CLIENT}, "etcdBackup.credentials.roleDefinitionId", "a role definition"),
+    (
+        {"roleDefinitionId": ROLE_ID, "customRole": True},
+        "etcdBackup.credentials.customRole",
+        "roleDefinitionId names the role",
+    ),
+    (
+        {"roleDefinitionId": ROLE_ID, "customRole": False},
+        "etcdBackup.credentials.customRole",
+        "roleDefinitionId names the role",
+    ),
     ({"identityName": "ab"}, "etcdBackup.credentials.identityName", "3 to 128"),
     (
         {"identityName": "-abc"},

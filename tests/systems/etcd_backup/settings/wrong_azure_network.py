@@ -14,7 +14,54 @@ ZONE_ID = (
     f"/subscriptions/{SUBSCRIPTION}/resourceGroups/hub/providers/Microsoft.Network"
     "/privateDnsZones/privatelink.blob.core.windows.net"
 )
+_COPY: Final = {"storageAccount": "copies1", "location": "northeurope"}
+_CLOSED: Final = {"publicNetworkAccess": "Disabled", "privateEndpoint": {"subnetId": SUBNET_ID}}
+_ELSEWHERE: Final = SUBNET_ID.replace("/management/", "/elsewhere/")
+
 ROWS_OF_NETWORK: Final[list[Row]] = [
+    (
+        {**_CLOSED, "replication": {**_COPY, "networkRules": {"subnetIds": [SUBNET_ID]}}},
+        f"{BLOB}.replication.networkRules",
+        "have no effect without the public endpoint",
+    ),
+    (
+        {**_CLOSED, "replication": {**_COPY, "privateEndpoint": {"subnetId": _ELSEWHERE}}},
+        f"{BLOB}.replication.privateEndpoint.dnsZoneId",
+        "another virtual network",
+    ),
+    (
+        {
+            "replication": {
+                **_COPY,
+                "privateEndpoint": {"subnetId": SUBNET_ID, "location": "narnia"},
+            }
+        },
+        f"{BLOB}.replication.privateEndpoint.location",
+        "is not a known location",
+    ),
+    (
+        {
+            "replication": {
+                "storageAccount": "copies1",
+                "existing": True,
+                "privateEndpoint": {"subnetId": SUBNET_ID},
+            }
+        },
+        f"{BLOB}.replication.privateEndpoint",
+        "has no effect",
+    ),
+    ({"protect": False}, f"{BLOB}.protect", "with every snapshot in it"),
+    ({"deleteSnapshots": True}, f"{BLOB}.deleteSnapshots", "set protect to false"),
+    (
+        {"deleteSnapshots": True, "retainOnDestroy": True},
+        f"{BLOB}.deleteSnapshots",
+        "contradicts retainOnDestroy",
+    ),
+    (
+        {"deleteSnapshots": True, "existing": True},
+        f"{BLOB}.deleteSnapshots",
+        "has no effect: the container exists",
+    ),
     ({"privateEndpoint": {}}, f"{BLOB}.privateEndpoint.subnetId", "is required"),
     ({"privateEndpoint": SUBNET_ID}, f"{BLOB}.privateEndpoint", "a group of settings"),
     (
@@ -60,7 +107,6 @@ ROWS_OF_NETWORK: Final[list[Row]] = [
     ({"inventory": {"container": "A"}}, f"{BLOB}.inventory.container", "lower-case"),
     ({"inventory": {"frequency": "hourly"}}, f"{BLOB}.inventory.frequency", "weekly"),
     ({"inventory": {"days": 1}}, f"{BLOB}.inventory.days", "is not a setting"),
-    ({"checkSignedIn": "no"}, f"{BLOB}.checkSignedIn", "true or false"),
     ({"networkRules": {}}, f"{BLOB}.networkRules", "no upload is possible"),
     ({"networkRules": [SUBNET_ID]}, f"{BLOB}.networkRules", "a group of settings"),
     (

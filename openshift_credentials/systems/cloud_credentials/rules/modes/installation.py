@@ -4,10 +4,17 @@ Source: openshift/cloud-credential-operator ``pkg/cmd/render/render.go`` at b187
 capability sets of openshift/api ``config/v1/types_cluster_version.go``.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import (
+    as_object,
+    object_member,
+    text_items,
+    text_member,
+    text_members,
+)
 from openshift_credentials.platforms.credentials_requests.reader import (
     METADATA,
     OPERATOR_NAMESPACE,
@@ -27,6 +34,11 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     is_valid_mode,
     legacy_disabled_parse,
     quote,
+)
+from openshift_credentials.systems.cloud_credentials.rules.releases import (
+    BOOTSTRAP_PROXY,
+    CAPABILITY,
+    Release,
 )
 
 LEGACY_CONFIG_MAP: Final = "cloud-credential-operator-config"
@@ -94,13 +106,16 @@ class Rendered:
 
 
 def capability_cloud_credential_disabled(
-    baseline: str | None = None, additional: Collection[str] = ()
+    baseline: str | None = None,
+    additional: Collection[str] = (),
+    release: Release = Release.CURRENT,
 ) -> bool:
     """Whether the capability is disabled; an unknown baseline enables nothing."""
-    return (baseline or "") not in _BASELINES_WITH_CAPABILITY and _CAPABILITY not in additional
+    has_it = (baseline or "") in _BASELINES_WITH_CAPABILITY or _CAPABILITY in additional
+    return release.has(CAPABILITY) and not has_it
 
 
-def render(files: Mapping[str, bytes] | None) -> Rendered:
+def render(files: Mapping[str, bytes] | None, release: Release = Release.CURRENT) -> Rendered:
     """Output of the operator for the files of the installer's ``manifests`` folder.
 
     ``None`` means no folder: the defaults. The mode is checked before the capability.
@@ -109,7 +124,7 @@ def render(files: Mapping[str, bytes] | None) -> Rendered:
         config = InstallConfig() if files is None else install_config(files)
         if not is_valid_mode(config.credentials_mode):
             raise OperatorError(f"invalid mode defined: {config.credentials_mode}")  # noqa: TRY301
-        if capability_cloud_credential_disabled(config.baseline, config.additional):
+        if capability_cloud_credential_disabled(config.baseline, config.additional, release):
             return Rendered()
         effective = effective_mode(
             legacy_disabled=_legacy_disabled(files or {}), mode=config.credentials_mode
@@ -133,7 +148,7 @@ def render(files: Mapping[str, bytes] | None) -> Rendered:
             "manifests/cco-operator-config.yaml",
         ),
         static_pod=has_pod,
-        static_pod_env=config.proxy if has_pod else (),
+        static_pod_env=config.proxy if has_pod and release.has(BOOTSTRAP_PROXY) else (),
     )
 
 
@@ -167,14 +182,13 @@ def read_install_config(content: bytes) -> InstallConfig:
         raise OperatorError(f"{_UNDECODED}: {error.upstream or error}") from None
     if decoded is None:
         raise OperatorError(f"{_UNDECODED}: EOF")
-    fields = cast("Mapping[str, object]", decoded)
-    capabilities = cast("Mapping[str, object]", fields.get("capabilities") or {})
-    proxy = cast("Mapping[str, str]", fields.get("proxy") or {})
-    additional = cast("Sequence[str]", capabilities.get("additionalEnabledCapabilities") or ())
+    fields = as_object(decoded)
+    capabilities = object_member(fields, "capabilities")
+    proxy = text_members(fields, "proxy")
     return InstallConfig(
-        credentials_mode=cast("str", fields.get("credentialsMode") or ""),
-        baseline=cast("str", capabilities.get("baselineCapabilitySet") or ""),
-        additional=tuple(additional),
+        credentials_mode=text_member(fields, "credentialsMode"),
+        baseline=text_member(capabilities, "baselineCapabilitySet"),
+        additional=tuple(text_items(capabilities, "additionalEnabledCapabilities")),
         proxy=tuple(
             (variable, proxy[field])
             for field, variable in _PROXY_VARIABLES.items()
@@ -190,13 +204,13 @@ def config_map(files: Mapping[str, bytes], namespace: str, name: str) -> Mapping
             decoded = next(decode_stream(files[file], _CONFIG_MAP), None)
         except StreamError:
             continue
-        members = cast("Mapping[str, object]", decoded or {})
-        metadata = cast("Mapping[str, object]", members.get("metadata") or {})
+        members = as_object(decoded)
+        metadata = object_member(members, "metadata")
         if (members.get("apiVersion"), members.get("kind")) == ("v1", "ConfigMap") and (
             metadata.get("namespace"),
             metadata.get("name"),
         ) == (namespace, name):
-            return cast("Mapping[str, str]", members.get("data") or {})
+            return text_members(members, "data")
     return None
 
 
