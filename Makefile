@@ -41,7 +41,7 @@ endef
 
 .DEFAULT_GOAL := help
 .PHONY: help preview test format check style benchmark mutation mutation-rules docs lock clean \
-	site test-engine test-cluster sandbox cli benchmark-engine acceptance acceptance-clean
+	site upstream test-engine test-cluster sandbox cli benchmark-engine acceptance acceptance-clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -109,6 +109,9 @@ mutation: $(VENV)/.development ## Test a seeded sample of mutants: make mutation
 mutation-rules: $(VENV)/.development ## Test every mutant of the operator's rules (an hour)
 	@$(BIN)/mutmut run
 	@$(BIN)/mutmut results
+
+upstream: $(VENV)/.development ## Compare the rules with a checkout of a program: make upstream CHECKOUT=../hypershift
+	@$(BIN)/python -m tests.upstream $(or $(CHECKOUT),$(error CHECKOUT is missing: make upstream CHECKOUT=../hypershift))
 
 docs: $(VENV)/.development ## Regenerate the generated pages of docs/
 	@$(BIN)/python -m openshift_credentials.reference

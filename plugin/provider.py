@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import pulumi
 from pulumi.provider import ConstructResult, Provider
@@ -43,7 +43,7 @@ class Systems(Provider):
         self,
         name: str,
         resource_type: str,
-        inputs: Mapping[str, pulumi.Input[Any]],
+        inputs: Mapping[str, pulumi.Input[object]],
         options: pulumi.ResourceOptions | None = None,
     ) -> ConstructResult:
         """Create the facade of the system with this type.

@@ -27,7 +27,7 @@ class Settled:
     resources: set[pulumi.Resource] = field(default_factory=set[pulumi.Resource])
 
     @classmethod
-    def of(cls, inputs: Mapping[str, pulumi.Input[Any]]) -> "Settled":
+    def of(cls, inputs: Mapping[str, pulumi.Input[object]]) -> "Settled":
         """Resolve outputs; a plugin receives only completed ones."""
         settled = cls()
         for name, value in sorted(inputs.items()):  # the wire format has no order

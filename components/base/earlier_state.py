@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Final
 
 import pulumi
 
 from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.json_values import as_object, is_object, object_member, text_members
 
 from .errors import stopping_the_program
 
@@ -19,46 +20,44 @@ STORE: Final = "snapshotStore"
 _NO_ORGANIZATION: Final = "organization"
 """Name of the only organization of a backend without organizations."""
 
-_NO_OUTPUTS: Final[Mapping[str, Any]] = {}
-
 _ATTEMPTS: Final = 20
 _PAUSE_SECONDS: Final = 0.2
 
 
-def earlier_resources() -> Mapping[str, Mapping[str, Any]]:
+def earlier_resources() -> Mapping[str, Mapping[str, object]]:
     """Type and outputs of every resource in the state, by URN; nothing before the first update."""
-    found = _read_state().get("outputs") or _NO_OUTPUTS
-    return cast("Mapping[str, Mapping[str, Any]]", found)
+    found = object_member(_read_state(), "outputs")
+    return {urn: resource for urn, resource in found.items() if is_object(resource)}
+
+
+def outputs_of(resource: Mapping[str, object]) -> Mapping[str, object]:
+    """The outputs of a resource in the state."""
+    return object_member(resource, "outputs")
 
 
 def earlier_output(facade: str, name: str, output: str) -> Mapping[str, str]:
     """A group of texts among the outputs of a facade, by the type token and the name of it."""
     own = (item for urn, item in earlier_resources().items() if urn.endswith(f"{facade}::{name}"))
-    return text_output(next((item["outputs"] for item in own), _NO_OUTPUTS), output)
+    return text_members(outputs_of(next(own, dict[str, object]())), output)
 
 
-def text_output(outputs: Mapping[str, Any], name: str) -> Mapping[str, str]:
-    """A group of texts among outputs; nothing where another program has put something else."""
-    found = outputs.get(name)
-    return cast("Mapping[str, str]", found if isinstance(found, Mapping) else {})
-
-
-def _read_state() -> Mapping[str, Any]:
+def _read_state() -> Mapping[str, object]:
     """Ask the engine; retry, because a file backend may be writing the state at the same time."""
-    for attempt in range(_ATTEMPTS):
+    attempts = 1
+    while True:
         try:
             answer = pulumi.runtime.invoke(STACK_RESOURCES, {"stackName": _this_stack()}).value
         except Exception as error:  # noqa: BLE001 - the SDK raises nothing more exact
-            if attempt == _ATTEMPTS - 1:
+            if attempts == _ATTEMPTS:
                 with stopping_the_program():
                     raise ContractError(
                         "the state of this stack cannot be read, so it is not known what earlier "
                         f"updates created and which backups have run: {error}"
                     ) from None
-            time.sleep(_PAUSE_SECONDS)
         else:
-            return cast("Mapping[str, Any]", answer or {})
-    raise AssertionError("unreachable")
+            return as_object(answer)
+        attempts += 1
+        time.sleep(_PAUSE_SECONDS)
 
 
 def _this_stack() -> str:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import pulumi
 from pulumi_azure_native import keyvault
+
+from openshift_credentials.base.json_values import as_object, object_member
 
 from ..base.options import child_options
 
@@ -83,13 +84,12 @@ async def _refuse_what_no_pod_loads(args: pulumi.ResourceHookArgs) -> None:
         )
 
 
-async def _properties(inputs: Mapping[str, Any] | None) -> Mapping[str, Any]:
+async def _properties(inputs: Mapping[str, object] | None) -> Mapping[str, object]:
     """The properties, which the engine passes as a secret output."""
-    output: pulumi.Output[Any] = pulumi.Output.from_input((inputs or {}).get("properties"))
-    return await output.future() or {}
+    output: pulumi.Output[object] = pulumi.Output.from_input((inputs or {}).get("properties"))
+    return as_object(await output.future())
 
 
-def _not_before(properties: Mapping[str, Any]) -> float | None:
-    attributes: Mapping[str, object] = properties.get("attributes") or {}
-    value = attributes.get("notBefore")
+def _not_before(properties: Mapping[str, object]) -> float | None:
+    value = object_member(properties, "attributes").get("notBefore")
     return value if isinstance(value, int | float) else None

@@ -1,27 +1,54 @@
-"""What the site does beyond Markdown: pages of the root, settings by branch, links out of docs/.
+"""What the site does beyond Markdown: pages of the root, settings by branch, links, diagrams.
 
 README.md is the home page, and CHANGELOG.md and CONTRIBUTING.md are pages too, so that nothing is
 written twice. A link to a file outside docs/ leads to the repository where ``REPOSITORY_URL`` names
 it; otherwise only its text is left. Source of the events: https://www.mkdocs.org/user-guide/configuration/#hooks.
 """
 
+import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+import mermaidx
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 REPOSITORY: Final = Path(__file__).parents[2]
+DRAWN: Final = REPOSITORY / ".cache" / "diagrams"
+"""Diagrams of earlier builds: one takes about a second to draw."""
 PAGES: Final = {
     "README.md": "index.md",
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
 }
+_ITS_NAME: Final = "my-svg"
+"""What the renderer calls every diagram."""
 _ROW: Final = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
 _LINK: Final = re.compile(r"(!?)\[([^\]]+)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Draw diagrams when the site is built: a page needs no script and no network to show them."""
+    fence = {"name": "mermaid", "class": "diagram", "format": _drawn}
+    config.mdx_configs["pymdownx.superfences"] = {"custom_fences": [fence]}
+    return config
+
+
+def _drawn(source: str, *_: object, **__: object) -> str:
+    """A Mermaid diagram as SVG, whose identifiers are its own among those of a page.
+
+    Raises the error of Mermaid for a diagram that it cannot read.
+    """
+    name = f"diagram-{hashlib.sha256(source.encode()).hexdigest()[:16]}"
+    kept = DRAWN / f"{name}.svg"
+    if not kept.exists():
+        svg = mermaidx.render(source).svg().replace(_ITS_NAME, name)
+        DRAWN.mkdir(parents=True, exist_ok=True)
+        kept.write_text(svg, encoding="utf-8")
+    return f'<div class="diagram">{kept.read_text(encoding="utf-8")}</div>'
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

@@ -1,9 +1,26 @@
 """Access to values of unknown structure, as JSON, YAML and settings have them."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
 JsonObject = dict[str, object]
+
+
+def read_json(text: str | bytes) -> object:
+    """The value of a JSON text; raises :class:`ValueError` alone, also for too deep a nesting."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("is nested too deep") from None
+
+
+def json_in(text: str | bytes) -> object:
+    """The value of a text if it is JSON, ``None`` otherwise."""
+    try:
+        return read_json(text)
+    except ValueError:
+        return None
 
 
 def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
@@ -21,6 +38,11 @@ def as_object(value: object) -> Mapping[str, object]:
     return value if is_object(value) else {}
 
 
+def one_or_many(value: object) -> Sequence[object]:
+    """The items of a list, or a single value as the only item; policies have both."""
+    return value if is_array(value) else (value,)
+
+
 def as_array(value: object) -> Sequence[object]:
     """A JSON array, empty if ``value`` is something else."""
     return value if is_array(value) else ()
@@ -35,6 +57,18 @@ def text_member(members: Mapping[str, object], name: str) -> str:
     """The string ``name``, empty if there is none."""
     value = members.get(name)
     return value if isinstance(value, str) else ""
+
+
+def whole_number_member(members: Mapping[str, object], name: str) -> int | None:
+    """The whole number ``name``, ``None`` if there is none."""
+    value = members.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def text_members(members: Mapping[str, object], name: str) -> dict[str, str]:
+    """The strings of the object ``name`` by their names, empty if there is none."""
+    found = object_member(members, name)
+    return {key: value for key, value in found.items() if isinstance(value, str)}
 
 
 def object_items(members: Mapping[str, object], name: str) -> list[Mapping[str, object]]:

@@ -10,8 +10,9 @@ operations (learn.microsoft.com/azure/role-based-access-control/permissions).
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import object_items, object_member, text_items
 from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 
@@ -79,8 +80,8 @@ def _of_an_account(resource: Registered) -> Iterator[Allowed]:
 
     Subnets and identities need them in their own resource groups.
     """
-    network = cast("Mapping[str, object]", resource.inputs.get("networkRuleSet") or {})
-    for rule in cast("list[Mapping[str, object]]", network.get("virtualNetworkRules") or ()):
+    network = object_member(resource.inputs, "networkRuleSet")
+    for rule in object_items(network, "virtualNetworkRules"):
         subnet = group_in(str(rule.get("virtualNetworkResourceId")))
         action = "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
         yield Allowed(subnet, action)
@@ -90,9 +91,8 @@ def _of_an_account(resource: Registered) -> Iterator[Allowed]:
 
 
 def _of_a_vault(resource: Registered) -> Iterator[Allowed]:
-    properties = cast("Mapping[str, object]", resource.inputs.get("properties") or {})
-    rules = cast("Mapping[str, object]", properties.get("networkAcls") or {})
-    for rule in cast("list[Mapping[str, object]]", rules.get("virtualNetworkRules") or ()):
+    rules = object_member(object_member(resource.inputs, "properties"), "networkAcls")
+    for rule in object_items(rules, "virtualNetworkRules"):
         action = "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
         yield Allowed(group_in(str(rule.get("id"))), action)
 
@@ -102,8 +102,7 @@ def _of_an_alert(resource: Registered) -> Iterator[Allowed]:
     for workspace in resource.texts("scopes"):
         for action in ("read", "query/read"):
             yield Allowed(group_in(workspace), f"Microsoft.OperationalInsights/workspaces/{action}")
-    actions = cast("Mapping[str, list[str]]", resource.inputs.get("actions") or {})
-    for group in actions.get("actionGroups", ()):
+    for group in text_items(object_member(resource.inputs, "actions"), "actionGroups"):
         yield Allowed(group_in(group), "Microsoft.Insights/actionGroups/read")
 
 
@@ -120,7 +119,7 @@ def _of_an_endpoint(resource: Registered) -> Iterator[Allowed]:
 
     Source: learn.microsoft.com, "Azure RBAC permissions for Azure Private Link".
     """
-    subnet = cast("Mapping[str, object]", resource.inputs.get("subnet") or {})
+    subnet = object_member(resource.inputs, "subnet")
     yield Allowed(
         group_in(str(subnet.get("id"))), "Microsoft.Network/virtualNetworks/subnets/join/action"
     )
@@ -128,8 +127,7 @@ def _of_an_endpoint(resource: Registered) -> Iterator[Allowed]:
 
 
 def _of_a_zone_group(resource: Registered) -> Iterator[Allowed]:
-    configs = cast("list[Mapping[str, object]]", resource.inputs.get("privateDnsZoneConfigs") or ())
-    for config in configs:
+    for config in object_items(resource.inputs, "privateDnsZoneConfigs"):
         zone = config.get("privateDnsZoneId")
         known = isinstance(zone, str) and zone.startswith("/subscriptions/")
         scope = group_in(str(zone)) if known else scope_of(resource)
@@ -137,7 +135,7 @@ def _of_a_zone_group(resource: Registered) -> Iterator[Allowed]:
 
 
 def _of_a_link(resource: Registered) -> Iterator[Allowed]:
-    linked = cast("Mapping[str, object]", resource.inputs.get("virtualNetwork") or {})
+    linked = object_member(resource.inputs, "virtualNetwork")
     yield Allowed(group_in(str(linked.get("id"))), "Microsoft.Network/virtualNetworks/join/action")
 
 

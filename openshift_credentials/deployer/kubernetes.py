@@ -7,10 +7,16 @@ patched. kubernetes/kubernetes ``staging/src/k8s.io/apiserver/pkg/endpoints/hand
 creation is authorized with the name, so ``resourceNames`` applies to it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import (
+    object_items,
+    object_member,
+    text_items,
+    text_member,
+)
 from openshift_credentials.deployer.registered import Call, Registered
 
 _PATCH: Final = "Patch"
@@ -79,8 +85,8 @@ def _object(resource: Registered) -> _Object:
     """Group and kind of the type token, namespace and name of the metadata."""
     _, version, kind = resource.type.split(":")
     group = version.rpartition("/")[0]
-    metadata = cast("Mapping[str, object]", resource.inputs.get("metadata") or {})
-    namespace, name = str(metadata.get("namespace") or ""), str(metadata.get("name") or "")
+    metadata = object_member(resource.inputs, "metadata")
+    namespace, name = text_member(metadata, "namespace"), text_member(metadata, "name")
     if resource.read_id:
         namespace, _, name = resource.read_id.rpartition("/")
     is_patch = kind.endswith(_PATCH)
@@ -102,8 +108,8 @@ def _delegated_permissions(resource: Registered, namespace: str) -> Iterator[All
     Source: Kubernetes documentation, "Using RBAC Authorization", "Privilege escalation
     prevention and bootstrapping".
     """
-    for rule in cast("list[Mapping[str, list[str]]]", resource.inputs.get("rules") or ()):
-        for group in rule.get("apiGroups", ()):
-            for item in rule.get("resources", ()):
-                for verb in rule.get("verbs", ()):
+    for rule in object_items(resource.inputs, "rules"):
+        for group in text_items(rule, "apiGroups"):
+            for item in text_items(rule, "resources"):
+                for verb in text_items(rule, "verbs"):
                     yield Allowed(namespace, group, item, "", verb)

@@ -4,7 +4,9 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import assert_never, cast
+from typing import assert_never
+
+from openshift_credentials.base.json_values import as_array, text_items
 
 
 class Command(StrEnum):
@@ -53,21 +55,17 @@ class Registered:
 
     def texts(self, name: str) -> tuple[str, ...]:
         """An input that is a list of strings."""
-        return _texts(self.inputs.get(name))
+        return tuple(text_items(self.inputs, name))
 
     def provider_list(self, name: str) -> tuple[str, ...]:
         """An input of the provider that is a list; the SDK passes it as JSON."""
         value = self.provider.get(name)
-        return _texts(json.loads(value) if isinstance(value, str) else value)
+        items = as_array(json.loads(value) if isinstance(value, str) else value)
+        return tuple(item for item in items if isinstance(item, str))
 
     def sources(self, name: str, type_: str) -> Iterator["Registered"]:
         """The resources of a type that the value of an input comes from."""
         return (item for item in self.depends_on.get(name, ()) if item.type == type_)
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    items = cast("list[object]", value) if isinstance(value, list) else []
-    return tuple(item for item in items if isinstance(item, str))
 
 
 def calls(command: Command, resource: Registered, *, dry_run: bool) -> frozenset[Call]:

@@ -5,10 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.json_values import is_object, object_items, text_member
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.observed import Object, Observed, Obstacle, Unexpected
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
@@ -94,16 +95,14 @@ def _read(
             return answer
         if "value" not in answer:
             return [answer]
-        found += cast("list[Object]", answer["value"] or [])
-        url = str(answer.get("nextLink") or "")
+        found += object_items(answer, "value")
+        url = text_member(answer, "nextLink")
         if not url:
             break
     return found
 
 
-def _page(
-    client: "ArmClient", url: str, timeout: float
-) -> Mapping[str, Any] | Obstacle | Unexpected:
+def _page(client: "ArmClient", url: str, timeout: float) -> Object | Obstacle | Unexpected:
     from azure.core.exceptions import AzureError, ClientAuthenticationError  # noqa: PLC0415
     from azure.core.rest import HttpRequest  # noqa: PLC0415
 
@@ -127,4 +126,4 @@ def _page(
         return Obstacle.UNREACHABLE
     except ValueError:
         return Unexpected("something that is not JSON")
-    return cast("Mapping[str, Any]", content) if isinstance(content, dict) else Obstacle.ABSENT
+    return content if is_object(content) else Obstacle.ABSENT

@@ -5,8 +5,9 @@ scope and above it.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
+from openshift_credentials.base.json_values import object_member
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.observed import Object, Observed
 from openshift_credentials.platforms.azure.identifiers import name_in
@@ -47,6 +48,6 @@ def assignment_named(observed: Observed, scope: str, name: str) -> Object | None
     return None
 
 
-def _properties(observed: Observed, scope: str) -> Iterator[Mapping[str, Any]]:
+def _properties(observed: Observed, scope: str) -> Iterator[Mapping[str, object]]:
     for item in observed.all(_name(scope)):
-        yield item.get("properties") or {}
+        yield object_member(item, "properties")

@@ -1,6 +1,5 @@
 """Reads a cluster through the official Kubernetes client, with a limit on every call."""
 
-import json
 import os
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.json_values import (
+    as_object,
+    is_object,
+    json_in,
+    object_items,
+    object_member,
+    read_json,
+    text_member,
+)
 from openshift_credentials.base.regular_file import require_regular_file
 from openshift_credentials.live.observed import (
     Metadata,
@@ -36,7 +44,7 @@ _JSON: Final = "application/json, */*"
 """The keys of the issuer have a separate media type, and logs are text."""
 
 
-_OBSTACLES: Final = {
+_OBSTACLES: Final[Mapping[int, Obstacle]] = {
     HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,
     HTTPStatus.FORBIDDEN: Obstacle.FORBIDDEN,
     HTTPStatus.NOT_FOUND: Obstacle.ABSENT,
@@ -139,16 +147,15 @@ def _read(
             return answer
         if "items" not in answer:
             return [answer]
-        found += cast("list[Object]", answer["items"] or [])
-        metadata: Mapping[str, Any] = answer.get("metadata") or {}
-        following = str(metadata.get("continue") or "")
+        found += object_items(answer, "items")
+        following = text_member(object_member(answer, "metadata"), "continue")
         if not following:
             return found
 
 
 def _page(
     client: "ApiClient", read: Read, timeout: float, following: str
-) -> dict[str, Any] | Obstacle | Unexpected:
+) -> Object | Obstacle | Unexpected:
     from kubernetes.client import ApiException  # noqa: PLC0415
     from urllib3.exceptions import HTTPError  # noqa: PLC0415
 
@@ -178,20 +185,21 @@ def _page(
         )
         if read.is_text:
             return {"text": response.data.decode(errors="replace")}
-        content: object = json.loads(response.data)
+        content = read_json(response.data)
     except ApiException as error:
-        refusal = _refusal(cast("Any", error).body) if read.question else None
-        if refusal:
-            return refusal
-        return _OBSTACLES.get(cast("Any", error).status) or Unexpected(_status_message(error))
+        refusal = refusal_of(error) if read.question else None
+        return (
+            refusal
+            or _OBSTACLES.get(cast("int", error.status))
+            or Unexpected(_status_message(error))
+        )
     except (HTTPError, OSError):
         return Obstacle.UNREACHABLE
     except ValueError:
         return Unexpected("something that is not JSON")
-    if not isinstance(content, dict):
+    if not is_object(content):
         return Obstacle.ABSENT
-    found = cast("dict[str, Any]", content)
-    return {"kind": found.get("kind")} if read.question else found
+    return {"kind": content.get("kind")} if read.question else content
 
 
 def _accept_header(only: Metadata | None) -> str:
@@ -200,15 +208,10 @@ def _accept_header(only: Metadata | None) -> str:
 
 def _status_message(error: "ApiException") -> str:
     """The status of an answer, with the API server's message if it is one."""
-    answer = cast("Any", error)
-    message = str((_refusal(answer.body) or {}).get("message") or "")
-    return f"status {answer.status} {answer.reason}" + (f", {message}" if message else "")
+    message = text_member(refusal_of(error), "message")
+    return f"status {error.status} {error.reason}" + (f", {message}" if message else "")
 
 
-def _refusal(body: object) -> dict[str, Any] | None:
-    """The Status with which an API server rejects a request."""
-    try:
-        status: object = json.loads(cast("str", body))
-    except (ValueError, TypeError):
-        return None
-    return cast("dict[str, Any]", status) if isinstance(status, dict) else None
+def refusal_of(error: "ApiException") -> Object:
+    """The Status with which an API server rejects a request; empty if it sent something else."""
+    return as_object(json_in(cast("str | None", error.body) or ""))

@@ -5,6 +5,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
+from openshift_credentials.base.json_values import (
+    object_items,
+    object_member,
+    text_member,
+    text_members,
+)
+
 Object = Mapping[str, Any]
 
 
@@ -140,19 +147,19 @@ def namespace_of(item: Object) -> str:
 
 def annotations_of(item: Object) -> Mapping[str, str]:
     """``metadata.annotations``."""
-    return _metadata(item).get("annotations") or {}
+    return text_members(_metadata(item), "annotations")
 
 
 def labels_of(item: Object) -> Mapping[str, str]:
     """``metadata.labels``."""
-    return _metadata(item).get("labels") or {}
+    return text_members(_metadata(item), "labels")
 
 
 def is_managed_by_pulumi(item: Object) -> bool:
     """Whether Pulumi's Kubernetes provider has written fields of the object."""
-    managers = _metadata(item).get("managedFields") or ()
-    return any(str(manager.get("manager", "")).startswith("pulumi") for manager in managers)
+    managers = object_items(_metadata(item), "managedFields")
+    return any(text_member(manager, "manager").startswith("pulumi") for manager in managers)
 
 
-def _metadata(item: Object) -> Mapping[str, Any]:
-    return item.get("metadata") or {}
+def _metadata(item: Object) -> Mapping[str, object]:
+    return object_member(item, "metadata")

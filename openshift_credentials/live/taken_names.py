@@ -11,9 +11,10 @@ import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.platforms.aws.arns import oidc_provider_arn, partition_of
 
 _TAKEN: Final = re.compile(
@@ -63,7 +64,7 @@ class Refused:
     name: str
     parent: str | None
     provider: str | None
-    inputs: Mapping[str, Any]
+    inputs: Mapping[str, object]
     error: str
     account_id: str | None = None
     region: str | None = None
@@ -127,13 +128,13 @@ def _recovery(refused: Refused) -> str:
 
 
 def _conflict(refused: Refused, manager: str, field: str) -> str:
-    metadata = refused.inputs.get("metadata", {})
+    metadata = object_member(refused.inputs, "metadata")
     kind = str(refused.inputs.get("kind", "object")).lower()
-    command = ["kubectl", "delete", kind, "-n", metadata.get("namespace", "NAMESPACE")]
+    command = ["kubectl", "delete", kind, "-n", text_member(metadata, "namespace") or "NAMESPACE"]
     return (
         f"the object exists, and {manager!r} has written another value to {field}. If nobody needs "
         "that value, remove the object, then run 'pulumi up' again:\n"
-        f"    {shlex.join([*command, metadata.get('name', 'NAME')])}\n"
+        f"    {shlex.join([*command, text_member(metadata, 'name') or 'NAME'])}\n"
         "Otherwise choose another name in the settings"
     )
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, cast
+from typing import Final
 
 from google.protobuf.struct_pb2 import Struct
 from pulumi.output import Unknown
@@ -12,6 +12,7 @@ from pulumi.runtime import rpc
 from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.json_values import as_object, is_array, is_object
 from openshift_credentials.preview.recorder import STACK_TYPE, Diagnostic, Recording
 from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.stack.system import Deployment
@@ -134,10 +135,7 @@ def stopped_preview(
 
 def plain(properties: Struct) -> Mapping[str, object]:
     """Properties as JSON values, secrets and unknown values replaced."""
-    return cast(
-        "Mapping[str, object]",
-        _plain(rpc.deserialize_properties(properties, keep_unknowns=True)),
-    )
+    return as_object(_plain(rpc.deserialize_properties(properties, keep_unknowns=True)))
 
 
 def _plain(value: object) -> object:
@@ -145,11 +143,10 @@ def _plain(value: object) -> object:
         return UNKNOWN
     if rpc.is_rpc_secret(value):
         return SECRET
-    if isinstance(value, Mapping):
-        group = cast("Mapping[str, object]", value)
-        return {key: _plain(item) for key, item in sorted(group.items())}
-    if isinstance(value, list):
-        return [_plain(item) for item in cast("list[object]", value)]
+    if is_object(value):
+        return {key: _plain(item) for key, item in sorted(value.items())}
+    if is_array(value):
+        return [_plain(item) for item in value]
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value

@@ -1,7 +1,6 @@
 """Configuration of a stack from its files, as the Pulumi CLI passes it to the program."""
 
 import difflib
-import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Final, cast
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
@@ -69,7 +69,8 @@ def read_stack(
         raise _unusable(directory / "Pulumi.yaml", "name is required; set it")
     path = config_file or directory / f"Pulumi.{stack}.yaml"
     values = _declared_defaults(name, _group(project.get("config"), directory / "Pulumi.yaml"))
-    content = _read_yaml(path, f"the stacks here are {_stacks(directory)}")
+    way_out = f"write it with verb init; the stacks here are {_stacks(directory)}"
+    content = _read_yaml(path, way_out)
     _refuse_settings_outside_config(path, content)
     own = content.get("config")
     values |= {_full_key(name, key): value for key, value in _group(own, path).items()}
@@ -128,10 +129,8 @@ def known_secrets(
 
 
 def _parse(text: str) -> object:
-    try:
-        return json.loads(text) if text[:1] in ("{", "[") else text
-    except (ValueError, RecursionError):
-        return text
+    value = json_in(text)
+    return value if is_object(value) or is_array(value) else text
 
 
 def _refuse_settings_outside_config(path: Path, content: Mapping[str, object]) -> None:
@@ -154,13 +153,12 @@ def _declared_defaults(project: str, declared: Mapping[str, object]) -> dict[str
     """Values and defaults in ``Pulumi.yaml`` itself."""
     values: dict[str, object] = {}
     for key, declaration in declared.items():
-        if not isinstance(declaration, Mapping):
+        if not is_object(declaration):
             values[_full_key(project, key)] = declaration
             continue
-        group = cast("Mapping[str, object]", declaration)
         for source in ("default", "value"):
-            if source in group:
-                values[_full_key(project, key)] = group[source]
+            if source in declaration:
+                values[_full_key(project, key)] = declaration[source]
     return values
 
 
@@ -171,20 +169,19 @@ def _full_key(project: str, key: str) -> str:
 def _group(value: object, path: Path) -> Mapping[str, object]:
     if value is None:
         return {}
-    if not isinstance(value, Mapping):
+    if not is_object(value):
         raise _unusable(path, "config must be a group of settings (key: value)")
-    return {str(key): item for key, item in cast("Mapping[object, object]", value).items()}
+    return {str(key): item for key, item in value.items()}
 
 
 def _open(value: object) -> object:
     """Replace every encrypted value below ``value``."""
-    if isinstance(value, Mapping):
-        group = cast("Mapping[str, object]", value)
-        if list(group) == ["secure"]:
+    if is_object(value):
+        if list(value) == ["secure"]:
             return SEALED
-        return {key: _open(item) for key, item in group.items()}
-    if isinstance(value, list):
-        return [_open(item) for item in cast("list[object]", value)]
+        return {key: _open(item) for key, item in value.items()}
+    if is_array(value):
+        return [_open(item) for item in value]
     return value
 
 

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wrapping import grouped, shortened, wrapped
 from openshift_credentials.platforms.azure.roles import role_name
@@ -103,34 +104,24 @@ def _properties(properties: Mapping[str, object], indent: str) -> Iterator[str]:
 
 
 def _value(front: str, value: object, indent: str) -> Iterator[str]:
-    if value and isinstance(value, Mapping):
+    if is_object(value) and value:
         yield f"{front}{{"
-        yield from _properties(cast("Mapping[str, object]", value), f"{indent}    ")
+        yield from _properties(value, f"{indent}    ")
         yield f"{indent}}}"
-    elif value and isinstance(value, list):
+    elif is_array(value) and value:
         yield f"{front}["
-        for index, item in enumerate(cast("list[object]", value)):
+        for index, item in enumerate(value):
             yield from _value(f"{indent}    [{index}]: ", item, f"{indent}    ")
         yield f"{indent}]"
     elif value == UNKNOWN:
         yield f"{front}[unknown]"
     elif value == SECRET:
         yield f"{front}{SECRET}"
-    elif isinstance(value, str) and (document := _json_of(value)):
+    elif isinstance(value, str) and value[:1] in ("{", "[") and (document := json_in(value)):
         yield from _value(f"{front}(json) ", document, indent)
     else:
         role = role_name(value) if isinstance(value, str) else None
         yield f"{front}{json.dumps(value, ensure_ascii=False)}{f' ({role})' if role else ''}"
-
-
-def _json_of(text: str) -> object:
-    """The object or list in a text, such as a policy, which Pulumi's own display opens too."""
-    if text[:1] not in ("{", "["):
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _panel(verdict: Verdict, style: Style) -> Iterator[str]:

@@ -15,7 +15,7 @@ from openshift_credentials.systems.image_pulls.live import CAUSES as CAUSES_OF_P
 _FINDINGS = """\
 # Findings
 
-What `python -m openshift_credentials detect` reports about a credential Secret in addition to its
+What `openshift-credentials detect` reports about a credential Secret in addition to its
 mode. The operator checks none of this: it picks a mode from the content and starts the Job. Codes
 do not change once published. This page is generated; the texts are in
 `openshift_credentials/systems/etcd_backup/rules/findings/catalogue`.
@@ -32,7 +32,7 @@ do not change once published. This page is generated; the texts are in
 _ADVICE = """\
 # Advice on HCPEtcdBackup objects
 
-Warnings of `python -m openshift_credentials validate`: the API server accepts such an object, but
+Warnings of `openshift-credentials validate`: the API server accepts such an object, but
 something fails later. Codes do not change once published. This page is generated; the texts
 are in `openshift_credentials/systems/etcd_backup/rules/backup/advice_texts.py`.
 
@@ -47,7 +47,7 @@ are in `openshift_credentials/systems/etcd_backup/rules/backup/advice_texts.py`.
 _CAUSES = """\
 # Causes
 
-What `python -m openshift_credentials diagnose` and `verify` recognize in conditions, Jobs, pods,
+What `openshift-credentials diagnose` and `verify` recognize in conditions, Jobs, pods,
 events and logs. Codes do not change once published. This page is generated (`make docs`).
 
 | Code | Why | What to do | Setting |

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from pydantic import (
     BaseModel,
@@ -33,6 +34,18 @@ class Settings(BaseModel):
         validate_by_alias=True,
         validate_by_name=True,
     )
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Raise :class:`UnreadableSettingError` for a setting that could not be read."""
+            if name in type(self).model_fields:
+                raise UnreadableSettingError(name)
+            return super().__getattr__(name)
+
+
+class UnreadableSettingError(Exception):
+    """A rule asks for a required setting that is missing or wrong, which has its own problem."""
 
 
 @dataclass(frozen=True, slots=True)

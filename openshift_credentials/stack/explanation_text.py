@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wrapping import wrapped
+from openshift_credentials.base.wrapping import shortened, wrapped
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 
@@ -71,7 +71,13 @@ def _table(explanation: Explanation, style: Style) -> Iterator[str]:
 
 
 def _align(rows: Sequence[tuple[str, str, str]], style: Style) -> Iterator[str]:
-    widths = [max(len(row[column]) for row in rows) for column in range(2)]
-    for number, (first, second, third) in enumerate(rows):
+    """Columns that fit the terminal: the sentences above the table have every name whole."""
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    if style.width is not None:
+        left = style.width - widths[0] - 4
+        widths[1] = min(widths[1], max(left // 2, left - widths[2]))
+        widths[2] = left - widths[1]
+    for number, (first, *others) in enumerate(rows):
+        second, third = map(shortened, others, widths[1:])
         line = f"{first:{widths[0]}}  {second:{widths[1]}}  {third}"
         yield style(line, "bold") if number == 0 else line

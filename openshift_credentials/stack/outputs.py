@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import Any, get_args
+from typing import get_args
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Outputs:
         return {exported_name(name): value for name, _, value in _values(self)}
 
     @property
-    def package_outputs(self) -> dict[str, Any]:
+    def package_outputs(self) -> dict[str, object]:
         """The same by the names of the package."""
         return {
             about.in_package or exported_name(name): value for name, about, value in _values(self)

@@ -6,11 +6,10 @@ counts as secret.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import cast
 
-from openshift_credentials.base.json_values import as_object
+from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.secret_texts import MASK, SEALED
 from openshift_credentials.stack.tree import Tree
@@ -63,11 +62,11 @@ def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         if value:
             yield value
-    elif isinstance(value, Mapping):
-        for item in cast("Mapping[str, object]", value).values():
+    elif is_object(value):
+        for item in value.values():
             yield from _texts(item)
-    elif isinstance(value, list):
-        for item in cast("list[object]", value):
+    elif is_array(value):
+        for item in value:
             yield from _texts(item)
     elif value is not None and not isinstance(value, bool):
         yield str(value)
@@ -77,11 +76,11 @@ def sealed_paths(value: object, path: str) -> Iterator[str]:
     """Paths of all encrypted values at and below ``path``, which has ``value``."""
     if value == SEALED:
         yield path
-    elif isinstance(value, Mapping):
-        for key, item in cast("Mapping[str, object]", value).items():
+    elif is_object(value):
+        for key, item in value.items():
             yield from sealed_paths(item, f"{path}.{key}")
-    elif isinstance(value, list):
-        for index, item in enumerate(cast("Sequence[object]", value)):
+    elif is_array(value):
+        for index, item in enumerate(value):
             yield from sealed_paths(item, f"{path}[{index}]")
 
 
@@ -89,14 +88,12 @@ def same_but_sealed(sealed: object, opened: object) -> bool:
     """Whether ``opened`` equals ``sealed`` except for decrypted values."""
     if sealed == SEALED:
         return True
-    if isinstance(sealed, Mapping) and isinstance(opened, Mapping):
-        ours, theirs = as_object(cast("object", sealed)), as_object(cast("object", opened))
-        return ours.keys() == theirs.keys() and all(
-            same_but_sealed(item, theirs[key]) for key, item in ours.items()
+    if is_object(sealed) and is_object(opened):
+        return sealed.keys() == opened.keys() and all(
+            same_but_sealed(item, opened[key]) for key, item in sealed.items()
         )
-    if isinstance(sealed, list) and isinstance(opened, list):
-        items, others = cast("list[object]", sealed), cast("list[object]", opened)
-        return len(items) == len(others) and all(map(same_but_sealed, items, others))
+    if is_array(sealed) and is_array(opened):
+        return len(sealed) == len(opened) and all(map(same_but_sealed, sealed, opened))
     return sealed == opened
 
 

@@ -1,14 +1,15 @@
 """Secret strings in settings: checked without being shown, and masked in all output."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import NoneType, UnionType
-from typing import Annotated, Final, Never, Union, cast, get_args, get_origin
+from typing import Annotated, Final, Never, Union, get_args, get_origin
 
 from pydantic import BaseModel, GetCoreSchemaHandler, SecretStr
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, core_schema
 
+from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.stack.base import OneAsList, broken_rule
 from openshift_credentials.stack.models import fields_of, types_in
@@ -79,18 +80,16 @@ def mask_secret_settings(value: object, annotation: object) -> object:
         return None
     if SecretStr in types_in(annotation):
         return MASK
-    if isinstance(value, Mapping):
-        group = cast("Mapping[str, object]", value)
+    if is_object(value):
         if not _takes_group(annotation):
             return MASK
         return {
-            key: mask_secret_settings(item, _below(annotation, key)) for key, item in group.items()
+            key: mask_secret_settings(item, _below(annotation, key)) for key, item in value.items()
         }
-    if isinstance(value, list):
-        items = cast("list[object]", value)
+    if is_array(value):
         if not _takes_list(annotation):
             return MASK
-        return [mask_secret_settings(item, _below(annotation, 0)) for item in items]
+        return [mask_secret_settings(item, _below(annotation, 0)) for item in value]
     if isinstance(value, str) and holds_a_secret(value):
         return MASK
     return value if _takes_single(annotation) else MASK
@@ -100,11 +99,11 @@ def secret_locations(
     value: object, annotation: object, location: tuple[int | str, ...] = ()
 ) -> Iterator[tuple[int | str, ...]]:
     """Paths of strings in ``value`` with a secret type; the rest of it can be invalid."""
-    if isinstance(value, Mapping):
-        for key, item in cast("Mapping[str, object]", value).items():
+    if is_object(value):
+        for key, item in value.items():
             yield from secret_locations(item, _below(annotation, key), (*location, key))
-    elif isinstance(value, list):
-        for index, item in enumerate(cast("list[object]", value)):
+    elif is_array(value):
+        for index, item in enumerate(value):
             yield from secret_locations(item, _below(annotation, index), (*location, index))
     elif value is not None and SecretStr in types_in(annotation):
         yield location

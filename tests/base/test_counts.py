@@ -39,7 +39,7 @@ def test_an_age_has_one_unit(seconds: int, text: str) -> None:
 
 
 NOUNS = (
-    "backups?|characters|clusters|files|identities|keys|permissions|requests|resources|roles"
+    "backups?|cells|characters|clusters|entries|files|identities|keys|permissions|requests|resources|roles"
     "|rules|Schedules|settings|stacks"
 )
 UNCOUNTED = re.compile(rf"\{{len\([^{{}}]*\)\}} (?:{NOUNS})\b")

@@ -1,13 +1,14 @@
 """Empty input is no answer: every verb that reads a file or standard input ends with code 2."""
 
 import io
-import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.cli.command import call
 from tests.documentation.pages import BACKUP, SECRET
+from tests.kit.places import REPOSITORY
 
 READERS = (
     "detect FILE",
@@ -17,6 +18,9 @@ READERS = (
     "job --backup backup.yaml --secret FILE",
     "job --backup backup.yaml --secret secret.yaml --service-account FILE",
     "azure-identities hosted-cluster FILE",
+    "azure-identities check FILE",
+    "azure-identities rotate FILE FILE",
+    "image-pulls check FILE",
     "image-pulls match --config FILE example.com/a",
     "image-pulls simulate --scenario FILE",
     "image-pulls token-request --scenario FILE",
@@ -47,21 +51,42 @@ def test_an_empty_file_is_no_answer(tmp_path: Path, command: str, content: str) 
     assert outcome.others.startswith("error: ") or " is empty" in outcome.others
 
 
-@pytest.mark.parametrize(
-    "command", ["azure-identities check", "azure-identities rotate", "image-pulls check"]
+FOLDERS = (
+    "image-pulls check DIR",
+    "cco requests DIR",
+    "cco diff DIR full",
+    "cco diff full DIR",
+    "cco permissions --cloud aws --mode manual --requests DIR",
+    (
+        "issuer identities --cloud azure --name a --region westeurope --subscription-id "
+        "11111111-2222-3333-4444-555555555555 --issuer-url https://o.example.com --requests DIR"
+    ),
 )
-def test_a_verb_that_imitates_a_loader_says_that_the_loader_refuses_it(
-    tmp_path: Path, command: str
-) -> None:
-    (tmp_path / "empty").touch()
-
-    outcome = call(*command.split(), "empty")
-
-    assert outcome.code == 1
-    assert re.search("does not load|does not start|would not start", outcome.results)
 
 
-@pytest.mark.parametrize("command", ["detect -", "validate -", "diagnose --log -", "cco secrets -"])
+@pytest.mark.parametrize("command", FOLDERS)
+def test_an_empty_folder_is_no_answer(tmp_path: Path, command: str) -> None:
+    (tmp_path / "none").mkdir()
+    shutil.copytree(REPOSITORY / "examples/sts-aws-public/credrequests", tmp_path / "full")
+
+    outcome = call(*command.replace("DIR", "none").split())
+
+    assert outcome.code == 2, outcome
+    assert "usage:" not in outcome.others
+    assert outcome.others.startswith("error: none: contains no ")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "detect -",
+        "validate -",
+        "diagnose --log -",
+        "cco secrets -",
+        "azure-identities check -",
+        "image-pulls check -",
+    ],
+)
 def test_empty_standard_input_is_no_answer(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"")))
 

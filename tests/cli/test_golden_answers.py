@@ -8,7 +8,8 @@ from typing import Final
 import pytest
 
 from tests.cli.command import call
-from tests.cli.test_hostile_files import MARKER, VERBS, arguments, own, put
+from tests.cli.hostile_files import MARKER, VERBS, arguments, put
+from tests.cli.test_hostile_files import own
 from tests.kit.golden import REFRESH, Golden
 
 __all__ = ["own"]

@@ -6,21 +6,20 @@ Read from the parsers: the layout of the help differs between versions of Python
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import yaml
 
 from openshift_credentials.cli import program
-from openshift_credentials.cli.argument_parser import ArgumentParser
+from openshift_credentials.cli.argument_parser import ArgumentParser, LaterParser
 from tests.kit.golden import REFRESH, Golden
-from tests.test_watchers import subparsers
 
 FILE: Final = Path(__file__).parent / "golden" / "arguments.yaml"
 
 
 def described(parser: argparse.ArgumentParser, command: str) -> Iterator[tuple[str, object]]:
     """The command and those below it."""
-    if isinstance(parser, ArgumentParser):
+    if isinstance(parser, LaterParser):
         parser.declare()
     shown = {"description": parser.description, "epilog": parser.epilog}
     arguments = [
@@ -29,9 +28,15 @@ def described(parser: argparse.ArgumentParser, command: str) -> Iterator[tuple[s
         if not isinstance(action, argparse._SubParsersAction | argparse._HelpAction)
     ]
     yield command, {**shown, "arguments": arguments}
-    for below in subparsers(parser):
-        for name, parser_below in below.choices.items():
-            yield from described(parser_below, f"{command} {name}")
+    for name, below in parsers_below(parser):
+        yield from described(below, f"{command} {name}")
+
+
+def parsers_below(parser: argparse.ArgumentParser) -> Iterator[tuple[str, ArgumentParser]]:
+    """The parsers of verbs, or of the actions of a verb, by name."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from cast("dict[str, ArgumentParser]", action.choices).items()
 
 
 def argument(action: argparse.Action) -> dict[str, object]:
@@ -53,8 +58,8 @@ def argument(action: argparse.Action) -> dict[str, object]:
 
 def test_arguments_are_the_golden_ones(golden: Golden) -> None:
     shown: dict[str, object] = {}
-    for verb in program.VERBS:
-        (verbs,) = subparsers(program._parser(with_arguments_of=verb))
-        shown.update(described(verbs.choices[verb], verb))
+    for verb, parser in parsers_below(program._parser()):
+        shown.update(described(parser, verb))
+    assert set(program.VERBS) <= set(shown)
     text = yaml.safe_dump(shown, sort_keys=False, width=100, allow_unicode=True)
     golden(FILE, f"# Written by: {REFRESH}\n{text}")

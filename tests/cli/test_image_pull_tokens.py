@@ -6,6 +6,7 @@ from typing import Any, Final
 import pytest
 
 from tests.cli.running import Runner
+from tests.kit.output_schema import problems
 
 TOKEN_REQUEST: Final[dict[str, Any]] = {
     "namespace": "team-a",
@@ -33,4 +34,5 @@ def test_members_of_system_masters_may_always(verbs: Runner, user: str, allowed:
     for number, scenario in enumerate(scenarios):
         path = verbs.file(f"{number}.json", json.dumps(scenario))
         result = verbs.run("image-pulls", "token-request", "--scenario", path, "-o", "json")
-        assert json.loads(result.out)["allowed"] is allowed, scenario
+        assert result.json["allowed"] is allowed, scenario
+        assert problems("image-pulls token-request", result.json) == []

@@ -15,6 +15,7 @@ from openshift_credentials.systems.token_issuer.rules.documents import (
 from tests.cco_samples import public_key, sample
 from tests.cli.issuer_arguments import IDENTITIES
 from tests.cli.running import Runner
+from tests.kit.output_schema import problems
 from tests.kit.places import REPOSITORY
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 from tests.systems.token_issuer.test_tokens import ISSUER, key, token
@@ -148,6 +149,7 @@ def test_a_token_is_followed_to_the_role_that_lets_it_in(
     result = verbs.run(*check, "--token", expired, "-o", "json")
     assert result.code == 1
     assert result.json[-1]["step"] == "expiry"
+    assert problems("issuer check", result.json) == []
     assert not any(part in result.out for part in token().decode().split(".")[1:])
 
 

@@ -1,43 +1,16 @@
-"""``python -m openshift_credentials preview`` as a user runs it."""
+"""Verb ``preview``: answers, failures, and settings of the command line."""
 
 import json
 import os
-import pty
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from openshift_credentials import __version__
-from tests.cli.command import REPOSITORY, call, run
+from tests.cli.command import call, run
+from tests.cli.preview_calls import FORMS, UNUSABLE, WRONG_MODE
 from tests.kit.nonempty import nonempty
 
-MARKER = "planted-c2VjcmV0"
-FORMS = ("text", "json", "markdown")
-WRONG_MODE = (
-    *("--config", "etcdBackup.credentials.mode=aws-static"),
-    *(
-        "--config",
-        "etcdBackup.credentials.credentialsFile=arn:aws:iam::123456789012:role/etcd-backup",
-    ),
-)
-UNUSABLE = ("--config", "etcdBackup.storage.s3.bucket=A", "--config", "surplus=1")
-
-
-@pytest.fixture(autouse=True)
-def in_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A verb looks for the program where it is called."""
-    monkeypatch.chdir(REPOSITORY)
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A copy of the program whose files a test may change."""
-    for name in ("__main__.py", "Pulumi.yaml", "Pulumi.dev.yaml", "Pulumi.aro.yaml"):
-        shutil.copy(REPOSITORY / name, tmp_path / name)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("in_the_repository")
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -129,17 +102,6 @@ def test_settings_can_be_given_on_the_command_line() -> None:
     assert "rosa-mc-1-etcd-snapshots" not in outcome.results
 
 
-def test_another_directory_and_another_file_can_be_taken(copy: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other.yaml"
-    text = (copy / "Pulumi.dev.yaml").read_text()
-    other.write_text(text.replace("rosa-mc-1-etcd-snapshots", "another"))
-
-    outcome = call("preview", "-s", "dev", "-C", str(copy), "--config-file", str(other), "--diff")
-
-    assert outcome.code == 0, outcome.others
-    assert '"another"' in outcome.results
-
-
 @pytest.mark.parametrize("arguments", [["--help"], ["preview", "--help"]])
 def test_help_has_an_example(arguments: list[str]) -> None:
     outcome = call(*arguments)
@@ -162,144 +124,6 @@ def test_without_a_verb_the_usage_is_told() -> None:
     assert outcome.others.startswith("usage: ")
 
 
-def test_a_reader_that_goes_early_is_no_error() -> None:
-    process = subprocess.run(  # noqa: S602 - a pipe as a user writes it
-        f"{sys.executable} -m openshift_credentials preview --stack dev --diff | head -n 1",
-        shell=True,
-        cwd=REPOSITORY,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    assert process.stdout.startswith("Previewing stack dev")
-    assert process.stderr == ""
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is not here")
-def test_output_that_cannot_be_written_is_told() -> None:
-    with Path("/dev/full").open("w") as full:
-        process = subprocess.run(
-            [sys.executable, "-m", "openshift_credentials", "explain", "--stack", "dev"],
-            cwd=REPOSITORY,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-
-    assert process.returncode == 2
-    assert process.stderr.startswith("error: standard output: ")
-    assert process.stderr.count("\n") == 1
-
-
-def at_a_terminal(**environment: str) -> str:
-    primary, secondary = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "openshift_credentials", "explain", "--stack", "dev"],
-        cwd=REPOSITORY,
-        stdout=secondary,
-        stderr=subprocess.DEVNULL,
-        env={**{n: v for n, v in os.environ.items() if n != "NO_COLOR"}, **environment},
-    ) as process:
-        os.close(secondary)
-        written = b""
-        try:
-            while part := os.read(primary, 4096):
-                written += part
-        except OSError:  # Linux: the other end is closed
-            pass
-        process.wait()
-    os.close(primary)
-    return written.decode().replace("\r\n", "\n")
-
-
-def test_colours_are_for_terminals_that_want_them() -> None:
-    plain = call("explain", "--stack", "dev").results
-
-    assert "\x1b[" not in plain
-    assert "\x1b[" in at_a_terminal(TERM="xterm")
-    assert at_a_terminal(TERM="xterm", NO_COLOR="1").split() == plain.split()
-    assert at_a_terminal(TERM="dumb").split() == plain.split()
-
-
-def encrypted(copy: Path, *places: str) -> None:
-    """Put an encrypted value, with a marker for a cipher, in the stack file of ``dev``."""
-    file = copy / "Pulumi.dev.yaml"
-    text = file.read_text()
-    for place in places:
-        assert place in text
-        text = text.replace(place, f"{{secure: {MARKER}}}")
-    file.write_text(f"{text}  aws:secretKey: {{secure: {MARKER}}}\n  other:open: {{a: 1}}\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code"),
-    [((), 0), (WRONG_MODE, 1), (UNUSABLE, 2)],
-    ids=["yes", "no", "unusable"],
-)
-@pytest.mark.parametrize("form", [*FORMS, "diff"])
-def test_nothing_of_an_encrypted_value_is_shown(
-    copy: Path, form: str, arguments: tuple[str, ...], code: int
-) -> None:
-    encrypted(copy)
-    options = ["--diff"] if form == "diff" else ["--output", form]
-
-    outcome = call("preview", "-s", "dev", "-C", str(copy), *options, *arguments)
-
-    assert outcome.code == code
-    assert MARKER not in outcome.results + outcome.others
-    assert "sealed" not in outcome.results + outcome.others
-    if form == "json":
-        assert json.loads(outcome.results)["config"]["aws:secretKey"] == "[secret]"
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_a_setting_that_is_encrypted_is_named_and_not_shown(copy: Path, form: str) -> None:
-    encrypted(copy, "rosa-mc-1-etcd-snapshots")
-
-    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", form)
-
-    assert outcome.code == 2
-    assert "etcdBackup.storage.s3.bucket = [secret]: is encrypted" in outcome.others
-    assert MARKER not in outcome.results + outcome.others
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_a_value_given_for_an_encrypted_setting_is_not_shown(copy: Path, form: str) -> None:
-    encrypted(copy, "rosa-mc-1-etcd-snapshots")
-
-    outcome = call(
-        *("preview", "-s", "dev", "-C", str(copy), "-o", form),
-        *("--config", f"etcdBackup.storage.s3.bucket={MARKER}!"),
-    )
-
-    assert outcome.code == 2
-    assert MARKER not in outcome.results + outcome.others
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_a_broken_stack_file_is_not_quoted(copy: Path, form: str) -> None:
-    (copy / "Pulumi.dev.yaml").write_text(f"config:\n  a: {MARKER}\n  b: [{MARKER}\n")
-
-    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", form)
-
-    assert outcome.code == 2
-    assert "Pulumi.dev.yaml" in outcome.others
-    assert MARKER not in outcome.results + outcome.others
-
-
-def test_a_stack_that_cannot_be_read_is_a_document_for_a_machine(copy: Path) -> None:
-    (copy / "Pulumi.dev.yaml").write_text("config:\n  a: [b\n")
-
-    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", "json")
-
-    [diagnostic] = json.loads(outcome.results)["diagnostics"]
-    assert (diagnostic["code"], diagnostic["line"]) == ("syntax", 3)
-    assert diagnostic["file"] == str(copy / "Pulumi.dev.yaml")
-    assert f"error: {diagnostic['message']}\n" == outcome.others
-
-
 def test_a_setting_of_a_failure_is_named_for_a_machine() -> None:
     outcome = call("preview", "--stack", "dev", "-o", "json", *UNUSABLE)
 
@@ -318,57 +142,6 @@ def test_explain_and_preview_agree_on_the_exit_code(arguments: tuple[str, ...], 
     if code:
         preview, explain = (json.loads(outcome.results) for outcome in outcomes)
         assert explain["errors"] == preview["diagnostics"]
-
-
-@pytest.mark.parametrize("verb", ["preview", "explain"])
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_an_encoding_without_lines_and_umlauts_is_enough(
-    copy: Path, verb: str, encoding: str
-) -> None:
-    text = (copy / "Pulumi.dev.yaml").read_text()
-    changed = text.replace("        bucket:", "        tags: {team: Zürich}\n        bucket:")
-    (copy / "Pulumi.dev.yaml").write_text(changed)
-
-    outcome = call(verb, "-s", "dev", "-C", str(copy), encoding=encoding)
-
-    assert outcome.code == 0
-    assert "Traceback" not in outcome.others
-    assert "\\u25" not in outcome.results
-    assert outcome.results.isascii() or encoding != "ascii"
-
-
-@pytest.mark.parametrize("descriptors", [">&-", "2>&-", ">&- 2>&-", "<&-"])
-def test_a_stream_that_is_closed_makes_no_traceback(descriptors: str) -> None:
-    process = subprocess.run(  # noqa: S602 - a redirection as a user writes it
-        f"{sys.executable} -m openshift_credentials explain --stack dev {descriptors}",
-        shell=True,
-        cwd=REPOSITORY,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    assert process.returncode == (2 if ">&-" in descriptors.split() else 0)
-    assert "Traceback" not in process.stderr
-    assert ("standard output: is closed" in process.stderr) == (descriptors == ">&-")
-
-
-def test_a_directory_that_is_a_loop_of_links_is_told(tmp_path: Path) -> None:
-    (tmp_path / "loop").symlink_to("loop")
-
-    outcome = call("preview", "-s", "dev", "-C", str(tmp_path / "loop"))
-
-    assert outcome.code == 2
-    assert outcome.others.startswith(f"error: {tmp_path / 'loop'}/Pulumi.yaml: cannot be read: ")
-
-
-@pytest.mark.parametrize("name", ["", "a b", "../", "x" * 101, os.fsdecode(b"\xff")], ids=ascii)
-def test_a_stack_that_cannot_have_that_name_is_told(name: str) -> None:
-    outcome = call("preview", "-s", name)
-
-    assert outcome.code == 2
-    assert outcome.others.startswith("error: --stack ")
-    assert outcome.others.count("\n") == 1
 
 
 def test_a_stack_can_be_named_with_organization_and_project() -> None:

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     programs = [program for program in PROGRAMS if shutil.which(program) is None]
     binaries = [binary] if (binary := missing_binary()) else []
     for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
+        if _needs_a_cluster(item.path):
             item.add_marker(pytest.mark.cluster)
             if item.get_closest_marker("timeout") is None:
                 item.add_marker(pytest.mark.timeout(1800))  # for a machine that is busy
@@ -31,6 +32,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             missing = [*binaries, *(programs if needs_engine else ())]
             if missing:
                 item.add_marker(pytest.mark.skip(reason=f"not here: {', '.join(missing)}"))
+
+
+@cache
+def _needs_a_cluster(path: Path) -> bool:
+    return path.is_relative_to(Path(__file__).parent)
 
 
 @pytest.fixture(scope="package")

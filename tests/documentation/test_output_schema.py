@@ -1,14 +1,13 @@
 """docs/output.schema.json: what each verb prints with ``-o json``, checked on real answers."""
 
+import importlib
 import json
 import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from openshift_credentials.cli.program import VERBS
 from tests.cli.command import call
@@ -18,13 +17,13 @@ from tests.cli.test_live import SETTINGS, answers, failed, run
 from tests.documentation.test_commands import reader
 from tests.documentation.test_documents import directory
 from tests.kit.nonempty import nonempty
+from tests.kit.output_schema import SCHEMA, problems
 from tests.kit.places import REPOSITORY
 from tests.live.api_server import ApiServer, serving
 from tests.systems.etcd_backup.live.cluster_objects import with_backup
 
 __all__ = ["directory", "reader", "verbs"]
 
-SCHEMA: dict[str, Any] = json.loads((REPOSITORY / "docs/output.schema.json").read_text())
 EXAMPLE = "examples/{0}/Pulumi.{0}.yaml"
 OFFLINE = {
     "preview": ["preview --stack dev", "preview --stack aro", "preview --stack mycluster"],
@@ -72,14 +71,17 @@ OFFLINE = {
     "fleet plan": ["fleet plan --stacks 10 --hosted-clusters 3"],
 }
 LIVE = ("preflight", "verify", "status", "diagnose")
-WITHOUT_JSON = ("init", "completion", "bundle")
+ELSEWHERE = {
+    "bundle": "tests/cli/test_bundle.py",
+    "cco rotate": "tests/cli/cco/test_live.py",
+    "fleet render": "tests/fleet/test_rendering.py",
+    "fleet status": "tests/fleet/test_status_command.py",
+    "image-pulls token-request": "tests/cli/test_image_pull_tokens.py",
+    "issuer check": "tests/cli/test_issuer.py",
+}
+"""Forms that are checked where the tests of the verb have answers of every kind."""
+WITHOUT_JSON = ("init", "completion")
 """Verbs that write files or a script."""
-
-
-def problems(form: str, document: Any) -> list[str]:  # noqa: ANN401 - any JSON
-    """Where an answer differs from the schema of its verb."""
-    schema = {"$ref": f"#/$defs/{form}", "$defs": SCHEMA["$defs"]}
-    return [error.message for error in Draft202012Validator(schema).iter_errors(document)]
 
 
 @pytest.mark.parametrize("form", OFFLINE)
@@ -112,8 +114,19 @@ def test_every_verb_with_an_answer_for_programs_has_a_schema() -> None:
     page = (REPOSITORY / "docs/cli.md").read_text(encoding="utf-8")
     verbs_of_forms = {form.split()[0] for form in SCHEMA["$defs"]} - {"errors"}
     assert set(VERBS) == verbs_of_forms | set(WITHOUT_JSON)
-    assert {*OFFLINE, *LIVE, "errors"} <= set(SCHEMA["$defs"])
+    assert {*OFFLINE, *LIVE, *ELSEWHERE, "errors"} == set(SCHEMA["$defs"])
+    for form, file in ELSEWHERE.items():
+        assert f'problems("{form}", ' in (REPOSITORY / file).read_text(encoding="utf-8")
     assert re.search(r"\[output\.schema\.json\]\(output\.schema\.json\)", page)
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in WITHOUT_JSON])
+def test_every_action_with_an_answer_for_programs_has_a_schema(verb: str) -> None:
+    package = importlib.import_module(f"openshift_credentials.cli.verbs.{verb.replace('-', '_')}")
+    for action in getattr(package, "_ACTIONS", {"": ""}):
+        form = f"{verb} {action}".strip()
+        assert "json" in call(*form.split(), "--help").results, form
+        assert form in SCHEMA["$defs"], form
 
 
 def test_a_schema_refuses_another_form() -> None:

@@ -41,6 +41,8 @@ ACCOUNT: Final = f"{OF_ARO}/Microsoft.Storage/storageAccounts/aromc1etcdsnapshot
 SUBNET: Final = f"{OF_AZURE}/providers/Microsoft.Network/virtualNetworks/v/subnets/other"
 KEY: Final = "arn:aws:kms:us-east-1:123456789012:key/00000000-12ab-34cd-56ef-1234567890ab"
 ROLE: Final = "arn:aws:iam::123456789012:role/other"
+SESSION: Final = "arn:aws:iam::123456789012:role/platform-deployer"
+"""The role that the tests are signed in with."""
 FILE: Final = "[default]\naws_access_key_id = AKIAIOSFODNN7OTHERS\naws_secret_access_key = {}\n"
 OWN_FILE: Final = FILE.format("PlantedPlantedPlantedPlantedPlantedPlant")
 STATIC: Final = {
@@ -90,7 +92,15 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
     "s3-alerts": ("aws-alerts", {}),
     "s3-imports": ("dev", {"etcdBackup": {"imports": {}}}),
     "blob-imports": ("aro", {"etcdBackup": {"imports": {}}}),
-    "store": ("aws-store", {"snapshotStore": {"accessLogging": {"bucket": "logs-of-others"}}}),
+    "store": (
+        "aws-store",
+        {
+            "snapshotStore": {
+                "accessLogging": {"bucket": "logs-of-others"},
+                "perimeter": {"administrators": [SESSION]},
+            }
+        },
+    ),
     "blob-private": ("azure-private", {}),
     "blob-alerts": ("azure-alerts", {}),
     "blob-copied": ("azure-replicated", {}),
@@ -174,6 +184,7 @@ TEXTS: Final[Mapping[str, object]] = {
     "accessKeyId": "AKIAIOSFODNN7OTHERS1",
     "accountId": "999999999999",
     "addresses": ["203.0.113.7"],
+    "administrators": [SESSION, ROLE],
     "alias": "other",
     "audiences": ["openshift", "other"],
     "backupsFile": "examples/many-clusters/hosted-clusters.csv",

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=reason))
 
 
+@cache
 def _needs_the_engine(path: Path) -> bool:
     here = Path(__file__).parent
     return path.is_relative_to(here) and not path.is_relative_to(here / "fake_provider")

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, cast
@@ -17,6 +17,9 @@ from typing import Any, Final, cast
 import boto3
 import moto
 from botocore.config import Config
+from botocore.exceptions import ClientError
+
+from tests.kit.places import REPOSITORY
 
 SECONDS: Final = 60
 REGIONS: Final = (
@@ -46,6 +49,11 @@ _LISTS: Final[Mapping[str, tuple[str, str, str, str]]] = {
     "key aliases": ("kms", "list_aliases", "Aliases", "AliasName"),
 }  # fmt: skip
 """What is looked for: client, operation, path in its answer, and name."""
+_OF_A_BUCKET: Final = (
+    "bucket_encryption", "bucket_lifecycle_configuration", "bucket_logging",
+    "bucket_ownership_controls", "bucket_policy", "bucket_tagging", "bucket_versioning",
+    "public_access_block",
+)  # fmt: skip
 _OF_AWS: Final = ("alias/aws/", "arn:aws:iam::aws:")
 """Beginnings of names of what AWS itself has in every account."""
 _GLOBAL: Final = ("s3", "iam", "cloudfront")
@@ -92,6 +100,25 @@ class LocalAws:
         names["keys"] = list(self._keys())
         return {kind: sorted({*listed}) for kind, listed in names.items() if listed}
 
+    def properties(self) -> Mapping[str, Any]:
+        """What AWS says of each bucket, role and OIDC provider, to compare it."""
+        s3, iam = self.client("s3"), self.client("iam")
+        told: dict[str, Any] = {}
+        for bucket in self.found().get("buckets", ()):
+            for what in _OF_A_BUCKET:
+                told[f"{bucket} {what}"] = _answer(getattr(s3, f"get_{what}"), bucket)
+            for each in s3.list_objects_v2(Bucket=bucket).get("Contents", ()):
+                found = s3.get_object(Bucket=bucket, Key=each["Key"])
+                told[f"{bucket}/{each['Key']}"] = (found["Body"].read(), found["Metadata"])
+        for role in self.found().get("roles", ()):
+            told[role] = _said(iam.get_role(RoleName=role))
+            for policy in iam.list_role_policies(RoleName=role)["PolicyNames"]:
+                text = iam.get_role_policy(RoleName=role, PolicyName=policy)
+                told[f"{role} {policy}"] = _said(text)
+        for arn in self.found().get("OIDC providers", ()):
+            told[arn] = _said(iam.get_open_id_connect_provider(OpenIDConnectProviderArn=arn))
+        return told
+
     def _keys(self) -> Iterator[str]:
         """Keys that are not about to be deleted, and that AWS does not manage."""
         for region in REGIONS:
@@ -102,16 +129,30 @@ class LocalAws:
                     yield each["KeyId"]
 
 
+def _answer(ask: Callable[..., Any], bucket: str) -> Any:  # noqa: ANN401 - boto3 has no types
+    """What AWS says of a part of a bucket, or why it has none."""
+    try:
+        return _said(ask(Bucket=bucket))
+    except ClientError as error:
+        return str(error)
+
+
+def _said(answer: Any) -> Any:  # noqa: ANN401 - boto3 has no types
+    """An answer without what differs from call to call."""
+    return {key: value for key, value in answer.items() if key != "ResponseMetadata"}
+
+
 @contextmanager
-def local_aws() -> Generator[LocalAws]:
-    """Run the proxy in a process of its own."""
+def local_aws(account_id: str = "123456789012") -> Generator[LocalAws]:
+    """Run the proxy in a process of its own, with one account."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
-    command = [sys.executable, "-m", "moto.proxy", "-H", "127.0.0.1", "-p", str(port)]
+    command = [sys.executable, "-m", "tests.engine.local_moto", "-H", "127.0.0.1", "-p", str(port)]
     process = subprocess.Popen(
         command,
-        env={**os.environ, "MOTO_PORT": str(port)},
+        cwd=REPOSITORY,
+        env={**os.environ, "MOTO_PORT": str(port), "MOTO_ACCOUNT_ID": account_id},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -112,6 +112,19 @@ def test_account_container_and_identity_come_in_as_they_are(workspace: Workspace
     workspace.clouds.exists(
         tokens.BLOB_CONTAINER, container, {**within, "containerName": settings["container"]}
     )
+    service = f"{account}/blobServices/default"
+    with workspace.clouds.changing() as world:
+        of_others = {
+            "deleteRetentionPolicy": {"enabled": True, "days": 90},
+            "changeFeed": {"enabled": True},
+            "isVersioningEnabled": False,
+        }
+        world.put(
+            tokens.BLOB_SERVICE_PROPERTIES,
+            service,
+            {**within, "blobServicesName": "default", **of_others},
+        )
+    before = workspace.clouds.world.find(tokens.BLOB_SERVICE_PROPERTIES, service)
     stack.configure(
         (f"{IMPORTS}.storageAccount", account),
         (f"{IMPORTS}.container", container),
@@ -121,7 +134,14 @@ def test_account_container_and_identity_come_in_as_they_are(workspace: Workspace
 
     made = {call for call in workspace.calls if call.startswith("create ")}
     assert not {"create etcd-backup-snapshots", "create etcd-backup-snapshots-container"} & made
+    workspace.succeed("refresh", "--yes", "--skip-preview", "--stack", "aro")
+    stack.update()
+    assert workspace.clouds.world.find(tokens.BLOB_SERVICE_PROPERTIES, service) == before
+    assert not [call for call in workspace.calls if call.startswith("update ")]
     stack.configure((IMPORTS, ""))
     stack.update()
     assert "update etcd-backup-snapshots" in workspace.calls
+    after = workspace.clouds.world.find(tokens.BLOB_SERVICE_PROPERTIES, service)
+    assert after
+    assert after["isVersioningEnabled"] is True
     assert stack.deleted() == set()

@@ -92,6 +92,48 @@ def test_what_is_kept_is_not_changed_in_any_property(workspace: Workspace) -> No
     assert changed == set()
 
 
+def test_a_distribution_that_is_kept_is_not_changed_in_any_property(workspace: Workspace) -> None:
+    stack, distribution = "sts-adopt-ccoctl", "E1EXAMPLEEXAMP"
+    make_stack(workspace, stack)
+    origin = {"originId": "made-by-hand", "domainName": "mycluster-oidc.s3.amazonaws.com"}
+    behaviour = {
+        "targetOriginId": "made-by-hand",
+        "viewerProtocolPolicy": "redirect-to-https",
+        "allowedMethods": ["GET", "HEAD", "OPTIONS"],
+        "cachedMethods": ["GET", "HEAD"],
+    }
+    made = {
+        "aliases": ["oidc.example.com"],
+        "comment": "made by hand",
+        "defaultCacheBehavior": behaviour,
+        "enabled": True,
+        "isIpv6Enabled": True,
+        "loggingConfig": {"bucket": "logs-of-others.s3.amazonaws.com"},
+        "origins": [origin],
+        "priceClass": "PriceClass_100",
+        "restrictions": {"geoRestriction": {"restrictionType": "none"}},
+        "viewerCertificate": {"cloudfrontDefaultCertificate": True},
+        "webAclId": "arn:aws:wafv2:us-east-1:123456789012:global/webacl/hand/made",
+    }
+    workspace.clouds.exists(tokens.CLOUDFRONT_DISTRIBUTION, distribution, made)
+    place = "openshift-credentials:tokenIssuer"
+    settings = {
+        f"{place}.aws.private": "true",
+        f"{place}.aws.originAccessIdentity": "E2QWRUHAPOMQZL",
+        f"{place}.existingIds.distribution": distribution,
+        "openshift-credentials:cluster.oidcIssuer": "https://d111111abcdef8.cloudfront.net",
+    }
+    given = [part for key, value in settings.items() for part in ("--plaintext", f"{key}={value}")]
+    workspace.succeed("config", "set-all", "--stack", stack, "--path", *given)
+    before = dict(workspace.clouds.world.resources)
+
+    workspace.succeed("up", *AT, stack)
+    _refresh(workspace, stack)
+
+    after = workspace.clouds.world.resources
+    assert {key for key, found in before.items() if after.get(key) != found} == set()
+
+
 def test_a_bucket_that_cannot_go_is_not_stripped(workspace: Workspace) -> None:
     Stack.up(workspace, "dev", (f"{S3}.protect", "false"))
     before = workspace.clouds.world

@@ -1,7 +1,8 @@
-"""The examples of AWS on the provider's own code, where somebody has it.
+"""Stacks of AWS on the provider's own code, where somebody has it.
 
 ``PROVIDER_AWS=/path/to/pulumi-resource-aws`` names the program; AWS is moto on this machine
-(:mod:`tests.engine.local_aws`), and everything else a stand-in.
+(:mod:`tests.engine.local_aws`), and everything else a stand-in. Every test looks into moto, not
+into the state.
 """
 
 import os
@@ -13,32 +14,96 @@ from typing import Final
 
 import pytest
 
-from tests.engine.examples import make_stack, stack_file
+from tests.engine.examples import BUCKET, ROLE, make_stack, stack_file
 from tests.engine.local_aws import LocalAws, local_aws
+from tests.engine.local_existing import make_bucket_for_logs, make_existing
+from tests.engine.stacks import ALERTS, AT, NOTHING_WAITS, S3, Stack
 from tests.engine.workspace import Workspace
 
 VARIABLE: Final = "PROVIDER_AWS"
 PROVIDER: Final = os.environ.get(VARIABLE)
 STACKS: Final = (
     "dev",
+    "aws-adopt-existing",
     "aws-alerts",
+    "aws-govcloud",
     "aws-kms",
+    "aws-other-account",
     "aws-replicated",
     "aws-static",
+    "aws-store",
+    "issuer-and-backups",
+    "manual-aws-long-term",
     "mint-aws",
     "oadp-rosa",
+    "pulls-ecr-hosted",
     "pulls-ecr-standalone",
     "rosa-sts",
     "sts-aws-private",
     "sts-aws-public",
+    "sts-govcloud",
 )
-"""Stacks of one account of AWS that make all that they need."""
+"""Stacks of AWS that import nothing."""
+ACCOUNTS: Final = {"aws-store": "999999999999"}
+KEY_OF_COPIES: Final = "arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
+NEEDS_THE_PROVIDER: Final = pytest.mark.skipif(
+    not PROVIDER, reason=f"{VARIABLE} names no pulumi-resource-aws"
+)
+SWITCHES: Final = (
+    *ALERTS,
+    (f"{S3}.accessLogging.bucket", "logs-of-others"),
+    (f"{S3}.dataEvents.bucket", "logs-of-others"),
+    (f"{S3}.inventory.bucket", "logs-of-others"),
+    (f"{S3}.kms.create", "true"),
+    (f"{S3}.objectLock.mode", "governance"),
+    (f"{S3}.objectLock.days", "7"),
+    (f"{S3}.perimeter.principalOrgID", "o-a1b2c3d4e5"),
+    (f"{S3}.replication.bucket", "copies-of-dev"),
+    (f"{S3}.replication.region", "us-west-2"),
+    (f"{S3}.replication.kmsKeyARN", KEY_OF_COPIES),
+    (f"{S3}.retentionDays", "120"),
+    (f"{S3}.transition.storageClass", "GLACIER_IR"),
+    ("etcdBackup.credentials.createOidcProvider", "true"),
+)
+"""Everything of a store that settings switch on."""
+SWITCHED_OFF: Final = (
+    "etcdBackup.alerts",
+    *(f"{S3}.{group}" for group in (
+        "accessLogging", "dataEvents", "inventory", "kms", "objectLock", "perimeter",
+        "replication", "retentionDays", "transition",
+    )),
+    "etcdBackup.credentials.createOidcProvider",
+)  # fmt: skip
 
 
 @pytest.fixture
-def aws() -> Generator[LocalAws]:
-    with local_aws() as served:
+def aws(request: pytest.FixtureRequest) -> Generator[LocalAws]:
+    """A local AWS with the account of the test's stack."""
+    stack = request.node.callspec.params["stack"] if hasattr(request.node, "callspec") else ""
+    with local_aws(ACCOUNTS.get(stack, "123456789012")) as served:
         yield served
+
+
+@pytest.fixture
+def served(workspace: Workspace, aws: LocalAws) -> Workspace:
+    """A workspace whose AWS is local and whose provider is real."""
+    workspace.use_provider("aws", Path(str(PROVIDER)), aws.environment)
+    return workspace
+
+
+def stays_the_same(workspace: Workspace, stack: str) -> None:
+    """Neither what the provider reads nor what the program says changes anything."""
+    workspace.succeed("up", "--expect-no-changes", *AT, stack)
+    workspace.succeed("refresh", *AT, stack)
+    workspace.succeed("up", "--refresh", "--expect-no-changes", *AT, stack)
+
+
+def left_by_destroy(workspace: Workspace, aws: LocalAws, stack: str) -> set[str]:
+    """What AWS has after a destroy, beside what the program keeps on purpose."""
+    workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", stack)
+    kept = {each["id"] for each in workspace.stack(stack) if each.get("retainOnDelete")}
+    workspace.succeed("destroy", *AT, stack)
+    return {name for names in aws.found().values() for name in names} - kept
 
 
 def test_the_local_aws_serves_whoever_has_its_environment(aws: LocalAws) -> None:
@@ -49,26 +114,75 @@ def test_the_local_aws_serves_whoever_has_its_environment(aws: LocalAws) -> None
     assert aws.found() == {"buckets": ["snapshots"]}
 
 
-@pytest.mark.skipif(not PROVIDER, reason=f"{VARIABLE} names no pulumi-resource-aws")
+@NEEDS_THE_PROVIDER
 @pytest.mark.parametrize("stack", STACKS)
-def test_an_example_lives_on_the_provider(workspace: Workspace, aws: LocalAws, stack: str) -> None:
-    workspace.use_provider("aws", Path(str(PROVIDER)), aws.environment)
-    make_stack(workspace, stack)
-    at = ("--yes", "--skip-preview", "--stack", stack)
-    no_changes = ("--expect-no-changes", *at)
-    workspace.succeed("up", *at)
+def test_an_example_lives_on_the_provider(served: Workspace, aws: LocalAws, stack: str) -> None:
+    make_existing(aws, stack)
+    before = {name for names in aws.found().values() for name in names}
+    make_stack(served, stack)
+    served.succeed("up", *AT, stack)
     made = aws.found()
     assert made, "nothing came to the local AWS"
-    workspace.succeed("up", *no_changes)
-    workspace.succeed("refresh", *at)
-    workspace.succeed("up", *no_changes)
-    workspace.succeed("up", "--refresh", *no_changes)
+    stays_the_same(served, stack)
     assert aws.found() == made
-    workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", stack)
-    kept = {each["id"] for each in workspace.stack(stack) if each.get("retainOnDelete")}
-    workspace.succeed("destroy", *at)
-    left = {name for names in aws.found().values() for name in names}
-    assert left <= kept
+    assert left_by_destroy(served, aws, stack) == before
+
+
+@NEEDS_THE_PROVIDER
+def test_what_settings_switch_on_comes_and_goes_on_the_provider(
+    served: Workspace, aws: LocalAws
+) -> None:
+    make_bucket_for_logs(aws, "logs-of-others")
+    free = ((f"{S3}.protect", "false"), NOTHING_WAITS)
+    stack = Stack.up(served, "dev", *free)
+    without = aws.found()
+    stack.configure(*SWITCHES)
+    stack.update()
+    stays_the_same(served, "dev")
+    assert aws.found()["trails"]
+
+    served.succeed("state", "unprotect", "--all", "--yes", "--stack", "dev")
+    stack.configure(*((path, "") for path in SWITCHED_OFF))
+    stack.update()
+    stays_the_same(served, "dev")
+
+    assert aws.found() == without
+    assert left_by_destroy(served, aws, "dev") == {"logs-of-others"}
+
+
+@NEEDS_THE_PROVIDER
+def test_what_is_kept_is_not_changed_on_the_provider(served: Workspace, aws: LocalAws) -> None:
+    stack = "sts-adopt-ccoctl"
+    make_existing(aws, stack)
+    for role in aws.found()["roles"]:
+        aws.client("iam").update_role(RoleName=role, MaxSessionDuration=7200)
+    before = aws.properties()
+    make_stack(served, stack)
+    served.succeed("up", *AT, stack)
+    stays_the_same(served, stack)
+    assert aws.properties() == before
+
+
+@NEEDS_THE_PROVIDER
+def test_what_is_imported_gets_and_keeps_what_the_stack_sets_on_the_provider(
+    served: Workspace, aws: LocalAws
+) -> None:
+    stack = "aws-import"
+    make_existing(aws, stack)
+    make_stack(served, stack)
+    served.succeed("up", *AT, stack)
+    stays_the_same(served, stack)
+    bucket, iam = aws.client("s3"), aws.client("iam")
+    assert "aws:SecureTransport" in bucket.get_bucket_policy(Bucket=BUCKET)["Policy"]
+    assert "upload-etcd-snapshots" in iam.list_role_policies(RoleName=ROLE)["PolicyNames"]
+
+    served.succeed("config", "rm", "--stack", stack, "--path", "etcdBackup.imports")
+    served.succeed("up", *AT, stack)
+    stays_the_same(served, stack)
+    trust = iam.get_role(RoleName=ROLE)["Role"]["AssumeRolePolicyDocument"]
+    assert trust["Statement"], "the trust of the stack is not written"
+    assert "upload-etcd-snapshots" in iam.list_role_policies(RoleName=ROLE)["PolicyNames"]
+    assert left_by_destroy(served, aws, stack) == set()
 
 
 def test_the_stacks_are_those_of_aws() -> None:

@@ -21,6 +21,7 @@ from tests.cli.command import call
 from tests.fleet.rows import Row, fleet_of, many
 from tests.kit.golden import Golden
 from tests.kit.nonempty import nonempty
+from tests.kit.output_schema import problems
 
 HERE = Path(__file__).parent
 WAYS = [(topology, engine) for topology in Topology for engine in Engine]
@@ -166,6 +167,7 @@ def test_files_are_written_once_and_removed_with_their_row(tmp_path: Path) -> No
 
     third = json.loads(call(*arguments).results)
 
+    assert problems("fleet render", third) == []
     assert first["changed"] == first["files"]
     assert second["changed"] == second["removed"] == third["changed"] == []
     assert third["removed"]

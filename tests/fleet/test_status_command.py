@@ -16,6 +16,7 @@ from tests.fleet.status_cases import (
     AT,
     CASES,
 )
+from tests.kit.output_schema import problems
 
 
 def write(path: Path, *items: stacks.Object) -> Path:
@@ -41,6 +42,7 @@ def test_the_exit_code_calls_somebody_only_where_one_is_needed(tmp_path: Path, c
     assert outcome.code == int(needed)
     assert report["needsSomebody"] is needed
     assert report["trigger"] == stacks.TONIGHT
+    assert problems("fleet status", report) == []
 
 
 def test_a_stack_without_the_trigger_that_was_asked_for_is_late(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ UNITS: Final = {
     "API server": ("tests/cluster/",),
     "previews of all examples": (
         *("tests/examples/", "tests/policies/", "tests/benchmarks/", "tests/deployer/"),
+        "tests/engine/fake_provider/",
     ),
     "types of a copy": ("tests/test_exhaustive.py",),
     "wheel": ("tests/packaging/",),

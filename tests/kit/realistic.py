@@ -281,6 +281,11 @@ REALISTIC: Final[Mapping[str, Answer]] = {
 }
 
 LOOKUPS: Final[Mapping[str, Lookup]] = {
+    "aws:index/getCallerIdentity:getCallerIdentity": lambda _: {
+        "accountId": ACCOUNT_ID,
+        "arn": f"arn:aws:sts::{ACCOUNT_ID}:assumed-role/platform-deployer/pulumi",
+        "userId": "AROAEXAMPLE:pulumi",
+    },
     "azure-native:storage:getStorageAccount": lambda _: {
         "enableHttpsTrafficOnly": True,
         "minimumTlsVersion": "TLS1_2",

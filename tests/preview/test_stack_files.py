@@ -127,7 +127,8 @@ def test_a_missing_stack_names_those_that_are_there(project: Project) -> None:
 
     problem = project.problem(stack="staging")
 
-    assert "Pulumi.staging.yaml: does not exist; the stacks here are dev, prod" in problem
+    assert "Pulumi.staging.yaml: does not exist; write it with verb init" in problem
+    assert "the stacks here are dev, prod" in problem
 
 
 def test_a_missing_project_names_the_directory(project: Project) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.stack.explanation import Explanation
+from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.stack.explanation_text import to_text
 
 
@@ -24,3 +24,35 @@ def test_a_name_at_the_front_keeps_its_letters(text: str, shown: str | None) -> 
 
     assert explained.startswith(f"{shown or text}\n")
     assert f"  - {shown or text}.\n" in explained
+
+
+ARN = "arn:aws:s3:::rosa-mc-1-etcd-snapshots/etcd-backups/*"
+EXPLANATION = Explanation(
+    "role r",
+    (
+        Way(
+            "https://oidc.example.com/2b3c4d5e6f",
+            "system:serviceaccount:a:b",
+            "sts.amazonaws.com",
+            "w",
+        ),
+    ),
+    (Permission(("s3:PutObject", "s3:AbortMultipartUpload"), ARN, "w", ("in account 1",)),),
+    (),
+)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_the_table_fits_the_terminal_and_the_sentences_have_every_name_whole(width: int) -> None:
+    text = to_text(EXPLANATION, Style(width=width))
+    sentences, _, table = text.rpartition("\n\n")
+    assert table.count("\n") == 4
+    assert max(map(len, table.splitlines())) <= width
+    for whole in ("system:serviceaccount:a:b", ARN, "s3:AbortMultipartUpload"):
+        assert whole in sentences
+
+
+def test_a_pipe_gets_whole_rows() -> None:
+    table = to_text(EXPLANATION, Style()).rpartition("\n\n")[2]
+    assert f"  {ARN}; in account 1\n" in table
+    assert "…" not in table

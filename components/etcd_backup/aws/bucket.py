@@ -47,6 +47,7 @@ def create_key(
             alias=asked.kms.alias or asked.bucket.replace(".", "-"),
             description=description,
             policy=key_policy(partition_of(asked.region), asked.account_id, statements),
+            administrators=asked.administrators,
             rotation_days=asked.kms.rotation_days,
             deletion_days=asked.kms.deletion_days,
             keeping=asked.keeping,
@@ -75,6 +76,7 @@ def create_bucket(
             policy=bucket_policy(
                 partition_of(asked.region), asked.bucket, asked.minimum_tls_version, statements
             ),
+            administrators=asked.administrators,
             lifecycle=SnapshotLifecycle(
                 abort_incomplete_uploads_days=asked.abort_incomplete_uploads_days,
                 noncurrent_version_days=asked.noncurrent_version_days,

@@ -88,6 +88,7 @@ def _second_bucket(
             policy=bucket_policy(
                 copy.partition, copy.target_bucket, storage.minimum_tls_version, guards
             ),
+            administrators=storage.administrators,
             lifecycle=SnapshotLifecycle(
                 abort_incomplete_uploads_days=storage.abort_incomplete_uploads_days,
                 noncurrent_version_days=storage.noncurrent_version_days,

@@ -1,6 +1,6 @@
 """S3 bucket for etcd snapshots that the stack creates."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pulumi
@@ -8,6 +8,7 @@ from pulumi_aws import s3
 
 from openshift_credentials.stack.base import Keeping
 
+from ...aws.administrators import by_an_administrator
 from ...aws.bucket_region import in_its_region
 from ...base.adoption import Adoption
 from ...base.options import child_options
@@ -39,16 +40,17 @@ class AccessLog:
 class SnapshotBucketArgs:
     """Name, policy and the optional parts of the bucket.
 
-    ``kms_key_arn`` is the key of the default encryption; ``blocks_customer_keys`` refuses objects
-    with a key of the request (SSE-C). With ``import_id``, the existing bucket is
-    imported, and the stack's properties replace its own. ``keeping`` applies to the bucket and to
-    everything that protects its content.
+    ``administrators`` can change the policy, if not all can. ``kms_key_arn`` is the key of the
+    default encryption; ``blocks_customer_keys`` refuses objects with a key of the request (SSE-C).
+    With ``import_id``, the existing bucket is imported, and the stack's properties replace its own.
+    ``keeping`` applies to the bucket and to everything that protects its content.
     """
 
     bucket: str
     region: str
     policy: str
     lifecycle: SnapshotLifecycle
+    administrators: Sequence[str] = ()
     kms_key_arn: pulumi.Input[str] | None = None
     blocks_customer_keys: bool = True
     object_lock: DefaultRetention | None = None
@@ -91,7 +93,10 @@ class SnapshotBucket(pulumi.ComponentResource):
         self._log_access(name, args.access_log)
         self._record(name, args.records)
         self.settled = s3.BucketPolicy(
-            f"{name}-policy", bucket=self.bucket_name, policy=args.policy, opts=self._next()
+            f"{name}-policy",
+            bucket=self.bucket_name,
+            policy=by_an_administrator(self, args.policy, args.administrators),
+            opts=self._next(),
         )
         self.register_outputs({"bucket": self.bucket_name})
 

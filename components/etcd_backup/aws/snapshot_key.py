@@ -1,6 +1,6 @@
 """KMS key that encrypts etcd snapshots."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pulumi
@@ -8,16 +8,21 @@ from pulumi_aws import kms
 
 from openshift_credentials.stack.base import Keeping
 
+from ...aws.administrators import by_an_administrator
 from ...base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotKeyArgs:
-    """Alias (without ``alias/``), policy, and the days of rotation and deletion."""
+    """Alias (without ``alias/``), policy, and the days of rotation and deletion.
+
+    ``administrators`` can change the policy, if not all can.
+    """
 
     alias: str
     description: str
     policy: str
+    administrators: Sequence[str] = ()
     rotation_days: int
     deletion_days: int
     keeping: Keeping = Keeping.DELETED
@@ -37,7 +42,7 @@ class SnapshotKey(pulumi.ComponentResource):
         self.key = kms.Key(
             name,
             description=args.description,
-            policy=args.policy,
+            policy=by_an_administrator(self, args.policy, args.administrators),
             enable_key_rotation=True,
             rotation_period_in_days=args.rotation_days,
             deletion_window_in_days=args.deletion_days,

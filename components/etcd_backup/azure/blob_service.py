@@ -15,6 +15,7 @@ from openshift_credentials.platforms.azure.storage_rules import (
 )
 from openshift_credentials.stack.base import Keeping
 
+from ...azure import kept
 from ...base.adoption import Adoption
 from ...base.options import child_options
 
@@ -50,8 +51,9 @@ class BlobLog:
 class BlobServiceArgs:
     """The account, and the treatment of its blobs; 0 days disable soft delete.
 
-    Restore always enables a change feed. With ``expiry_import_id``, the account's existing expiry
-    rules are imported unchanged.
+    Restore always enables a change feed. With ``import_id`` the service of an imported account is
+    imported unchanged, because the provider would take it over; with ``expiry_import_id`` the
+    account's existing expiry rules are.
     """
 
     account_name: pulumi.Input[str]
@@ -64,6 +66,7 @@ class BlobServiceArgs:
     point_in_time_restore_days: int | None = None
     change_feed: bool = False
     log: BlobLog | None = None
+    import_id: str | None = None
     expiry_import_id: str | None = None
     keeping: Keeping = Keeping.DELETED
 
@@ -95,7 +98,10 @@ class BlobService(pulumi.ComponentResource):
             restore_policy={"enabled": True, "days": restore_days}
             if restore_days
             else {"enabled": False},
-            opts=child_options(self, opts, keeping=args.keeping),
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts, keeping=args.keeping),
+                Adoption.of(args.import_id).options(name, args.import_id, keep=kept.BLOB_SERVICE),
+            ),
         )
         self.settled: pulumi.Resource = storage.ManagementPolicy(
             f"{name}-expiry",
@@ -111,7 +117,7 @@ class BlobService(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions.merge(
                 child_options(self, opts, after=[service], keeping=args.keeping),
                 Adoption.of(args.expiry_import_id).options(
-                    name, args.expiry_import_id, keep=("*",)
+                    name, args.expiry_import_id, keep=kept.MANAGEMENT_POLICY
                 ),
             ),
         )

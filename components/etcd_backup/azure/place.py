@@ -110,6 +110,8 @@ def _account(
             resource_group=group,
             expiry=_expiry(settings, storage),
             transition=_transition(settings, storage),
+            import_id=settings.imports.storage_account
+            and identifiers.blob_service_id(settings.imports.storage_account),
             expiry_import_id=settings.imports.management_policy,
             versioning=storage.versioning,
             soft_delete_days=storage.soft_delete_days,

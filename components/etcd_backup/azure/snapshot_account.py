@@ -10,6 +10,7 @@ from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.azure.storage_rules import LOCKED_FIRST
 from openshift_credentials.stack.base import Keeping
 
+from ...azure import kept
 from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
 from ...base.options import child_options
@@ -99,7 +100,7 @@ class SnapshotAccount(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions.merge(
                 pulumi.ResourceOptions.merge(
                     child_options(self, opts, keeping=args.keeping),
-                    Adoption.of(args.import_id).options(name, args.import_id, keep=("*",)),
+                    Adoption.of(args.import_id).options(name, args.import_id, keep=kept.ACCOUNT),
                 ),
                 pulumi.ResourceOptions(hooks=_hooks(name, args.immutability)),
             ),

@@ -7,6 +7,7 @@ from pulumi_azure_native import storage
 
 from openshift_credentials.stack.base import Keeping
 
+from ...azure import kept
 from ...base.adoption import Adoption
 from ...base.options import child_options
 
@@ -68,7 +69,8 @@ class SnapshotContainer(pulumi.ComponentResource):
             default_encryption_scope=scope.name if scope else None,
             deny_encryption_scope_override=True if scope else None,
             opts=pulumi.ResourceOptions.merge(
-                child, Adoption.of(args.import_id).options(name, args.import_id, keep=("*",))
+                child,
+                Adoption.of(args.import_id).options(name, args.import_id, keep=kept.CONTAINER),
             ),
         )
         self.register_outputs({"container": args.container})

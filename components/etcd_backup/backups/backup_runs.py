@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.json_values import object_member
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
@@ -85,7 +86,7 @@ class BackupRuns:
             else:
                 if found is None:
                     return BackupResult(backup, result.status, removed=True)
-                result = BackupResult(backup, BackupStatus.of(found.get("status")))
+                result = BackupResult(backup, BackupStatus.of(object_member(found, "status")))
             left = started + self._timeout_seconds - time.monotonic()
             if result.status.has_ended or left <= 0:
                 return result

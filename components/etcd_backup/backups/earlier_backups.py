@@ -8,15 +8,22 @@ that was killed the outputs of its
 one that a protected store ends.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import (
+    is_object,
+    object_member,
+    text_items,
+    text_member,
+    text_members,
+)
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
-from ...base.earlier_state import STORE, earlier_resources, text_output
+from ...base.earlier_state import STORE, earlier_resources, outputs_of
 
 RESULTS: Final = "results"
 """Output of the component of the backups: the status of each, by place."""
@@ -85,29 +92,30 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     resources = by_urn.values()
     own = (item for urn, item in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
     of_stack = (resource for resource in resources if resource["type"] == _STACK)
-    outputs = {key: value for item in (*of_stack, *own) for key, value in item["outputs"].items()}
+    outputs = {key: value for item in (*of_stack, *own) for key, value in outputs_of(item).items()}
     of_backups = (
         item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")
     )
     told = {
         _place(place): BackupStatus(
-            reason=item.get("reason", ""),
-            message=item.get("message", ""),
-            snapshot_url=item.get("snapshotURL", ""),
+            reason=text_member(result, "reason"),
+            message=text_member(result, "message"),
+            snapshot_url=text_member(result, "snapshotURL"),
         )
         for component in of_backups
-        for place, item in _results(component["outputs"].get(RESULTS))
+        for place, result in object_member(outputs_of(component), RESULTS).items()
+        if is_object(result)
     }
     metadata = [
-        cast("Mapping[str, str]", item["outputs"].get("metadata") or {})
-        for item in resources
-        if item["type"] == kind
+        object_member(outputs_of(item), "metadata") for item in resources if item["type"] == kind
     ]
     return EarlierBackups(
         told=told,
         started=frozenset(_started_backups(resources)),
-        in_state=frozenset((item.get("namespace", ""), item.get("name", "")) for item in metadata),
-        store=text_output(outputs, STORE),
+        in_state=frozenset(
+            (text_member(item, "namespace"), text_member(item, "name")) for item in metadata
+        ),
+        store=text_members(outputs, STORE),
     )
 
 
@@ -116,14 +124,9 @@ def backups_of(name: str) -> str:
     return f"{name}-backups"
 
 
-def _results(found: object) -> Iterable[tuple[str, Mapping[str, str]]]:
-    return cast("Mapping[str, Mapping[str, str]]", found or {}).items()
-
-
-def _started_backups(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
+def _started_backups(resources: Iterable[Mapping[str, object]]) -> Iterator[Place]:
     for resource in resources:
-        for place in cast("Sequence[str]", resource["outputs"].get(STARTED) or ()):
-            yield _place(place)
+        yield from map(_place, text_items(outputs_of(resource), STARTED))
 
 
 def _place(text: str) -> Place:

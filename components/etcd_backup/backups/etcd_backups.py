@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import pulumi
 
@@ -152,7 +152,7 @@ def _status_of(
 ) -> pulumi.Output[BackupResult]:
     """The status in the state, otherwise the one that an earlier update reported."""
 
-    def read(status: Mapping[str, Any] | None) -> BackupResult:
+    def read(status: Mapping[str, object] | None) -> BackupResult:
         return BackupResult(planned, BackupStatus.of(status))
 
     async def latest(told: BackupResult) -> BackupResult:

@@ -1,14 +1,14 @@
 """Objects read through the API server that the Kubernetes provider also uses."""
 
 import asyncio
-import json
 from collections.abc import Mapping
 from functools import cached_property
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
-from openshift_credentials.live.client import Access, connect
+from openshift_credentials.base.json_values import text_member
+from openshift_credentials.live.client import Access, connect, refusal_of
 from openshift_credentials.stack.kubernetes import Kubernetes
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class ClusterObjects:
         self._kind = (group, version)
         self._plural = plural
 
-    async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
+    async def read(self, namespace: str, name: str) -> Mapping[str, object] | None:
         """Return the object, or ``None`` if it, its namespace or its kind is absent.
 
         Raises :class:`ContractError` if it cannot be read.
@@ -45,7 +45,7 @@ class ClusterObjects:
 
         return CustomObjectsApi(connect(self._access))
 
-    def _read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
+    def _read(self, namespace: str, name: str) -> Mapping[str, object] | None:
         from kubernetes.client import ApiException  # noqa: PLC0415
         from urllib3.exceptions import HTTPError  # noqa: PLC0415
 
@@ -67,7 +67,4 @@ class ClusterObjects:
 
 def _message(error: "ApiException") -> str:
     """The message in the API server's Status, or only the number."""
-    try:
-        return str(json.loads(cast("Any", error).body)["message"])
-    except (ValueError, TypeError, KeyError):
-        return f"HTTP status {error.status}"
+    return text_member(refusal_of(error), "message") or f"HTTP status {error.status}"

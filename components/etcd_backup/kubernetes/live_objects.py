@@ -5,13 +5,13 @@ without failing if the controller does nothing, the program itself must read the
 """
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 
 class LiveObjects(Protocol):
     """Reads objects of one kind."""
 
-    async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
+    async def read(self, namespace: str, name: str) -> Mapping[str, object] | None:
         """Return the object, or ``None`` if it, its namespace or its kind is absent.
 
         Raises :class:`ContractError` if it cannot be read.

@@ -28,6 +28,7 @@ from openshift_credentials.systems.token_issuer.rules.documents import (
 from openshift_credentials.systems.token_issuer.rules.issuers import blob_issuer_url
 from openshift_credentials.systems.token_issuer.settings import AzureIssuer, TokenIssuerSettings
 
+from ...azure import kept
 from ...azure.provider import subscription_provider
 from ...base.adoption import Adoption
 from ...base.settle import wait_until_effective
@@ -98,7 +99,9 @@ class _Maker:
             resource_group_name=group,
             location=place.location,
             tags=tags(settings),
-            opts=self._options("group", resource_group_id(place.subscription_id, group)),
+            opts=self._options(
+                "group", resource_group_id(place.subscription_id, group), kept.RESOURCE_GROUP
+            ),
         )
         self.account = storage.StorageAccount(
             f"{name}-account",
@@ -112,7 +115,7 @@ class _Maker:
             enable_https_traffic_only=True,
             minimum_tls_version=storage.MinimumTlsVersion.TLS1_2,
             tags=tags(settings),
-            opts=self._options("account", self._account_id, protect=settings.protect),
+            opts=self._options("account", self._account_id, kept.ACCOUNT, protect=settings.protect),
         )
 
     def container(self) -> storage.BlobContainer:
@@ -123,7 +126,9 @@ class _Maker:
             resource_group_name=self.group.name,
             container_name=self._container,
             public_access=storage.PublicAccess.CONTAINER,
-            opts=self._options("container", self._container_id, protect=self._settings.protect),
+            opts=self._options(
+                "container", self._container_id, kept.CONTAINER, protect=self._settings.protect
+            ),
         )
 
     def blob(
@@ -151,20 +156,20 @@ class _Maker:
             content_type=CONTENT_TYPE,
             source=text.apply(pulumi.StringAsset),
             opts=pulumi.ResourceOptions.merge(
-                self._options(slug, f"{self._container_id}/blobs/{path}"),
+                self._options(slug, f"{self._container_id}/blobs/{path}", kept.BLOB),
                 pulumi.ResourceOptions(delete_before_replace=True, deleted_with=container),
             ),
         )
 
     def _options(
-        self, slug: str, resource_id: str, *, protect: bool = False
+        self, slug: str, resource_id: str, keep: Sequence[str], *, protect: bool = False
     ) -> pulumi.ResourceOptions:
         """Options of one resource; one that is kept as it is keeps every property."""
         return pulumi.ResourceOptions.merge(
             pulumi.ResourceOptions.merge(
                 self._opts, pulumi.ResourceOptions(protect=protect or None)
             ),
-            self._adoption.options(f"{self._name}-{slug}", resource_id, keep=("*",)),
+            self._adoption.options(f"{self._name}-{slug}", resource_id, keep=keep),
         )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import is_object, text_member
+from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.stack_arguments import add_stack_arguments, named_stack
 from openshift_credentials.cli.stack_outputs import stack_outputs
 
@@ -49,6 +50,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="use only the settings, for review: values that the cloud assigns are omitted",
     )
+    parser.add_argument(
+        "-o", "--output", choices=("text", "json"), default="text", help="default: text"
+    )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -85,10 +89,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise UnusableInputError([input_problem(reason)])
     files = _offline(issuer, identities) if arguments.offline else _build(stack, issuer)
     if arguments.check:
-        return _compare(files, arguments.check)
+        return _compare(files, arguments.check, arguments.output)
     written = write(files, arguments.out)
-    sys.stdout.writelines(f"{path}\n" for path in written)
-    for path in leftover_files(arguments.out, written):
+    leftover = list(leftover_files(arguments.out, written))
+    if arguments.output == "json":
+        print_json({"files": list(map(str, written)), "leftover": list(map(str, leftover))})
+    else:
+        sys.stdout.writelines(f"{path}\n" for path in written)
+    for path in leftover:
         sys.stderr.write(
             f"warning: {path} is not part of this bundle, and openshift-install would "
             "apply it too\n"
@@ -98,14 +106,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK
 
 
-def _compare(files: "Bundle", folder: Path) -> ExitCode:
+def _compare(files: "Bundle", folder: Path, output: str) -> ExitCode:
     """Print differences of a folder from the files that would be written, without their content."""
     from openshift_credentials.systems.component_identities.plan.bundle import differences  # noqa: PLC0415
 
     found = list(differences(files, folder))
-    sys.stdout.writelines(f"{line}\n" for line in found)
-    if not found:
-        sys.stdout.write(f"{folder} matches the files that would be written\n")
+    if output == "json":
+        print_json({"matches": not found, "differences": found})
+    else:
+        matches = f"{folder} matches the files that would be written"
+        sys.stdout.writelines(f"{line}\n" for line in found or [matches])
     return ExitCode.NO if found else ExitCode.OK
 
 

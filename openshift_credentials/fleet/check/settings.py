@@ -5,10 +5,10 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
-from openshift_credentials.base.json_values import as_object, is_object
+from openshift_credentials.base.json_values import as_object, is_array, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.registry import SYSTEMS
@@ -105,12 +105,10 @@ def _secrets(settings: Settings) -> Iterator[Notice]:
 
 def _differences(given: object, masked: object, path: str) -> Iterator[str]:
     if is_object(given) and is_object(masked):
-        for name, value in as_object(given).items():
-            yield from _differences(value, as_object(masked)[name], f"{path}.{name}")
-    elif isinstance(given, list) and isinstance(masked, list):
-        for index, (item, other) in enumerate(
-            zip(cast("list[object]", given), cast("list[object]", masked), strict=True)
-        ):
+        for name, value in given.items():
+            yield from _differences(value, masked[name], f"{path}.{name}")
+    elif is_array(given) and is_array(masked):
+        for index, (item, other) in enumerate(zip(given, masked, strict=True)):
             yield from _differences(item, other, f"{path}[{index}]")
     elif given != masked:
         yield path

@@ -5,6 +5,7 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.fleet.inventory.rows import Files, Row, file_problem
 
@@ -26,7 +27,7 @@ def read_csv(text: str, file: str, files: Files) -> None:
                 if "name" not in columns:
                     return
             elif len(cells) > len(columns):
-                rule = f"has {len(cells)} cells, but the header has {len(columns)}"
+                rule = f"has {quantity(len(cells), 'cell')}, but the header has {len(columns)}"
                 way_out = "remove the extra cells, or put a cell with a comma in quotation marks"
                 files.problems.append(file_problem(file, rule, way_out, start))
             else:

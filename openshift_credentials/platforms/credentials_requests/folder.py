@@ -17,10 +17,13 @@ SIZE_LIMIT: Final = 16 * 1024**2
 def read_folder(folder: str, *, tech_preview: bool = False) -> Requests:
     """The requests in the files directly in ``folder``, without subfolders.
 
-    Raises :class:`UnusableInputError` if the folder or a file cannot be read.
+    Raises :class:`UnusableInputError` if the folder or a file cannot be read, or all are empty.
     """
     problems: list[Notice] = []
     files = list(_files(folder, problems))
+    if not problems and not any(content.strip() for _, content in files):
+        way_out = "extract them: oc adm release extract --credentials-requests --cloud=... --to=DIR"
+        problems.append(input_problem("contains no CredentialsRequests", way_out, place=folder))
     if problems:
         raise UnusableInputError(problems)
     return load_requests(files, tech_preview=tech_preview)

@@ -4,10 +4,10 @@ Source: openshift/cloud-credential-operator ``pkg/apis/cloudcredential/v1`` (``t
 b187feee66f4.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
 
+from openshift_credentials.base.json_values import is_object, object_items, text_items, text_member
 from openshift_credentials.platforms.credentials_requests.provider_specs import (
     ProviderKind,
     decode_provider_spec,
@@ -85,8 +85,8 @@ def aws_provider_spec(provider_spec: str | None) -> AWSProviderSpec:
     """A spec of AWS. Raises :class:`ProviderSpecError`."""
     fields = decode_provider_spec(ProviderKind.AWS, provider_spec)
     return AWSProviderSpec(
-        statement_entries=tuple(map(_statement_entry, _objects(fields, "statementEntries"))),
-        sts_iam_role_arn=_text(fields, "stsIAMRoleARN"),
+        statement_entries=tuple(map(_statement_entry, object_items(fields, "statementEntries"))),
+        sts_iam_role_arn=text_member(fields, "stsIAMRoleARN"),
     )
 
 
@@ -95,14 +95,14 @@ def azure_provider_spec(provider_spec: str | None) -> AzureProviderSpec:
     fields = decode_provider_spec(ProviderKind.AZURE, provider_spec)
     return AzureProviderSpec(
         role_bindings=tuple(
-            _text(item_object, "role") for item_object in _objects(fields, "roleBindings")
+            text_member(item_object, "role") for item_object in object_items(fields, "roleBindings")
         ),
-        permissions=_texts(fields, "permissions"),
-        data_permissions=_texts(fields, "dataPermissions"),
-        azure_client_id=_text(fields, "azureClientID"),
-        azure_region=_text(fields, "azureRegion"),
-        azure_subscription_id=_text(fields, "azureSubscriptionID"),
-        azure_tenant_id=_text(fields, "azureTenantID"),
+        permissions=tuple(text_items(fields, "permissions")),
+        data_permissions=tuple(text_items(fields, "dataPermissions")),
+        azure_client_id=text_member(fields, "azureClientID"),
+        azure_region=text_member(fields, "azureRegion"),
+        azure_subscription_id=text_member(fields, "azureSubscriptionID"),
+        azure_tenant_id=text_member(fields, "azureTenantID"),
     )
 
 
@@ -110,11 +110,11 @@ def gcp_provider_spec(provider_spec: str | None) -> GCPProviderSpec:
     """A spec of Google Cloud. Raises :class:`ProviderSpecError`."""
     fields = decode_provider_spec(ProviderKind.GCP, provider_spec)
     return GCPProviderSpec(
-        predefined_roles=_texts(fields, "predefinedRoles"),
-        permissions=_texts(fields, "permissions"),
+        predefined_roles=tuple(text_items(fields, "predefinedRoles")),
+        permissions=tuple(text_items(fields, "permissions")),
         skip_service_check=fields.get("skipServiceCheck") is True,
-        service_account_email=_text(fields, "serviceAccountEmail"),
-        audience=_text(fields, "audience"),
+        service_account_email=text_member(fields, "serviceAccountEmail"),
+        audience=text_member(fields, "audience"),
     )
 
 
@@ -127,15 +127,15 @@ def ibm_cloud_provider_spec(
             AccessPolicy(
                 attributes=tuple(
                     (
-                        _text(item_object, "name"),
-                        _text(item_object, "value"),
-                        _text(item_object, "operator"),
+                        text_member(item_object, "name"),
+                        text_member(item_object, "value"),
+                        text_member(item_object, "operator"),
                     )
-                    for item_object in _objects(policy, "attributes")
+                    for item_object in object_items(policy, "attributes")
                 ),
-                roles=_texts(policy, "roles"),
+                roles=tuple(text_items(policy, "roles")),
             )
-            for policy in _objects(decode_provider_spec(kind, provider_spec), "policies")
+            for policy in object_items(decode_provider_spec(kind, provider_spec), "policies")
         )
     )
 
@@ -146,31 +146,21 @@ def vsphere_provider_spec(provider_spec: str | None) -> VSphereProviderSpec:
     return VSphereProviderSpec(
         privileges=tuple(
             privilege
-            for permission in _objects(fields, "permissions")
-            for privilege in _texts(permission, "privileges")
+            for permission in object_items(fields, "permissions")
+            for privilege in tuple(text_items(permission, "privileges"))
         )
     )
 
 
 def _statement_entry(fields: Mapping[str, object]) -> StatementEntry:
-    action = cast("Sequence[str] | None", fields.get("action"))
+    condition = fields.get("policyCondition")
     return StatementEntry(
-        effect=_text(fields, "effect"),
-        action=None if action is None else tuple(action),
-        resource=_text(fields, "resource"),
-        policy_condition=cast(
-            "Mapping[str, Mapping[str, object] | None] | None", fields.get("policyCondition")
-        ),
+        effect=text_member(fields, "effect"),
+        action=None if fields.get("action") is None else tuple(text_items(fields, "action")),
+        resource=text_member(fields, "resource"),
+        policy_condition={
+            operator: keys if is_object(keys) else None for operator, keys in condition.items()
+        }
+        if is_object(condition)
+        else None,
     )
-
-
-def _objects(fields: Mapping[str, object], name: str) -> Sequence[Mapping[str, object]]:
-    return cast("Sequence[Mapping[str, object]]", fields.get(name) or ())
-
-
-def _texts(fields: Mapping[str, object], name: str) -> tuple[str, ...]:
-    return tuple(cast("Sequence[str]", fields.get(name) or ()))
-
-
-def _text(fields: Mapping[str, object], name: str) -> str:
-    return cast("str", fields.get(name) or "")

@@ -7,8 +7,9 @@ Source: openshift/cloud-credential-operator ``pkg/apis/cloudcredential/v1`` (``t
 import json
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import as_object, text_member
 from openshift_credentials.platforms.go.decoding import (
     Decoder,
     FieldTypeError,
@@ -127,7 +128,7 @@ def decode_provider_spec(kind: ProviderKind, provider_spec: str | None) -> Mappi
         )
     except FieldTypeError as error:
         raise ProviderSpecError(str(error)) from None
-    return cast("Mapping[str, object]", decoded)
+    return as_object(decoded)
 
 
 def _parse(provider_spec: str) -> Members:
@@ -146,8 +147,7 @@ def _type_meta(members: Members) -> tuple[str, str]:
         decoded = Decoder().decode(Struct(_TYPE_META), members, "spec.providerSpec")
     except FieldTypeError as error:
         raise ProviderSpecError(str(error)) from None
-    fields = cast("Mapping[str, object]", decoded)
-    version, kind = (cast("str", fields.get(name) or "") for name in _TYPE_META)
+    version, kind = (text_member(as_object(decoded), name) for name in _TYPE_META)
     if version.count("/") > 1:
         raise ProviderSpecError("spec.providerSpec.apiVersion has more than one slash")
     return version, kind

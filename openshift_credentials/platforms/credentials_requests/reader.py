@@ -4,9 +4,16 @@ Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/utils.go``
 (``GetListOfCredentialsRequests``) at b187feee66f4.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final
 
+from openshift_credentials.base.json_values import (
+    as_object,
+    object_member,
+    text_items,
+    text_member,
+    text_members,
+)
 from openshift_credentials.platforms.credentials_requests.models import (
     CredentialsRequest,
     Ignored,
@@ -125,7 +132,7 @@ def load_requests(files: Iterable[tuple[str, bytes]], *, tech_preview: bool = Fa
     ):
         try:
             for document, decoded in enumerate(decode_stream(content, CREDENTIALS_REQUEST), 1):
-                request = _request(file, document, cast("Mapping[str, object]", decoded))
+                request = _request(file, document, as_object(decoded))
                 reason = why_ignored(request.annotations, tech_preview=tech_preview)
                 if reason is None:
                     requests.append(request)
@@ -188,19 +195,19 @@ def kind_of(request: CredentialsRequest) -> str:
 
 
 def _request(file: str, document: int, decoded: Mapping[str, object]) -> CredentialsRequest:
-    metadata = _part(decoded, "metadata")
-    spec = _part(decoded, "spec")
-    secret = _part(spec, "secretRef")
+    metadata = object_member(decoded, "metadata")
+    spec = object_member(decoded, "spec")
+    secret = object_member(spec, "secretRef")
     provider_spec = spec.get("providerSpec")
     return CredentialsRequest(
         file=file,
         document=document,
-        name=_text(metadata, "name"),
-        namespace=_text(metadata, "namespace"),
-        annotations=cast("Mapping[str, str]", _part(metadata, "annotations")),
-        secret=SecretRef(_text(secret, "namespace"), _text(secret, "name")),
-        service_accounts=tuple(cast("Sequence[str]", spec.get("serviceAccountNames") or ())),
-        cloud_token_path=_text(spec, "cloudTokenPath"),
+        name=text_member(metadata, "name"),
+        namespace=text_member(metadata, "namespace"),
+        annotations=text_members(metadata, "annotations"),
+        secret=SecretRef(text_member(secret, "namespace"), text_member(secret, "name")),
+        service_accounts=tuple(text_items(spec, "serviceAccountNames")),
+        cloud_token_path=text_member(spec, "cloudTokenPath"),
         provider_spec=None if provider_spec is None else marshal(sorted_members(provider_spec)),
     )
 
@@ -213,11 +220,3 @@ def _ignore(request: CredentialsRequest, reason: str) -> Ignored:
         name=request.name,
         reason=reason,
     )
-
-
-def _part(members: Mapping[str, object], name: str) -> Mapping[str, object]:
-    return cast("Mapping[str, object]", members.get(name) or {})
-
-
-def _text(members: Mapping[str, object], name: str) -> str:
-    return cast("str", members.get(name) or "")

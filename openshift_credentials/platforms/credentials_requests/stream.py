@@ -1,6 +1,6 @@
 """Documents of a file, split and read as the decoder of Kubernetes does.
 
-Source: k8s.io/apimachinery ``pkg/util/yaml/decoder.go`` (``YAMLOrJSONDecoder``): a file that
+Source: kubernetes/apimachinery ``pkg/util/yaml/decoder.go`` (``YAMLOrJSONDecoder``): a file that
 begins with ``{`` is a stream of JSON values until one of them cannot be read; the rest, and every
 other file, is YAML documents between lines that begin with ``---``.
 """

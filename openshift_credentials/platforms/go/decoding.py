@@ -6,11 +6,12 @@ is a string. Sources: Go ``encoding/json`` and sigs.k8s.io/yaml v1.6.0.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import as_object, is_array, is_object
 from openshift_credentials.platforms.go.numbers import (
     as_kubernetes_json_reads,
     text_of_number,
@@ -90,12 +91,11 @@ class Decoder:
             case Scalar():
                 return self._scalar(kind, value, path)
             case ListOf(item):
-                if not isinstance(value, list | tuple) or isinstance(value, Members):
+                if not is_array(value) or isinstance(value, Members):
                     raise _wrong(path, "a list")
-                items = cast("Sequence[object]", value)
-                return [self.decode(item, entry, f"{path}[{i}]") for i, entry in enumerate(items)]
+                return [self.decode(item, entry, f"{path}[{i}]") for i, entry in enumerate(value)]
             case MapOf(member):
-                merged = dict(cast("Mapping[str, object]", before or {}))
+                merged = dict(as_object(before))
                 for name, entry in _members(value, path):
                     merged[name] = self.decode(member, entry, f"{path}[{name!r}]")
                 return merged
@@ -104,11 +104,11 @@ class Decoder:
 
     def _anything(self, value: object, path: str) -> object:
         """``value`` with ordinary mappings: the last duplicate counts."""
-        if isinstance(value, Members | Mapping):
-            members = _members(cast("object", value), path)
+        if isinstance(value, Members) or is_object(value):
+            members = _members(value, path)
             return {name: self._anything(item, f"{path}.{name}") for name, item in members}
-        if isinstance(value, list):
-            return [self._anything(item, path) for item in cast("list[object]", value)]
+        if is_array(value):
+            return [self._anything(item, path) for item in value]
         if isinstance(value, float) and not math.isfinite(value):
             raise _wrong(path, "a number that JSON can represent")
         if isinstance(value, int) and not (self.any_case or isinstance(value, bool)):
@@ -118,7 +118,7 @@ class Decoder:
     def _struct(
         self, fields: Mapping[str, GoType], value: object, path: str, before: object
     ) -> dict[str, object]:
-        decoded = dict(cast("Mapping[str, object]", before or {}))
+        decoded = dict(as_object(before))
         folded = {fold_name(name): name for name in fields} if self.any_case else {}
         for name, item in _members(value, path):
             field = name if name in fields else folded.get(fold_name(name))
@@ -128,13 +128,12 @@ class Decoder:
         return decoded
 
     def _scalar(self, kind: Scalar, value: object, path: str) -> object:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if kind is Scalar.TEXT and self.from_yaml and isinstance(value, bool | int | float):
             return str(value).lower() if isinstance(value, bool) else text_of_number(value)
         fits = {
             Scalar.TEXT: isinstance(value, str),
             Scalar.PLAIN_TEXT: isinstance(value, str),
-            Scalar.INTEGER: is_number and self._is_int64(cast("float", value)),
+            Scalar.INTEGER: self._is_int64(value),
             Scalar.BOOLEAN: isinstance(value, bool),
             Scalar.TIME: isinstance(value, str) and parse_rfc3339(value) is not None,
         }
@@ -142,7 +141,9 @@ class Decoder:
             raise _wrong(path, kind.value)
         return value
 
-    def _is_int64(self, value: float) -> bool:
+    def _is_int64(self, value: object) -> bool:
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            return False
         # The conversion from YAML has already rewritten numbers: 1e3 is 1000.
         is_whole = isinstance(value, int) or (self.from_yaml and value.is_integer())
         return is_whole and -_INT64_LIMIT <= value < _INT64_LIMIT
@@ -167,8 +168,8 @@ def _members(value: object, path: str) -> Iterator[tuple[str, object]]:
     """Members in Go's order: those from YAML are sorted by the conversion to JSON."""
     if isinstance(value, Members):
         yield from value
-    elif isinstance(value, Mapping):
-        yield from sorted(cast("Mapping[str, object]", value).items())
+    elif is_object(value):
+        yield from sorted(value.items())
     else:
         raise _wrong(path, "an object")
 

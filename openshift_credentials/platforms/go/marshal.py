@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import as_array, is_array, is_object
 from openshift_credentials.platforms.go.numbers import json_number
 
 _ESCAPES: Final = {
@@ -32,20 +32,18 @@ def marshal(value: object) -> str:
         return json_number(value)
     if isinstance(value, str):
         return _text(value)
-    if isinstance(value, Mapping):
-        members = cast("Mapping[str, object]", value).items()
-        return "{" + ",".join(f"{_text(name)}:{marshal(item)}" for name, item in members) + "}"
-    items = cast("Sequence[object]", value)
-    return "[" + ",".join(marshal(item) for item in items) + "]"
+    if is_object(value):
+        members = (f"{_text(name)}:{marshal(item)}" for name, item in value.items())
+        return "{" + ",".join(members) + "}"
+    return "[" + ",".join(map(marshal, as_array(value))) + "]"
 
 
 def sorted_members(value: object) -> object:
     """``value`` with the keys of every mapping sorted by their UTF-8 bytes."""
-    if isinstance(value, Mapping):
-        members = cast("Mapping[str, object]", value)
-        return {key: sorted_members(members[key]) for key in sorted(members, key=_utf8)}
-    if isinstance(value, list | tuple):
-        return [sorted_members(item) for item in cast("Sequence[object]", value)]
+    if is_object(value):
+        return {key: sorted_members(value[key]) for key in sorted(value, key=_utf8)}
+    if is_array(value):
+        return [sorted_members(item) for item in value]
     return value
 
 

@@ -1,10 +1,9 @@
 """What the credentials of a stack can do, and who holds them."""
 
-import json
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 from openshift_credentials.base.counts import quantity
+from openshift_credentials.base.json_values import as_object, object_items, read_json, text_items
 from openshift_credentials.stack.explanation import Explanation, Permission
 from openshift_credentials.systems.cloud_credentials.plan.resources import (
     PlannedUser,
@@ -47,9 +46,9 @@ def _identity(settings: CloudCredentialsSettings, users: Sequence[PlannedUser]) 
 
 def _permissions(user: PlannedUser) -> Iterator[Permission]:
     for policy in user.policies:
-        for statement in cast("list[dict[str, object]]", json.loads(policy)["Statement"]):
+        for statement in object_items(as_object(read_json(policy)), "Statement"):
             yield Permission(
-                actions=tuple(cast("list[str]", statement["Action"] or [])),
+                actions=tuple(text_items(statement, "Action")),
                 scope=str(statement["Resource"]),
                 why=f"{user.request} requires it" if user.request else "the operator needs it",
                 conditions=("under a condition",) if "Condition" in statement else (),

@@ -1,8 +1,9 @@
 """The verdict of a preview on the operator's mode."""
 
 from collections.abc import Mapping
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import as_array
 from openshift_credentials.stack.parts import Judge
 from openshift_credentials.stack.verdict import Verdict
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
@@ -14,7 +15,7 @@ OPERATOR_MODE_TYPE: Final = "openshift-credentials:kubernetes:OperatorMode"
 def mode_verdict(outputs: Mapping[str, object]) -> Verdict:
     """The mode that the operator will be in, and why."""
     answer, mode = str(outputs["answer"]), str(outputs["mode"])
-    path = [str(step) for step in cast("list[object]", outputs["path"])]
+    path = [str(step) for step in as_array(outputs["path"])]
     return Verdict(
         subject="CloudCredential cluster",
         answer=answer,

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.readable import readable
+from openshift_credentials.stack.readable import as_far_as_readable, readable
 from openshift_credentials.systems.etcd_backup.checks.s3_bucket import bucket_problems
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 
@@ -17,7 +17,7 @@ def branch_problems(root: Mapping[str, object], _: Collection[str]) -> Iterator[
     given = as_object(root[_STORE])
     if store := readable(SnapshotStoreSettings, given):
         yield from bucket_problems(store, _STORE)
-        yield from _roles_are_named_once(store)
+        yield from as_far_as_readable([_roles_are_named_once(store)])
     yield from _somebody_is_let_in(given)
     yield from _expiry_reaches_something(given)
 

@@ -166,10 +166,13 @@ def assert_promises(_: TokenIssuerSettings) -> None:
 def _distribution_is_named(settings: TokenIssuerSettings) -> Iterator[Notice]:
     if not (settings.existing and settings.aws and settings.aws.private):
         return
-    if not _DISTRIBUTION_ID.fullmatch(settings.existing_ids.get("distribution", "")):
+    given = settings.existing_ids.get("distribution", "")
+    if not _DISTRIBUTION_ID.fullmatch(given):
         yield invalid(
             "tokenIssuer.existingIds.distribution",
-            "is required: the ID of a CloudFront distribution cannot be derived from a name",
+            "must be 13 or 14 capital letters and digits"
+            if given
+            else "is required: the ID of a CloudFront distribution cannot be derived from a name",
             "set its ID, which 'aws cloudfront list-distributions' shows",
         )
     if not settings.aws.origin_access_identity:

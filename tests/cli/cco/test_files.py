@@ -188,4 +188,4 @@ def test_what_cannot_be_read_and_an_empty_folder_are_told(tmp_path: Path) -> Non
     assert "absent.yaml" in item["errors"][0]["message"]
     empty = tmp_path / "empty"
     empty.mkdir()
-    assert "no CredentialsRequests" in run("cco", "requests", str(empty)).results
+    assert "contains no CredentialsRequests" in run("cco", "requests", str(empty)).others

@@ -20,6 +20,7 @@ from tests.cli.cco.objects import (
 )
 from tests.cli.command import call
 from tests.kit.nonempty import nonempty
+from tests.kit.output_schema import problems
 
 
 def live_objects() -> list[dict[str, Any]]:
@@ -74,6 +75,7 @@ def test_rotation_deletes_in_order_and_shows_hashes_only(live: Callable[..., Fak
     assert all(
         each["changed"] and each["before"] != each["after"] for each in nonempty(answer(outcome))
     )
+    assert problems("cco rotate", answer(outcome)) == []
     assert MARK not in outcome.results + outcome.others
 
 

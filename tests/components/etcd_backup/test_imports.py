@@ -18,6 +18,14 @@ IDENTITY = ACCOUNT_ID.replace(
     "Microsoft.ManagedIdentity/userAssignedIdentities/mc-etcd-backup",
 )
 POLICY_ID = f"{ACCOUNT_ID}/managementPolicies/default"
+NAMES = {
+    "accountName",
+    "blobServicesName",
+    "containerName",
+    "managementPolicyName",
+    "resourceGroupName",
+    "resourceName",
+}
 ON_AZURE = {
     "storageAccount": (ACCOUNT_ID, tokens.STORAGE_ACCOUNT),
     "managementPolicy": (POLICY_ID, tokens.MANAGEMENT_POLICY),
@@ -53,10 +61,15 @@ def test_each_thing_on_azure_is_imported_alone(preview: bool, name: str) -> None
     settings = {**tree(), "imports": {name: identifier}}
     recorded = record(run_main, preview=preview, config=config(settings))
 
-    (imported,) = [resource for resource in recorded.resources if resource.import_id]
-    assert (imported.type, imported.import_id) == (token, identifier)
-    kept = {"isolationScope", "location", "tags"} if name == "identity" else {"*"}
-    assert set(imported.ignore_changes) == kept
+    imported = {each.type: each for each in recorded.resources if each.import_id}
+    service = imported.pop(tokens.BLOB_SERVICE_PROPERTIES, None)
+    assert {each.type: each.import_id for each in imported.values()} == {token: identifier}
+    assert "*" not in imported[token].ignore_changes
+    assert {*imported[token].inputs} - NAMES <= {*imported[token].ignore_changes}
+    assert (service is not None) == (name == "storageAccount")
+    if service:
+        assert service.import_id == f"{ACCOUNT_ID}/blobServices/default"
+        assert {*service.inputs} - NAMES <= {*service.ignore_changes}
 
 
 @FRAMES

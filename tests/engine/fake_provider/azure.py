@@ -30,6 +30,11 @@ def create(
     if reserved == _PENDING:
         raise refuse("name-is-slow", id=identifier)
     _put(world, type_, identifier, given, computed, existing)
+    if type_ == tokens.STORAGE_ACCOUNT and existing is None:
+        names = {"accountName": given["accountName"], "blobServicesName": "default"}
+        off = {"deleteRetentionPolicy": {"enabled": False}, "isVersioningEnabled": False}
+        service = {**names, "resourceGroupName": given["resourceGroupName"], **off}
+        world.put(tokens.BLOB_SERVICE_PROPERTIES, f"{identifier}/blobServices/default", service, {})
 
 
 def update(world: World, type_: str, identifier: str, given: Properties, _: Properties) -> None:

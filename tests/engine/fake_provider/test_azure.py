@@ -37,9 +37,12 @@ def worm(state: str, days: int = 7) -> dict[str, Any]:
     return {"immutableStorageWithVersioning": {**ON, "immutabilityPolicy": policy}}
 
 
-@pytest.mark.parametrize("type_", [tokens.STORAGE_ACCOUNT, tokens.MANAGEMENT_POLICY, tokens.BLOB])
+@pytest.mark.parametrize(
+    "type_", [tokens.STORAGE_ACCOUNT, tokens.MANAGEMENT_POLICY, tokens.BLOB, tokens.BLOB_INVENTORY]
+)
 def test_creation_refuses_what_is_there(world: World, type_: str) -> None:
     names = {"managementPolicyName": "default", "containerName": "etcd", "blobName": "keys.json"}
+    names |= {"blobInventoryPolicyName": "default"}
     make(world, type_, **OF_THE_ACCOUNT, **names)
     with pytest.raises(RefusedError, match="cannot create already existing resource"):
         make(world, type_, **OF_THE_ACCOUNT, **names)
@@ -90,6 +93,14 @@ def test_an_account_goes_with_all_that_is_in_it_and_its_name_is_taken_for_a_whil
         account(world)
     azure.free_slow_names(world)
     account(world)
+
+
+def test_an_account_has_a_blob_service_from_the_beginning(world: World) -> None:
+    identifier = account(world)
+    service = world.find(tokens.BLOB_SERVICE_PROPERTIES, f"{identifier}/blobServices/default")
+    assert service
+    assert service["isVersioningEnabled"] is False
+    make(world, tokens.BLOB_SERVICE_PROPERTIES, **SERVICE, isVersioningEnabled=True)
 
 
 def test_a_lock_keeps_its_scope_and_what_is_in_it(world: World) -> None:

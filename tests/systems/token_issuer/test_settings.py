@@ -59,6 +59,13 @@ def test_right_settings_have_no_problem(folder: str) -> None:
     assert problems(AZURE, folder) == ()
 
 
+KEPT: dict[str, object] = {
+    "tokenIssuer__existing": "keep",
+    "tokenIssuer__aws__private": True,
+    "tokenIssuer__aws__originAccessIdentity": "E2QWRUHAPOMQZL",
+}
+"""A private issuer of ccoctl."""
+
 WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
     (AWS, {"tokenIssuer__name": "My_Cluster"}, "tokenIssuer.name"),
     (AWS, {"tokenIssuer__name": "a" * 59}, "tokenIssuer.name"),
@@ -92,6 +99,12 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
         {"tokenIssuer__existing": "keep", "tokenIssuer__keys": [{"name": "new"}]},
         "would generate key new",
     ),
+    (
+        AWS,
+        {**KEPT, "tokenIssuer__existingIds": {"distribution": "d1.cloudfront.net"}},
+        "existingIds.distribution: must be 13 or 14 capital letters and digits",
+    ),
+    (AWS, KEPT, "existingIds.distribution: is required"),
     (AWS, {"tokenIssuer__name": PRIVATE}, "tokenIssuer.name"),
     (AWS, {"tokenIssuer__aws__region": PRIVATE}, "tokenIssuer.aws.region"),
     (AWS, {"tokenIssuer__signingKey": PRIVATE}, "tokenIssuer.signingKey"),

@@ -25,8 +25,11 @@ def contents_of(files: Sequence[str]) -> tuple[dict[str, bytes], list[Notice]]:
     problems: list[Notice] = []
     for file in dict.fromkeys(files):
         content = read_content(file, sys.stdin.buffer)
+        if isinstance(content, bytes) and not content.strip():
+            content = "is empty; pass the document that the identity's issuer returned"
         if isinstance(content, str):
-            text = f"{printable(file)}: {content}"
+            name = "standard input" if file == "-" else printable(file)
+            text = f"{name}: {content}"
             problems.append(input_problem(text, code=ProblemCode.FILE, file=printable(file)))
         else:
             contents[file] = content

@@ -35,11 +35,14 @@ def _kubelet(text: str) -> KubeletVersion:
 def content(path: str) -> bytes:
     """The content of a file, or of standard input (``-``).
 
-    Raises :class:`UnusableInputError` if it cannot be read.
+    Raises :class:`UnusableInputError` if it cannot be read, or is empty.
     """
     content = read_content(path, sys.stdin.buffer)
+    if isinstance(content, bytes) and not content.strip():
+        content = "is empty; --help says what it has to contain"
     if isinstance(content, str):
-        raise UnusableInputError([input_problem(f"{path}: {content}")])
+        name = "standard input" if path == "-" else path
+        raise UnusableInputError([input_problem(f"{name}: {content}")])
     return content
 
 
@@ -49,7 +52,12 @@ def directory(path: Path) -> Mapping[str, bytes]:
     Raises :class:`UnusableInputError` if it cannot be read.
     """
     files = (entry for entry in path.iterdir() if not (entry.is_dir() and not entry.is_symlink()))
-    return {file.name: content(str(file)) for file in files if file.name.endswith(FILE_SUFFIXES)}
+    found = [file for file in files if file.name.endswith(FILE_SUFFIXES)]
+    if not found:
+        names = " and ".join(f"*{suffix}" for suffix in FILE_SUFFIXES)
+        why = f"{path}: contains no files for a kubelet ({names})"
+        raise UnusableInputError([input_problem(why, "use its folder of provider files")])
+    return {file.name: content(str(file)) for file in found}
 
 
 def document(path: str) -> object:

@@ -6,9 +6,8 @@ policy should name ``aud`` and ``sub``), and "IAM JSON policy elements".
 
 import json
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import cast
 
-from openshift_credentials.base.json_values import is_array, is_object
+from openshift_credentials.base.json_values import as_object, is_array, is_object
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS
 from openshift_credentials.platforms.aws.policies.document import Statement
 
@@ -105,7 +104,7 @@ def _claims(statement: Statement) -> Mapping[str, Sequence[tuple[str, str]]]:
     for operator, keys in conditions.items() if is_object(conditions) else ():
         if "Not" in operator or not operator.split(":")[-1].startswith("String"):
             continue
-        for key, values in cast("Mapping[str, object]", keys).items():
+        for key, values in as_object(keys).items():
             claim = key.rpartition(":")[2].lower()
             found.setdefault(claim, []).extend((operator, value) for value in many(values))
     return found

@@ -1,14 +1,15 @@
 """Access that a bucket and its key deny to all but a few, whatever other policies allow.
 
-Only requests for objects, and uses of the key, are denied. The deployer can always change the
-policy again: if nobody could change the policy of a bucket, only the root user could restore
-access.
+Requests for objects, and uses of the key, are denied, and with administrators also changes of what
+protects them. The root user of an account is never denied a change: nobody else could restore
+access if all administrators were gone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.aws.arns import bucket_arn
 from openshift_credentials.platforms.aws.policies.document import (
     Statement,
@@ -27,6 +28,32 @@ _READ_AND_DELETE: Final = (
 """Actions that read or delete a snapshot. S3 lifecycle and replication need none of these."""
 
 _OBJECTS: Final = (*_READ_AND_DELETE, "s3:PutObject")
+
+_PROTECTION: Final = (
+    "s3:DeleteBucket",
+    "s3:DeleteBucketPolicy",
+    "s3:PutBucketObjectLockConfiguration",
+    "s3:PutBucketOwnershipControls",
+    "s3:PutBucketPolicy",
+    "s3:PutBucketPublicAccessBlock",
+    "s3:PutBucketVersioning",
+    "s3:PutEncryptionConfiguration",
+    "s3:PutLifecycleConfiguration",
+    "s3:PutReplicationConfiguration",
+)
+"""Actions that change or remove the protection of snapshots in a bucket.
+
+Source: Service Authorization Reference, "Actions, resources, and condition keys for Amazon S3":
+each deletion of a configuration is authorized as the action that sets it.
+"""
+
+_KEY_PROTECTION: Final = (
+    "kms:DisableKey",
+    "kms:DisableKeyRotation",
+    "kms:PutKeyPolicy",
+    "kms:ScheduleKeyDeletion",
+)
+"""Actions that make snapshots unreadable or change the policy of their key."""
 
 _DECRYPT: Final = ("kms:Decrypt", "kms:ReEncryptFrom")
 
@@ -47,7 +74,8 @@ class Perimeter:
     ``readers`` are ARNs of roles that can read and delete, for emergencies or a restore, from all
     networks. ``uploaders`` are ARNs of all roles that upload, which decrypt during multipart
     uploads; ``None`` if they are not known, as with static keys. ``copiers`` are the roles for
-    replication, which use S3's own network.
+    replication, which use S3's own network. ``administrators`` are ARNs of the only roles that can
+    change the protection of bucket and key.
     """
 
     readers: Sequence[str] = ()
@@ -55,6 +83,7 @@ class Perimeter:
     source_vpce: Sequence[str] = ()
     principal_org_id: str | None = None
     copiers: Sequence[str] = ()
+    administrators: Sequence[str] = ()
 
     @property
     def from_everywhere(self) -> Sequence[str]:
@@ -79,6 +108,14 @@ def perimeter_statements(partition: str, bucket: str, perimeter: Perimeter) -> I
             "Condition": {"ArnNotEquals": {"aws:PrincipalArn": one_or_many(perimeter.readers)}},
         }
     yield from _from_outside(deny, _OBJECTS, perimeter)
+    if perimeter.administrators:
+        yield {
+            **deny,
+            "Sid": "DenyChangesButThese",
+            "Action": list(_PROTECTION),
+            "Resource": bucket_arn(partition, bucket),
+            "Condition": _unless(_administrators(partition, perimeter), {}),
+        }
 
 
 def key_perimeter_statements(
@@ -119,6 +156,41 @@ def key_perimeter_statements(
             ),
         }
     yield from _from_outside(deny, _USE, perimeter)
+    if perimeter.administrators:
+        yield {
+            **deny,
+            "Sid": "DenyChangesButThese",
+            "Action": list(_KEY_PROTECTION),
+            "Condition": _unless(_administrators(partition, perimeter), {}),
+        }
+
+
+def _administrators(partition: str, perimeter: Perimeter) -> Sequence[str]:
+    """The administrators, and the root user of whatever account owns the bucket or the key.
+
+    S3 never denies a root user its bucket's policy, KMS does.
+
+    Source: Amazon S3 API Reference, "PutBucketPolicy".
+    """
+    return [f"arn:{partition}:iam::*:root", *perimeter.administrators]
+
+
+def assert_administrator(session: str, administrators: Sequence[str]) -> None:
+    """Raise :class:`ContractError` if a session could not undo what it is about to write.
+
+    ``session`` is the ARN of the answer to ``GetCallerIdentity``, in which a role has no path.
+    """
+    account, _, identity = session.split(":", 4)[4].partition(":")
+    kind, _, rest = identity.partition("/")
+    roles = {(arn.split(":")[4], arn.rpartition("/")[2]) for arn in administrators}
+    if identity != "root" and (
+        kind != "assumed-role" or (account, rest.split("/")[0]) not in roles
+    ):
+        raise ContractError(
+            f"the session is {session}, which is none of perimeter.administrators: it could not "
+            "change the policy again that it is about to write; sign in with one of these roles, "
+            "or add the role of the session"
+        )
 
 
 _NO_SERVICE: Final = {"BoolIfExists": {"aws:PrincipalIsAWSService": "false"}}

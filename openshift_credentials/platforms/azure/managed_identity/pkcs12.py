@@ -7,6 +7,7 @@ and 3DES or 40-bit RC2. It does not read the default of OpenSSL 3 and Python's `
 
 from typing import TYPE_CHECKING, Final
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.platforms.azure.managed_identity import der, pem
 from openshift_credentials.platforms.azure.managed_identity.pem import BundleError
 
@@ -89,8 +90,9 @@ def _check(content: bytes) -> int:
     _check_mac(mac[0])
     safes = der.read(der.read(data, der.OCTET_STRING).content).items()
     if len(safes) != _SAFES:
+        count = quantity(len(safes), "safe")
         raise BundleError(
-            f"is a PKCS#12 file with {len(safes)} safes, but exactly two are supported" + _GIVE_PEM
+            f"is a PKCS#12 file with {count}, but exactly two are supported{_GIVE_PEM}"
         )
     return sum(_check_safe(*_content_info(content_info)) for content_info in safes)
 

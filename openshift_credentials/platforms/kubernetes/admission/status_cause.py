@@ -1,6 +1,6 @@
 """One cause of a refusal, as the API server lists it in its answer.
 
-Source: k8s.io/apimachinery ``meta/v1`` StatusCause.
+Source: kubernetes/apimachinery ``pkg/apis/meta/v1/types.go``, StatusCause.
 """
 
 from dataclasses import dataclass

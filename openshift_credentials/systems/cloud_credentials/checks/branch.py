@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.readable import as_far_as_readable
 from openshift_credentials.systems.cloud_credentials.checks.root_secret import (
     aws_root_is_whole,
     aws_user_can_be_made,
@@ -31,8 +32,7 @@ def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) ->
     """All problems between settings."""
     tree = CredentialsTree(root, secret_keys)
     if (settings := tree.settings) is not None:
-        for check in CHECKS:
-            yield from check(settings, tree)
+        yield from as_far_as_readable(check(settings, tree) for check in CHECKS)
     yield from nothing_is_rendered(tree)
 
 

@@ -20,7 +20,7 @@ class CredentialsTree(BranchTree):
     @cached_property
     def settings(self) -> CloudCredentialsSettings | None:
         """The branch, as far as it can be read."""
-        return readable(CloudCredentialsSettings, self.value(BRANCH), assume={"name": "cluster"})
+        return readable(CloudCredentialsSettings, self.value(BRANCH))
 
     def has(self, name: str) -> bool:
         """Whether a setting is there, right or wrong."""

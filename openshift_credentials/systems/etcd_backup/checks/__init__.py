@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.stack.readable import as_far_as_readable
 from openshift_credentials.systems.etcd_backup.checks import (
     alerts,
     aws_credentials,
@@ -92,14 +93,12 @@ def branch_problems(
 ) -> Iterator[Notice]:
     """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
     tree = BackupTree(root, secret_keys)
-    for check in CHECKS:
-        yield from check(tree)
+    rules = [check(tree) for check in CHECKS]
     if (s3_storage := tree.s3) is not None:
-        for check_s3 in S3_CHECKS:
-            yield from check_s3(s3_storage, tree)
+        rules += [check(s3_storage, tree) for check in S3_CHECKS]
     if (blob := tree.blob) is not None:
-        for check_blob in BLOB_CHECKS:
-            yield from check_blob(blob, tree)
+        rules += [check(blob, tree) for check in BLOB_CHECKS]
+    return as_far_as_readable(rules)
 
 
 def problems(settings: EtcdBackupSettings) -> Iterator[Notice]:

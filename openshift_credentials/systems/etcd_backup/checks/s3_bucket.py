@@ -11,12 +11,13 @@ from openshift_credentials.platforms.aws.arns import (
     region_problem,
 )
 from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.readable import as_far_as_readable
 from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 
 
 def bucket_problems(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
     """All problems within one branch that shapes a bucket."""
-    for check in (
+    checks = (
         _region_is_known,
         _key_is_beside_the_bucket,
         _one_key,
@@ -25,8 +26,8 @@ def bucket_problems(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notic
         _retention_fits_the_storage_class,
         _records_are_elsewhere,
         _tags_differ_by_more_than_case,
-    ):
-        yield from check(bucket, path)
+    )
+    return as_far_as_readable(check(bucket, path) for check in checks)
 
 
 def _region_is_known(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:

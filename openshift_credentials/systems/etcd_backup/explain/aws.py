@@ -1,9 +1,15 @@
 """What an identity on AWS can do and who can use it, from the policies themselves."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, assert_never, cast
+from typing import Final, assert_never
 
+from openshift_credentials.base.json_values import (
+    as_object,
+    object_items,
+    object_member,
+    one_or_many,
+    read_json,
+)
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, planned_role
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import example_key_arn
@@ -64,26 +70,21 @@ def _explain_role(settings: EtcdBackupSettings, upload: S3Upload, identity: AwsS
 def _ways(role: PlannedRole) -> Iterator[Way]:
     why = {account.subject: account.why for account in role.trusted}
     for statement in _statements(role.trust_policy):
-        conditions = cast("Mapping[str, Mapping[str, object]]", statement["Condition"])
         claims = {
-            key.rpartition(":")[2]: _many(values)
-            for keys in conditions.values()
-            for key, values in keys.items()
+            key.rpartition(":")[2]: _many(values) for _, key, values in _conditions(statement)
         }
         for subject in claims["sub"]:
             yield Way(role.issuer, subject, " or ".join(claims["aud"]), why[subject])
 
 
 def _permission(statement: Mapping[str, object]) -> Permission:
-    conditions = cast("Mapping[str, Mapping[str, object]]", statement.get("Condition", {}))
     return Permission(
         actions=tuple(_many(statement["Action"])),
         scope=", ".join(_many(statement["Resource"])),
         why=_why(statement.get("Sid")),
         conditions=tuple(
             _condition(operator, key, _many(values))
-            for operator, keys in conditions.items()
-            for key, values in keys.items()
+            for operator, key, values in _conditions(statement)
         ),
     )
 
@@ -122,8 +123,15 @@ def _remarks(identity: AwsSts, statements: Sequence[Mapping[str, object]]) -> It
 
 
 def _statements(policy: str) -> list[Mapping[str, object]]:
-    return cast("list[Mapping[str, object]]", json.loads(policy)["Statement"])
+    return object_items(as_object(read_json(policy)), "Statement")
+
+
+def _conditions(statement: Mapping[str, object]) -> Iterator[tuple[str, str, object]]:
+    """Operator, key and values of each condition."""
+    for operator, keys in object_member(statement, "Condition").items():
+        for key, values in as_object(keys).items():
+            yield operator, key, values
 
 
 def _many(value: object) -> list[str]:
-    return [value] if isinstance(value, str) else [str(one) for one in cast("list[object]", value)]
+    return [str(item) for item in one_or_many(value)]

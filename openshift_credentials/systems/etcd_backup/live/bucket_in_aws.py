@@ -3,9 +3,15 @@
 Source: Amazon S3 API reference; HeadBucket returns 403 for a name of another account.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
+from openshift_credentials.base.json_values import (
+    object_items,
+    object_member,
+    text_member,
+    whole_number_member,
+)
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.managed import existing
@@ -108,19 +114,18 @@ def _shortcomings(
     yield from shortcomings(facts, key_prefixes=upload_prefixes(settings), kms_key_arn=key)
 
 
+_BY_DEFAULT: Final = "ApplyServerSideEncryptionByDefault"
+
+
 def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
     versioning, policy = observed.one(VERSIONING) or {}, observed.one(BUCKET_POLICY) or {}
-    rules: Sequence[Mapping[str, Any]] = (
-        (observed.one(ENCRYPTION) or {})
-        .get("ServerSideEncryptionConfiguration", {})
-        .get("Rules", ())
-    )
+    encryption = object_member(observed.one(ENCRYPTION) or {}, "ServerSideEncryptionConfiguration")
     keys = [
-        str(key)
-        for rule in rules
-        if (key := rule.get("ApplyServerSideEncryptionByDefault", {}).get("KMSMasterKeyID"))
+        key
+        for rule in object_items(encryption, "Rules")
+        if (key := text_member(object_member(rule, _BY_DEFAULT), "KMSMasterKeyID"))
     ]
-    lifecycle: Sequence[Mapping[str, Any]] = (observed.one(LIFECYCLE) or {}).get("Rules", ())
+    lifecycle = object_items(observed.one(LIFECYCLE) or {}, "Rules")
     return BucketFacts(
         bucket=storage.bucket,
         region=storage.region,
@@ -131,14 +136,14 @@ def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
     )
 
 
-def _rule(rule: Mapping[str, Any]) -> LifecycleRule:
-    chosen: Mapping[str, Any] = rule.get("Filter") or {}
-    both: Mapping[str, Any] = chosen.get("And") or chosen
-    abort: Mapping[str, Any] = rule.get("AbortIncompleteMultipartUpload") or {}
-    expiration: Mapping[str, Any] = rule.get("Expiration") or {}
+def _rule(rule: Mapping[str, object]) -> LifecycleRule:
+    chosen = object_member(rule, "Filter")
+    both = object_member(chosen, "And") or chosen
+    abort = object_member(rule, "AbortIncompleteMultipartUpload")
+    expiration = object_member(rule, "Expiration")
     return LifecycleRule(
         prefix=str(both.get("Prefix") or rule.get("Prefix") or ""),
         tags=bool(both.get("Tags") or both.get("Tag")),
-        abort_days=abort.get("DaysAfterInitiation"),
-        expiration_days=expiration.get("Days"),
+        abort_days=whole_number_member(abort, "DaysAfterInitiation"),
+        expiration_days=whole_number_member(expiration, "Days"),
     )

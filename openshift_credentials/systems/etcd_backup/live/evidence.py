@@ -1,9 +1,10 @@
 """Evidence on one backup from a cluster: Jobs, pods, logs, events, conditions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
+from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.live.observed import (
     Object,
     Observed,
@@ -102,14 +103,11 @@ def _log_name(pod: Object, container: str) -> str:
 
 
 def _failures(pod: Object) -> Iterator[str]:
-    status: Mapping[str, Any] = pod.get("status") or {}
+    status = object_member(pod, "status")
     for kind in ("initContainerStatuses", "containerStatuses"):
-        containers: Sequence[Mapping[str, Any]] = status.get(kind) or ()
-        for container in containers:
-            state: Mapping[str, Any] = container.get("state") or {}
-            ended: Mapping[str, Any] = state.get("terminated") or {}
-            if ended.get("exitCode"):
-                yield str(container.get("name") or "")
+        for container in object_items(status, kind):
+            if object_member(object_member(container, "state"), "terminated").get("exitCode"):
+                yield text_member(container, "name")
 
 
 def jobs_of(observed: Observed, namespace: str, name: str) -> list[Object]:
@@ -151,9 +149,7 @@ def _of_job(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
     yield from of_pods(pods, about)
     names = {name_of(job), *map(name_of, pods)}
     yield from of_events(observed.all(places.EVENTS), names, about)
-    status: Mapping[str, Any] = job.get("status") or {}
-    conditions: Sequence[Mapping[str, Any]] = status.get("conditions") or ()
-    for condition in conditions:
+    for condition in object_items(object_member(job, "status"), "conditions"):
         if condition.get("type") == "Failed":
             yield Evidence(f"Job {name_of(job)}", reason_and_message(condition), about)
 

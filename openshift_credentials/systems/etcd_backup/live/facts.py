@@ -5,8 +5,9 @@ without a condition, a Job taken over by name, a client ID that is never replace
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.live.observed import (
     Object,
     Observed,
@@ -87,5 +88,4 @@ def _client_id(
 
 
 def _creation_time(item: Object) -> str:
-    metadata = cast("dict[str, Any]", item["metadata"])
-    return str(metadata.get("creationTimestamp") or "")
+    return text_member(object_member(item, "metadata"), "creationTimestamp")

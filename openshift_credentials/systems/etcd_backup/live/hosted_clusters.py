@@ -4,9 +4,10 @@ Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconc
 (``validatePrerequisites``).
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
+from openshift_credentials.base.json_values import object_member, whole_number_member
 from openshift_credentials.live.check import Check, failure, success, warning
 from openshift_credentials.live.managed import import_command
 from openshift_credentials.live.observed import (
@@ -90,16 +91,15 @@ def _control_plane(
 
 
 def _replicas(stateful_set: Object) -> tuple[int, int]:
-    spec: Mapping[str, Any] = stateful_set["spec"]
-    status: Mapping[str, Any] = stateful_set.get("status") or {}
-    wanted = spec.get("replicas")
-    return int(status.get("readyReplicas") or 0), int(1 if wanted is None else wanted)
+    ready = whole_number_member(object_member(stateful_set, "status"), "readyReplicas")
+    wanted = whole_number_member(object_member(stateful_set, "spec"), "replicas")
+    return ready or 0, 1 if wanted is None else wanted
 
 
 def _running(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
     for job in observed.all(places.JOBS):
         labels = labels_of(job)
-        status: Mapping[str, Any] = job.get("status") or {}
+        status = object_member(job, "status")
         if labels.get("hypershift.openshift.io/hcp-namespace") == backup.namespace and status.get(
             "active"
         ):

@@ -5,10 +5,10 @@ another account.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, cast
+from collections.abc import Iterator, Mapping
+from typing import Final
 
-from openshift_credentials.base.json_values import is_object
+from openshift_credentials.base.json_values import is_object, object_member, text_items
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.managed import existing
@@ -123,9 +123,9 @@ def _providers(
         yield _audiences(settings, arn, provider)
 
 
-def _audiences(settings: EtcdBackupSettings, arn: str, provider: Mapping[str, Any]) -> Check:
+def _audiences(settings: EtcdBackupSettings, arn: str, provider: Mapping[str, object]) -> Check:
     """Whether a provider accepts the tokens of the backup Job and of Velero, if it has a role."""
-    audiences = cast("Sequence[str]", provider.get("ClientIDList") or ())
+    audiences = text_items(provider, "ClientIDList")
     missing = [audience for audience in OIDC_CLIENT_IDS if audience not in audiences]
     if STS_AUDIENCE in missing:
         return failure(
@@ -157,7 +157,7 @@ def _role(
         if observed.obstacle(ROLE) is Obstacle.ABSENT:
             yield absent("role", planned.arn, purpose)
         return
-    role = cast("Mapping[str, Any]", answer["Role"])
+    role = object_member(answer, "Role")
     if purpose is Purpose.PREFLIGHT:
         yield existing(
             observed, _ROLE_TYPE, planned.name, "set another etcdBackup.credentials.roleName"
@@ -186,10 +186,10 @@ def _pairs(
     planned: PlannedRole,
     storage: S3Storage,
     observed: Observed,
-    role: Mapping[str, Any],
+    role: Mapping[str, object],
 ) -> Iterator[tuple[str, object, object]]:
     """Compare the plan of a role with AWS, without parts that could not be read."""
-    boundary: Mapping[str, object] = role.get("PermissionsBoundary") or {}
+    boundary = object_member(role, "PermissionsBoundary")
     yield "trust policy", planned.trust_policy, role.get("AssumeRolePolicyDocument")
     yield "path", planned.path, role.get("Path")
     yield (

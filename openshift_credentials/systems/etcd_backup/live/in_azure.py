@@ -4,9 +4,10 @@ Source: Azure Resource Manager REST references of Microsoft.Storage, Microsoft.M
 Microsoft.Authorization.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.live.azure_roles import assignments_at, roles_at
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead
@@ -108,7 +109,7 @@ def _account(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) ->
             storage.account_id,
             "set etcdBackup.storage.azureBlob.existingAccount",
         )
-    properties: Mapping[str, Any] = account.get("properties") or {}
+    properties = object_member(account, "properties")
     wrong = [
         text
         for text, is_wrong in (
@@ -170,7 +171,7 @@ def _identity(
             path,
             "set etcdBackup.credentials.existingIdentity",
         )
-    properties: Mapping[str, Any] = identity.get("properties") or {}
+    properties = object_member(identity, "properties")
     for member, wanted in (("clientId", planned.client_id), ("principalId", planned.principal_id)):
         real = properties.get(member)
         if wanted and real and wanted.lower() != str(real).lower():
@@ -189,8 +190,8 @@ def _federations(
     purpose: Purpose,
 ) -> Iterator[Check]:
     """Entra ID compares issuer, subject and audience to the letter."""
-    real: dict[str, Mapping[str, Any]] = {
-        str(credential.get("name", "")): credential.get("properties") or {}
+    real = {
+        text_member(credential, "name"): object_member(credential, "properties")
         for credential in observed.all(FEDERATIONS)
     }
     for wanted in planned_federations(settings, identity):
@@ -224,12 +225,12 @@ def _federations(
 def _roles(
     settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
-    identity: Mapping[str, Any] = (observed.one(IDENTITY) or {}).get("properties") or {}
-    principal = upload.identity.principal_id or identity.get("principalId")
+    identity = object_member(observed.one(IDENTITY) or {}, "properties")
+    principal = upload.identity.principal_id or text_member(identity, "principalId")
     if not principal:
         return
     for grant in planned_grants(settings, upload):
-        found = roles_at(observed, grant.scope, str(principal))
+        found = roles_at(observed, grant.scope, principal)
         if found is None:
             continue
         subject = f"role {grant.role.name} on {identifiers.name_in(grant.scope)}"

@@ -6,9 +6,18 @@ Kubernetes API conventions for the defaults that an API server adds.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Final
 
-from openshift_credentials.base.json_values import as_object
+from openshift_credentials.base.counts import quantity
+from openshift_credentials.base.json_values import (
+    as_array,
+    as_object,
+    is_array,
+    is_object,
+    object_items,
+    object_member,
+    text_items,
+)
 from openshift_credentials.live.observed import Object, annotations_of, labels_of
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
@@ -41,14 +50,12 @@ def content_shown_by(job: Object, account: Object | None) -> Content:
 
     Other Secrets are never read, so the mode comes from the Job itself.
     """
-    template = cast("Mapping[str, Any]", job["spec"]["template"])
-    containers = cast("list[Mapping[str, Any]]", template["spec"].get("containers") or ())
-    upload = (
-        next((container for container in containers if container.get("name") == _UPLOAD), None)
-        or {}
-    )
-    command = [str(item) for item in upload.get("command") or ()]
-    environment = {item.get("name"): item.get("value") for item in upload.get("env") or ()}
+    template = object_member(object_member(job, "spec"), "template")
+    containers = object_items(object_member(template, "spec"), "containers")
+    of_uploads = (found for found in containers if found.get("name") == _UPLOAD)
+    upload = next(of_uploads, dict[str, object]())
+    command = text_items(upload, "command")
+    environment = {item.get("name"): item.get("value") for item in object_items(upload, "env")}
     if arn := environment.get("AWS_ROLE_ARN"):
         return Content(CredentialMode.AWS_STS, {CREDENTIALS_KEY: str(arn).encode()})
     if labels_of(template).get(_WEBHOOK_LABEL):
@@ -90,18 +97,18 @@ def differences(expected: object, actual: object, path: str = "") -> Iterator[st
 
     Images are those of the hosted cluster's release, which is not predicted.
     """
-    if isinstance(expected, Mapping):
+    if is_object(expected):
         members = as_object(actual)
-        for key, value in cast("Mapping[str, object]", expected).items():
+        for key, value in expected.items():
             if key not in _IGNORED and not (key == "name" and path == ".metadata"):
                 yield from differences(value, members.get(key), f"{path}.{key}")
-    elif isinstance(expected, list):
-        items = cast("list[object]", expected)
-        others = cast("list[object]", actual) if isinstance(actual, list) else list[object]()
-        if len(items) > len(others):
-            yield f"{path.removeprefix('.')} has {len(others)} entries, not {len(items)}"
+    elif is_array(expected):
+        others = as_array(actual)
+        if len(expected) > len(others):
+            count = quantity(len(others), "entry", "entries")
+            yield f"{path.removeprefix('.')} has {count}, not {len(expected)}"
             return
-        for index, item in enumerate(items):
+        for index, item in enumerate(expected):
             yield from differences(item, others[index], f"{path}[{index}]")
     elif expected != actual:
         yield f"{path.removeprefix('.')} is {actual!r}, not {expected!r}"

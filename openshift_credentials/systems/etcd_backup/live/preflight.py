@@ -6,8 +6,8 @@ webhook.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
 
+from openshift_credentials.base.json_values import object_member
 from openshift_credentials.live.check import Check, Purpose, failure, success, unread, warning
 from openshift_credentials.live.managed import import_command
 from openshift_credentials.live.observed import (
@@ -112,9 +112,9 @@ def _unknown_schema(crd: Object) -> Iterator[str]:
     )
 
 
-def _properties(schema: Mapping[str, Any], name: str | None = None) -> Mapping[str, Any]:
-    properties = cast("Mapping[str, Any]", schema.get("properties") or {})
-    return properties if name is None else properties.get(name) or {}
+def _properties(schema: Mapping[str, object], name: str | None = None) -> Mapping[str, object]:
+    properties = object_member(schema, "properties")
+    return properties if name is None else object_member(properties, name)
 
 
 def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
@@ -213,7 +213,7 @@ def _oadp(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     namespace = settings.cluster.oadp_namespace
     config = observed.one(places.PLUGIN)
     subject = f"{namespace}/{PLUGIN_CONFIG_MAP}"
-    data: Mapping[str, Any] = (config or {}).get("data") or {}
+    data = object_member(config or {}, "data")
     wanted = plugin_config(settings.cluster.operator_namespace)
     differing = [key for key, value in wanted.items() if data.get(key) not in (None, value)]
     if differing:

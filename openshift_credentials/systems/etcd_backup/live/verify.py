@@ -4,10 +4,11 @@ Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconc
 and conditions.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from openshift_credentials.base.json_values import object_items, object_member
 from openshift_credentials.live.check import (
     Check,
     Purpose,
@@ -191,11 +192,10 @@ def _identity(content: Content) -> str:
 
 def _webhook(job: Object, account: Object | None, observed: Observed) -> Iterator[Check]:
     for pod in pods_of(job, observed):
-        containers: list[Mapping[str, Any]] = pod["spec"].get("containers") or []
         variables = {
             variable.get("name")
-            for container in containers
-            for variable in container.get("env") or ()
+            for container in object_items(object_member(pod, "spec"), "containers")
+            for variable in object_items(container, "env")
         }
         if _TOKEN_VARIABLE not in variables:
             yield failure(

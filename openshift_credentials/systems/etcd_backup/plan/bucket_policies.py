@@ -54,6 +54,7 @@ def planned_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimete
         source_vpce=asked.source_vpce,
         principal_org_id=asked.principal_org_id,
         copiers=own.copiers,
+        administrators=asked.administrators,
     )
 
 

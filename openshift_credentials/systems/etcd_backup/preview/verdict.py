@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import as_array, object_items, object_member
 from openshift_credentials.stack.verdict import Verdict
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CredentialMode,
@@ -117,7 +118,7 @@ def _document(read: _Outputs) -> Mapping[str, object]:
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    return tuple(map(str, cast("list[object]", value))) if isinstance(value, list) else ()
+    return tuple(map(str, as_array(value)))
 
 
 def _text(value: object) -> str | None:
@@ -161,12 +162,11 @@ def _upload_effects(verdict: _Outputs) -> Mapping[str, Sequence[str]]:
 
 def _source(volume: JsonObject) -> str:
     if "secret" in volume:
-        return f"Secret {cast('JsonObject', volume['secret'])['secretName']}"
+        return f"Secret {object_member(volume, 'secret')['secretName']}"
     return ", ".join(_tokens(volume))
 
 
 def _tokens(volume: JsonObject) -> Iterator[str]:
-    projected = cast("Mapping[str, Sequence[JsonObject]]", volume["projected"])
-    for source in projected["sources"]:
-        token = cast("JsonObject", source["serviceAccountToken"])
+    for source in object_items(object_member(volume, "projected"), "sources"):
+        token = object_member(source, "serviceAccountToken")
         yield f"token for {token['audience']}, {token['expirationSeconds']} s"

@@ -1,11 +1,17 @@
 """Shortcomings of an adopted bucket for etcd snapshots."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.json_values import (
+    as_array,
+    as_object,
+    is_object,
+    one_or_many,
+    read_json,
+)
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 
@@ -63,7 +69,7 @@ def facts_of(bucket: str, read: Mapping[str, object]) -> BucketFacts:
                 abort_days=_days(_within(rule, "abort_incomplete_multipart_upload_days")),
                 expiration_days=_days(_within(rule, "expiration", "days")),
             )
-            for rule in cast("Sequence[object]", read["lifecycle_rules"] or ())
+            for rule in as_array(read["lifecycle_rules"])
             if _within(rule, "enabled") is True
         ),
     )
@@ -72,7 +78,7 @@ def facts_of(bucket: str, read: Mapping[str, object]) -> BucketFacts:
 def _within(value: object, *path: str) -> object:
     """The value at a path, or ``None``."""
     for name in path:
-        value = cast("Mapping[str, object]", value).get(name) if value else None
+        value = as_object(value).get(name)
     return value
 
 
@@ -188,12 +194,8 @@ def _warning(code: str, why: str, way_out: str = "") -> Notice:
 def _statements(policy: str | None) -> Iterator[Mapping[str, object]]:
     if not policy:
         return
-    document = cast("Mapping[str, object]", json.loads(policy))
-    statements = document.get("Statement", [])
-    if isinstance(statements, list):
-        yield from cast("list[Mapping[str, object]]", statements)
-    else:
-        yield cast("Mapping[str, object]", statements)
+    statements = one_or_many(as_object(read_json(policy)).get("Statement"))
+    yield from (statement for statement in statements if is_object(statement))
 
 
 def _refuses_plain_http(statement: Mapping[str, object]) -> bool:

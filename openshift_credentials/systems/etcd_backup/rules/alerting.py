@@ -1,9 +1,9 @@
 """Alerts on missing backups: expressions of Prometheus, and their metrics.
 
 The operator has no metric about backups (openshift/hypershift, ``hypershift-operator``). Those of
-HCPEtcdBackups come from kube-state-metrics with the configuration here (kubernetes/kube-state-
-metrics ``docs/metrics/extend/customresourcestate-metrics.md``: a gauge over a list has a series
-per item, and reads times as seconds). Velero has its own (velero-io/velero
+HCPEtcdBackups come from kube-state-metrics with the configuration here
+(kubernetes/kube-state-metrics ``docs/metrics/extend/customresourcestate-metrics.md``: a gauge over
+a list has a series per item, and reads times as seconds). Velero has its own (velero-io/velero
 ``pkg/metrics/metrics.go``).
 """
 

@@ -1,13 +1,14 @@
 """The status of an HCPEtcdBackup, and what to do about it.
 
-Sources: openshift/hypershift ``api/hypershift/v1beta1/hcpetcdbackup_types.go`` for the status,
+Sources: openshift/hypershift ``api/hypershift/v1beta1/etcdbackup_types.go`` for the status,
 ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for reasons and messages.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from openshift_credentials.base.json_values import object_items, text_member
 from openshift_credentials.systems.etcd_backup.rules.outcome import CONDITION, Reason
 
 FINAL_REASONS: Final = (Reason.SUCCEEDED, Reason.FAILED, Reason.REJECTED)
@@ -23,16 +24,16 @@ class BackupStatus:
     snapshot_url: str = ""
 
     @classmethod
-    def of(cls, status: Mapping[str, Any] | None) -> "BackupStatus":
+    def of(cls, status: Mapping[str, object] | None) -> "BackupStatus":
         """Read ``status`` of the object."""
         status = status or {}
-        conditions: Sequence[Mapping[str, str]] = status.get("conditions") or ()
+        conditions = object_items(status, "conditions")
         found = (condition for condition in conditions if condition.get("type") == CONDITION)
-        condition = next(found, dict[str, str]())
+        condition = next(found, dict[str, object]())
         return cls(
-            reason=condition.get("reason") or "",
-            message=condition.get("message") or "",
-            snapshot_url=status.get("snapshotURL") or "",
+            reason=text_member(condition, "reason"),
+            message=text_member(condition, "message"),
+            snapshot_url=text_member(status, "snapshotURL"),
         )
 
     @property

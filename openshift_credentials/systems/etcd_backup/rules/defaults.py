@@ -10,7 +10,7 @@ DEFAULT_SECRET: Final = "cloud-credentials"  # noqa: S105
 """Default name of the credential Secret, for the operator and for OADP."""
 
 JOB_DEADLINE_SECONDS: Final = 900
-"""Maximum run time of a Job: ``activeDeadlineSeconds`` (openshift/hypershift reconciler.go)."""
+"""Maximum run time of a Job: ``activeDeadlineSeconds`` (openshift/hypershift ``reconciler.go``)."""
 
 BACKUP_WAIT_SECONDS: Final = 1200
 """How long an update waits for one backup: the Job's deadline, and time to start it."""

@@ -14,7 +14,11 @@ _FILE: Final = "the whole Secret mounted at /etc/etcd-backup-creds, and --creden
 
 
 class Proof(StrEnum):
-    """How the upload container authenticates (reconciler.go)."""
+    """How the upload container authenticates.
+
+    Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/credentials.go`` and
+    ``reconciler.go``.
+    """
 
     PROJECTED_TOKEN = "projected-token"  # noqa: S105
     FILE = "file"

@@ -10,7 +10,10 @@ from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.kubernetes.names import canonical_json, subject
 
 SERVICE_ACCOUNT: Final = "etcd-backup-job"
-"""ServiceAccount of every backup Job, in the operator's namespace (reconciler.go)."""
+"""ServiceAccount of every backup Job, in the operator's namespace.
+
+Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``.
+"""
 
 BACKUP_NAME_LIMIT: Final = 45
 """Longest HCPEtcdBackup name with which the Job's generated name is not cut."""

@@ -3,6 +3,8 @@
 Every builder returns the content of a Secret in the operator's namespace, as ``stringData`` has it,
 and the operator detects the builder's own mode in it. :func:`for_oadp` builds the Secret from which
 OADP's plugin copies. Errors contain names of fields and never values.
+
+Source of the files that the uploader reads: openshift/hypershift ``etcd-upload/azure_uploader.go``.
 """
 
 import json

@@ -1,6 +1,8 @@
 """The actions that an identity on AWS needs, each with its reason: the one reviewed table.
 
 docs/aws.md shows it; every permission policy is generated only from it.
+Calls of the uploader and of OADP's plugin: openshift/hypershift ``etcd-upload/s3_uploader.go`` and
+openshift/hypershift-oadp-plugin ``pkg/s3presign/presign.go``.
 """
 
 from dataclasses import dataclass

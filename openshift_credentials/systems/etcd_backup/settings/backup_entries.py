@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.base.json_values import as_object, is_object
+from openshift_credentials.base.json_values import as_object, is_array, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.text_rule import FILE, TextRule
 from openshift_credentials.stack.parts import Expanded
@@ -65,7 +65,7 @@ def _at_line(file: str, lines: Sequence[int], problem: Notice) -> Notice | None:
 
 
 def _complete(branch: object, tree: Tree, entries: object) -> object:
-    if not isinstance(entries, list):
+    if not is_array(entries):
         return branch
     given = {key: tree.value(f"backupDefaults.{key}") for key in _SHARED}
     # A wrong common value is one problem, not that of each entry.
@@ -74,10 +74,7 @@ def _complete(branch: object, tree: Tree, entries: object) -> object:
         for key, value in given.items()
         if value is not None
     }
-    backups = [
-        {**shared, **as_object(entry)} if is_object(entry) else entry
-        for entry in cast("list[object]", entries)
-    ]
+    backups = [{**shared, **entry} if is_object(entry) else entry for entry in entries]
     return {**as_object(branch), "backups": backups}
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
@@ -74,7 +75,7 @@ def _from_csv(text: str) -> Iterator[Entry]:
                 columns = [cell.strip() for cell in row]
                 problems += _header_problems(columns)
             elif len(row) > len(columns):
-                rule = f"has {len(row)} cells and the header {len(columns)}"
+                rule = f"has {quantity(len(row), 'cell')} and the header {len(columns)}"
                 way_out = "remove the extra cells, or put a cell with a comma in quotation marks"
                 problems.append(_at(start, rule, way_out))
             else:

@@ -131,6 +131,13 @@ class SnapshotBucketSettings(Settings):
             yield f"uploadRoles[{index}].roleARN", role.role_arn
         for index, arn in enumerate(self.perimeter.readers if self.perimeter else ()):
             yield f"perimeter.readers[{index}]", arn
+        for index, arn in enumerate(self.administrators):
+            yield f"perimeter.administrators[{index}]", arn
+
+    @property
+    def administrators(self) -> tuple[str, ...]:
+        """The only roles that can change the protection of bucket and key; every role if none."""
+        return self.perimeter.administrators if self.perimeter else ()
 
     @property
     def blocks_customer_keys(self) -> bool:

@@ -89,6 +89,15 @@ class PerimeterSettings(Settings):
         "emergencies. The network restrictions do not apply to them. "
         "`credentials.restore` adds the stack's own role.",
     )
+    administrators: tuple[Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)], ...] = Field(
+        default=(),
+        strict=False,
+        max_length=20,
+        description="ARNs of the only roles that can change policy, lifecycle, versioning, "
+        "replication, encryption and object lock of the bucket, or delete it, and that can change, "
+        "disable or delete its key. Name the role that runs `pulumi up`, and one for emergencies. "
+        "The root user of the account is never denied.",
+    )
     source_vpce: VpcEndpoints = Field(
         default=(),
         strict=False,

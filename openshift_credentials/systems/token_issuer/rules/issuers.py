@@ -2,7 +2,7 @@
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning``, at commit b187feee66f4:
 ``aws/create_identity_provider.go``, ``azure/create_oidc_issuer.go`` and
-``gcp/create_workload_identity_provider.go``. Partitions: aws-sdk-go-v2
+``gcp/create_workload_identity_provider.go``. Partitions: aws/aws-sdk-go-v2
 ``internal/endpoints/awsrulesfn/partitions.go`` (v1.41.5).
 """
 

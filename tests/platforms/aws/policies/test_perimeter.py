@@ -3,6 +3,7 @@
 import dataclasses
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Any, cast
 
 import pytest
@@ -22,6 +23,7 @@ VELERO = "arn:aws:iam::123456789012:role/velero"
 JOB = "arn:aws:iam::123456789012:role/etcd-backup"
 COPIER = "arn:aws:iam::123456789012:role/copy"
 ENDPOINT, ORGANIZATION = "vpce-0123456789abcdef0", "o-a1b2c3d4e5"
+DEPLOYER = "arn:aws:iam::123456789012:role/platform/deployer"
 WHOLE = Perimeter(
     readers=[VELERO],
     uploaders=[JOB],
@@ -73,8 +75,10 @@ def _matches(operator: str, wanted: Sequence[str], value: str | None) -> bool:
     match operator:
         case "Null":
             return (value is None) == (wanted == ["true"])
-        case "ArnNotEquals" | "StringNotEqualsIfExists":
-            return value not in wanted  # negated operators hold for what is absent, too
+        case "ArnNotEquals":  # negated operators hold for what is absent, too
+            return not any(value is not None and fnmatchcase(value, each) for each in wanted)
+        case "StringNotEqualsIfExists":
+            return value not in wanted
         case "BoolIfExists":
             return value is None or value in wanted
         case _:
@@ -169,6 +173,7 @@ PERIMETERS = st.builds(
     source_vpce=st.lists(st.just(ENDPOINT), max_size=1),
     principal_org_id=st.none() | st.just(ORGANIZATION),
     copiers=st.lists(st.just(COPIER), max_size=1),
+    administrators=st.lists(st.just(DEPLOYER), max_size=1),
 )
 
 
@@ -178,15 +183,27 @@ def test_no_perimeter_locks_out_whoever_changes_it(perimeter: Perimeter) -> None
     statements = list(perimeter_statements("aws", "snapshots", perimeter))
 
     assert findings(bucket_policy("aws", "snapshots", extra=statements)) == []
-    assert "Policy" not in json.dumps([each["Action"] for each in statements])
+    root = {"aws:PrincipalArn": "arn:aws:iam::123456789012:root"}
     for each in statements:
         assert each["Effect"] == "Deny"
-        assert each["Resource"] == "arn:aws:s3:::snapshots/*", "the bucket itself stays open"
         assert each["Condition"], "it would refuse everybody"
+        if each["Resource"] != "arn:aws:s3:::snapshots/*":
+            assert each["Sid"] == "DenyChangesButThese", "the bucket itself stays open"
+            assert each["Resource"] == "arn:aws:s3:::snapshots"
+            continue
+        assert "Policy" not in json.dumps(each["Action"])
+    for caller in (root, {"aws:PrincipalArn": DEPLOYER}):
+        for action in ("s3:PutBucketPolicy", "s3:DeleteBucketPolicy"):
+            assert not refused(perimeter, action, caller)
     on_key = list(key_perimeter_statements("aws-cn", "cn-north-1", perimeter))
     assert findings(key_policy("aws-cn", "123456789012", on_key)) == []
     for each in on_key:
         assert each["Effect"] == "Deny"
         assert each["Condition"], "it would refuse everybody"
-        never = ("Policy", "Grant", "Schedule", "Disable", "*")
-        assert not [action for action in _listed(each["Action"]) if action.endswith(never)]
+        if each["Sid"] != "DenyChangesButThese":
+            never = ("Policy", "Grant", "Schedule", "Disable", "*")
+            assert not [action for action in _listed(each["Action"]) if action.endswith(never)]
+    root = {"aws:PrincipalArn": "arn:aws-cn:iam::123456789012:root"}
+    for caller in (root, {"aws:PrincipalArn": DEPLOYER}):
+        changes = [each for each in on_key if each["Sid"] == "DenyChangesButThese"]
+        assert matching(changes, "kms:PutKeyPolicy", caller) == []

@@ -4,8 +4,8 @@ Source: openshift/cloud-credential-operator ``pkg/aws/actuator/actuator.go`` at 
 """
 
 from collections.abc import Sequence
-from typing import cast
 
+from openshift_credentials.base.json_values import as_array
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
@@ -140,6 +140,5 @@ def aws_mint_policy(provider_spec: str, user_arn: str) -> str:
 def user_policy(statements: Sequence[StatementEntry], user_arn: str) -> str:
     """The same from statements."""
     document = permission_policy(statements)
-    stated = cast("list[object]", document["Statement"])
     itself = {"Effect": "Allow", "Action": ["iam:GetUser"], "Resource": user_arn}
-    return marshal({**document, "Statement": [*stated, itself]})
+    return marshal({**document, "Statement": [*as_array(document["Statement"]), itself]})

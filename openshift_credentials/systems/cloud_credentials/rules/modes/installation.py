@@ -4,10 +4,17 @@ Source: openshift/cloud-credential-operator ``pkg/cmd/render/render.go`` at b187
 capability sets of openshift/api ``config/v1/types_cluster_version.go``.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import (
+    as_object,
+    object_member,
+    text_items,
+    text_member,
+    text_members,
+)
 from openshift_credentials.platforms.credentials_requests.reader import (
     METADATA,
     OPERATOR_NAMESPACE,
@@ -167,14 +174,13 @@ def read_install_config(content: bytes) -> InstallConfig:
         raise OperatorError(f"{_UNDECODED}: {error.upstream or error}") from None
     if decoded is None:
         raise OperatorError(f"{_UNDECODED}: EOF")
-    fields = cast("Mapping[str, object]", decoded)
-    capabilities = cast("Mapping[str, object]", fields.get("capabilities") or {})
-    proxy = cast("Mapping[str, str]", fields.get("proxy") or {})
-    additional = cast("Sequence[str]", capabilities.get("additionalEnabledCapabilities") or ())
+    fields = as_object(decoded)
+    capabilities = object_member(fields, "capabilities")
+    proxy = text_members(fields, "proxy")
     return InstallConfig(
-        credentials_mode=cast("str", fields.get("credentialsMode") or ""),
-        baseline=cast("str", capabilities.get("baselineCapabilitySet") or ""),
-        additional=tuple(additional),
+        credentials_mode=text_member(fields, "credentialsMode"),
+        baseline=text_member(capabilities, "baselineCapabilitySet"),
+        additional=tuple(text_items(capabilities, "additionalEnabledCapabilities")),
         proxy=tuple(
             (variable, proxy[field])
             for field, variable in _PROXY_VARIABLES.items()
@@ -190,13 +196,13 @@ def config_map(files: Mapping[str, bytes], namespace: str, name: str) -> Mapping
             decoded = next(decode_stream(files[file], _CONFIG_MAP), None)
         except StreamError:
             continue
-        members = cast("Mapping[str, object]", decoded or {})
-        metadata = cast("Mapping[str, object]", members.get("metadata") or {})
+        members = as_object(decoded)
+        metadata = object_member(members, "metadata")
         if (members.get("apiVersion"), members.get("kind")) == ("v1", "ConfigMap") and (
             metadata.get("namespace"),
             metadata.get("name"),
         ) == (namespace, name):
-            return cast("Mapping[str, str]", members.get("data") or {})
+            return text_members(members, "data")
     return None
 
 

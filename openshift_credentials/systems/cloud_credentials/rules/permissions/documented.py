@@ -1,6 +1,7 @@
 """Permissions of components in each cloud, from the documentation, kept in ``documented.json``.
 
-For a real upgrade read the CredentialsRequests of the release instead.
+For a real upgrade read the CredentialsRequests of the release instead. Those of the operator itself
+are in ``manifests`` of openshift/cloud-credential-operator.
 """
 
 from functools import cache

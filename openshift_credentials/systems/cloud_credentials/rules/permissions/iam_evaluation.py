@@ -5,13 +5,13 @@ policy is evaluated alone: a boundary, a service control policy or a resource po
 what it allows.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, cast
+from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.json_values import is_array, is_object, one_or_many, read_json
 from openshift_credentials.platforms.credentials_requests import StatementEntry
 from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_conditions import (
     Context,
@@ -145,7 +145,7 @@ def _context(entry: StatementEntry) -> tuple[tuple[str, str], ...]:
     pairs: list[tuple[str, str]] = []
     for keys in (entry.policy_condition or {}).values():
         for key, value in (keys or {}).items():
-            first = cast("object", value[0] if isinstance(value, list) and value else value)
+            first = value[0] if is_array(value) and value else value
             pairs.append((key, str(first).lower() if isinstance(first, bool) else str(first)))
     return tuple(sorted(pairs))
 
@@ -153,13 +153,12 @@ def _context(entry: StatementEntry) -> tuple[tuple[str, str], ...]:
 def parse_policy(text: str) -> tuple[Statement, ...]:
     """The statements of a policy document. Raises :class:`UnusableInputError`."""
     try:
-        document: object = json.loads(text)
-    except (ValueError, RecursionError):
+        document = read_json(text)
+    except ValueError:
         raise UnusableInputError([input_problem("the policy is not JSON")]) from None
-    if not isinstance(document, dict) or "Statement" not in document:
+    if not is_object(document) or "Statement" not in document:
         raise UnusableInputError([input_problem("the policy must be an object with a Statement")])
-    given = cast("dict[str, object]", document)["Statement"]
-    entries = cast("list[object]", given) if isinstance(given, list) else [given]
+    entries = one_or_many(document["Statement"])
     problems: list[str] = []
     statements = [
         _statement(entry, f"Statement[{index}]", problems) for index, entry in enumerate(entries)
@@ -171,8 +170,8 @@ def parse_policy(text: str) -> tuple[Statement, ...]:
 
 def _statement(entry: object, where: str, problems: list[str]) -> Statement:
     members: Mapping[str, object] = {}
-    if isinstance(entry, dict):
-        members = cast("Mapping[str, object]", entry)
+    if is_object(entry):
+        members = entry
         problems += _statement_problems(members, where)
     else:
         problems.append(f"{where} must be an object")
@@ -201,8 +200,7 @@ def _statement_problems(members: Mapping[str, object], where: str) -> Iterator[s
 
 
 def _texts(value: object, where: str, problems: list[str]) -> Iterator[str]:
-    values = cast("list[object]", value) if isinstance(value, list) else [value]
-    for item in values if value is not None else ():
+    for item in one_or_many(value) if value is not None else ():
         if isinstance(item, str):
             yield item
         else:
@@ -215,19 +213,17 @@ def _conditions(
     conditions: dict[str, dict[str, tuple[str, ...]]] = {}
     if value is None:
         return conditions
-    if not isinstance(value, dict):
+    if not is_object(value):
         problems.append(f"{where} must be an object")
         return conditions
-    for operator, keys in cast("dict[str, object]", value).items():
-        if not isinstance(keys, dict):
+    for operator, keys in value.items():
+        if not is_object(keys):
             problems.append(f"{where}.{operator} must be an object")
             continue
-        conditions[operator] = {
-            key: tuple(_scalars(item)) for key, item in cast("dict[str, object]", keys).items()
-        }
+        conditions[operator] = {key: tuple(_scalars(item)) for key, item in keys.items()}
     return conditions
 
 
 def _scalars(value: object) -> Iterator[str]:
-    for item in cast("list[object]", value) if isinstance(value, list) else [value]:
+    for item in one_or_many(value):
         yield str(item).lower() if isinstance(item, bool) else str(item)

@@ -1,11 +1,17 @@
 """Missing permissions of a policy, and a policy with all of them."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.json_values import (
+    as_array,
+    as_object,
+    is_array,
+    is_object,
+    one_or_many,
+    read_json,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_evaluation import (
     Need,
     Reason,
@@ -92,15 +98,14 @@ def _is_given(name: str, block: Mapping[str, tuple[str, ...]], kind: str) -> boo
 def _azure_blocks(policy: str) -> list[Mapping[str, tuple[str, ...]]]:
     """Permission blocks of a role definition in any of the forms of Azure's tools."""
     document = _parse(policy)
-    definitions = cast("list[object]", document) if isinstance(document, list) else [document]
     blocks: list[Mapping[str, tuple[str, ...]]] = []
-    for definition in definitions:
+    for definition in one_or_many(document):
         members = _lower(definition)
         members = _lower(members.get("properties", members))
         inner = members.get("permissions", [members])
         blocks += [
             {name: _lower_texts(item) for name, item in _lower(block).items()}
-            for block in (cast("list[object]", inner) if isinstance(inner, list) else [])
+            for block in as_array(inner)
         ]
     if not any("actions" in block or "dataactions" in block for block in blocks):
         raise UnusableInputError(
@@ -110,24 +115,18 @@ def _azure_blocks(policy: str) -> list[Mapping[str, tuple[str, ...]]]:
 
 
 def _lower(value: object) -> Mapping[str, object]:
-    if not isinstance(value, dict):
-        return {}
-    return {key.lower(): item for key, item in cast("dict[str, object]", value).items()}
+    return {key.lower(): item for key, item in as_object(value).items()}
 
 
 def _lower_texts(value: object) -> tuple[str, ...]:
-    items = cast("list[object]", value) if isinstance(value, list) else []
-    return tuple(item.lower() for item in items if isinstance(item, str))
+    return tuple(item.lower() for item in as_array(value) if isinstance(item, str))
 
 
 def _names_in(policy: str, member: str) -> frozenset[str]:
     document = _parse(policy)
-    value = (
-        cast("dict[str, object]", document).get(member) if isinstance(document, dict) else document
-    )
-    if not isinstance(value, list) or not all(
-        isinstance(item, str) for item in cast("list[object]", value)
-    ):
+    value = document.get(member) if is_object(document) else document
+    names = [item for item in as_array(value) if isinstance(item, str)]
+    if not is_array(value) or len(names) < len(value):
         raise UnusableInputError(
             [
                 input_problem(
@@ -135,11 +134,11 @@ def _names_in(policy: str, member: str) -> frozenset[str]:
                 )
             ]
         )
-    return frozenset(cast("list[str]", value))
+    return frozenset(names)
 
 
 def _parse(policy: str) -> object:
     try:
-        return cast("object", json.loads(policy))
-    except (ValueError, RecursionError):
+        return read_json(policy)
+    except ValueError:
         raise UnusableInputError([input_problem("the policy is not JSON")]) from None

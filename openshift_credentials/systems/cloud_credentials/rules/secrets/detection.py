@@ -1,11 +1,11 @@
 """The type of credentials in a Secret, and their cloud."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import as_object, is_array, json_in
 from openshift_credentials.platforms.aws.credentials_file import parse_credentials_file
 from openshift_credentials.platforms.credentials_requests import ProviderKind
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
@@ -105,18 +105,10 @@ def cloud_of(data: SecretData) -> SecretCloud | None:
             return by_key[key]
     if CREDENTIALS in keys:
         content = next(value for key, value in data.items() if key.lower() == CREDENTIALS)
-        return SecretCloud.NUTANIX if _is_nutanix(content) else SecretCloud.AWS
+        return SecretCloud.NUTANIX if is_array(json_in(content)) else SecretCloud.AWS
     if any(key.endswith((".username", ".password")) for key in keys):
         return SecretCloud.VSPHERE
     return None
-
-
-def _is_nutanix(content: bytes) -> bool:
-    try:
-        value: object = json.loads(content)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(value, list)
 
 
 def _kind(secret: SecretManifest, cloud: SecretCloud) -> SecretKind:
@@ -147,8 +139,4 @@ def aws_default_profile(data: SecretData) -> Mapping[str, str]:
 
 def gcp_fields(data: SecretData) -> Mapping[str, object]:
     """Members of the key file; empty if it is not a JSON object."""
-    try:
-        value: object = json.loads(data.get(GCP_SERVICE_ACCOUNT, b""))
-    except (ValueError, RecursionError):
-        return {}
-    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
+    return as_object(json_in(data.get(GCP_SERVICE_ACCOUNT, b"")))

@@ -1,0 +1,165 @@
+"""Verb ``job``: what it reads, and what it cannot read."""
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.cli.job_objects import ARN, MARKER, STS, account, predict, secret
+from tests.cli.running import Runner
+from tests.systems.etcd_backup.rules.backup_samples import (
+    Json,
+    backup,
+    values,
+)
+
+BROKEN_SECRETS: list[Json] = [
+    {**secret({}), "data": {"credentials": f"%{MARKER}"}},
+    {**secret({}), "data": {"credentials": 5, MARKER + "\x00": "eA=="}},
+    {**secret({}), "stringData": {"credentials": [MARKER]}},
+    {**secret({}), "stringData": MARKER},
+    {**secret({"credentials": MARKER}), "kind": "ConfigMap"},
+    {**secret({"credentials": MARKER}), "apiVersion": "v2"},
+]
+
+
+@pytest.mark.parametrize("broken", BROKEN_SECRETS)
+def test_a_broken_secret_is_named_without_its_content(verbs: Runner, broken: Json) -> None:
+    result = predict(verbs, backup(), broken)
+
+    assert result.code == 2
+    assert result.out == ""
+    assert "secret.yaml, document 1: " in result.err
+    assert MARKER not in result.err
+
+
+def test_files_may_hold_other_objects(verbs: Runner) -> None:
+    all_in_one = verbs.file(
+        "all.yaml",
+        yaml.safe_dump_all(
+            [
+                {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "x"}},
+                secret({"credentials": "other"}, name="other"),
+                secret({"credentials": "other"}, namespace="clusters-a"),
+                secret(STS),
+                backup(),
+                account(),
+                account(name="default"),
+            ]
+        ),
+    )
+    result = verbs.run(
+        "job", "--backup", all_in_one, "--secret", all_in_one, "--service-account", all_in_one
+    )
+
+    assert (result.code, result.err) == (0, "")
+    assert ARN in result.out
+
+
+def test_one_object_of_each_kind_is_needed(verbs: Runner) -> None:
+    two_backups = verbs.file("b.yaml", yaml.safe_dump_all([backup(), backup(name="b2")]))
+    one = verbs.file("one.yaml", backup())
+    no_secret = verbs.file("s.yaml", yaml.safe_dump_all([account(), account()]))
+    two_secrets = verbs.file("t.yaml", yaml.safe_dump_all([secret(STS), secret(STS)]))
+    good = verbs.file("good.yaml", secret(STS))
+
+    assert (
+        "--backup: the file must have exactly one HCPEtcdBackup, and it has 2"
+        in verbs.run("job", "--backup", two_backups, "--secret", good).err
+    )
+    assert (
+        "--secret: the file must have exactly one Secret, and it has none"
+        in verbs.run("job", "--backup", one, "--secret", no_secret).err
+    )
+    ambiguous = verbs.run("job", "--backup", one, "--secret", two_secrets)
+    assert "--secret: the file must have exactly one Secret, and it has 2" in ambiguous.err
+    assert (ambiguous.code, ambiguous.out) == (2, "")
+
+
+def test_standard_input_is_read_once(verbs: Runner) -> None:
+    file = verbs.file("s.yaml", secret(STS))
+    manifest = json.dumps(backup()).encode()
+
+    assert verbs.run("job", "--backup", "-", "--secret", file, stdin=manifest).code == 0
+    twice = verbs.run("job", "--backup", "-", "--secret", "-", stdin=manifest)
+    assert twice.code == 2
+    assert "standard input can be read only once" in twice.err
+
+
+def test_all_unreadable_files_are_named(verbs: Runner, tmp_path: Path) -> None:
+    result = verbs.run(
+        "job", "--backup", str(tmp_path), "--secret", verbs.file("bad.yaml", f"{MARKER}: [")
+    )
+
+    assert result.code == 2
+    assert len(result.err.splitlines()) == 2
+    assert MARKER not in result.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["--backup", "x"], ["--contract", "2020", "--backup", "x"]]
+)
+def test_unusable_arguments(verbs: Runner, arguments: list[str]) -> None:
+    assert verbs.run("job", *arguments).code == 2
+
+
+@settings(
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(
+    st.sampled_from(["backup", "secret", "service_account"]),
+    st.dictionaries(
+        st.sampled_from(["apiVersion", "kind", "metadata", "spec", "data", "stringData"]), values
+    )
+    | st.binary(max_size=60),
+)
+def test_no_input_makes_a_traceback(
+    verbs: Runner, which: str, part: dict[str, Any] | bytes
+) -> None:
+    objects: dict[str, Json] = {
+        "backup": backup(),
+        "secret": secret(STS),
+        "service_account": account(),
+    }
+    arguments: list[str] = []
+    for name, manifest in objects.items():
+        content: bytes | str = json.dumps(manifest)
+        if name == which:
+            content = part if isinstance(part, bytes) else json.dumps({**manifest, **part})
+        arguments += [f"--{name.replace('_', '-')}", verbs.file(name, content)]
+    result = verbs.run("job", *arguments, "--with-service-account", "-o", "json")
+
+    assert result.code in (0, 1, 2)
+    assert ("kind" in cast("Json", result.json)) != ("errors" in cast("Json", result.json))
+    if result.code == 0:
+        assert cast("Json", result.json)["kind"] == "List"
+
+
+def test_a_live_object_is_taken_as_kubectl_prints_it(verbs: Runner) -> None:
+    created = backup()
+    live: Json = {
+        **created,
+        "metadata": {
+            **cast("Json", created["metadata"]),
+            "creationTimestamp": "2026-11-21T10:00:00Z",
+            "generation": 1,
+            "resourceVersion": "12345",
+            "uid": "11111111-2222-3333-4444-555555555555",
+        },
+        "status": {"conditions": []},
+    }
+    jobs = [
+        verbs.run(
+            *("job", "-o", "json", "--backup", verbs.file("backup", manifest)),
+            *("--secret", verbs.file("secret", secret(STS))),
+        )
+        for manifest in (created, live)
+    ]
+
+    assert [job.code for job in jobs] == [0, 0], jobs[1].err
+    assert jobs[0].json["spec"] == jobs[1].json["spec"]

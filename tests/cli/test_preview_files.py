@@ -1,0 +1,118 @@
+"""Verb ``preview``: the stack file that it reads, and encrypted values in it."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import call
+from tests.cli.preview_calls import FORMS, MARKER, UNUSABLE, WRONG_MODE
+
+pytestmark = pytest.mark.usefixtures("in_the_repository")
+
+
+def test_another_directory_and_another_file_can_be_taken(copy: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.yaml"
+    text = (copy / "Pulumi.dev.yaml").read_text()
+    other.write_text(text.replace("rosa-mc-1-etcd-snapshots", "another"))
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), "--config-file", str(other), "--diff")
+
+    assert outcome.code == 0, outcome.others
+    assert '"another"' in outcome.results
+
+
+def encrypted(copy: Path, *places: str) -> None:
+    """Put an encrypted value, with a marker for a cipher, in the stack file of ``dev``."""
+    file = copy / "Pulumi.dev.yaml"
+    text = file.read_text()
+    for place in places:
+        assert place in text
+        text = text.replace(place, f"{{secure: {MARKER}}}")
+    file.write_text(f"{text}  aws:secretKey: {{secure: {MARKER}}}\n  other:open: {{a: 1}}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [((), 0), (WRONG_MODE, 1), (UNUSABLE, 2)],
+    ids=["yes", "no", "unusable"],
+)
+@pytest.mark.parametrize("form", [*FORMS, "diff"])
+def test_nothing_of_an_encrypted_value_is_shown(
+    copy: Path, form: str, arguments: tuple[str, ...], code: int
+) -> None:
+    encrypted(copy)
+    options = ["--diff"] if form == "diff" else ["--output", form]
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), *options, *arguments)
+
+    assert outcome.code == code
+    assert MARKER not in outcome.results + outcome.others
+    assert "sealed" not in outcome.results + outcome.others
+    if form == "json":
+        assert json.loads(outcome.results)["config"]["aws:secretKey"] == "[secret]"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_setting_that_is_encrypted_is_named_and_not_shown(copy: Path, form: str) -> None:
+    encrypted(copy, "rosa-mc-1-etcd-snapshots")
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", form)
+
+    assert outcome.code == 2
+    assert "etcdBackup.storage.s3.bucket = [secret]: is encrypted" in outcome.others
+    assert MARKER not in outcome.results + outcome.others
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_value_given_for_an_encrypted_setting_is_not_shown(copy: Path, form: str) -> None:
+    encrypted(copy, "rosa-mc-1-etcd-snapshots")
+
+    outcome = call(
+        *("preview", "-s", "dev", "-C", str(copy), "-o", form),
+        *("--config", f"etcdBackup.storage.s3.bucket={MARKER}!"),
+    )
+
+    assert outcome.code == 2
+    assert MARKER not in outcome.results + outcome.others
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_broken_stack_file_is_not_quoted(copy: Path, form: str) -> None:
+    (copy / "Pulumi.dev.yaml").write_text(f"config:\n  a: {MARKER}\n  b: [{MARKER}\n")
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", form)
+
+    assert outcome.code == 2
+    assert "Pulumi.dev.yaml" in outcome.others
+    assert MARKER not in outcome.results + outcome.others
+
+
+def test_a_stack_that_cannot_be_read_is_a_document_for_a_machine(copy: Path) -> None:
+    (copy / "Pulumi.dev.yaml").write_text("config:\n  a: [b\n")
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", "json")
+
+    [diagnostic] = json.loads(outcome.results)["diagnostics"]
+    assert (diagnostic["code"], diagnostic["line"]) == ("syntax", 3)
+    assert diagnostic["file"] == str(copy / "Pulumi.dev.yaml")
+    assert f"error: {diagnostic['message']}\n" == outcome.others
+
+
+def test_a_directory_that_is_a_loop_of_links_is_told(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+
+    outcome = call("preview", "-s", "dev", "-C", str(tmp_path / "loop"))
+
+    assert outcome.code == 2
+    assert outcome.others.startswith(f"error: {tmp_path / 'loop'}/Pulumi.yaml: cannot be read: ")
+
+
+@pytest.mark.parametrize("name", ["", "a b", "../", "x" * 101, os.fsdecode(b"\xff")], ids=ascii)
+def test_a_stack_that_cannot_have_that_name_is_told(name: str) -> None:
+    outcome = call("preview", "-s", name)
+
+    assert outcome.code == 2
+    assert outcome.others.startswith("error: --stack ")
+    assert outcome.others.count("\n") == 1

@@ -1,0 +1,33 @@
+"""An import keeps every property that the provider's SDK knows."""
+
+import pytest
+from pulumi import (
+    _types as sdk,  # pyright: ignore[reportPrivateUsage] - the only way to the schema's names
+)
+from pulumi_azure_native import resources, storage
+
+from components.azure import kept
+
+NAMES = {
+    "accountName",
+    "blobName",
+    "blobServicesName",
+    "containerName",
+    "managementPolicyName",
+    "resourceGroupName",
+}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keep"),
+    [
+        (storage.StorageAccountArgs, kept.ACCOUNT),
+        (storage.BlobServicePropertiesArgs, kept.BLOB_SERVICE),
+        (storage.BlobContainerArgs, kept.CONTAINER),
+        (storage.BlobArgs, kept.BLOB),
+        (storage.ManagementPolicyArgs, kept.MANAGEMENT_POLICY),
+        (resources.ResourceGroupArgs, kept.RESOURCE_GROUP),
+    ],
+)
+def test_every_property_but_the_names_is_kept(arguments: type, keep: tuple[str, ...]) -> None:
+    assert set(keep) == set(sdk.input_type_types(arguments)) - NAMES

@@ -1,0 +1,77 @@
+"""Rights for every type of resource that a component can register, in each command."""
+
+from typing import Final
+
+import pytest
+
+from openshift_credentials.deployer import aws, azure, kubernetes
+from openshift_credentials.deployer.documents import documents, notices
+from openshift_credentials.deployer.registered import Call, Command, Registered
+from tests.test_watchers import resource_types
+
+GROUP: Final = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/made"
+INPUTS: Final = {
+    "scope": GROUP, "subnet": {"id": f"{GROUP}/providers/Microsoft.Network/virtualNetworks/n"},
+    "virtualNetwork": {"id": f"{GROUP}/providers/Microsoft.Network/virtualNetworks/n"},
+    "name": "made", "bucket": "made", "resourceGroupName": "made",
+    "accountName": "made", "vaultName": "made", "metadata": {"name": "made", "namespace": "made"},
+}  # fmt: skip
+PROVIDER: Final = {
+    "region": "us-east-1",
+    "allowedAccountIds": ["123456789012"],
+    "subscriptionId": "11111111-2222-3333-4444-555555555555",
+}
+TYPES: Final = sorted({token for _, token in resource_types()})
+OF_CLOUDS: Final = [each for each in TYPES if each.startswith(("aws:", "azure-native:"))]
+NEVER_DELETED: Final = frozenset(
+    {"azure-native:storage:BlobServiceProperties", "azure-native:storage:EncryptionScope"}
+)
+WITH_A_KEY: Final = "azure-native:storage:Blob"
+"""Written and deleted with the account's key, which listing the keys gives for each call."""
+UNCHANGING: Final = frozenset({"aws:iam/userPolicyAttachment:UserPolicyAttachment"})
+"""Every input of it replaces it."""
+
+
+def registered(type_: str) -> Registered:
+    return Registered(type=type_, name="made", inputs=INPUTS, provider=PROVIDER)
+
+
+def actions(type_: str, *calls: Call) -> set[str]:
+    table = aws if type_.startswith("aws:") else azure
+    return {each.action for each in table.permissions(registered(type_), frozenset(calls))}
+
+
+@pytest.mark.parametrize("type_", OF_CLOUDS)
+def test_each_call_needs_something(type_: str) -> None:
+    assert actions(type_, Call.READ)
+    if type_ == WITH_A_KEY:
+        assert all(
+            "Microsoft.Storage/storageAccounts/listKeys/action" in actions(type_, call)
+            for call in Call
+        )
+        return
+    assert actions(type_, Call.READ, Call.CREATE) > actions(type_, Call.READ)
+    changes = actions(type_, Call.UPDATE) - actions(type_, Call.READ)
+    assert bool(changes) is (type_ not in UNCHANGING)
+    deletes = actions(type_, Call.DELETE) - actions(type_, Call.READ)
+    assert bool(deletes) is (type_ not in NEVER_DELETED)
+
+
+def test_objects_of_a_cluster_need_something_too() -> None:
+    objects = [each for each in TYPES if each.startswith("kubernetes:") and each.count(":") == 2]
+    assert objects
+    for type_ in objects:
+        for call in Call:
+            assert list(kubernetes.permissions(registered(type_), frozenset({call}))), type_
+
+
+def test_all_types_at_once_are_in_the_documents() -> None:
+    everything = [registered(each) for each in OF_CLOUDS]
+    assert "rights-unknown" not in {each.code for each in notices(everything, list(Command))}
+    text = "".join(each.text for each in documents("all", everything, list(Command)))
+    services = {each.split(":")[1].partition("/")[0] for each in OF_CLOUDS if each[:3] == "aws"}
+    for service in services - {"cloudwatch"}:
+        assert f'"{service}:' in text, service
+    for type_ in OF_CLOUDS:
+        for action in actions(type_, *Call):
+            assert f'"{action}"' in text, action

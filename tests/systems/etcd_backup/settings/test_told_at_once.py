@@ -1,0 +1,44 @@
+"""Types, required settings and rules between settings are told together, in one group too."""
+
+from typing import Any
+
+import pytest
+
+from tests.kit.trees import AWS, AZURE, changed, problems
+
+LOCK = {"objectLock": {"mode": "governance", "days": 7}}
+S3: dict[str, Any] = {"bucket": "snapshots", "region": "us-east-1", "accountId": "123456789012"}
+
+
+def told(*settings: str) -> set[str]:
+    return {f"etcdBackup.storage.{name}" for name in settings}
+
+
+@pytest.mark.parametrize("absent", [(), ("region",), ("bucket",), tuple(S3)])
+@pytest.mark.parametrize("wrong", [{}, {"keyPrefix": "//"}, {"versioned": "yes"}])
+def test_a_rule_of_a_bucket_is_told_beside_every_other_problem(
+    absent: tuple[str, ...], wrong: dict[str, Any]
+) -> None:
+    bucket = {name: value for name, value in S3.items() if name not in absent}
+    tree = changed(AWS, storage__s3={**bucket, **LOCK, **wrong, "retentionDays": 3})
+    found = {problem.partition(":")[0].partition(" = ")[0] for problem in problems(tree)}
+    wanted = told("s3.retentionDays", *(f"s3.{name}" for name in (*absent, *wrong)))
+    assert wanted <= found, found
+
+
+@pytest.mark.parametrize("lock", [{"days": 7}, {"mode": "no", "days": 7}])
+def test_a_rule_of_a_group_is_told_beside_what_is_wrong_in_the_group(lock: dict[str, Any]) -> None:
+    tree = changed(AWS, storage__s3={**S3, "objectLock": lock, "retentionDays": 3})
+    found = {problem.partition(":")[0].partition(" = ")[0] for problem in problems(tree)}
+    assert found == told("s3.retentionDays", "s3.objectLock.mode")
+
+
+@pytest.mark.parametrize(
+    "absent", ["storageAccount", "location", "subscriptionId", "resourceGroup"]
+)
+def test_a_rule_of_an_account_is_told_beside_a_missing_setting(absent: str) -> None:
+    blob = dict(AZURE["storage"]["azureBlob"])
+    del blob[absent]
+    tree = changed(AZURE, storage__azureBlob={**blob, "tags": {"a": "1", "A": "2"}})
+    found = {problem.partition(":")[0].partition(" = ")[0] for problem in problems(tree)}
+    assert told(f"azureBlob.{absent}", "azureBlob.tags.A") <= found, found
