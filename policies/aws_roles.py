@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.policies.judgement import (
     actions_beyond,
     trust_problems,
@@ -14,7 +15,7 @@ from policies.resources import StackResource, has_unknown, items_at, value_at
 from policies.rule import Configuration, Violation
 from policies.stores import judge_document
 
-ROLE: Final = "aws:iam/role:Role"
+ROLE: Final = resource_types.IAM_ROLE
 ROLE_POLICY: Final = "aws:iam/rolePolicy:RolePolicy"
 
 _ALLOWED: Final = frozenset(grant.action for grant in GRANTS)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.azure.federation import token_exchange_audience
 from openshift_credentials.platforms.azure.storage_rules import AccountFacts, shortcomings
@@ -11,8 +12,8 @@ from policies.resources import UNKNOWN, StackResource, items_at
 from policies.rule import Configuration, Violation
 from policies.stores import ACCOUNT, CONTAINER, stores
 
-ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
-FEDERATION: Final = "azure-native:managedidentity:FederatedIdentityCredential"
+ASSIGNMENT: Final = resource_types.ROLE_ASSIGNMENT
+FEDERATION: Final = resource_types.FEDERATED_CREDENTIAL
 
 _WIDE: Final = re.compile(
     r"/*|/+subscriptions/[^/]+/*|/+providers/Microsoft\.Management/managementGroups/.*",

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.notices import Severity
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.policies.judgement import trusted_subjects
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.rules.backup import validate, validate_update
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
@@ -20,7 +22,7 @@ from policies.resources import StackResource, has_unknown, value_at
 from policies.rule import Configuration, Violation, text
 from policies.stores import BACKUP, members
 
-SECRET: Final = "kubernetes:core/v1:Secret"  # noqa: S105
+SECRET: Final = resource_types.SECRET
 OPERATOR_NAMESPACE: Final = "operatorNamespace"
 OPERATOR_NAMESPACE_SCHEMA: Final[Mapping[str, object]] = {
     "type": "string",
@@ -88,7 +90,7 @@ def changed_backup(resources: Sequence[StackResource], _: Configuration) -> Iter
 
 def _manifest(backup: StackResource) -> Mapping[str, object]:
     return {
-        "apiVersion": "hypershift.openshift.io/v1beta1",
+        "apiVersion": upstream.HYPERSHIFT_API,
         "kind": "HCPEtcdBackup",
         "metadata": members(backup.props, "metadata"),
         "spec": members(backup.props, "spec"),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
 from openshift_credentials.base.json_values import is_object
+from openshift_credentials.platforms import resource_types
 from policies.resources import UNKNOWN, StackResource, value_at
 from policies.rule import Configuration, Violation, texts
 
@@ -17,10 +18,10 @@ STORES_SCHEMA: Final[Mapping[str, object]] = {
     "description": "Names of further buckets or storage accounts that hold snapshots.",
 }
 
-BUCKETS: Final = ("aws:s3/bucket:Bucket", "aws:s3/bucketV2:BucketV2")
-ACCOUNT: Final = "azure-native:storage:StorageAccount"
-CONTAINER: Final = "azure-native:storage:BlobContainer"
-BACKUP: Final = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
+BUCKETS: Final = (resource_types.BUCKET, "aws:s3/bucketV2:BucketV2")
+ACCOUNT: Final = resource_types.STORAGE_ACCOUNT
+CONTAINER: Final = resource_types.BLOB_CONTAINER
+BACKUP: Final = resource_types.BACKUP
 
 _LOCATION: Final = "kubernetes:velero.io/v1:BackupStorageLocation"
 _OURS: Final = (

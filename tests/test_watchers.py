@@ -112,3 +112,35 @@ def test_an_unfinished_merge_would_be_found(tmp_path: Path) -> None:
         assert is_unfinished(tmp_path / "page.md")
     (tmp_path / "page.md").write_text("a\n=======\n<<<<<<<<\n `<<<<<<< HEAD`\n")
     assert not is_unfinished(tmp_path / "page.md")
+
+
+OF_OTHERS = re.compile(
+    r"[a-z0-9-]+(\.[a-z0-9-]+)+/[A-Za-z0-9._-]+|(?!openshift-credentials)[a-z-]+:[a-z0-9/.]+:[A-Za-z]+"
+)
+"""Labels, annotations and versions of an API, and type tokens of providers."""
+
+NETWORK = re.compile(r"[0-9.]+/[0-9]+")
+
+
+def names_of_others(source: str) -> set[str]:
+    """The whole strings of a module that other projects have chosen, docstrings excepted."""
+    tree = ast.parse(source)
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    names = {text for text in texts if isinstance(text, str) and OF_OTHERS.fullmatch(text)}
+    return {name for name in names if not NETWORK.fullmatch(name)}
+
+
+def test_a_name_of_another_project_stands_in_one_module() -> None:
+    modules: dict[str, list[str]] = {}
+    for top in ("openshift_credentials", "components", "plugin", "policies"):
+        for file in sorted((REPOSITORY / top).rglob("*.py")):
+            for name in names_of_others(file.read_text()):
+                modules.setdefault(name, []).append(str(file.relative_to(REPOSITORY)))
+
+    assert len(modules) > 50, "the search finds too little to prove anything"
+    assert {name: found for name, found in modules.items() if len(found) > 1} == {}
+
+
+def test_a_name_of_another_project_would_be_found() -> None:
+    found = names_of_others('A = "eks.amazonaws.com/role-arn"\nB = "203.0.113.0/24"')
+    assert found == {"eks.amazonaws.com/role-arn"}

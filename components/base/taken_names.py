@@ -10,12 +10,13 @@ from pulumi.runtime.settings import monitor_supports_feature
 
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.live.taken_names import Refused, way_out
+from openshift_credentials.platforms import resource_types
 
 from .telling import tell
 
 Inputs = Mapping[str, pulumi.Input[str] | None]
 
-_WATCHED: Final = ("aws:", "azure-native:", "kubernetes:core/v1:Secret")
+_WATCHED: Final = ("aws:", "azure-native:", resource_types.SECRET)
 _UNBOUND: Final[Inputs] = {}
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE
 from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
@@ -15,7 +16,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import
 from ..base.options import child_options
 
 OPERATOR_API = "operator.openshift.io/v1"
-_FORCE = {"pulumi.com/patchForce": "true"}
+_FORCE = {upstream.PATCH_FORCE_ANNOTATION: "true"}
 """The installer owns the field until the stack does."""
 
 

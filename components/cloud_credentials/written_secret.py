@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import pulumi
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.platforms.kubernetes import upstream
 
 from ..base.options import child_options
 from ..kubernetes.core_objects import CoreKind, CoreObject, existing_namespace
@@ -52,7 +53,7 @@ class WrittenSecret(pulumi.ComponentResource):
                     "name": place.name,
                     "namespace": place.namespace,
                     # The installer or the operator may already have written it.
-                    "annotations": {"pulumi.com/patchForce": "true"},
+                    "annotations": {upstream.PATCH_FORCE_ANNOTATION: "true"},
                 },
                 "type": "Opaque",
                 "data": pulumi.Output.from_input(args.content).apply(_encode),

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Self, assert_never, cast
 import pulumi
 
 from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
 from openshift_credentials.systems.component_identities.settings import (
@@ -70,8 +71,8 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
         manifests = {
             file_name(item.secret.namespace, item.secret.name): item.manifest for item in own
         }
-        if not settings.is_bundled:
-            self.ready = _write(name, settings, own, child)
+        if settings.cluster and not settings.is_bundled:
+            self.ready = _write(name, settings, settings.cluster, own, child)
         self.outputs = ComponentIdentitiesOutputs(
             component_manifests=manifests if settings.is_bundled else None,
             olm_operators=fields or None,
@@ -119,6 +120,7 @@ def _identities(
 def _write(
     name: str,
     settings: ComponentIdentitiesSettings,
+    cluster: Cluster,
     made: Sequence[Made],
     opts: pulumi.ResourceOptions,
 ) -> list[pulumi.Resource]:
@@ -126,9 +128,7 @@ def _write(
     from ..kubernetes.core_objects import CoreKind, CoreObject  # noqa: PLC0415
     from ..kubernetes.providers import cluster_provider  # noqa: PLC0415
 
-    if settings.cluster is None:
-        raise AssertionError("unreachable: the checks require the cluster")
-    provider = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
+    provider = cluster_provider(name, settings.kubernetes, cluster.name, opts)
     return [
         CoreObject(
             CoreKind.SECRET,

@@ -13,6 +13,7 @@ from openshift_credentials.deployer.aws_iam import IAM_RIGHTS
 from openshift_credentials.deployer.aws_right import Right
 from openshift_credentials.deployer.aws_s3 import S3_RIGHTS
 from openshift_credentials.deployer.registered import Call, Registered
+from openshift_credentials.platforms import resource_types
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -81,7 +82,7 @@ RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
         ),
         Right(target=on.anything, create=("cloudfront:CreateOriginAccessControl",)),
     ),
-    "aws:cloudtrail/trail:Trail": (
+    resource_types.TRAIL: (
         Right(
             target=on.trail,
             read=("cloudtrail:GetEventSelectors", "cloudtrail:GetTrailStatus",
@@ -117,7 +118,7 @@ RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
         ),
     ),
     "aws:cloudwatch/metricAlarm:MetricAlarm": (_ALARM,),
-    "aws:kms/alias:Alias": (
+    resource_types.KMS_ALIAS: (
         Right(target=on.anything, read=("kms:ListAliases",)),
         *(Right(target=target, create=("kms:CreateAlias",), update=("kms:UpdateAlias",),
                 delete=("kms:DeleteAlias",)) for target in (on.alias, on.key)),

@@ -9,6 +9,7 @@ from typing import Final
 
 from openshift_credentials.deployer import aws_targets as on
 from openshift_credentials.deployer.aws_right import Right
+from openshift_credentials.platforms import resource_types
 
 _BOUNDARY: Final = "permissionsBoundary"
 
@@ -77,7 +78,7 @@ IAM_RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
         ),
     ),
     "aws:iam/openIdConnectProvider:OpenIdConnectProvider": (_OIDC_PROVIDER,),
-    "aws:iam/policy:Policy": (
+    resource_types.IAM_POLICY: (
         Right(
             target=on.policy,
             read=("iam:GetPolicy", "iam:GetPolicyVersion"),
@@ -87,7 +88,7 @@ IAM_RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
             delete=("iam:DeletePolicy", "iam:DeletePolicyVersion", "iam:ListPolicyVersions"),
         ),
     ),
-    "aws:iam/role:Role": (
+    resource_types.IAM_ROLE: (
         _ROLE, *_boundary_rights("iam:CreateRole", "iam:PutRolePermissionsBoundary", on.role),
     ),
     "aws:iam/rolePolicy:RolePolicy": (
@@ -99,7 +100,7 @@ IAM_RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
             delete=("iam:DeleteRolePolicy",),
         ),
     ),
-    "aws:iam/user:User": (
+    resource_types.IAM_USER: (
         _USER, _ALL_OF_A_USER,
         Right(target=on.virtual_mfa_devices, where="forceDestroy",
               delete=("iam:DeleteVirtualMFADevice",)),

@@ -10,6 +10,8 @@ from typing import Final
 
 from openshift_credentials.deployer import aws_targets as on
 from openshift_credentials.deployer.aws_right import Right
+from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.aws.arns import S3_SERVICE
 
 
 def _configuration(read: str, write: str, delete: str = "") -> tuple[Right, ...]:
@@ -41,7 +43,7 @@ _BUCKET: Final = Right(
 )  # fmt: skip
 
 S3_RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
-    "aws:s3/bucket:Bucket": (_BUCKET,),
+    resource_types.BUCKET: (_BUCKET,),
     "aws:s3/inventory:Inventory": _configuration(
         "GetInventoryConfiguration", "PutInventoryConfiguration"
     ),
@@ -79,7 +81,7 @@ S3_RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
         *_configuration("GetReplicationConfiguration", "PutReplicationConfiguration"),
         # S3 gets the role for replication.
         Right(target=on.its_role, create=("iam:PassRole",), update=("iam:PassRole",),
-              condition=("iam:PassedToService", "s3.amazonaws.com")),
+              condition=("iam:PassedToService", S3_SERVICE)),
     ),
     "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration":
         _configuration("GetEncryptionConfiguration", "PutEncryptionConfiguration"),

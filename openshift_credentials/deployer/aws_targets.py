@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from openshift_credentials.deployer.registered import Registered
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.arns import partition_of
 
 Target = Callable[[Registered], tuple[str, ...]]
@@ -37,7 +38,7 @@ def bucket(resource: Registered) -> tuple[str, ...]:
     name = resource.read_id or resource.text("bucket")
     if name:
         return (f"arn:{partition}:s3:::{name}",)
-    above = resource.sources("bucket", "aws:s3/bucket:Bucket")
+    above = resource.sources("bucket", resource_types.BUCKET)
     return tuple(arn for item in above for arn in bucket(item)) or (f"arn:{partition}:s3:::*",)
 
 
@@ -75,8 +76,8 @@ def _of(input_name: str, type_: str, target: Target, kind: str) -> Target:
     return found
 
 
-its_role: Final = _of("role", "aws:iam/role:Role", role, "role")
-its_user: Final = _of("user", "aws:iam/user:User", user, "user")
+its_role: Final = _of("role", resource_types.IAM_ROLE, role, "role")
+its_user: Final = _of("user", resource_types.IAM_USER, user, "user")
 
 
 def oidc_provider(resource: Registered) -> tuple[str, ...]:

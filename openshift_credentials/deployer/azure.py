@@ -14,10 +14,11 @@ from typing import Final
 
 from openshift_credentials.base.json_values import object_items, object_member, text_items
 from openshift_credentials.deployer.registered import Call, Registered
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 
 GROUP: Final = "azure-native:resources:ResourceGroup"
-ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
+ASSIGNMENT: Final = resource_types.ROLE_ASSIGNMENT
 DEFINITION: Final = "azure-native:authorization:RoleDefinition"
 _UNKNOWN_GROUP: Final = "RESOURCE-GROUP"
 _UNKNOWN_SUBSCRIPTION: Final = "SUBSCRIPTION"
@@ -149,17 +150,17 @@ OPERATIONS: Final[Mapping[str, Operations]] = {
     ),
     ASSIGNMENT: Operations(arm_type="Microsoft.Authorization/roleAssignments"),
     DEFINITION: Operations(arm_type="Microsoft.Authorization/roleDefinitions"),
-    "azure-native:keyvault:Key": Operations(
+    resource_types.VAULT_KEY: Operations(
         arm_type=f"{_VAULT}/keys", deleted_on_data=True, always=(f"{_VAULT}/read",)
     ),
-    "azure-native:keyvault:Secret": Operations(
+    resource_types.VAULT_SECRET: Operations(
         arm_type=f"{_VAULT}/secrets", deleted_on_data=True, always=(f"{_VAULT}/read",)
     ),
-    "azure-native:keyvault:Vault": Operations(arm_type=_VAULT, linked=_of_a_vault),
-    "azure-native:managedidentity:FederatedIdentityCredential": Operations(
+    resource_types.VAULT: Operations(arm_type=_VAULT, linked=_of_a_vault),
+    resource_types.FEDERATED_CREDENTIAL: Operations(
         arm_type=f"{_IDENTITY}/federatedIdentityCredentials", always=(f"{_IDENTITY}/read",)
     ),
-    "azure-native:managedidentity:UserAssignedIdentity": Operations(arm_type=_IDENTITY),
+    resource_types.MANAGED_IDENTITY: Operations(arm_type=_IDENTITY),
     "azure-native:monitor:DiagnosticSetting": Operations(
         arm_type="Microsoft.Insights/diagnosticSettings", linked=_of_a_log
     ),
@@ -183,7 +184,7 @@ OPERATIONS: Final[Mapping[str, Operations]] = {
     "azure-native:storage:Blob": Operations(
         arm_type="", always=(f"{_ACCOUNT}/listKeys/action", f"{_ACCOUNT}/read")
     ),
-    "azure-native:storage:BlobContainer": Operations(
+    resource_types.BLOB_CONTAINER: Operations(
         arm_type=f"{_ACCOUNT}/blobServices/containers", always=(f"{_ACCOUNT}/read",)
     ),
     "azure-native:storage:BlobServiceProperties": Operations(
@@ -196,7 +197,7 @@ OPERATIONS: Final[Mapping[str, Operations]] = {
     "azure-native:storage:ObjectReplicationPolicy": Operations(
         arm_type=f"{_ACCOUNT}/objectReplicationPolicies"
     ),
-    "azure-native:storage:StorageAccount": Operations(arm_type=_ACCOUNT, linked=_of_an_account),
+    resource_types.STORAGE_ACCOUNT: Operations(arm_type=_ACCOUNT, linked=_of_an_account),
 }
 """By type token."""
 

@@ -18,10 +18,10 @@ from openshift_credentials.base.json_values import (
     text_member,
 )
 from openshift_credentials.deployer.registered import Call, Registered
+from openshift_credentials.platforms.kubernetes import upstream
 
 _PATCH: Final = "Patch"
 _CORE: Final = "core"
-_RBAC: Final = "rbac.authorization.k8s.io"
 
 _MADE_BY_PATCHES: Final = frozenset({"ConfigMap", "ServiceAccount"})
 """Kinds that a patch of the stack creates if the object does not exist."""
@@ -63,7 +63,7 @@ def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowe
     if Call.DELETE in calls and not item.is_patch:
         for verb in ("list", "watch"):
             yield Allowed(namespace, item.group, plural, "", verb)
-    if Call.CREATE in calls and item.group == _RBAC:
+    if Call.CREATE in calls and item.group == upstream.RBAC_GROUP:
         yield from _delegated_permissions(resource, item.namespace)
 
 

@@ -2,13 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 from openshift_credentials.deployer.kubernetes import Allowed
+from openshift_credentials.platforms.kubernetes import upstream
 
 Manifest = Mapping[str, object]
-
-_GROUP: Final = "rbac.authorization.k8s.io"
 
 
 def manifests(name: str, rights: Iterable[Allowed]) -> list[Manifest]:
@@ -27,17 +25,17 @@ def _role_and_binding(name: str, namespace: str, rights: set[Allowed]) -> tuple[
     front = "" if namespace else "Cluster"
     metadata = {"name": name, **({"namespace": namespace} if namespace else {})}
     role = {
-        "apiVersion": f"{_GROUP}/v1",
+        "apiVersion": f"{upstream.RBAC_GROUP}/v1",
         "kind": f"{front}Role",
         "metadata": metadata,
         "rules": _rules(rights),
     }
     binding = {
-        "apiVersion": f"{_GROUP}/v1",
+        "apiVersion": f"{upstream.RBAC_GROUP}/v1",
         "kind": f"{front}RoleBinding",
         "metadata": metadata,
-        "roleRef": {"apiGroup": _GROUP, "kind": f"{front}Role", "name": name},
-        "subjects": [{"apiGroup": _GROUP, "kind": "Group", "name": name}],
+        "roleRef": {"apiGroup": upstream.RBAC_GROUP, "kind": f"{front}Role", "name": name},
+        "subjects": [{"apiGroup": upstream.RBAC_GROUP, "kind": "Group", "name": name}],
     }
     return role, binding
 

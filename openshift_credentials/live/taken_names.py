@@ -15,6 +15,7 @@ from typing import Final
 from uuid import UUID
 
 from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.arns import oidc_provider_arn, partition_of
 
 _TAKEN: Final = re.compile(
@@ -24,9 +25,9 @@ _TAKEN: Final = re.compile(
 _OF_ANOTHER: Final = re.compile(r"AlreadyTaken|already taken|already in use", re.IGNORECASE)
 _DELETED: Final = re.compile(r"in (?:a )?deleted\b[^.]*state|DeletedButRecoverable", re.IGNORECASE)
 _DELETED_KINDS: Final[Mapping[str, tuple[str, str]]] = {
-    "azure-native:keyvault:Vault": ("vault", "az keyvault recover --name"),
-    "azure-native:keyvault:Secret": ("secret", "az keyvault secret recover --vault-name"),
-    "azure-native:keyvault:Key": ("key", "az keyvault key recover --vault-name"),
+    resource_types.VAULT: ("vault", "az keyvault recover --name"),
+    resource_types.VAULT_SECRET: ("secret", "az keyvault secret recover --vault-name"),
+    resource_types.VAULT_KEY: ("key", "az keyvault key recover --vault-name"),
 }
 """What Azure only soft-deletes: its noun and the command that recovers it."""
 
@@ -35,12 +36,11 @@ _CONFLICT: Final = re.compile(
     r'conflicts? with "(?P<manager>[^"]+)"[^:]*:\s*(?:- )?(?P<field>\.\S+)'
 )
 _ASSIGNMENT: Final = re.compile(r"existing role assignment is '?(?P<guid>[0-9a-fA-F-]{32,36})")
-_ROLE_ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
 _NAMED: Final[Mapping[str, str]] = {
-    "aws:s3/bucket:Bucket": "bucket",
-    "aws:iam/role:Role": "name",
-    "aws:iam/user:User": "name",
-    "aws:kms/alias:Alias": "name",
+    resource_types.BUCKET: "bucket",
+    resource_types.IAM_ROLE: "name",
+    resource_types.IAM_USER: "name",
+    resource_types.KMS_ALIAS: "name",
     "aws:cloudwatch/logGroup:LogGroup": "name",
 }
 """Input that is also the import ID."""
@@ -108,7 +108,9 @@ def _assignment(refused: Refused) -> str | None:
         scope = refused.inputs.get("scope", "SCOPE")
         guid = UUID(found["guid"])
         return f"{scope}/providers/Microsoft.Authorization/roleAssignments/{guid}"
-    if refused.type == _ROLE_ASSIGNMENT and (found := _AZURE_ID.search(refused.error)):
+    if refused.type == resource_types.ROLE_ASSIGNMENT and (
+        found := _AZURE_ID.search(refused.error)
+    ):
         return found["id"]
     return None
 
@@ -161,9 +163,9 @@ def import_id(refused: Refused) -> str:
     match refused.type:
         case "aws:iam/openIdConnectProvider:OpenIdConnectProvider":
             return oidc_provider_arn(partition, account, str(refused.inputs.get("url")))
-        case "aws:iam/policy:Policy":
+        case resource_types.IAM_POLICY:
             return f"arn:{partition}:iam::{account}:policy{path}{name}"
-        case "aws:cloudtrail/trail:Trail":
+        case resource_types.TRAIL:
             return f"arn:{partition}:cloudtrail:{region}:{account}:trail/{name}"
         case _:
             return UNKNOWN_ID

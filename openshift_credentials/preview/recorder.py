@@ -21,13 +21,14 @@ from pulumi.runtime.proto.resource_pb2 import (
 from pulumi.runtime.settings import get_project, get_stack
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.stack.system import Deployment
 
 _NO_ANSWER: Final = "an offline preview contacts no cloud; use 'pulumi preview'"
 
 _OF_THE_ENGINE: Final = "pulumi:pulumi:"
 
-STACK_TYPE: Final = "pulumi:pulumi:Stack"
+STACK_TYPE: Final = resource_types.STACK
 
 SEVERITIES: Final = {
     engine_pb2.DEBUG: "debug",

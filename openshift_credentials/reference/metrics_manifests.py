@@ -3,6 +3,7 @@
 from typing import Final
 
 from openshift_credentials.base.yaml_text import yaml_text
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.rules.alerting import state_metrics
 
 NAME: Final = "etcd-backup-metrics"
@@ -27,12 +28,12 @@ def render_metrics_manifests() -> str:
         "data": {"config.yaml": yaml_text([state_metrics()])},
     }
     role = {
-        "apiVersion": "rbac.authorization.k8s.io/v1",
+        "apiVersion": upstream.RBAC_API,
         "kind": "ClusterRole",
         "metadata": {"name": NAME},
         "rules": [
             {
-                "apiGroups": ["hypershift.openshift.io"],
+                "apiGroups": [upstream.HYPERSHIFT_GROUP],
                 "resources": ["hcpetcdbackups"],
                 "verbs": ["list", "watch"],
             },

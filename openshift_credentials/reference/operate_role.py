@@ -14,6 +14,7 @@ from typing import Final
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Read
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.control_plane_identities.live.places import (
     reads as reads_of_identities,
 )
@@ -105,7 +106,7 @@ def cluster_role(reads: Iterable[Read]) -> Mapping[str, object]:
     """The minimal ClusterRole for these requests."""
     needed = sorted({permission_of(read) for read in reads})
     return {
-        "apiVersion": "rbac.authorization.k8s.io/v1",
+        "apiVersion": upstream.RBAC_API,
         "kind": "ClusterRole",
         "metadata": {"name": NAME},
         "rules": [

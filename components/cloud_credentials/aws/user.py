@@ -42,7 +42,7 @@ class AwsUser(pulumi.ComponentResource):
             _managed_policy(f"{name}-{index}", args, index, document, child)
             for index, document in enumerate(args.policies)
         )
-        self.key: iam.AccessKey | None = None
+        self.key: pulumi.Output[Mapping[str, str]] | None = None
         self.ready: Sequence[pulumi.Resource] = ()
         if not args.is_created:
             self.register_outputs({})
@@ -62,17 +62,18 @@ class AwsUser(pulumi.ComponentResource):
             )
             for index, policy in enumerate(self.policies)
         ]
+        self.ready = tuple(attached)
         if args.has_key:
-            self.key = iam.AccessKey(f"{name}-key-{args.rotation}", user=user.name, opts=child)
-        self.ready = (*attached, *([self.key] if self.key else []))
+            key = iam.AccessKey(f"{name}-key-{args.rotation}", user=user.name, opts=child)
+            self.key = _key_texts(key)
+            self.ready = (*attached, key)
         self.register_outputs({"userArn": user.arn})
 
-    def key_texts(self) -> pulumi.Output[Mapping[str, str]]:
-        """Access key ID and secret access key, as a secret."""
-        if self.key is None:
-            raise AssertionError("unreachable: this user has no key")
-        pair = pulumi.Output.all(self.key.id, self.key.secret)
-        return pulumi.Output.secret(pair.apply(lambda both: {"id": both[0], "secret": both[1]}))
+
+def _key_texts(key: iam.AccessKey) -> pulumi.Output[Mapping[str, str]]:
+    """Access key ID and secret access key, as a secret."""
+    pair = pulumi.Output.all(key.id, key.secret)
+    return pulumi.Output.secret(pair.apply(lambda both: {"id": both[0], "secret": both[1]}))
 
 
 def _managed_policy(

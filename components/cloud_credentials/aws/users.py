@@ -48,10 +48,11 @@ def aws_users(
     """Create the users in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
     planned = root_user(settings)
-    components = tuple(
+    created = (
         _component(name, settings, place, component_user, options)
         for component_user in component_users(settings)
     )
+    components = tuple(component for component in created if component)
     if planned is None:
         documents = root_policies(settings)
         if not documents:
@@ -64,12 +65,10 @@ def aws_users(
     root = (
         KeyOfUser(
             secret=planned.secret,
-            content=user.key_texts().apply(
-                lambda key: formats.aws_long_term(key["id"], key["secret"])
-            ),
+            content=user.key.apply(lambda key: formats.aws_long_term(key["id"], key["secret"])),
             needed_first=user.ready,
         )
-        if user.key
+        if user.key is not None
         else None
     )
     arns = tuple(policy.arn for policy in user.policies)
@@ -87,12 +86,14 @@ def _component(
     place: AwsPlace,
     planned: PlannedUser,
     opts: pulumi.ResourceOptions,
-) -> KeyOfUser:
+) -> KeyOfUser | None:
     secret = planned.secret
     user = _user(f"{name}-{logical_name(secret)}", settings, place, planned, opts)
+    if user.key is None:
+        return None
     return KeyOfUser(
         secret=secret,
-        content=user.key_texts().apply(
+        content=user.key.apply(
             lambda key: formats.aws_component_long_term(key["id"], key["secret"])
         ),
         needed_first=user.ready,

@@ -22,19 +22,18 @@ def alerts_on_snapshots(
     name: str,
     settings: EtcdBackupSettings,
     storage: AzureBlobStorage,
+    workspace_id: str,
     group: pulumi.Input[str],
     options: pulumi.ResourceOptions,
 ) -> SnapshotAlerts:
     """Create an alert for everybody whose snapshots are expected."""
-    if not storage.diagnostics or not storage.diagnostics.workspace_id:
-        raise AssertionError("unreachable: checked with the settings")
     account, container = storage.storage_account, storage.container
     return SnapshotAlerts(
         f"{name}-alerts-newest",
         SnapshotAlertsArgs(
             resource_group=group,
             location=storage.location,
-            workspace_id=storage.diagnostics.workspace_id,
+            workspace_id=workspace_id,
             alerts=[
                 MissedBlobs(
                     name=snapshots.name,

@@ -64,10 +64,11 @@ def azure_blob_target(
     planned = azure_plan.managed_identity(upload)
     identity = _identity(stack, planned) if planned else None
     access = _access(stack, planned, identity, place)
-    if settings.alerts.newest_object:
+    workspace = storage.diagnostics.workspace_id if storage.diagnostics else None
+    if settings.alerts.newest_object and workspace:
         from .alerts import alerts_on_snapshots  # noqa: PLC0415
 
-        alerts_on_snapshots(name, settings, storage, group, options)
+        alerts_on_snapshots(name, settings, storage, workspace, group, options)
     if storage.lock:
         _lock(stack, place, access)
     velero = None

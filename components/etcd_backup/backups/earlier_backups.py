@@ -19,6 +19,7 @@ from openshift_credentials.base.json_values import (
     text_member,
     text_members,
 )
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
@@ -46,7 +47,6 @@ _CUT_OFF: Final = (
     "result is unknown; it"
 )
 
-_STACK: Final = "pulumi:pulumi:Stack"
 
 Place = tuple[str, str]
 """Namespace and name of an object."""
@@ -91,7 +91,7 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     by_urn = earlier_resources()
     resources = by_urn.values()
     own = (item for urn, item in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
-    of_stack = (resource for resource in resources if resource["type"] == _STACK)
+    of_stack = (resource for resource in resources if resource["type"] == resource_types.STACK)
     outputs = {key: value for item in (*of_stack, *own) for key, value in outputs_of(item).items()}
     of_backups = (
         item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")

@@ -6,7 +6,9 @@ from typing import Any, Final
 
 import pulumi
 
-GROUP: Final = "hypershift.openshift.io"
+from openshift_credentials.platforms.kubernetes import upstream
+
+GROUP: Final = upstream.HYPERSHIFT_GROUP
 VERSION: Final = "v1beta1"
 PLURAL: Final = "hcpetcdbackups"
 

@@ -8,6 +8,7 @@ from openshift_credentials.platforms.azure.federation import (
     CLIENT_ID_ANNOTATION,
     TENANT_ID_ANNOTATION,
 )
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 
 from ...base.options import child_options
@@ -54,7 +55,7 @@ class ServiceAccountAnnotation(pulumi.ComponentResource):
                         TENANT_ID_ANNOTATION: args.tenant_id,
                         # The operator owns the annotation once it has set it, never changes it
                         # again, and a new identity must override it.
-                        "pulumi.com/patchForce": "true",
+                        upstream.PATCH_FORCE_ANNOTATION: "true",
                     },
                 }
             },

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import pulumi
 from pulumi_kubernetes.meta.v1 import ObjectMetaArgs
@@ -16,9 +15,8 @@ from pulumi_kubernetes.rbac.v1 import (
     SubjectArgs,
 )
 
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP
-
-_API_GROUP: Final = "rbac.authorization.k8s.io"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +41,7 @@ class AudiencePermission(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:kubernetes:AudiencePermission", name, None, opts)
         rules = [PolicyRuleArgs(api_groups=[""], resources=[args.audience], verbs=[AUDIENCE_VERB])]
-        subjects = [SubjectArgs(kind="Group", api_group=_API_GROUP, name=NODES_GROUP)]
+        subjects = [SubjectArgs(kind="Group", api_group=upstream.RBAC_GROUP, name=NODES_GROUP)]
         child = pulumi.ResourceOptions(parent=self)
         self.bindings: dict[str, pulumi.Resource] = {}
         self.everywhere: pulumi.Resource | None = None
@@ -80,4 +78,4 @@ class AudiencePermission(pulumi.ComponentResource):
 
 
 def _reference(kind: str, name: str) -> RoleRefArgs:
-    return RoleRefArgs(api_group=_API_GROUP, kind=kind, name=name)
+    return RoleRefArgs(api_group=upstream.RBAC_GROUP, kind=kind, name=name)

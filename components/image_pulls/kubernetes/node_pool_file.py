@@ -2,17 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.node_files import CONFIG_MAP_KEY
 
 from ...base.options import child_options
 from ...kubernetes.core_objects import CoreKind, CoreObject
-
-_NODE_POOL_API_VERSION: Final = "hypershift.openshift.io/v1beta1"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +47,7 @@ class NodePoolFile(pulumi.ComponentResource):
             names = dict.fromkeys([*others, args.config_map])
             CustomResourcePatch(
                 f"{name}-{node_pool}",
-                api_version=_NODE_POOL_API_VERSION,
+                api_version=upstream.HYPERSHIFT_API,
                 kind="NodePool",
                 metadata={"name": node_pool, "namespace": args.namespace},
                 spec={"config": [{"name": reference} for reference in names]},

@@ -21,8 +21,9 @@ from openshift_credentials.fleet.rules.columns import (
     LONGEST_STACK_NAME,
     SECRETS_PROVIDER,
 )
+from openshift_credentials.platforms.kubernetes import upstream
 
-API_VERSION: Final = "pulumi.com/v1"
+API_VERSION: Final = upstream.PULUMI_API
 KIND: Final = "Stack"
 
 _SOURCES: Final = ("projectRepo", "fluxSource", "programRef")

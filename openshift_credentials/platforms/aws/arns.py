@@ -24,6 +24,9 @@ REGIONS: Final = frozenset(
 STS_AUDIENCE: Final = "sts.amazonaws.com"
 """Audience of the backup Job's token in every partition (openshift/hypershift reconciler.go)."""
 
+S3_SERVICE: Final = "s3.amazonaws.com"
+"""Principal of S3 in policies."""
+
 OIDC_CLIENT_IDS: Final = ("openshift", STS_AUDIENCE)
 """Audiences that OpenShift registers with an OIDC provider (cloud-credential-operator ccoctl)."""
 

@@ -24,6 +24,7 @@ from openshift_credentials.fleet.status_report import (
 )
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Read
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.durations import DURATION, duration_seconds
 from openshift_credentials.platforms.manifests.documents import STANDARD_INPUT, read_documents
 
@@ -161,7 +162,10 @@ def _live(arguments: argparse.Namespace) -> Sequence[Object]:
         raise UnusableInputError(
             [input_problem(f"Stacks cannot be listed ({obstacle})", f"{way_out}")]
         )
-    kinds = {"Stack": ("pulumi.com/v1", _STACKS), "Update": ("auto.pulumi.com/v1alpha1", _UPDATES)}
+    kinds = {
+        "Stack": (upstream.PULUMI_API, _STACKS),
+        "Update": ("auto.pulumi.com/v1alpha1", _UPDATES),
+    }
     return [
         {**item, "apiVersion": version, "kind": kind}
         for kind, (version, read) in kinds.items()

@@ -18,13 +18,11 @@ from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.verbs.issuer.asked import Asked
 from openshift_credentials.cli.verbs.issuer.documents import read_key_file, read_public_keys
 from openshift_credentials.live.published_issuer import Published, check_issuer_url, fetch
+from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.exchange import Answer, Step, steps, trusts
 from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey
 from openshift_credentials.systems.token_issuer.rules.tokens import Token, read_key_set, read_token
-
-_AUDIENCES: Final = ("openshift", "sts.amazonaws.com")
-
 
 _ROLES_LIMIT: Final = 16 * 1024**2
 
@@ -50,7 +48,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--audience",
         action="append",
         metavar="AUD",
-        help=f"audience that the cloud's provider accepts; default: {' and '.join(_AUDIENCES)}",
+        help="audience that the cloud's provider accepts; default: "
+        + " and ".join(OIDC_CLIENT_IDS),
     )
     parser.add_argument(
         "--secrets",
@@ -83,7 +82,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             [input_problem("--secrets requires --stack, which determines the expected Secrets")]
         )
     check_issuer_url(asked.url)
-    audiences = tuple(arguments.audience or _AUDIENCES)
+    audiences = tuple(arguments.audience or OIDC_CLIENT_IDS)
     answers = [*_answers(asked, token, audiences), *asked.more]
     if arguments.output == "json":
         print_json([asdict(answer) for answer in answers])

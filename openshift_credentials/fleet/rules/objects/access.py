@@ -10,12 +10,16 @@ from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.fleet.rules.inventory import Cloud, Fleet, Member
 from openshift_credentials.fleet.rules.objects.labels import PART_OF, Object, metadata
 from openshift_credentials.fleet.rules.stack_settings import stack_settings
+from openshift_credentials.platforms.azure.federation import (
+    CLIENT_ID_ANNOTATION,
+    TENANT_ID_ANNOTATION,
+)
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OADP_NAMESPACE
 from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SECRET
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 
-RBAC_API: Final = "rbac.authorization.k8s.io/v1"
-_GROUP: Final = "rbac.authorization.k8s.io"
+RBAC_API: Final = upstream.RBAC_API
 
 _ALL_CALLS: Final = frozenset(Call)
 _KEPT_CALLS: Final = _ALL_CALLS - {Call.DELETE}
@@ -43,10 +47,10 @@ OTHER_SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
         "core/v1:ServiceAccountPatch",
         "hypershift.openshift.io/v1beta1:NodePoolPatch",
         "machineconfiguration.openshift.io/v1:MachineConfig",
-        f"{_GROUP}/v1:ClusterRole",
-        f"{_GROUP}/v1:ClusterRoleBinding",
-        f"{_GROUP}/v1:Role",
-        f"{_GROUP}/v1:RoleBinding",
+        f"{upstream.RBAC_GROUP}/v1:ClusterRole",
+        f"{upstream.RBAC_GROUP}/v1:ClusterRoleBinding",
+        f"{upstream.RBAC_GROUP}/v1:Role",
+        f"{upstream.RBAC_GROUP}/v1:RoleBinding",
     ),
 }
 """Type tokens of what the other systems register, as ``components`` has it.
@@ -69,11 +73,11 @@ def service_account(member: Member, fleet: Fleet) -> Object:
     """The identity of a member's pods, which a cloud exchanges for short-lived credentials."""
     match member.cloud:
         case Cloud.AWS:
-            annotations = {"eks.amazonaws.com/role-arn": member["roleArn"]}
+            annotations = {upstream.ROLE_ARN_ANNOTATION: member["roleArn"]}
         case Cloud.AZURE:
             annotations = {
-                "azure.workload.identity/client-id": member["clientId"],
-                "azure.workload.identity/tenant-id": member["tenant"],
+                CLIENT_ID_ANNOTATION: member["clientId"],
+                TENANT_ID_ANNOTATION: member["tenant"],
             }
         case _:
             assert_never(member.cloud)
@@ -197,7 +201,7 @@ def _cluster_binding(name: str, role: str, account: str, home: str) -> Object:
         "apiVersion": RBAC_API,
         "kind": "ClusterRoleBinding",
         "metadata": metadata(name),
-        "roleRef": {"apiGroup": _GROUP, "kind": "ClusterRole", "name": role},
+        "roleRef": {"apiGroup": upstream.RBAC_GROUP, "kind": "ClusterRole", "name": role},
         "subjects": _subjects(account, home),
     }
 
@@ -208,6 +212,6 @@ def _binding(name: str, place: str, role: tuple[str, str], account: str, home: s
         "apiVersion": RBAC_API,
         "kind": "RoleBinding",
         "metadata": metadata(name, place),
-        "roleRef": {"apiGroup": _GROUP, "kind": kind, "name": role_name},
+        "roleRef": {"apiGroup": upstream.RBAC_GROUP, "kind": kind, "name": role_name},
         "subjects": _subjects(account, home),
     }

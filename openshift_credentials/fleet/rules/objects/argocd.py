@@ -17,6 +17,7 @@ from openshift_credentials.fleet.rules.objects.labels import (
     metadata,
 )
 from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
+from openshift_credentials.platforms.kubernetes import upstream
 
 EXAMPLE_REPOSITORY: Final = "https://git.example.com/platform/fleet.git"
 """Placeholder in the objects until ``fleet.repository`` is set; the verb reports it."""
@@ -98,7 +99,7 @@ def application_set(fleet: Fleet, topology: Topology) -> Object:
         },
     }
     return {
-        "apiVersion": "argoproj.io/v1alpha1",
+        "apiVersion": upstream.ARGO_API,
         "kind": "ApplicationSet",
         "metadata": metadata(_NAME, fleet["argocdNamespace"]),
         "spec": {
@@ -116,7 +117,7 @@ def hub_application(fleet: Fleet) -> Object:
     """The Application for common objects on the hub."""
     base = f"{fleet['path'].strip('/')}/" if fleet["path"].strip("/.") else ""
     return {
-        "apiVersion": "argoproj.io/v1alpha1",
+        "apiVersion": upstream.ARGO_API,
         "kind": "Application",
         "metadata": metadata(f"{_NAME}-hub", fleet["argocdNamespace"]),
         "spec": {
@@ -136,7 +137,7 @@ def health_checks(fleet: Fleet) -> Object:
         "metadata": {
             "name": "argocd-cm",
             "namespace": fleet["argocdNamespace"],
-            "labels": {"app.kubernetes.io/part-of": "argocd"},
+            "labels": {upstream.PART_OF_LABEL: "argocd"},
         },
         "data": {"resource.customizations.health.pulumi.com_Stack": HEALTH_SCRIPT},
     }

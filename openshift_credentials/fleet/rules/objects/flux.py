@@ -7,6 +7,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.fleet.rules.inventory import Fleet, Member, Topology
 from openshift_credentials.fleet.rules.objects.labels import DRIFT, PURPOSE, Object, metadata
+from openshift_credentials.platforms.kubernetes import upstream
 
 API_VERSION: Final = "kustomize.toolkit.fluxcd.io/v1"
 _SENTINEL: Final = f"has(metadata.labels) && metadata.labels['{PURPOSE}'] == '{DRIFT}'"
@@ -18,7 +19,7 @@ def _condition(kind: str) -> str:
 
 
 HEALTH: Final[Object] = {
-    "apiVersion": "pulumi.com/v1",
+    "apiVersion": upstream.PULUMI_API,
     "kind": "Stack",
     "current": f"{_SEEN} && ({_condition('Ready')} || ({_SENTINEL} && {_condition('Stalled')}))",
     "inProgress": f"!({_SEEN}) || {_condition('Reconciling')}",

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.fleet.rules.inventory import Member
+from openshift_credentials.platforms.kubernetes import upstream
 
 WAVE: Final = "openshift-credentials/wave"
 PURPOSE: Final = "openshift-credentials/purpose"
@@ -12,7 +13,7 @@ FROZEN: Final = "openshift-credentials/frozen"
 UPDATED_BY: Final = "openshift-credentials/updated-by"
 """On a sentinel: the Stack that updates the same resources."""
 
-PART_OF: Final = {"app.kubernetes.io/part-of": "openshift-credentials-fleet"}
+PART_OF: Final = {upstream.PART_OF_LABEL: "openshift-credentials-fleet"}
 NIGHTLY: Final = "nightly"
 """Field manager that owns only the trigger."""
 

@@ -19,6 +19,7 @@ from openshift_credentials.fleet.rules.objects.labels import (
 )
 from openshift_credentials.fleet.rules.stack_settings import stack_config
 from openshift_credentials.fleet.rules.stack_traps import API_VERSION, KIND
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.durations import canonical_duration
 from openshift_credentials.platforms.kubernetes.quantities import canonical_quantity
 
@@ -146,7 +147,7 @@ def _workspace(member: Member, fleet: Fleet, topology: Topology) -> Object:
 def _pod(member: Member, topology: Topology) -> Object:
     about: Object = {"annotations": _KEEP_THE_POD}
     if member.cloud is Cloud.AZURE:
-        about["labels"] = {"azure.workload.identity/use": "true"}
+        about["labels"] = {upstream.WORKLOAD_IDENTITY_LABEL: "true"}
     match topology:
         case Topology.CLUSTER:
             return {"metadata": about}

@@ -6,7 +6,7 @@ Sources: AWS CloudTrail User Guide, "Amazon S3 bucket policy for CloudTrail"; Am
 
 from dataclasses import dataclass
 
-from openshift_credentials.platforms.aws.arns import bucket_arn
+from openshift_credentials.platforms.aws.arns import S3_SERVICE, bucket_arn
 from openshift_credentials.platforms.aws.policies.document import document
 
 
@@ -59,7 +59,7 @@ def inventory_target_policy(target: RecordTarget, source_bucket: str, account_id
         {
             "Sid": "InventoryOfSnapshots",
             "Effect": "Allow",
-            "Principal": {"Service": "s3.amazonaws.com"},
+            "Principal": {"Service": S3_SERVICE},
             "Action": "s3:PutObject",
             "Resource": f"{bucket_arn(target.partition, target.bucket)}/{target.prefix}*",
             "Condition": {

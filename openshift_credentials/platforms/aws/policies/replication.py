@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.platforms.aws.arns import bucket_arn
+from openshift_credentials.platforms.aws.arns import S3_SERVICE, bucket_arn
 from openshift_credentials.platforms.aws.policies.document import (
     Statement,
     account_of,
@@ -71,14 +71,17 @@ def replication_trust_policy() -> str:
     return document(
         {
             "Effect": "Allow",
-            "Principal": {"Service": "s3.amazonaws.com"},
+            "Principal": {"Service": S3_SERVICE},
             "Action": "sts:AssumeRole",
         }
     )
 
 
 def replication_policy(copy: Copy, key_arn: str | None) -> str:
-    """Read versions here and write copies there; delete markers only if they are copied."""
+    """Read versions here and write copies there; delete markers only if they are copied.
+
+    ``key_arn`` is the key of the snapshots, which may be known later than ``copy``.
+    """
     return document(*_statements(copy, key_arn))
 
 

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
-
-from pydantic import SecretStr
+from typing import Final, assert_never
 
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
@@ -25,7 +23,15 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
-from openshift_credentials.systems.cloud_credentials.settings.root_secret import AwsUser, RootSecret
+from openshift_credentials.systems.cloud_credentials.settings.root_secret import (
+    AwsRoot,
+    AwsUser,
+    AzureRoot,
+    GcpRoot,
+    OpenStackRoot,
+    RootSecret,
+    VSphereRoot,
+)
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
 from openshift_credentials.systems.component_identities.rules.names import identity_name
 
@@ -59,7 +65,9 @@ def root_policies(settings: CloudCredentialsSettings) -> tuple[str, ...]:
     if aws is None or aws.make is None:
         return ()
     mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
-    return split_policies(needed(Cloud.AWS, mode, requests_of(settings)).statements)
+    return split_policies(
+        needed(Cloud.AWS, mode, requests_of(settings), settings.release).statements
+    )
 
 
 def root_user(settings: CloudCredentialsSettings) -> PlannedUser | None:
@@ -137,51 +145,44 @@ def root_content(root: RootSecret) -> Mapping[str, str] | None:
     Encrypted values cannot be read in an offline preview, and a key that the stack creates does not
     exist yet.
     """
-    if aws := root.aws:
-        key, secret = aws.access_key_id, aws.secret_access_key
-        if key is None or secret is None or is_sealed(key) or is_sealed(secret):
+    match credential := root.credential:
+        case None:
             return None
-        return formats.aws_long_term(key.get_secret_value(), secret.get_secret_value())
-    if any(is_sealed(item) for item in _given_secrets(root)):
-        return None
-    return _other_content(root)
+        case AwsRoot(access_key_id=key, secret_access_key=secret):
+            if key is None or secret is None or is_sealed(key) or is_sealed(secret):
+                return None
+            return formats.aws_long_term(key.get_secret_value(), secret.get_secret_value())
+        case AzureRoot(client_secret=secret):
+            return None if is_sealed(secret) else _azure_content(credential)
+        case GcpRoot(service_account_json=secret):
+            return None if is_sealed(secret) else formats.gcp_long_term(secret.get_secret_value())
+        case OpenStackRoot(clouds_yaml=secret, ca_cert=ca_cert):
+            if is_sealed(secret):
+                return None
+            return formats.openstack_root(secret.get_secret_value(), ca_cert or "")
+        case VSphereRoot(vcenters=logins):
+            if any(is_sealed(login.password) for login in logins.values()):
+                return None
+            return formats.vsphere_root(
+                {
+                    host: (login.username, login.password.get_secret_value())
+                    for host, login in logins.items()
+                }
+            )
+        case _:
+            assert_never(credential)
 
 
-def _given_secrets(root: RootSecret) -> Iterator[SecretStr]:
-    if root.azure:
-        yield root.azure.client_secret
-    if root.gcp:
-        yield root.gcp.service_account_json
-    if root.openstack:
-        yield root.openstack.clouds_yaml
-    if root.vsphere:
-        yield from (login.password for login in root.vsphere.vcenters.values())
-
-
-def _other_content(root: RootSecret) -> Mapping[str, str]:
-    if azure := root.azure:
-        return formats.azure_long_term(
-            subscription_id=azure.subscription_id,
-            client_id=azure.client_id,
-            client_secret=azure.client_secret.get_secret_value(),
-            tenant_id=azure.tenant_id,
-            region=azure.region,
-            resource_prefix=azure.infrastructure_name,
-            resource_group=azure.resource_group or "",
-        )
-    if gcp := root.gcp:
-        return formats.gcp_long_term(gcp.service_account_json.get_secret_value())
-    if openstack := root.openstack:
-        clouds = openstack.clouds_yaml.get_secret_value()
-        return formats.openstack_root(clouds, openstack.ca_cert or "")
-    if vsphere := root.vsphere:
-        return formats.vsphere_root(
-            {
-                host: (login.username, login.password.get_secret_value())
-                for host, login in vsphere.vcenters.items()
-            }
-        )
-    raise AssertionError("unreachable: the checks require the cloud of the root secret")
+def _azure_content(azure: AzureRoot) -> Mapping[str, str]:
+    return formats.azure_long_term(
+        subscription_id=azure.subscription_id,
+        client_id=azure.client_id,
+        client_secret=azure.client_secret.get_secret_value(),
+        tenant_id=azure.tenant_id,
+        region=azure.region,
+        resource_prefix=azure.infrastructure_name,
+        resource_group=azure.resource_group or "",
+    )
 
 
 def root_form(root: RootSecret) -> Mapping[str, str] | None:

@@ -136,3 +136,12 @@ class RootSecret(Settings):
     gcp: GcpRoot | None = Field(default=None, description="On Google Cloud.")
     openstack: OpenStackRoot | None = Field(default=None, description="On OpenStack.")
     vsphere: VSphereRoot | None = Field(default=None, description="On vSphere.")
+
+    @property
+    def credential(self) -> "Root | None":
+        """The credential of the cloud that is named; the checks let at most one be named."""
+        return self.aws or self.azure or self.gcp or self.openstack or self.vsphere
+
+
+Root = AwsRoot | AzureRoot | GcpRoot | OpenStackRoot | VSphereRoot
+"""A root credential: one type per cloud."""

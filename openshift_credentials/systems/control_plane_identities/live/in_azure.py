@@ -18,6 +18,7 @@ from openshift_credentials.live.check import Check, Purpose, failure, success, w
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.identifiers import name_in
 from openshift_credentials.systems.control_plane_identities.live import places
 from openshift_credentials.systems.control_plane_identities.live.stages import (
@@ -45,7 +46,6 @@ SECRETS: Final = "secrets of the vault"
 DELETED: Final = "deleted vault of the name"
 
 _API: Final = "2023-07-01"
-_VAULT_TYPE: Final = "azure-native:keyvault:Vault"
 
 
 def cloud_reads(settings: ControlPlaneIdentitiesSettings) -> Sequence[ArmRead]:
@@ -113,7 +113,7 @@ def _vault(
     if purpose is Purpose.PREFLIGHT and not vault.existing:
         yield existing(
             observed,
-            _VAULT_TYPE,
+            resource_types.VAULT,
             vault_id(settings, vault),
             "set controlPlaneIdentities.vault.existing",
         )

@@ -8,6 +8,7 @@ identity depends on (networking, etcd, configuration, other platforms) are not c
 import re
 from typing import Final
 
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.admission.admission import CustomResource
 from openshift_credentials.platforms.kubernetes.admission.schema import (
     Members,
@@ -203,7 +204,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
 }
 SCHEMAS: Final = packaged_schema(__package__ or "", "hosted_cluster.json", _RULES)
 HOSTED_CLUSTERS: Final = CustomResource(
-    "hypershift.openshift.io/v1beta1", "HostedCluster", SCHEMAS["HostedCluster"]
+    upstream.HYPERSHIFT_API, "HostedCluster", SCHEMAS["HostedCluster"]
 )
 _CAPABILITY: Final = SCHEMAS["Capability"]
 CAPABILITIES: Final = _CAPABILITY.choices if isinstance(_CAPABILITY, Text) else ()

@@ -16,6 +16,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     BucketFacts,
@@ -38,8 +39,6 @@ BUCKET_READS: Final[Mapping[str, str]] = {
     LIFECYCLE: "get_bucket_lifecycle_configuration",
 }
 """Methods of boto3 by the name of their answer."""
-
-_BUCKET_TYPE: Final = "aws:s3/bucket:Bucket"
 
 
 def absent(code: str, subject: str, purpose: Purpose) -> Check:
@@ -88,7 +87,9 @@ def bucket_checks(
         )
         return
     if purpose is Purpose.PREFLIGHT and not storage.existing:
-        yield existing(observed, _BUCKET_TYPE, storage.bucket, "set etcdBackup.storage.s3.existing")
+        yield existing(
+            observed, resource_types.BUCKET, storage.bucket, "set etcdBackup.storage.s3.existing"
+        )
     if not observed.were_read(VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE):
         return
     wrong = [str(shortcoming) for shortcoming in _shortcomings(settings, storage, observed)]

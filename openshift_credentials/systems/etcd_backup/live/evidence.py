@@ -14,6 +14,7 @@ from openshift_credentials.live.observed import (
     namespace_of,
 )
 from openshift_credentials.live.pods import of_events, of_pods, reason_and_message
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.diagnosis import Evidence
 from openshift_credentials.systems.etcd_backup.live.facts import facts_of, of_operator
@@ -21,8 +22,8 @@ from openshift_credentials.systems.etcd_backup.plan import planned_backups
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
-BACKUP_LABEL: Final = "hypershift.openshift.io/backup-name"
-NAMESPACE_LABEL: Final = "hypershift.openshift.io/hcp-namespace"
+BACKUP_LABEL: Final = upstream.BACKUP_NAME_LABEL
+NAMESPACE_LABEL: Final = upstream.CONTROL_PLANE_NAMESPACE_LABEL
 JOB_LABEL: Final = "batch.kubernetes.io/job-name"
 
 LOGS: Final = 20

@@ -19,6 +19,8 @@ from openshift_credentials.live.observed import (
     name_of,
     namespace_of,
 )
+from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
@@ -100,7 +102,7 @@ def _running(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
     for job in observed.all(places.JOBS):
         labels = labels_of(job)
         status = object_member(job, "status")
-        if labels.get("hypershift.openshift.io/hcp-namespace") == backup.namespace and status.get(
+        if labels.get(upstream.CONTROL_PLANE_NAMESPACE_LABEL) == backup.namespace and status.get(
             "active"
         ):
             yield failure(
@@ -122,7 +124,7 @@ def _same_name(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
             f"HCPEtcdBackup {namespace_of(existing)}/{backup.name} exists ({reason})",
             "set a new trigger, or import it: "
             + import_command(
-                "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup",
+                resource_types.BACKUP,
                 f"{backup.namespace}/{backup.name}",
             ),
         )

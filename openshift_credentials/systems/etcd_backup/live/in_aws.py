@@ -13,6 +13,7 @@ from openshift_credentials.live.check import Check, Purpose, failure, success, w
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 from openshift_credentials.systems.etcd_backup.live.bucket_in_aws import (
@@ -36,7 +37,6 @@ CALLER: Final = "AWS caller"
 ROLE: Final = "AWS role"
 POLICY: Final = "AWS role policy"
 
-_ROLE_TYPE: Final = "aws:iam/role:Role"
 _PROVIDER_TYPE: Final = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
 
 
@@ -160,7 +160,10 @@ def _role(
     role = object_member(answer, "Role")
     if purpose is Purpose.PREFLIGHT:
         yield existing(
-            observed, _ROLE_TYPE, planned.name, "set another etcdBackup.credentials.roleName"
+            observed,
+            resource_types.IAM_ROLE,
+            planned.name,
+            "set another etcdBackup.credentials.roleName",
         )
     differing = [
         what
@@ -204,7 +207,10 @@ def _pairs(
 
 def _permissions(planned: PlannedRole, storage: S3Storage) -> str | None:
     """The policy, unless it contains a key whose ARN is known only to the state."""
-    return None if storage.makes_key else planned.permission_policy(storage.kms_key_arn)
+    copy = storage.replication
+    if storage.makes_key or (copy and copy.restore and copy.create_key):
+        return None
+    return planned.permission_policy(storage.kms_key_arn)
 
 
 def _canonical(document: object) -> object:

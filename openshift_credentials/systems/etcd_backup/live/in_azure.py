@@ -13,6 +13,7 @@ from openshift_credentials.live.check import Check, Purpose, failure, success, w
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.systems.etcd_backup.plan.azure import (
     assigns_roles,
@@ -35,9 +36,6 @@ FEDERATIONS: Final = "Azure federated credentials"
 
 _STORAGE_API: Final = "2023-05-01"
 _IDENTITY_API: Final = "2023-01-31"
-_ACCOUNT_TYPE: Final = "azure-native:storage:StorageAccount"
-_CONTAINER_TYPE: Final = "azure-native:storage:BlobContainer"
-_IDENTITY_TYPE: Final = "azure-native:managedidentity:UserAssignedIdentity"
 
 
 def reads(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[ArmRead]:
@@ -105,7 +103,7 @@ def _account(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) ->
     if storage.makes_account and purpose is Purpose.PREFLIGHT:
         yield existing(
             observed,
-            _ACCOUNT_TYPE,
+            resource_types.STORAGE_ACCOUNT,
             storage.account_id,
             "set etcdBackup.storage.azureBlob.existingAccount",
         )
@@ -139,7 +137,7 @@ def _container(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) 
     elif storage.makes_container and purpose is Purpose.PREFLIGHT:
         container = identifiers.container_id(storage.account_id, storage.container)
         way_out = "set etcdBackup.storage.azureBlob.existingContainer"
-        yield existing(observed, _CONTAINER_TYPE, container, way_out)
+        yield existing(observed, resource_types.BLOB_CONTAINER, container, way_out)
     else:
         yield success("cloud-container", subject, "is there")
 
@@ -167,7 +165,7 @@ def _identity(
     if makes and purpose is Purpose.PREFLIGHT:
         yield existing(
             observed,
-            _IDENTITY_TYPE,
+            resource_types.MANAGED_IDENTITY,
             path,
             "set etcdBackup.credentials.existingIdentity",
         )

@@ -21,6 +21,7 @@ from openshift_credentials.base.json_values import (
 from openshift_credentials.live.observed import Object, annotations_of, labels_of
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CREDENTIALS_KEY,
@@ -32,8 +33,6 @@ from openshift_credentials.systems.etcd_backup.rules.versions import ContractVer
 _IGNORED: Final = frozenset({"apiVersion", "kind", "image", "generateName", "namespace"})
 """Irrelevant members of a Job: for example, the items of a list have no type."""
 
-_PLANE_LABEL: Final = "hypershift.openshift.io/hcp"
-_WEBHOOK_LABEL: Final = "azure.workload.identity/use"
 _UPLOAD: Final = "upload"
 
 
@@ -58,7 +57,7 @@ def content_shown_by(job: Object, account: Object | None) -> Content:
     environment = {item.get("name"): item.get("value") for item in object_items(upload, "env")}
     if arn := environment.get("AWS_ROLE_ARN"):
         return Content(CredentialMode.AWS_STS, {CREDENTIALS_KEY: str(arn).encode()})
-    if labels_of(template).get(_WEBHOOK_LABEL):
+    if labels_of(template).get(upstream.WORKLOAD_IDENTITY_LABEL):
         client_id = annotations_of(account or {}).get(CLIENT_ID_ANNOTATION) or STAND_IN_GUID
         dotenv = f"AZURE_CLIENT_ID={client_id}\n".encode()
         return Content(CredentialMode.AZURE_WORKLOAD_IDENTITY, {payloads.CLOUD_KEY: dotenv})
@@ -84,7 +83,7 @@ def differences_from_prediction(
         backup,
         secret,
         account,
-        hosted_control_plane=labels_of(job).get(_PLANE_LABEL, ""),
+        hosted_control_plane=labels_of(job).get(upstream.CONTROL_PLANE_LABEL, ""),
         images=Images(control_plane_operator="", etcd=""),
         operator_namespace=operator_namespace,
         version=version,

@@ -20,6 +20,7 @@ from openshift_credentials.live.observed import (
     namespace_of,
 )
 from openshift_credentials.live.published_issuer import key_ids, published_checks
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.gate import gate_is_on
@@ -149,7 +150,7 @@ def _existing_secret(settings: EtcdBackupSettings, observed: Observed) -> Iterat
         name,
         "a Secret of this name exists, and 'pulumi up' does not overwrite it",
         "choose another etcdBackup.credentials.secretName, or import it: "
-        + import_command("kubernetes:core/v1:Secret", name),
+        + import_command(resource_types.SECRET, name),
     )
 
 

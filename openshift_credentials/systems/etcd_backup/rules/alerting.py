@@ -10,6 +10,8 @@ a list has a series per item, and reads times as seconds). Velero has its own (v
 from collections.abc import Mapping
 from typing import Final
 
+from openshift_credentials.platforms.kubernetes import upstream
+
 Rule = Mapping[str, object]
 
 PREFIX: Final = "hcpetcdbackup"
@@ -29,7 +31,6 @@ Not ``namespace``: Prometheus of user workloads replaces that one with its own.
 SETTLE: Final = "30m"
 """How long an alert is pending, so that a restart of a scraped target does not raise one."""
 
-_GROUP: Final = "hypershift.openshift.io"
 _DONE: Final = 'type="BackupCompleted"'
 _SUCCEEDED: Final = f'{_DONE},status="True"'
 _FAILED: Final = f'{_DONE},reason=~"BackupFailed|BackupRejected"'
@@ -43,7 +44,7 @@ def state_metrics() -> Mapping[str, object]:
             "resources": [
                 {
                     "groupVersionKind": {
-                        "group": _GROUP,
+                        "group": upstream.HYPERSHIFT_GROUP,
                         "version": "v1beta1",
                         "kind": "HCPEtcdBackup",
                     },

@@ -19,14 +19,15 @@ from openshift_credentials.platforms.azure.federation import (
     CLIENT_ID_ANNOTATION,
     TENANT_ID_ANNOTATION,
 )
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.rules.names import VELERO_SERVICE_ACCOUNT
 
 Manifest = Mapping[str, object]
 
-ROLE_ARN_ANNOTATION: Final = "eks.amazonaws.com/role-arn"
+ROLE_ARN_ANNOTATION: Final = upstream.ROLE_ARN_ANNOTATION
 """Annotation from which the pod identity webhook of AWS reads the role of a pod."""
 
-USE_LABEL: Final = "azure.workload.identity/use"
+USE_LABEL: Final = upstream.WORKLOAD_IDENTITY_LABEL
 """Label of pods that the webhook of Azure Workload Identity changes."""
 
 _OBJECTS: Final = (

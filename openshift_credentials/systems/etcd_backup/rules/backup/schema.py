@@ -7,6 +7,7 @@ and types only: it is dropped when an object is created.
 
 from typing import Final
 
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.admission.admission import CustomResource
 from openshift_credentials.platforms.kubernetes.admission.schema import (
     SchemaRule,
@@ -91,7 +92,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
     ),
 }
 BACKUPS: Final = CustomResource(
-    "hypershift.openshift.io/v1beta1",
+    upstream.HYPERSHIFT_API,
     "HCPEtcdBackup",
     packaged_schema(__package__ or "", "schema.json", _RULES)["HCPEtcdBackup"],
 )

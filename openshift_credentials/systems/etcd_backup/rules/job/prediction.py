@@ -16,6 +16,7 @@ from openshift_credentials.base.json_values import (
     text_member,
 )
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     Detection,
@@ -121,9 +122,9 @@ class _Request:
     def labels(self) -> dict[str, str]:
         return {
             "app": "etcd-backup",
-            "hypershift.openshift.io/backup-name": self.name,
-            "hypershift.openshift.io/hcp": self.hosted_control_plane,
-            "hypershift.openshift.io/hcp-namespace": self.namespace,
+            upstream.BACKUP_NAME_LABEL: self.name,
+            upstream.CONTROL_PLANE_LABEL: self.hosted_control_plane,
+            upstream.CONTROL_PLANE_NAMESPACE_LABEL: self.namespace,
         }
 
 

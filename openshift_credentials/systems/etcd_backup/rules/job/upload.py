@@ -16,6 +16,7 @@ from openshift_credentials.base.json_values import (
     text_member,
 )
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CredentialMode,
     Detection,
@@ -27,7 +28,7 @@ SNAPSHOT_VOLUME: Final = "etcd-backup"
 SNAPSHOT_DIRECTORY: Final = "/etc/etcd-backup"
 SNAPSHOT_FILE: Final = f"{SNAPSHOT_DIRECTORY}/snapshot.db"
 
-WORKLOAD_IDENTITY_LABEL: Final = "azure.workload.identity/use"
+WORKLOAD_IDENTITY_LABEL: Final = upstream.WORKLOAD_IDENTITY_LABEL
 
 _CREDENTIALS_VOLUME: Final = "backup-credentials"
 _CREDENTIALS_DIRECTORY: Final = "/etc/etcd-backup-creds"
