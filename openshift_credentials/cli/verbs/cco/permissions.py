@@ -10,7 +10,12 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.cli.verbs.cco.reading import read_requests, readable, standard_input
+from openshift_credentials.cli.verbs.cco.reading import (
+    add_filters,
+    read_requests,
+    readable,
+    standard_input,
+)
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     of_kind,
@@ -57,11 +62,17 @@ _SIZE_LIMIT: Final = 1024**2
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument("--cloud", required=True, choices=[cloud.value for cloud in Cloud])
+    parser.add_argument(
+        "--cloud",
+        required=True,
+        choices=[cloud.value for cloud in Cloud],
+        help="cloud of the cluster",
+    )
     parser.add_argument(
         "--mode",
         required=True,
         choices=[permission_mode.value for permission_mode in PermissionMode],
+        help="mode of the Cloud Credential Operator",
     )
     parser.add_argument(
         "--requests",
@@ -79,8 +90,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--region", metavar="REGION", help="aws: region for conditions of the policy"
     )
-    parser.add_argument("--enable-tech-preview", action="store_true", help="as for cco requests")
-    parser.add_argument("--disabled-capability", action="append", default=[], metavar="NAME")
+    add_filters(parser)
     parser.add_argument(
         "--by",
         choices=["component"],
