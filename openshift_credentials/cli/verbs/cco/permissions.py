@@ -39,6 +39,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     Needed,
     PermissionMode,
 )
+from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 
 _EPILOG: Final = f"""\
 mint         permissions of the operator to mint credentials (aws, gcp)
@@ -79,6 +80,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"folder of the release's CredentialsRequests, or {LIVE}; default: the tables of "
         "the documentation",
     )
+    parser.add_argument(
+        "--openshift-version",
+        choices=[release.value for release in Release],
+        default=Release.CURRENT.value,
+        help="release whose operator tests permissions (default: %(default)s)",
+    )
     parser.add_argument("--policy", metavar="FILE", help="policy to check; - for standard input")
     parser.add_argument(
         "--region", metavar="REGION", help="aws: region for conditions of the policy"
@@ -97,7 +104,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     cloud, mode = Cloud(arguments.cloud), PermissionMode(arguments.mode)
     requests = _requests(cloud, arguments)
     parts = needed_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()
-    need = needed(cloud, mode, requests)
+    need = needed(cloud, mode, requests, Release(arguments.openshift_version))
     lacks: tuple[Missing, ...] = ()
     if arguments.policy is not None:
         policy = _read_policy(arguments.policy)
