@@ -12,6 +12,8 @@ from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import document, guid, sample
 
+pytestmark = pytest.mark.notices
+
 MARKER = "MARKER-5c1e"
 VERB = "azure-identities"
 
@@ -42,7 +44,9 @@ def test_a_good_document_loads(verbs: Runner, good: str) -> None:
     ("ends", "said"),
     [
         (timedelta(days=10, hours=1), "in 10 days"),
+        (timedelta(days=2, hours=1), "in 2 days"),
         (timedelta(hours=30), "within two days"),
+        (timedelta(hours=1), "within two days"),
         (timedelta(hours=-1), "which is past"),
     ],
 )

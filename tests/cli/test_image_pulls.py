@@ -15,6 +15,8 @@ from openshift_credentials.systems.image_pulls.rules.shipped import (
 )
 from tests.cli.running import Runner
 
+pytestmark = pytest.mark.notices
+
 IMAGE: Final = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/team/app"
 SECRET: Final = "do-not-show-me"
 POD: Final[dict[str, Any]] = {
