@@ -43,7 +43,7 @@ def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = Tru
     )
 
 
-def named_stack(arguments: argparse.Namespace) -> StackConfiguration:
+def read_named_stack(arguments: argparse.Namespace) -> StackConfiguration:
     """Read the stack in the arguments.
 
     Raises :class:`UnusableInputError`.

@@ -8,7 +8,7 @@ import pulumi
 
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.aws import (
-    planned_role,
+    plan_role,
     settle_seconds,
 )
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
@@ -18,10 +18,10 @@ from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
 from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
     copy_statements,
     own_roles,
-    planned_copy,
+    plan_copy,
     statements_elsewhere,
 )
-from openshift_credentials.systems.etcd_backup.plan.prefixes import kept_prefixes
+from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
     AwsSts,
@@ -116,14 +116,14 @@ def _bucket(
         name,
         storage,
         bucket_statements_of(storage, own_roles(settings, upload)),
-        kept_prefixes(settings),
+        prefixes_to_keep(settings),
         key_arn,
         options,
         import_id=settings.imports.bucket,
     )
     bucket_name = warn_of_changes(made, storage) if settings.imports.bucket else made.bucket_name
     settled = made.settled
-    if planned := planned_copy(settings, storage):
+    if planned := plan_copy(settings, storage):
         from .copies import replicate  # noqa: PLC0415
 
         guards = copy_statements(settings, upload)
@@ -139,7 +139,7 @@ def _adopted_bucket(
         AdoptedBucketArgs(
             bucket=storage.bucket,
             region=storage.region,
-            key_prefixes=kept_prefixes(settings),
+            key_prefixes=prefixes_to_keep(settings),
             kms_key_arn=storage.kms_key_arn,
         ),
         options,
@@ -154,7 +154,7 @@ def _role(
     kms_key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
 ) -> ServiceAccountRole:
-    planned = planned_role(settings, storage, identity)
+    planned = plan_role(settings, storage, identity)
     provider = None
     if identity.create_oidc_provider:
         retained = identity.retain_oidc_provider
