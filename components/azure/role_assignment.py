@@ -13,15 +13,14 @@ from ..base.options import child_options
 class RoleAssignmentArgs:
     """Principal, role and scope; ``assignment_name`` is a GUID, except on an adopted one.
 
-    ``definition`` is the role itself if the stack defines it: Azure deletes no role that is
-    assigned, so the assignment is replaced with it.
+    The ID of a role that the stack defines is an output of it: Azure deletes no role that is
+    assigned, so the engine has to delete the assignment before.
     """
 
     assignment_name: pulumi.Input[str]
     principal_id: pulumi.Input[str]
-    role_definition_id: str
+    role_definition_id: pulumi.Input[str]
     scope: pulumi.Input[str]
-    definition: pulumi.Resource | None = None
     adoption: Adoption = field(default_factory=Adoption)
 
 
@@ -48,12 +47,7 @@ class RoleAssignment(pulumi.ComponentResource):
             scope=args.scope,
             opts=pulumi.ResourceOptions.merge(
                 pulumi.ResourceOptions.merge(
-                    child_options(
-                        self,
-                        opts,
-                        replace_with=[args.definition] if args.definition else (),
-                        delete_before_replace=True,
-                    ),
+                    child_options(self, opts, delete_before_replace=True),
                     pulumi.ResourceOptions(replace_on_changes=["role_definition_id"]),
                 ),
                 args.adoption.options(name, keep=("roleAssignmentName", "roleDefinitionId")),

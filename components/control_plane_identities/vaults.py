@@ -26,10 +26,10 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
     Vault,
 )
 
+from ..azure.key_vault import KeyVault, KeyVaultArgs
 from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
 from ..base.known_later import unknown_output
 from ..base.options import waiting_for
-from .key_vault import KeyVault, KeyVaultArgs
 from .vault_secret import VaultSecret, VaultSecretArgs
 
 

@@ -18,6 +18,8 @@ PROGRAM: Final = "openshift-credentials"
 """The name of the installed command, as texts of the program write it."""
 
 _IN_TEXT: Final = re.compile(rf"(?<![\w/-]){PROGRAM}(?= [a-z])")
+_ENUM: Final = re.compile(r"<[\w.]+: ('[^']*')>")
+"""A member of an enumeration, as argparse writes a choice before Python 3.12."""
 _CHOICE: Final = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)", re.DOTALL)
 _SIMILAR: Final = 0.6
 
@@ -79,6 +81,7 @@ class ArgumentParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print the usage, and raise :class:`UnusableInputError` with every problem."""
         self.print_usage(sys.stderr)
+        message = _ENUM.sub(r"\1", message)
         unknown = list(self._unknown_options())
         if not (unknown and message.startswith("unrecognized arguments")):
             unknown.append(_with_nearest_choice(message))

@@ -100,7 +100,7 @@ def connect(access: Access) -> "ApiClient":
             _require_files(access.kubeconfig)
             client = kubernetes.config.new_client_from_config(access.kubeconfig, access.context)
     except kubernetes.config.ConfigException as error:
-        reason = str(error).splitlines()[0]
+        reason = str(error).splitlines()[0].rstrip(".")
         raise UnusableInputError(
             [input_problem(f"{named}: {reason}", "use an existing kubeconfig and context")]
         ) from None

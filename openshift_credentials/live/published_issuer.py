@@ -86,6 +86,7 @@ def _get(url: str, seconds: float) -> bytes:
         ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
+        reason = getattr(reason, "strerror", None) or reason
         raise UnusableInputError([input_problem(f"{url}: cannot be reached: {reason}")]) from None
     if len(content) > _SIZE_LIMIT:
         raise UnusableInputError(

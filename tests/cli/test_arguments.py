@@ -55,3 +55,17 @@ def test_the_examples_of_a_verb_can_be_copied(verb: str) -> None:
     examples = [line for line in shown.splitlines() if f"openshift-credentials {verb}" in line]
     assert nonempty(examples)
     assert "python -m" not in shown
+
+
+@pytest.mark.parametrize(
+    ("command", "choices"),
+    [
+        ("detect --expect aws-stz x", "'aws-sts', 'aws-static'"),
+        ("detect --storage-type s3 x", "'S3', 'AzureBlob'"),
+        ("completion fishy", "'bash', 'zsh', 'fish'"),
+    ],
+)
+def test_choices_are_listed_as_they_are_written(command: str, choices: str) -> None:
+    told = call(*command.split()).others
+    assert f"(choose from {choices}" in told
+    assert "<" not in told

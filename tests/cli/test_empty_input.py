@@ -94,3 +94,10 @@ def test_empty_standard_input_is_no_answer(monkeypatch: pytest.MonkeyPatch, comm
 
     assert outcome.code == 2, outcome
     assert "standard input" in outcome.others
+
+
+def test_a_file_without_anything_to_check_is_no_answer() -> None:
+    outcome = call("fleet", "check", "--inventory", "backup.yaml")
+
+    assert outcome.code == 2
+    assert "backup.yaml: has no inventory and no Stack; use what fleet render" in outcome.others

@@ -1,18 +1,70 @@
-"""moto as a proxy, without the one judgement in which it is not like AWS.
+"""moto as a proxy, with what AWS does and moto does not.
 
-moto reads a bucket's policy without the conditions of its statements. A statement that denies plain
-HTTP would deny every request to the objects of the bucket.
+moto reads a bucket's policy without the conditions of its statements: a statement that denies plain
+HTTP would deny every request to the objects of the bucket. It forgets the period of a key's
+rotation, and of a distribution the access control of an origin; it answers with certificates and
+forwarded values that nobody gave (CloudFront API Reference, ``Origin``, ``ViewerCertificate`` and
+``DefaultCacheBehavior``; KMS API Reference, ``GetKeyRotationStatus``).
 """
 
+import json
+from typing import Any, Final
+
+from moto.cloudfront.models import DefaultCacheBehaviour, Origin, ViewerCertificate
 from moto.iam.access_control import PermissionResult
+from moto.kms.responses import KmsResponse
 from moto.proxy import main
 from moto.s3.models import FakeBucket
+
+_make_origin: Final = Origin.__init__
+_make_certificate: Final = ViewerCertificate.__init__
+_make_behaviour: Final = DefaultCacheBehaviour.__init__
+_enable_rotation: Final = KmsResponse.enable_key_rotation
+_tell_rotation: Final = KmsResponse.get_key_rotation_status
+_PERIODS: Final[dict[str, int]] = {}
+"""Days of rotation, by the ID of the key."""
 
 
 def _judge_nothing(self: FakeBucket, action: str, resource: str) -> PermissionResult:  # noqa: ARG001 - moto's arguments
     return PermissionResult.NEUTRAL
 
 
+def _remember_access_control(self: Origin, origin: dict[str, Any]) -> None:
+    _make_origin(self, origin)
+    vars(self)["origin_access_control_id"] = origin.get("OriginAccessControlId")
+
+
+def _name_no_certificate(self: ViewerCertificate, config: dict[str, Any]) -> None:
+    _make_certificate(self, config)
+    given = {"iam_certificate_id": "IAMCertificateId", "acm_certificate_arn": "ACMCertificateArn"}
+    vars(self).update({name: config.get(key) for name, key in given.items()})
+
+
+def _forward_as_given(self: DefaultCacheBehaviour, config: dict[str, Any]) -> None:
+    _make_behaviour(self, config)
+    if "ForwardedValues" not in config:
+        vars(self)["forwarded_values"] = None
+
+
+def _remember_period(self: KmsResponse) -> str:
+    _PERIODS[_key(self)] = json.loads(self.body).get("RotationPeriodInDays", 365)
+    return _enable_rotation(self)
+
+
+def _tell_period(self: KmsResponse) -> str:
+    told = json.loads(_tell_rotation(self))
+    return json.dumps({**told, "RotationPeriodInDays": _PERIODS.get(_key(self), 365)})
+
+
+def _key(response: KmsResponse) -> str:
+    return str(json.loads(response.body)["KeyId"]).rpartition("/")[2]
+
+
 if __name__ == "__main__":
     FakeBucket.get_permission = _judge_nothing
+    Origin.__init__ = _remember_access_control
+    ViewerCertificate.__init__ = _name_no_certificate
+    DefaultCacheBehaviour.__init__ = _forward_as_given
+    KmsResponse.enable_key_rotation = _remember_period
+    KmsResponse.get_key_rotation_status = _tell_period
     main()

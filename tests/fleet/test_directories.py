@@ -138,7 +138,7 @@ def test_a_file_that_an_inventory_names_is_read_with_it(tmp_path: Path) -> None:
     outcome = check(tmp_path)
 
     assert outcome.others == ""
-    assert outcome.results == "1 management clusters with 1 hosted clusters: no problem found\n"
+    assert outcome.results == "1 management cluster with 1 hosted cluster: no problem found\n"
 
 
 def test_an_empty_directory_is_no_success(tmp_path: Path) -> None:

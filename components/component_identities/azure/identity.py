@@ -69,7 +69,7 @@ class GrantedIdentity(pulumi.ComponentResource):
         )
         self.client_id = identity.client_id
         ids = {**BUILT_IN_ROLES, **args.role_ids}
-        definitions: Mapping[str, pulumi.Resource] = {}
+        definitions: Mapping[str, authorization.RoleDefinition] = {}
         settled: Sequence[pulumi.Resource] = ()
         if custom := planned.custom_role:
             ids[custom.name] = _guid(custom)
@@ -84,9 +84,10 @@ class GrantedIdentity(pulumi.ComponentResource):
                         partial(_assignment_name, assignment.scope, role)
                     ),
                     principal_id=identity.principal_id,
-                    role_definition_id=identifiers.role_definition_id(args.subscription_id, role),
+                    role_definition_id=_definition_id(
+                        args.subscription_id, role, definitions.get(assignment.role)
+                    ),
                     scope=assignment.scope,
-                    definition=definitions.get(assignment.role),
                     adoption=args.adoption,
                 ),
                 child_options(self, opts, after=settled),
@@ -99,7 +100,7 @@ class GrantedIdentity(pulumi.ComponentResource):
         args: GrantedIdentityArgs,
         role: CustomRole,
         opts: pulumi.ResourceOptions | None,
-    ) -> pulumi.Resource:
+    ) -> authorization.RoleDefinition:
         return authorization.RoleDefinition(
             f"{name}-role",
             role_definition_id=_guid(role),
@@ -133,6 +134,13 @@ class GrantedIdentity(pulumi.ComponentResource):
             triggers={"roleDefinition": _guid(role)},
             opts=child_options(self, opts),
         )
+
+
+def _definition_id(
+    subscription_id: str, role: str, definition: authorization.RoleDefinition | None
+) -> pulumi.Input[str]:
+    resource_id = identifiers.role_definition_id(subscription_id, role)
+    return definition.id.apply(lambda _: resource_id) if definition else resource_id
 
 
 def _guid(role: CustomRole) -> str:

@@ -20,7 +20,7 @@ from .blob_service import (
     BlobServiceArgs,
     BlobTransition,
 )
-from .encryption_key import EncryptionKey, EncryptionKeyArgs
+from .encryption_key import EncryptionKey, EncryptionKeyArgs, NewKey
 from .snapshot_account import (
     AccountImmutability,
     SnapshotAccount,
@@ -158,6 +158,9 @@ def _key(
         f"{name}-snapshots-key",
         EncryptionKeyArgs(
             key_vault_id=key.key_vault_id,
+            new_key=NewKey(key_name=key.key_name, tenant_id=storage.tenant_id)
+            if key.create
+            else None,
             identity_name=key.identity_name or f"{storage.storage_account}-key",
             resource_group=group,
             location=storage.location,

@@ -37,7 +37,9 @@ class SnapshotContainer(pulumi.ComponentResource):
     """A private container, optionally with its own encryption scope.
 
     It is created through Azure Resource Manager, never through the data plane, which requires the
-    disabled account keys. Azure never deletes an encryption scope.
+    disabled account keys. Azure never deletes an encryption scope: a destroy disables it, and a new
+    one of that name stays disabled unless the state is sent (Storage resource provider, "Encryption
+    Scopes - Put").
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class SnapshotContainer(pulumi.ComponentResource):
                 account_name=args.account_name,
                 resource_group_name=args.resource_group,
                 encryption_scope_name=encryption.scope,
+                state=storage.EncryptionScopeState.ENABLED,
                 source=sources.MICROSOFT_KEY_VAULT if key_uri else sources.MICROSOFT_STORAGE,
                 key_vault_properties={"key_uri": key_uri} if key_uri else None,
                 require_infrastructure_encryption=encryption.infrastructure_encryption,

@@ -71,6 +71,8 @@ def check_path(path: Path) -> Findings:
         if isinstance(found, Objects) and found.documents:
             whole.problems += found.problems
             stacks = [document for document in found.documents if is_stack(document.content)]
+            if not (stacks or whole.problems):
+                whole.problems.append(_nothing(path))
         else:
             _add(whole, check_fleet(load_inventory(path)))
     _check_stacks(stacks, whole)
@@ -101,8 +103,14 @@ def _check_directory(directory: Path, whole: Findings) -> list[ManifestDocument]
         _not_checked(file, other) for file, other in others.items() if file not in parts
     ]
     if not (inventories or stacks or whole.problems):
-        whole.problems.append(input_problem(f"{directory}: has no inventory and no Stack"))
+        whole.problems.append(_nothing(directory))
     return stacks
+
+
+def _nothing(path: Path) -> Notice:
+    return input_problem(
+        f"{path}: has no inventory and no Stack", "use what fleet render reads or writes"
+    )
 
 
 def _not_checked(file: Path, other: Unrecognized) -> Notice:

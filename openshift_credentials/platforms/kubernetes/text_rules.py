@@ -72,6 +72,12 @@ def _issuer_host(host: str) -> str | None:
     return None
 
 
+OPENSHIFT_VERSION: Final = TextRule(
+    "an OpenShift version, 4.N or 4.N.Z, in quotation marks",
+    re.compile(r"4\.([0-9]{1,3})(?:\.[0-9A-Za-z.+-]+)?"),
+    "4.21",
+    maximum=64,
+)
 DNS_LABEL: Final = TextRule(
     "1 to 63 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
     re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"),

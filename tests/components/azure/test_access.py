@@ -255,3 +255,13 @@ def test_a_role_of_the_owners_is_assigned_and_none_is_defined() -> None:
             assert f"containers/blobs/{action}'" in assignment["condition"], (
                 "nobody knows what the role allows"
             )
+
+
+def test_the_assignment_of_a_role_of_the_stack_goes_before_the_role() -> None:
+    recorded = record_stack(stack(credentials={"restore": True, "customRole": True}), preview=False)
+    definition = recorded.only(tokens.ROLE_DEFINITION).urn
+    replaced_with = {
+        each.name.rpartition("upload-permission-")[2]: list(each.request.replace_with)
+        for each in recorded.all(tokens.ROLE_ASSIGNMENT)
+    }
+    assert replaced_with == {"custom-role": [definition], "storage-blob-delegator": []}

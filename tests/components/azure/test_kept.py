@@ -6,7 +6,7 @@ from pulumi import (
 )
 from pulumi_azure_native import resources, storage
 
-from components.azure import kept
+import components.azure.kept as kept
 
 NAMES = {
     "accountName",

@@ -32,6 +32,8 @@ def test_backups_wait_until_the_private_address_has_its_name(preview: bool) -> N
     (connection,) = endpoint.inputs["privateLinkServiceConnections"]
     assert connection["groupIds"] == ["blob"]
     assert recorded.waits_for(endpoint, [recorded.only(tokens.STORAGE_ACCOUNT)])
+    last_write = recorded.only(tokens.MANAGEMENT_POLICY)
+    assert recorded.waits_for(endpoint, [last_write]), "Azure takes one write at a time"
     zone, link = recorded.only(tokens.PRIVATE_ZONE), recorded.only(tokens.VIRTUAL_NETWORK_LINK)
     assert zone.inputs["privateZoneName"] == "privatelink.blob.core.windows.net"
     assert zone.inputs["location"] == link.inputs["location"] == "global"

@@ -230,6 +230,7 @@ def test_what_an_account_needs_to_decrypt_stays_as_long_as_the_account() -> None
         )
         for each in nonempty(guards):
             assert (each.protect, each.retain_on_delete) == (protected, retained), each
+        assert recorded.only(tokens.ENCRYPTION_SCOPE).inputs["state"] == "Enabled"
         lock = recorded.only(tokens.MANAGEMENT_LOCK)
         assert lock.protect is protected
         account = recorded.only(tokens.STORAGE_ACCOUNT).urn
@@ -276,7 +277,7 @@ def test_every_snapshot_is_copied_to_a_second_account_which_is_closed() -> None:
         target = recorded.named(tokens.OBJECT_REPLICATION, "etcd-backup-copy-target")
         source = recorded.named(tokens.OBJECT_REPLICATION, "etcd-backup-copy-source")
         assert target.inputs["objectReplicationPolicyId"] == "default"
-        assert source.inputs["metrics"] == {"enabled": True}
+        assert source.inputs["metrics"] == target.inputs["metrics"] == {"enabled": True}
         for policy in (target, source):
             assert policy.inputs["sourceAccount"] == ACCOUNT_ID
             assert policy.inputs["destinationAccount"] == ACCOUNT_ID.replace(

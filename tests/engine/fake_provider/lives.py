@@ -132,7 +132,8 @@ class Life:
             said = request.deleteBeforeReplaceDefined
             return request.deleteBeforeReplace if said else found.deletes_first
         together = any(urn in replaced for urn in resource.request.replace_with)
-        return True if together or (unknown and asked.replaces) else None
+        follows = asked.replaces or {*asked.changed} & {*resource.replace_on_changes}
+        return True if together or (unknown and follows) else None
 
     def _delete_first(self, urn: str, replaced: Mapping[str, bool]) -> None:
         """Delete what is replaced, and before it what follows it and is replaced too.

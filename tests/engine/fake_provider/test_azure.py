@@ -67,6 +67,11 @@ def test_a_scope_of_encryption_is_only_disabled(world: World) -> None:
     scope = make(world, tokens.ENCRYPTION_SCOPE, **OF_THE_ACCOUNT, encryptionScopeName="own")
     drop(world, tokens.ENCRYPTION_SCOPE, scope)
     assert (world.find(tokens.ENCRYPTION_SCOPE, scope) or {})["state"] == "Disabled"
+    make(world, tokens.ENCRYPTION_SCOPE, **OF_THE_ACCOUNT, encryptionScopeName="own")
+    assert (world.find(tokens.ENCRYPTION_SCOPE, scope) or {})["state"] == "Disabled"
+    on = {"encryptionScopeName": "own", "state": "Enabled"}
+    make(world, tokens.ENCRYPTION_SCOPE, **OF_THE_ACCOUNT, **on)
+    assert (world.find(tokens.ENCRYPTION_SCOPE, scope) or {})["state"] == "Enabled"
 
 
 def test_an_account_goes_with_all_that_is_in_it_and_its_name_is_taken_for_a_while(

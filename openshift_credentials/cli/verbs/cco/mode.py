@@ -126,6 +126,8 @@ def _upgradeable(reading: ClusterReading, decision: Decision) -> Mapping[str, ob
         root_secret=root_secret(reading.facts.platform) or SecretRef("kube-system", "aws-creds"),
         root_secret_present=reading.facts.root_secret_present,
         cloudcredential_present=reading.cloudcredential_present,
+        platform=reading.facts.platform,
+        release=reading.release,
     )
     if found is None:
         return {"status": "True", "reason": "AsExpected", "message": None}

@@ -5,6 +5,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.output import print_json
@@ -41,11 +42,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _line(findings: Findings) -> str:
     parts: list[str] = []
     if findings.clusters:
-        hosted = f"{findings.hosted_clusters} hosted clusters"
-        parts.append(f"{findings.clusters} management clusters with {hosted}")
+        hosted = quantity(findings.hosted_clusters, "hosted cluster")
+        parts.append(f"{quantity(findings.clusters, 'management cluster')} with {hosted}")
     if findings.stacks:
-        parts.append(f"{findings.stacks} Stack objects")
-    return f"{' and '.join(parts) or 'nothing'}: no problem found"
+        parts.append(quantity(findings.stacks, "Stack object"))
+    return f"{' and '.join(parts)}: no problem found"
 
 
 def _document(findings: Findings) -> dict[str, object]:

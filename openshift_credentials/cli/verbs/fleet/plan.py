@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Final
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.output import print_json
@@ -32,7 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
     count = _number(1, 100_000)
-    parser.add_argument("--stacks", type=count, required=True, metavar="N")
+    parser.add_argument(
+        "--stacks", type=count, required=True, metavar="N", help="number of management clusters"
+    )
     parser.add_argument(
         "--hosted-clusters",
         type=_number(0, 1000),
@@ -133,11 +136,12 @@ def _waves(
             f"Waves of {wave} minutes: not even one stack finishes in a wave; use a longer --wave"
         )
         return
-    what = f"{found.count} waves of up to {found.size} stacks, {found.minutes} minutes apart"
+    waves, size = quantity(found.count, "wave"), quantity(found.size, "stack")
+    what = f"{waves} of up to {size}, {quantity(found.minutes, 'minute')} apart"
     hours = f"{found.minutes_in_all / 60:.1f} h of a window of {window / 60:.1f} h"
     yield f"In waves: {what}: {hours}; each {_night(found.night)}"
     if found.fits:
-        yield f"The waves fit with {workers} workers."
+        yield f"The waves fit with {quantity(workers, 'worker')}."
     elif enough is None:
         yield "They do not fit with any number of workers; use a longer --window"
     else:

@@ -128,7 +128,7 @@ class PodInputs:
                 bound_pod=pod.name,
                 audiences=(audience,),
             )
-            decision = may_request_token(wanted, manifests)
+            decision = may_request_token(wanted, manifests, self.kubelet)
             if not decision.allowed:
                 self.notes.append(f"no token for {audience}: {decision.why}")
             return decision.allowed

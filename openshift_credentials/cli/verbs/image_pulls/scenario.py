@@ -127,8 +127,15 @@ def read_stubs(path: str, document: object) -> Mapping[str, Executable]:
 def _problems(path: str, error: ValidationError) -> Iterator[str]:
     for problem in error.errors(include_input=False, include_url=False, include_context=False):
         said = f"{problem['msg'][0].lower()}{problem['msg'][1:]}"
-        if problem["type"] in ("model_type", "dict_type"):
-            said = "must be a mapping"
+        match problem["type"]:
+            case "model_type" | "dict_type":
+                said = "must be a mapping"
+            case "missing":
+                said = "is required; add it, as docs/cli.md describes"
+            case "extra_forbidden":
+                said = "is not a member of a scenario; remove it"
+            case _:
+                pass
         field = ".".join(map(str, problem["loc"]))
         yield f"{path}: {field}: {said}" if field else f"{path}: {said}"
 

@@ -6,6 +6,11 @@ from typing import Final, assert_never
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable
+from openshift_credentials.systems.cloud_credentials.checks.release import (
+    release_has_the_rules,
+    release_is_known,
+    upgrade_is_to_a_newer_release,
+)
 from openshift_credentials.systems.cloud_credentials.checks.root_secret import (
     aws_root_is_whole,
     aws_user_can_be_made,
@@ -164,6 +169,9 @@ def boundary_is_of_the_account(
 CHECKS: Final[
     tuple[Callable[[CloudCredentialsSettings, CredentialsTree], Iterator[Notice]], ...]
 ] = (
+    release_is_known,
+    release_has_the_rules,
+    upgrade_is_to_a_newer_release,
     mode_is_supported,
     root_secret_fits,
     aws_root_is_whole,

@@ -38,7 +38,9 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
 from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
     UPGRADEABLE_ANNOTATION,
     UpdateHistory,
+    current_version,
 )
+from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 
 Object = Mapping[str, object]
 
@@ -78,6 +80,15 @@ class ClusterReading:
     upgradeable_to: str | None
     cloudcredential_present: bool
 
+    @property
+    def release(self) -> Release:
+        """The release whose rules the operator follows: the newest known one without a history."""
+        return _release(self.history)
+
+
+def _release(history: Sequence[UpdateHistory] | None) -> Release:
+    return Release.of(current_version(history or ()))
+
 
 def is_install_config(content: Object) -> bool:
     """Whether a document is itself an install-config."""
@@ -105,6 +116,7 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
         mode = install[0].credentials_mode
     secret = _root_secret(objects, platform)
     version = find_object(objects, "ClusterVersion", "version")
+    history = None if version is None else _history(version)
     issuer = find_object(objects, "Authentication", _CLUSTER)
     facts = ClusterFacts(
         platform=platform,
@@ -117,11 +129,11 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
         secrets_known=is_live
         or any(item_object.get("kind") == "Secret" for item_object in objects),
         annotation=mode_annotation(secret or {}),
-        pod_identity_found=_has_pod_identity(objects, platform),
+        pod_identity_found=_has_pod_identity(objects, platform, _release(history)),
     )
     return ClusterReading(
         facts,
-        None if version is None else _history(version),
+        history,
         _annotation(cloud_credential or {}, UPGRADEABLE_ANNOTATION),
         cloud_credential is not None,
     )
@@ -214,7 +226,7 @@ def _history(version: Object) -> tuple[UpdateHistory, ...]:
     )
 
 
-def _has_pod_identity(objects: Sequence[Object], platform: str) -> bool:
+def _has_pod_identity(objects: Sequence[Object], platform: str, release: Release) -> bool:
     """Whether a Secret that is not the root secret has short-term credentials."""
     kinds = {str(item): kind for item, kind in PROVIDER_KINDS.items()}
     kind = kinds.get(platform, "")
@@ -224,7 +236,7 @@ def _has_pod_identity(objects: Sequence[Object], platform: str) -> bool:
         if item_object.get("kind") != "Secret" or (root and metadata.get("name") == root.name):
             continue
         try:
-            if secret_is_pod_identity(kind, read_secret(item_object).data):
+            if secret_is_pod_identity(kind, read_secret(item_object).data, release):
                 return True
         except UnusableInputError:
             continue  # reported with the Secrets; the mode does not depend on it

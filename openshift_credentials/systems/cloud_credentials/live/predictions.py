@@ -17,6 +17,7 @@ from openshift_credentials.platforms.credentials_requests import (
     provider_kind,
 )
 from openshift_credentials.systems.cloud_credentials.live.cluster_objects import (
+    ClusterReading,
     Object,
     find_object,
     read_cluster,
@@ -121,7 +122,8 @@ def predict(
 
     Raises :class:`UnusableInputError` if the mode, any Secret or its content is not known.
     """
-    facts = read_cluster(objects, is_live=is_live).facts
+    reading = read_cluster(objects, is_live=is_live)
+    facts = reading.facts
     actuator = _ACTUATORS.get(facts.platform)
     ignored = _reason_to_ignore(facts)
     if actuator is None or ignored:
@@ -135,7 +137,7 @@ def predict(
     root = find_root_secret(objects, facts.platform)
     probes = False
     if root is not None and root.annotation is None:
-        root, probes = _after_the_annotator(actuator, root, objects, facts)
+        root, probes = _after_the_annotator(actuator, root, objects, reading)
     for request in requests:
         state = ClusterState(
             mode=facts.configured_mode,
@@ -144,6 +146,7 @@ def predict(
             root_secret=root,
             target_secret=find_component_secret(objects, request),
             infrastructure_present=find_object(objects, "Infrastructure", "cluster") is not None,
+            release=reading.release,
         )
         yield _prediction(request, actuator, state, objects, probes=probes)
 
@@ -170,19 +173,20 @@ def _after_the_annotator(
     actuator: _Actuator,
     root: RootSecret,
     objects: Sequence[Object],
-    facts: ClusterFacts,
+    reading: ClusterReading,
 ) -> tuple[RootSecret, bool]:
     """The root secret that the annotator leaves, and whether its answer rests on the cloud."""
     bundle = find_object(objects, "ConfigMap", *CA_BUNDLE_CONFIG_MAP)
     data = object_member(bundle or {}, "data")
     run = annotate_root_secret(
         actuator.annotator,
-        mode=facts.configured_mode or "",
-        legacy_disabled=facts.legacy_disabled,
+        mode=reading.facts.configured_mode or "",
+        legacy_disabled=reading.facts.legacy_disabled,
         root_secret_data=root.data,
         configmap_ca_bundle=CONFIG_MAP_ABSENT
         if bundle is None
         else text_member(data, "ca-bundle.pem") or None,
+        release=reading.release,
     )
     # A run that corrects the content ends there; the next one annotates.
     is_corrected = run.error is None and run.data_after != root.data

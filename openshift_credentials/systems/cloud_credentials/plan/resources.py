@@ -65,7 +65,9 @@ def root_policies(settings: CloudCredentialsSettings) -> tuple[str, ...]:
     if aws is None or aws.make is None:
         return ()
     mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
-    return split_policies(needed(Cloud.AWS, mode, requests_of(settings)).statements)
+    return split_policies(
+        needed(Cloud.AWS, mode, requests_of(settings), settings.release).statements
+    )
 
 
 def root_user(settings: CloudCredentialsSettings) -> PlannedUser | None:

@@ -14,13 +14,14 @@ from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.texts import AwsAccountId, AwsRegion, IamPath, PolicyArn
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import Platform
+from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 from openshift_credentials.systems.cloud_credentials.settings.root_secret import (
     INFRASTRUCTURE_NAME,
     AwsUser,
     RootSecret,
 )
 
-RELEASE: Final = TextRule(
+NEXT_RELEASE: Final = TextRule(
     "a minor release, as 4.18 in quotation marks",
     re.compile(r"[1-9][0-9]*\.(0|[1-9][0-9]*)"),
     "4.18",
@@ -76,6 +77,11 @@ class CloudCredentialsSettings(Settings):
         strict=False,
         description="`Mint`, `Passthrough` or `Manual`: `spec.credentialsMode` of the operator.",
     )
+    openshift_version: Annotated[str, Follows(kubernetes_rules.OPENSHIFT_VERSION)] | None = Field(
+        default=None,
+        description="OpenShift version of the cluster, as `4.18`: the rules of its operator. "
+        f"Default: {Release.CURRENT}, the newest that the rules were read from.",
+    )
     cluster_exists: bool = Field(
         default=True,
         description="The cluster exists, and the stack writes to it. With `false`, the outputs "
@@ -126,13 +132,18 @@ class CloudCredentialsSettings(Settings):
         description="Any text. When it changes, the stack creates new access keys and deletes the "
         "old ones once the new ones are written.",
     )
-    upgradeable_to: Annotated[str, Follows(RELEASE)] | None = Field(
+    upgradeable_to: Annotated[str, Follows(NEXT_RELEASE)] | None = Field(
         default=None,
         description="Release to which the cluster may be upgraded. `requests` must be those of "
         "that release; the stack writes their credentials first.",
     )
     kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach the cluster.")
     tags: AwsTags = Field(default={}, description="Tags of all resources on AWS.")
+
+    @property
+    def release(self) -> Release:
+        """The release whose rules count."""
+        return Release.of(self.openshift_version or Release.CURRENT)
 
     @property
     def root_user_name(self) -> str:

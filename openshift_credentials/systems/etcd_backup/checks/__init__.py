@@ -76,6 +76,7 @@ BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notic
     azure_blob.location_is_known,
     azure_blob.tags_differ_by_more_than_case,
     azure_blob.data_protection_fits,
+    azure_blob.new_key_is_beside_the_account,
     azure_blob.retention_fits_the_tier,
     azure_replication.copy_is_out_of_reach,
     azure_blob.containers_are_used_for_one_thing,

@@ -159,6 +159,27 @@ def data_protection_fits(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[N
         )
 
 
+def new_key_is_beside_the_account(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
+    """A vault that the stack creates lies in the account's group, and its key has one version."""
+    key = blob.customer_managed_key
+    if key is None or not key.create:
+        return
+    group = f"{blob.resource_group_id}/providers/"
+    if not key.key_vault_id.lower().startswith(group.lower()):
+        yield tree.problem(
+            f"{BLOB}.customerManagedKey.keyVaultId",
+            "must be a vault that the stack can create, in resource group "
+            f"{blob.resource_group} of subscription {blob.subscription_id}",
+            "change the ID, or set create to false for a vault that exists",
+        )
+    if key.key_version:
+        yield tree.problem(
+            f"{BLOB}.customerManagedKey.keyVersion",
+            "cannot be set with create: Azure assigns the version of a new key",
+            "remove it",
+        )
+
+
 def retention_fits_the_tier(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
     """Snapshots stay in a tier as long as Azure charges for it."""
     transition, retention = blob.transition, blob.retention_days

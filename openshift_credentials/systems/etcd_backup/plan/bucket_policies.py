@@ -74,7 +74,9 @@ def key_statements_of(bucket: SnapshotBucketSettings, own: OwnRoles) -> Iterator
 
 def example_key_arn(bucket: SnapshotBucketSettings) -> str | None:
     """The key of the bucket; AWS assigns the ID of a new one."""
-    if not bucket.makes_key:
-        return bucket.kms_key_arn
-    partition = partition_of(bucket.region)
-    return f"arn:{partition}:kms:{bucket.region}:{bucket.account_id}:key/{UNKNOWN_KEY_ID}"
+    return unknown_key_arn(bucket, bucket.region) if bucket.makes_key else bucket.kms_key_arn
+
+
+def unknown_key_arn(bucket: SnapshotBucketSettings, region: str) -> str:
+    """ARN of a key that the stack creates in a region; AWS assigns the ID."""
+    return f"arn:{partition_of(region)}:kms:{region}:{bucket.account_id}:key/{UNKNOWN_KEY_ID}"

@@ -123,6 +123,15 @@ def copy_statements(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[
         )
 
 
+def copy_key_statements(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:
+    """Statements of the policy of the copies' key, in addition to the account's IAM."""
+    storage = upload.storage
+    perimeter = plan_perimeter(storage, own_roles(settings, upload))
+    if perimeter and storage.replication:
+        region = storage.replication.region
+        yield from key_perimeter_statements(partition_of(region), region, perimeter)
+
+
 def statements_elsewhere(settings: EtcdBackupSettings, upload: S3Upload) -> StatementsElsewhere:
     """Policy documents for others to apply."""
     return StatementsElsewhere(
@@ -187,7 +196,4 @@ def _for_the_key_of_the_copy(settings: EtcdBackupSettings, upload: S3Upload) -> 
         yield replica_key_statement(planned.role_arn)
         if role and storage.replication and storage.replication.restore:
             yield copy_key_statement(role)
-    if perimeter := plan_perimeter(storage, own_roles(settings, upload)):
-        yield from key_perimeter_statements(
-            planned.copy.partition, planned.copy.target_region, perimeter
-        )
+    yield from copy_key_statements(settings, upload)

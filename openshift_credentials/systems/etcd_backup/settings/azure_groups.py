@@ -94,6 +94,11 @@ class Immutability(Settings):
 class CustomerManagedKey(Settings):
     """A key in a key vault that encrypts the whole account."""
 
+    create: bool = Field(
+        default=False,
+        description="Create vault and key under the names in `keyVaultId` and `keyName`, in the "
+        "resource group of the account. They are kept as long as the account.",
+    )
     key_vault_id: Annotated[str, Follows(azure_rules.KEY_VAULT_ID)] = Field(
         description="Resource ID of the vault. It needs Azure RBAC, soft delete and purge "
         "protection."

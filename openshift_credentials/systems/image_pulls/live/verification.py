@@ -110,7 +110,7 @@ def _permissions(settings: ImagePullsSettings, manifests: Sequence[Manifest]) ->
             bound_pod=_ANY_NODE,
             audiences=(plan.audience(settings),),
         )
-        decision = may_request_token(wanted, [*manifests, pod])
+        decision = may_request_token(wanted, [*manifests, pod], settings.kubelet)
         yield _permission_finding(settings, workload, allowed=decision.allowed)
 
 

@@ -26,6 +26,7 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     find_object,
     groups_of,
 )
+from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
 
 SERVICE_ACCOUNTS: Final = "serviceaccounts"
 
@@ -58,8 +59,10 @@ class TokenDecision:
         return self.http < HTTPStatus.BAD_REQUEST
 
 
-def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> TokenDecision:
-    """Whether the API server issues the token.
+def may_request_token(
+    wanted: TokenWanted, manifests: Sequence[Manifest], server: KubeletVersion = COMPARED
+) -> TokenDecision:
+    """Whether the API server issues the token; ``server`` is its version.
 
     ``manifests`` are the objects of the cluster: pods, RBAC, and the PersistentVolumes, claims and
     CSIDrivers that a pod's volumes refer to.
@@ -73,7 +76,7 @@ def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> Tok
         )
     pod = find_object(manifests, "Pod", wanted.bound_pod or "", wanted.namespace)
     if node is not None:
-        refused = _node_restriction(node, wanted, pod, manifests)
+        refused = _node_restriction(node, wanted, pod, manifests, server)
         if refused is not None:
             return refused
     elif pod is None and wanted.bound_pod:
@@ -105,7 +108,11 @@ def _node_of(user: str) -> str | None:
 
 
 def _node_restriction(
-    node: str, wanted: TokenWanted, pod: Manifest | None, manifests: Sequence[Manifest]
+    node: str,
+    wanted: TokenWanted,
+    pod: Manifest | None,
+    manifests: Sequence[Manifest],
+    server: KubeletVersion,
 ) -> TokenDecision | None:
     """Why admission rejects a node's request, or ``None``."""
     if not wanted.bound_pod:
@@ -114,6 +121,8 @@ def _node_restriction(
         return TokenDecision(HTTPStatus.NOT_FOUND, f"pod {wanted.bound_pod} does not exist")
     if text_member(object_member(pod, "spec"), "nodeName") != node:
         return TokenDecision(HTTPStatus.FORBIDDEN, "the pod runs on another node")
+    if not server.restricts_audiences:
+        return None
     if len(wanted.audiences) > 1:
         return TokenDecision(HTTPStatus.FORBIDDEN, "a node can request only one audience")
     audience = "".join(wanted.audiences)

@@ -25,7 +25,11 @@ from openshift_credentials.platforms.go.structs import (
     zero,
 )
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
-from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
+from openshift_credentials.systems.image_pulls.rules.gates import (
+    DIRECTORIES_SINCE,
+    GateState,
+    KubeletVersion,
+)
 
 CONFIG_KIND: Final = "CredentialProviderConfig"
 CONFIG_API_VERSION: Final = "kubelet.config.k8s.io/v1"
@@ -108,6 +112,11 @@ _FILES: Final[Mapping[str, type[_OlderFile] | type[_File]]] = {
     "kubelet.config.k8s.io/v1beta1": _OlderFile,
     "kubelet.config.k8s.io/v1alpha1": _OlderFile,
 }
+_SINCE: Final = {
+    CONFIG_API_VERSION: KubeletVersion(26),
+    "kubelet.config.k8s.io/v1beta1": KubeletVersion(24),
+    "kubelet.config.k8s.io/v1alpha1": KubeletVersion(20),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +140,11 @@ def read_directory(files: Mapping[str, bytes], kubelet: KubeletVersion) -> Provi
 
     Raises :class:`UnreadableConfigError` with all reasons, and if there is no such file.
     """
+    if not kubelet.reads_directories:
+        raise UnreadableConfigError(
+            f"is a directory, which kubelets read since Kubernetes {DIRECTORIES_SINCE} (OpenShift "
+            f"{DIRECTORIES_SINCE.openshift}); {kubelet} reads one file"
+        )
     names = sorted(name for name in files if name.endswith(FILE_SUFFIXES))
     if not names:
         raise UnreadableConfigError("the directory has no file *.json, *.yaml or *.yml")
@@ -165,6 +179,12 @@ def _decode(content: bytes, kubelet: KubeletVersion) -> list[OlderProvider]:
     if file_type is None or document.get("kind") != CONFIG_KIND:
         raise UnreadableConfigError(
             f"must have kind {CONFIG_KIND} and an apiVersion of {', '.join(_FILES)}"
+        )
+    since = _SINCE[str(version)]
+    if kubelet.minor < since.minor:
+        raise UnreadableConfigError(
+            f"has apiVersion {version}, which exists since Kubernetes {since}; the kubelet is "
+            f"{kubelet}"
         )
     try:
         providers = [*file_type.model_validate(document).providers]

@@ -5,6 +5,7 @@ from typing import Annotated, assert_never
 
 from pydantic import Field
 
+from openshift_credentials.platforms.kubernetes.text_rules import OPENSHIFT_VERSION
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
@@ -14,10 +15,7 @@ from openshift_credentials.systems.image_pulls.rules.shipped import RegistryClou
 from openshift_credentials.systems.image_pulls.settings.aws import AwsPulls
 from openshift_credentials.systems.image_pulls.settings.azure import AzurePulls
 from openshift_credentials.systems.image_pulls.settings.nodes import GcpPulls, HostedCluster
-from openshift_credentials.systems.image_pulls.settings.text_rules import (
-    IMAGE_PATTERN,
-    OPENSHIFT_VERSION,
-)
+from openshift_credentials.systems.image_pulls.settings.text_rules import IMAGE_PATTERN
 from openshift_credentials.systems.image_pulls.settings.workload import Workload
 
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
-from openshift_credentials.systems.image_pulls.rules.gates import OPENSHIFT_VERSION as OPENSHIFT_4
 from openshift_credentials.systems.image_pulls.rules.locations import pattern_problem
 
 
@@ -14,12 +13,6 @@ def _pattern(value: str) -> str | None:
     return f"{problem}; a kubelet would not start with it" if problem else None
 
 
-OPENSHIFT_VERSION: Final = TextRule(
-    "an OpenShift version, 4.N or 4.N.Z, in quotation marks",
-    OPENSHIFT_4,
-    "4.21",
-    maximum=64,
-)
 PLUGIN_VERSION: Final = TextRule(
     "the minor version of a plugin, 1.N, in quotation marks", re.compile(r"1\.[0-9]{1,3}"), "1.35"
 )

@@ -27,6 +27,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     OperatorError,
     not_found,
 )
+from openshift_credentials.systems.cloud_credentials.rules.releases import GCP_TOKENS, UNIVERSE
 from openshift_credentials.systems.cloud_credentials.rules.secrets.formats import (
     gcp_workload_identity,
 )
@@ -44,7 +45,7 @@ def _gcp(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
     if not state.infrastructure_present:
         raise OperatorError(not_found("infrastructures.config.openshift.io", "cluster"))
     try:
-        has_tokens = is_token_cluster(state)
+        has_tokens = state.release.has(GCP_TOKENS) and is_token_cluster(state)
     except OperatorError:
         raise SyncError(UPDATE_UNKNOWN) from None
     if not has_tokens:
@@ -64,7 +65,7 @@ def _gcp(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
         audience=spec.audience,
         service_account_email=spec.service_account_email,
         token_path=request.cloud_token_path or TOKEN_PATH,
-        universe=state.universe or "",
+        universe=(state.universe or "") if state.release.has(UNIVERSE) else "",
     )
     return write_target(
         state.target_secret, name_of(request), string_data={"service_account.json": config}

@@ -46,7 +46,7 @@ def vsphere_sync(request: CredentialsRequest, state: ClusterState) -> Synced:
 def _openstack(request: CredentialsRequest, state: ClusterState) -> TargetSecret:
     root = fetch_root(state.root_secret, "openstack-credentials")
     try:
-        clouds, ca_cert = root_secret_openstack(root.data)
+        clouds, ca_cert = root_secret_openstack(root.data, state.release)
     except OperatorError as error:
         raise SyncError(str(error), Condition.INSUFFICIENT_CLOUD_CREDS) from None
     kept = data_before(state.target_secret)

@@ -23,6 +23,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     mode_and_token_cluster,
     operator_configuration,
 )
+from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,7 @@ class ClusterState:
     never_synced: bool = True
     infrastructure_present: bool = True
     universe: str | None = None
+    release: Release = Release.CURRENT
 
 
 class AsksCloudError(Exception):

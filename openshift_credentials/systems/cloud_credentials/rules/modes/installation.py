@@ -35,6 +35,11 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     legacy_disabled_parse,
     quote,
 )
+from openshift_credentials.systems.cloud_credentials.rules.releases import (
+    BOOTSTRAP_PROXY,
+    CAPABILITY,
+    Release,
+)
 
 LEGACY_CONFIG_MAP: Final = "cloud-credential-operator-config"
 _INSTALL_CONFIG: Final = ("kube-system", "cluster-config-v1", "install-config")
@@ -101,13 +106,16 @@ class Rendered:
 
 
 def capability_cloud_credential_disabled(
-    baseline: str | None = None, additional: Collection[str] = ()
+    baseline: str | None = None,
+    additional: Collection[str] = (),
+    release: Release = Release.CURRENT,
 ) -> bool:
     """Whether the capability is disabled; an unknown baseline enables nothing."""
-    return (baseline or "") not in _BASELINES_WITH_CAPABILITY and _CAPABILITY not in additional
+    has_it = (baseline or "") in _BASELINES_WITH_CAPABILITY or _CAPABILITY in additional
+    return release.has(CAPABILITY) and not has_it
 
 
-def render(files: Mapping[str, bytes] | None) -> Rendered:
+def render(files: Mapping[str, bytes] | None, release: Release = Release.CURRENT) -> Rendered:
     """Output of the operator for the files of the installer's ``manifests`` folder.
 
     ``None`` means no folder: the defaults. The mode is checked before the capability.
@@ -116,7 +124,7 @@ def render(files: Mapping[str, bytes] | None) -> Rendered:
         config = InstallConfig() if files is None else install_config(files)
         if not is_valid_mode(config.credentials_mode):
             raise OperatorError(f"invalid mode defined: {config.credentials_mode}")  # noqa: TRY301
-        if capability_cloud_credential_disabled(config.baseline, config.additional):
+        if capability_cloud_credential_disabled(config.baseline, config.additional, release):
             return Rendered()
         effective = effective_mode(
             legacy_disabled=_legacy_disabled(files or {}), mode=config.credentials_mode
@@ -140,7 +148,7 @@ def render(files: Mapping[str, bytes] | None) -> Rendered:
             "manifests/cco-operator-config.yaml",
         ),
         static_pod=has_pod,
-        static_pod_env=config.proxy if has_pod else (),
+        static_pod_env=config.proxy if has_pod and release.has(BOOTSTRAP_PROXY) else (),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.platforms.credentials_requests import ProviderKind
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
+from openshift_credentials.systems.cloud_credentials.rules.releases import AZURE_METRIC, Release
 
 
 class ModeMetric(StrEnum):
@@ -136,9 +137,12 @@ def metric_conditions(
     return ConditionCounts(dict(counts), dict(totals))
 
 
-def secret_is_pod_identity(kind: str, secret_data: Mapping[str, bytes] | None) -> bool:
+def secret_is_pod_identity(
+    kind: str, secret_data: Mapping[str, bytes] | None, release: Release = Release.CURRENT
+) -> bool:
     """Whether the metric counts a component secret as short-term; never one of Google Cloud."""
     data = secret_data or {}
     if kind == ProviderKind.AWS:
         return b"web_identity_token_file" in data.get("credentials", b"")
-    return kind == ProviderKind.AZURE and "azure_federated_token_file" in data
+    is_counted = kind == ProviderKind.AZURE and release.has(AZURE_METRIC)
+    return is_counted and "azure_federated_token_file" in data

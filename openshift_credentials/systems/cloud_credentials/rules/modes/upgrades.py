@@ -14,6 +14,11 @@ from typing import Final
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode, not_found
+from openshift_credentials.systems.cloud_credentials.rules.releases import (
+    GCP_ROLE_ADMIN,
+    LATEST_COMPLETED,
+    Release,
+)
 
 UPGRADEABLE_ANNOTATION: Final = "cloudcredential.openshift.io/upgradeable-to"
 """Annotation of CloudCredential ``cluster``: up to which release the credentials are prepared."""
@@ -43,16 +48,17 @@ class NotUpgradeable:
     message: str
 
 
-def current_version(history: Sequence[UpdateHistory]) -> str:
-    """``v`` and the newest completed version; empty if there is none."""
-    return next(
-        (
-            f"v{update_history.version}"
-            for update_history in history
-            if update_history.state == "Completed"
-        ),
-        "",
-    )
+def current_version(history: Sequence[UpdateHistory], release: Release = Release.CURRENT) -> str:
+    """``v`` and the version that was completed last; empty if there is none.
+
+    An operator before 4.22 takes that of the highest minor release ever completed.
+    """
+    completed = [f"v{update.version}" for update in history if update.state == "Completed"]
+    newest = completed[0] if completed else ""
+    if not release.has(LATEST_COMPLETED):
+        for version in completed[1:]:
+            newest = version if is_newer(version, newest) else newest
+    return newest
 
 
 def upgradeable(
@@ -63,6 +69,8 @@ def upgradeable(
     root_secret: SecretRef,
     root_secret_present: bool,
     cloudcredential_present: bool = True,
+    platform: str = "",
+    release: Release = Release.CURRENT,
 ) -> NotUpgradeable | None:
     """Why the cluster is not upgradeable; ``None`` if it is, or was never installed.
 
@@ -75,7 +83,7 @@ def upgradeable(
             UpgradeableReason.ERROR,
             f"Error getting ClusterVersion while determining upgradability: {missing}",
         )
-    version = current_version(history)
+    version = current_version(history, release)
     if not version:
         return None
     if not is_valid(version):
@@ -101,6 +109,12 @@ def upgradeable(
         return NotUpgradeable(
             UpgradeableReason.MISSING_ROOT_CREDENTIAL,
             f"Parent credentials secret must be restored prior to upgrade: {root_secret}",
+        )
+    if platform == "GCP" and mode != Mode.PASSTHROUGH and release.has(GCP_ROLE_ADMIN):
+        return NotUpgradeable(
+            UpgradeableReason.MISSING_ANNOTATION,
+            "The GCP service account requires additional permissions starting with v4.15. Ensure "
+            "the service account has the RoleAdmin role before proceeding.",
         )
     return None
 

@@ -14,10 +14,14 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     PermissionMode,
     merged,
 )
+from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 
 
 def needed(
-    cloud: Cloud, mode: PermissionMode, requests: Sequence[CredentialsRequest] | None = None
+    cloud: Cloud,
+    mode: PermissionMode,
+    requests: Sequence[CredentialsRequest] | None = None,
+    release: Release = Release.CURRENT,
 ) -> Needed:
     """The permissions that a mode needs; without ``requests``, those of the documentation.
 
@@ -27,7 +31,7 @@ def needed(
     if mode is PermissionMode.MINT:
         return _mint(cloud)
     parts = needs_by_component(cloud, mode, requests)
-    tested = _tests_in_passthrough(cloud) if mode is PermissionMode.PASSTHROUGH else None
+    tested = _tests_in_passthrough(cloud, release) if mode is PermissionMode.PASSTHROUGH else None
     return merged(
         _source(cloud, requests, tested), [*([tested] if tested else []), *parts.values()]
     )
@@ -54,12 +58,11 @@ def _mint(cloud: Cloud) -> Needed:
     )
 
 
-def _tests_in_passthrough(cloud: Cloud) -> Needed | None:
+def _tests_in_passthrough(cloud: Cloud, release: Release) -> Needed | None:
     """What the operator tests of a root credential in passthrough mode."""
     if cloud is Cloud.AWS:
-        entry = StatementEntry(
-            effect="Allow", action=operator_permissions.AWS_PASSTHROUGH_TESTED, resource="*"
-        )
+        actions = operator_permissions.aws_passthrough_tested(release)
+        entry = StatementEntry(effect="Allow", action=actions, resource="*")
         return Needed(statements=(entry,))
     if cloud is Cloud.GCP:
         return Needed(permissions=operator_permissions.GCP_PASSTHROUGH_TESTED)

@@ -6,6 +6,8 @@ Sources: openshift/cloud-credential-operator ``pkg/aws/utils.go`` and
 
 from typing import Final
 
+from openshift_credentials.systems.cloud_credentials.rules.releases import HEAD_BUCKET, Release
+
 AWS_MINT_ACTIONS: Final = (
     "iam:CreateAccessKey",
     "iam:CreateUser",
@@ -79,3 +81,9 @@ GCP_PASSTHROUGH_TESTED: Final = (
     "iam.roles.get",
 )
 """What the annotator tests for ``passthrough``."""
+
+
+def aws_passthrough_tested(release: Release) -> tuple[str, ...]:
+    """What the annotator of a release simulates for ``passthrough``."""
+    older = ("s3:HeadBucket",) if release.has(HEAD_BUCKET) else ()
+    return (*AWS_PASSTHROUGH_TESTED, *older)

@@ -19,6 +19,11 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     operator_configuration,
     quote,
 )
+from openshift_credentials.systems.cloud_credentials.rules.releases import (
+    OPENSTACK_CA,
+    OPENSTACK_DEFAULT,
+    Release,
+)
 from openshift_credentials.systems.cloud_credentials.rules.secrets.clouds_yaml import (
     fix_invalid_ca_cert_file,
 )
@@ -80,6 +85,7 @@ def annotate_root_secret(
     legacy_disabled: str | None,
     root_secret_data: SecretData | None,
     configmap_ca_bundle: str | None = None,
+    release: Release = Release.CURRENT,
 ) -> Annotated:
     """One run for a root secret without an annotation.
 
@@ -88,19 +94,19 @@ def annotate_root_secret(
     ConfigMap.
     """
     try:
-        return _annotate(cloud, mode, legacy_disabled, root_secret_data, configmap_ca_bundle)
+        effective = _usable_mode(cloud, operator_configuration(mode, legacy_disabled))
+        return _annotate(cloud, effective, root_secret_data, configmap_ca_bundle, release)
     except OperatorError as error:
         return Annotated(data_after=root_secret_data, error=str(error))
 
 
 def _annotate(
     cloud: AnnotatedCloud,
-    mode: str,
-    legacy_disabled: str | None,
+    effective: str,
     data: SecretData | None,
     ca_bundle: str | None,
+    release: Release,
 ) -> Annotated:
-    effective = _usable_mode(cloud, operator_configuration(mode, legacy_disabled))
     if effective == Mode.MANUAL:
         return Annotated(data_after=data)
     if data is None:
@@ -118,7 +124,7 @@ def _annotate(
                 raise OperatorError(f"operator config value of {quote(effective)} is invalid")
             return Annotated(Annotation.PASSTHROUGH, data)
         case AnnotatedCloud.OPENSTACK:
-            return _openstack(data, ca_bundle)
+            return _openstack(effective, data, ca_bundle, release)
         case _:
             assert_never(cloud)
 
@@ -143,19 +149,22 @@ def _probe(cloud: AnnotatedCloud, data: SecretData) -> Annotated:
     return Annotated(data_after=data, probes_cloud=True)
 
 
-def _openstack(data: SecretData, ca_bundle: str | None) -> Annotated:
+def _openstack(mode: str, data: SecretData, ca_bundle: str | None, release: Release) -> Annotated:
     """A change of the data ends the run; the next one annotates.
 
     A certificate that is only in the secret never equals that of the ConfigMap, so every run writes
     the secret again and never annotates it.
     """
-    clouds, ca_cert = root_secret_openstack(data)
-    if ca_bundle == CONFIG_MAP_ABSENT:
-        raise OperatorError(not_found("configmaps", "cloud-provider-config"))
-    wanted_ca_cert = (ca_bundle or "").encode()
+    clouds, ca_cert = root_secret_openstack(data, release)
+    wanted_ca_cert = ca_cert
+    if release.has(OPENSTACK_CA):
+        if ca_bundle == CONFIG_MAP_ABSENT:
+            raise OperatorError(not_found("configmaps", "cloud-provider-config"))
+        wanted_ca_cert = (ca_bundle or "").encode()
     fixed, is_fixed = fix_invalid_ca_cert_file(clouds.decode("utf-8", "surrogateescape"))
     if not is_fixed and wanted_ca_cert == ca_cert:
-        return Annotated(Annotation.PASSTHROUGH, data)
+        annotates = mode != Mode.DEFAULT or release.has(OPENSTACK_DEFAULT)
+        return Annotated(Annotation.PASSTHROUGH if annotates else None, data)
     after: Mapping[str, bytes] = {
         **data,
         CLOUDS_YAML: fixed.encode("utf-8", "surrogateescape"),

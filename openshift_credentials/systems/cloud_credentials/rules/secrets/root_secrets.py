@@ -12,6 +12,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     OperatorError,
     not_found,
 )
+from openshift_credentials.systems.cloud_credentials.rules.releases import OPENSTACK_CA, Release
 
 AWS_ACCESS_KEY_ID: Final = "aws_access_key_id"
 AWS_SECRET_ACCESS_KEY: Final = "aws_secret_access_key"  # noqa: S105
@@ -54,13 +55,16 @@ def root_secret_gcp(data: SecretData | None) -> bytes:
     return data[GCP_SERVICE_ACCOUNT]
 
 
-def root_secret_openstack(data: SecretData | None) -> tuple[bytes, bytes]:
+def root_secret_openstack(
+    data: SecretData | None, release: Release = Release.CURRENT
+) -> tuple[bytes, bytes]:
     """``clouds.yaml`` and ``cacert`` of ``kube-system/openstack-credentials``.
 
-    Nothing reads ``clouds.conf``. Raises :class:`OperatorError`.
+    An operator before 4.19 does not read ``cacert``; none reads ``clouds.conf``. Raises
+    :class:`OperatorError`.
     """
     if data is None:
         raise OperatorError(not_found("secrets", "openstack-credentials"))
     if CLOUDS_YAML not in data:
         raise OperatorError(f"secret did not have expected key: {CLOUDS_YAML}")
-    return data[CLOUDS_YAML], data.get(CA_CERT, b"")
+    return data[CLOUDS_YAML], data.get(CA_CERT, b"") if release.has(OPENSTACK_CA) else b""

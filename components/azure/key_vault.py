@@ -1,10 +1,14 @@
 """Key vault in RBAC mode, whose deleted content can be restored."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_azure_native import keyvault
+
+from openshift_credentials.stack.base import Keeping
+
+from ..base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,6 +23,8 @@ class KeyVaultArgs:
     purge_protection: bool = True
     subnet_ids: Sequence[str] = ()
     addresses: Sequence[str] = ()
+    keeping: Keeping = Keeping.DELETED
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class KeyVault(pulumi.ComponentResource):
@@ -49,7 +55,8 @@ class KeyVault(pulumi.ComponentResource):
                 enable_purge_protection=True if args.purge_protection else None,
                 network_acls=_network_rules(args),
             ),
-            opts=pulumi.ResourceOptions(parent=self),
+            tags=args.tags or None,
+            opts=child_options(self, opts, keeping=args.keeping),
         )
         self.vault_id = self.vault.id
         self.register_outputs({"vaultId": self.vault_id})

@@ -1,0 +1,215 @@
+"""Each release has the rules of its operator: its own answers, its own refusals."""
+
+from typing import Any, Final
+
+import pytest
+
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    ProviderKind,
+    SecretRef,
+)
+from openshift_credentials.systems.cloud_credentials.live.cluster_objects import read_cluster
+from openshift_credentials.systems.cloud_credentials.rules.actuators.gcp import gcp_sync
+from openshift_credentials.systems.cloud_credentials.rules.actuators.private_clouds import (
+    openstack_sync,
+)
+from openshift_credentials.systems.cloud_credentials.rules.actuators.run import ClusterState
+from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import RootSecret, Synced
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation
+from openshift_credentials.systems.cloud_credentials.rules.modes.installation import (
+    capability_cloud_credential_disabled,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import (
+    secret_is_pod_identity,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
+    UpdateHistory,
+    upgradeable,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
+    Cloud,
+    PermissionMode,
+)
+from openshift_credentials.systems.cloud_credentials.rules.releases import RULES, Release
+from openshift_credentials.systems.cloud_credentials.rules.secrets.annotator import (
+    CONFIG_MAP_ABSENT,
+    Annotated,
+    AnnotatedCloud,
+    annotate_root_secret,
+)
+from tests.kit.places import REPOSITORY
+
+CLOUDS: Final = b"clouds:\n  openstack:\n    auth: {}\n"
+ROOT: Final = {"clouds.yaml": CLOUDS, "cacert": b"CA"}
+ISSUER: Final = "https://issuer.example.com"
+
+
+def request(kind: ProviderKind, spec: str) -> CredentialsRequest:
+    return CredentialsRequest(
+        name="r",
+        namespace="openshift-cloud-credential-operator",
+        secret=SecretRef("ns", "s"),
+        provider_spec=f'{{"kind": "{kind}", {spec}}}',
+        file="r.yaml",
+        document=0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("version", "release"),
+    [
+        ("4.14", Release.V4_14),
+        ("4.18.3", Release.V4_18),
+        ("v4.21.0-rc.1", Release.V4_21),
+        ("4.3", Release.OLDEST),
+        ("4.99", Release.CURRENT),
+        ("5.0.1", Release.CURRENT),
+        ("", Release.CURRENT),
+    ],
+)
+def test_a_version_follows_the_nearest_known_release(version: str, release: Release) -> None:
+    assert Release.of(version) is release
+
+
+def test_every_rule_has_a_release_that_has_it_and_one_that_does_not() -> None:
+    page = (REPOSITORY / "docs" / "cco.md").read_text(encoding="utf-8")
+    for rule in RULES:
+        have = [release.has(rule) for release in Release]
+        assert {True, False} == set(have), rule
+        assert f"| {rule.releases} |" in page, f"docs/cco.md lacks {rule.what}"
+
+
+def test_passthrough_needs_one_action_more_on_the_oldest_release() -> None:
+    def actions(release: Release) -> set[str]:
+        found = needed(Cloud.AWS, PermissionMode.PASSTHROUGH, [], release).statements
+        return {action for entry in found or () for action in entry.action}
+
+    assert actions(Release.V4_14) - actions(Release.V4_15) == {"s3:HeadBucket"}
+    assert actions(Release.V4_15) == actions(Release.CURRENT)
+
+
+def test_tokens_of_google_cloud_are_brokered_since_4_17() -> None:
+    audience = (
+        "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q"
+    )
+    wanted = request(
+        ProviderKind.GCP, f'"audience": "{audience}", "serviceAccountEmail": "a@p.example.com"'
+    )
+
+    def run(release: Release) -> Synced:
+        state = ClusterState(
+            mode="Manual",
+            service_account_issuer=ISSUER,
+            root_secret=RootSecret({}),
+            universe="s3nsapis.fr",
+            release=release,
+        )
+        return gcp_sync(wanted, state)
+
+    def written(release: Release) -> str:
+        secret = run(release).target_secret
+        assert secret is not None
+        return (secret.string_data or {})["service_account.json"]
+
+    assert run(Release.V4_16).asks_cloud
+    assert "sts.googleapis.com" in written(Release.V4_22)
+    assert "sts.s3nsapis.fr" in written(Release.V4_23)
+
+
+def test_certificates_of_openstack_are_copied_since_4_19() -> None:
+    def keys(release: Release) -> set[str]:
+        state = ClusterState(root_secret=RootSecret(ROOT), release=release)
+        secret = openstack_sync(request(ProviderKind.OPENSTACK, '"a": 1'), state).target_secret
+        assert secret is not None
+        return set(secret.data)
+
+    assert keys(Release.V4_18) == {"clouds.yaml"}
+    assert keys(Release.V4_19) == {"clouds.yaml", "cacert"}
+
+
+def test_the_annotator_of_openstack_by_release() -> None:
+    def run(release: Release, bundle: str | None, mode: str = "") -> Annotated:
+        return annotate_root_secret(
+            AnnotatedCloud.OPENSTACK,
+            mode=mode,
+            legacy_disabled=None,
+            root_secret_data=ROOT,
+            configmap_ca_bundle=bundle,
+            release=release,
+        )
+
+    assert run(Release.V4_18, CONFIG_MAP_ABSENT, "Passthrough").annotation is Annotation.PASSTHROUGH
+    assert "cloud-provider-config" in str(run(Release.V4_19, CONFIG_MAP_ABSENT).error)
+    assert run(Release.V4_19, "CA").annotation is None
+    assert run(Release.V4_20, "CA").annotation is Annotation.PASSTHROUGH
+
+
+def test_capability_and_metric_exist_since_4_15() -> None:
+    secret = {"azure_federated_token_file": b"/token"}
+    for release, exists in ((Release.V4_14, False), (Release.V4_15, True)):
+        assert capability_cloud_credential_disabled("None", (), release) is exists
+        assert secret_is_pod_identity("AzureProviderSpec", secret, release) is exists
+
+
+def why_blocked(
+    release: Release, platform: str, versions: tuple[str, ...], annotation: str | None = None
+) -> str:
+    found = upgradeable(
+        mode="Mint",
+        history=[UpdateHistory("Completed", version) for version in versions],
+        annotation=annotation,
+        root_secret=SecretRef("kube-system", "gcp-credentials"),
+        root_secret_present=annotation is None,
+        platform=platform,
+        release=release,
+    )
+    return found.message if found else ""
+
+
+def test_a_release_before_4_22_counts_the_highest_version() -> None:
+    versions = ("4.14.9", "4.15.1")
+    assert not why_blocked(Release.V4_22, "AWS", versions, "4.15")
+    assert "must be restored" in why_blocked(Release.V4_21, "AWS", versions, "4.15")
+
+
+def test_4_14_stops_upgrades_on_google_cloud() -> None:
+    assert "RoleAdmin" in why_blocked(Release.V4_14, "GCP", ("4.14.9",))
+    assert not why_blocked(Release.V4_14, "AWS", ("4.14.9",))
+    assert not why_blocked(Release.V4_15, "GCP", ("4.15.9",))
+
+
+@pytest.mark.parametrize(
+    ("version", "release", "is_counted"),
+    [
+        ("4.14.30", Release.V4_14, False),
+        ("4.18.1", Release.V4_18, True),
+        (None, Release.CURRENT, True),
+    ],
+)
+def test_a_cluster_is_read_by_the_rules_of_its_own_release(
+    version: str | None, release: Release, *, is_counted: bool
+) -> None:
+    def of_cluster(kind: str, name: str, **members: object) -> dict[str, Any]:
+        return {"kind": kind, "metadata": {"name": name}, **members}
+
+    history = [
+        {"state": "Partial", "version": "4.99.0"},
+        {"state": "Completed", "version": version},
+    ]
+    objects = [
+        of_cluster("CloudCredential", "cluster", spec={"credentialsMode": "Manual"}),
+        of_cluster("Infrastructure", "cluster", status={"platformStatus": {"type": "Azure"}}),
+        {
+            "apiVersion": "v1",
+            "kind": "Secret",
+            "metadata": {"name": "s", "namespace": "ns"},
+            "data": {"azure_federated_token_file": "L3Rva2Vu"},
+        },
+    ]
+    if version is not None:
+        objects.append(of_cluster("ClusterVersion", "version", status={"history": history}))
+    reading = read_cluster(objects)
+    assert reading.release is release
+    assert reading.facts.pod_identity_found is is_counted

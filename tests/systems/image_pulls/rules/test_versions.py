@@ -1,0 +1,52 @@
+"""Each kubelet and API server follows the rules of its version."""
+
+import pytest
+
+from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
+from openshift_credentials.systems.image_pulls.rules.provider_config import (
+    UnreadableConfigError,
+    read_directory,
+    read_file,
+)
+
+
+def config(version: str) -> bytes:
+    return (
+        f"apiVersion: kubelet.config.k8s.io/{version}\nkind: CredentialProviderConfig\n"
+        "providers:\n- name: p\n  matchImages: [registry.example.com]\n"
+        "  defaultCacheDuration: 1m\n"
+        "  apiVersion: credentialprovider.kubelet.k8s.io/v1\n"
+    ).encode()
+
+
+@pytest.mark.parametrize(("version", "since"), [("v1alpha1", 20), ("v1beta1", 24), ("v1", 26)])
+def test_a_version_of_the_api_is_refused_before_it_exists(version: str, since: int) -> None:
+    assert read_file(config(version), KubeletVersion(since)).providers
+    with pytest.raises(UnreadableConfigError, match=rf"exists since Kubernetes 1\.{since}; .* 1\."):
+        read_file(config(version), KubeletVersion(since - 1))
+
+
+def test_a_directory_is_refused_before_kubernetes_1_34() -> None:
+    files = {"a.yaml": config("v1")}
+    assert read_directory(files, KubeletVersion(34)).providers
+    with pytest.raises(UnreadableConfigError, match=r"since Kubernetes 1\.34 \(OpenShift 4\.21\)"):
+        read_directory(files, KubeletVersion(33))
+
+
+@pytest.mark.parametrize(("minor", "allowed"), [(32, True), (33, False)])
+def test_audiences_are_restricted_since_kubernetes_1_33(minor: int, *, allowed: bool) -> None:
+    pod = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "p", "namespace": "ns"},
+        "spec": {"nodeName": "n", "serviceAccountName": "sa"},
+    }
+    wanted = TokenWanted(
+        user="system:node:n",
+        namespace="ns",
+        service_account="sa",
+        bound_pod="p",
+        audiences=("sts.amazonaws.com",),
+    )
+    assert may_request_token(wanted, [pod], KubeletVersion(minor)).allowed is allowed
