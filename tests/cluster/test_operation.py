@@ -17,7 +17,7 @@ from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane
-from tests.cluster.controller import Controller, cases
+from tests.cluster.controller import MERGE, Controller, cases
 from tests.kit.trees import AWS, changed, load
 
 Json = dict[str, Any]
@@ -87,10 +87,33 @@ def test_the_jobs_of_the_real_reconciler_are_the_predicted_ones(
     assert {each.state for each in ended.values()} == {State.PASSED}, ended
 
 
+def run_operator(controller: Controller, **environment: str) -> None:
+    """A Deployment of the operator, as ``diagnose`` looks for one; ready with an environment."""
+    container = {
+        "name": "operator",
+        "image": "x",
+        "args": ["run"],
+        "env": [{"name": name, "value": value} for name, value in environment.items()],
+    }
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [container]}}
+    spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
+    body = {"metadata": {"name": "operator"}, "spec": spec}
+    deployments = f"/apis/apps/v1/namespaces/{controller.operator_namespace}/deployments"
+    assert controller.plane.request("POST", deployments, body)[0] == 201
+    if environment:
+        status = {"status": {"replicas": 1, "readyReplicas": 1}}
+        place = f"{deployments}/operator/status"
+        assert controller.plane.request("PATCH", place, status, MERGE)[0] == 200
+
+
+ENABLED = {"HYPERSHIFT_FEATURESET": "TechPreviewNoUpgrade"}
+
+
 def test_a_failure_is_told_with_its_cause(controller: Controller) -> None:
     given, made = CASES["sts"]
     (planned,) = plan_backups(settings(controller))
     body = {**given["backup"], "metadata": {"name": planned.name}, "spec": planned.spec}
+    run_operator(controller, **ENABLED)
     controller.create(body)
     job = controller.start(made["job"], planned.name)
     message = "AccessDenied: Not authorized to perform sts:AssumeRoleWithWebIdentity"
@@ -110,12 +133,7 @@ def test_a_backup_that_nobody_takes_up_hangs_and_the_operator_is_looked_at(
     controller.create({**given["backup"], "metadata": {"name": planned.name}})
     assert verdicts(controller)["backup-not-ended"].state is State.UNKNOWN
     assert causes(controller) == ["no-operator"]
-    deployments = f"/apis/apps/v1/namespaces/{controller.operator_namespace}/deployments"
-    container = {"name": "operator", "image": "x", "args": ["run"]}
-    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [container]}}
-    spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
-    body = {"metadata": {"name": "operator"}, "spec": spec}
-    assert controller.plane.request("POST", deployments, body)[0] == 201
+    run_operator(controller)
     assert causes(controller) == ["feature-gate-off"]
 
 
@@ -123,6 +141,7 @@ def test_a_job_that_was_taken_over_is_told(controller: Controller) -> None:
     given, made = CASES["sts"]
     (planned,) = plan_backups(settings(controller))
     body = {**given["backup"], "metadata": {"name": planned.name}, "spec": planned.spec}
+    run_operator(controller, **ENABLED)
     controller.create(body)
     controller.start(made["job"], planned.name)
     controller.succeed(planned.name, URL)

@@ -9,7 +9,10 @@ import pulumi
 
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome, BackupResult
-from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.systems.etcd_backup.rules.backup_status import (
+    BackupStatus,
+    StatusRecord,
+)
 from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 
 from ...base.telling import tell
@@ -164,5 +167,5 @@ def _status_of(
     return pulumi.Output.from_input(latest(known)) if known else resource.status.apply(read)
 
 
-def _records(results: Sequence[BackupResult]) -> Mapping[str, Mapping[str, str]]:
-    return {place(result.backup): result.record for result in results}
+def _records(results: Sequence[BackupResult]) -> Mapping[str, StatusRecord]:
+    return {place(result.backup): result.status.record for result in results}

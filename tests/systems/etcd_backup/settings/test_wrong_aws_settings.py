@@ -9,6 +9,8 @@ import pytest
 
 from tests.kit.trees import AWS, Tree, changed, problems
 
+pytestmark = pytest.mark.notices
+
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 ROLE = "arn:aws:iam::999999999999:role/mc-2-etcd-backup"
 COPY = {"bucket": "snapshots-copy", "region": "eu-west-1"}
