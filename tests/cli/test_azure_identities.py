@@ -65,7 +65,7 @@ def test_what_stands_in_place_of_a_time_is_shown_nowhere(verbs: Runner) -> None:
 
 def test_a_document_that_does_not_load_has_its_stage_and_exit_code(verbs: Runner) -> None:
     for content, stage in {
-        b"[": "unmarshal",
+        b"": "unmarshal",
         b"{}": "missing-member",
         document(guid(1), client_secret="*").encode(): "base64",
         document(guid(1), client_secret="QUJD").encode(): "certificate",
