@@ -1,6 +1,7 @@
 # Everything runs in the virtual environment .venv, which the first call creates.
 PYTHON ?= python3
 STACK ?= dev
+CLOUD ?= aws
 SAMPLE ?= 300
 SEED ?= 1
 VENV := .venv
@@ -40,7 +41,7 @@ endef
 
 .DEFAULT_GOAL := help
 .PHONY: help preview test format check style benchmark mutation mutation-rules docs lock clean \
-	site upstream test-engine test-cluster sandbox cli benchmark-engine
+	site upstream test-engine test-cluster sandbox cli benchmark-engine acceptance acceptance-clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -86,6 +87,12 @@ test-engine: $(VENV)/.development ## Test with the real engine and stand-in clou
 
 test-cluster: $(VENV)/.development ## Test with a real API server; requires its binaries and the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/cluster
+
+acceptance: $(VENV)/.development ## Prove it in an account of yours: make acceptance CLOUD=aws
+	@$(WITH_CLI) $(BIN)/python -m tests.acceptance --cloud $(CLOUD) $(ARGUMENTS)
+
+acceptance-clean: $(VENV)/.development ## Remove what a killed 'make acceptance' has left
+	@$(WITH_CLI) $(BIN)/python -m tests.acceptance --cloud $(CLOUD) --clean $(ARGUMENTS)
 
 sandbox: $(VENV)/.development ## Walk through the life of stack dev on stand-in clouds; requires the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m tests.engine.sandbox

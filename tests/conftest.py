@@ -15,9 +15,10 @@ from xdist.scheduler import Scheduling
 
 from tests.kit.distribution import UnitScheduling
 from tests.kit.golden import OPTION, Golden, compare
+from tests.kit.golden_notices import golden_notices
 from tests.kit.moto_server import aws, aws_server
 
-__all__ = ["aws", "aws_server"]
+__all__ = ["aws", "aws_server", "golden_notices"]
 
 # How long one example takes depends on what else the machine does; that is no test.
 settings.register_profile(

@@ -18,6 +18,11 @@ def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = Tru
     parser.add_argument(
         "-s", "--stack", required=required, metavar="NAME", help="name of the stack"
     )
+    add_file_arguments(parser)
+
+
+def add_file_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare where the file of the stack is, and settings that override its own."""
     parser.add_argument(
         "-c",
         "--config",
@@ -43,7 +48,7 @@ def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = Tru
     )
 
 
-def named_stack(arguments: argparse.Namespace) -> StackConfiguration:
+def read_named_stack(arguments: argparse.Namespace) -> StackConfiguration:
     """Read the stack in the arguments.
 
     Raises :class:`UnusableInputError`.

@@ -12,6 +12,8 @@ from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import document, guid, sample
 
+pytestmark = pytest.mark.notices
+
 MARKER = "MARKER-5c1e"
 VERB = "azure-identities"
 
@@ -42,7 +44,9 @@ def test_a_good_document_loads(verbs: Runner, good: str) -> None:
     ("ends", "said"),
     [
         (timedelta(days=10, hours=1), "in 10 days"),
+        (timedelta(days=2, hours=1), "in 2 days"),
         (timedelta(hours=30), "within two days"),
+        (timedelta(hours=1), "within two days"),
         (timedelta(hours=-1), "which is past"),
     ],
 )
@@ -61,7 +65,7 @@ def test_what_stands_in_place_of_a_time_is_shown_nowhere(verbs: Runner) -> None:
 
 def test_a_document_that_does_not_load_has_its_stage_and_exit_code(verbs: Runner) -> None:
     for content, stage in {
-        b"[": "unmarshal",
+        b"": "unmarshal",
         b"{}": "missing-member",
         document(guid(1), client_secret="*").encode(): "base64",
         document(guid(1), client_secret="QUJD").encode(): "certificate",

@@ -16,6 +16,8 @@ from tests.cli.running import Runner
 from tests.kit.output_schema import problems
 from tests.kit.places import REPOSITORY
 
+pytestmark = pytest.mark.notices
+
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 
 

@@ -18,9 +18,6 @@ READERS = (
     "job --backup backup.yaml --secret FILE",
     "job --backup backup.yaml --secret secret.yaml --service-account FILE",
     "azure-identities hosted-cluster FILE",
-    "azure-identities check FILE",
-    "azure-identities rotate FILE FILE",
-    "image-pulls check FILE",
     "image-pulls match --config FILE example.com/a",
     "image-pulls simulate --scenario FILE",
     "image-pulls token-request --scenario FILE",
@@ -51,8 +48,17 @@ def test_an_empty_file_is_no_answer(tmp_path: Path, command: str, content: str) 
     assert outcome.others.startswith("error: ") or " is empty" in outcome.others
 
 
+@pytest.mark.parametrize("command", ["azure-identities check", "image-pulls check"])
+def test_a_loader_has_an_answer_for_an_empty_file(tmp_path: Path, command: str) -> None:
+    (tmp_path / "empty").touch()
+
+    outcome = call(*command.split(), "empty")
+
+    assert outcome.code == 1
+    assert "does not load" in outcome.results or "would not start" in outcome.results
+
+
 FOLDERS = (
-    "image-pulls check DIR",
     "cco requests DIR",
     "cco diff DIR full",
     "cco diff full DIR",

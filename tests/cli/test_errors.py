@@ -7,6 +7,8 @@ import pytest
 
 from tests.cli.command import call
 
+pytestmark = pytest.mark.notices
+
 FAILING = {
     "preview": ("--stack", "nowhere"),
     "explain": ("--stack", "nowhere"),

@@ -56,6 +56,15 @@ def argument(action: argparse.Action) -> dict[str, object]:
     return {name: part for name, part in parts.items() if part not in (None, "", [], False)}
 
 
+def test_every_argument_has_help_and_a_timeout_is_a_maximum() -> None:
+    for verb, parser in parsers_below(program._parser()):
+        for command, shown in described(parser, verb):
+            for item in cast("list[dict[str, str]]", cast("dict[str, object]", shown)["arguments"]):
+                assert item.get("help"), (command, item)
+                if item.get("options", "").endswith("timeout"):
+                    assert item["help"].startswith("maximum "), (command, item)
+
+
 def test_arguments_are_the_golden_ones(golden: Golden) -> None:
     shown: dict[str, object] = {}
     for verb, parser in parsers_below(program._parser()):

@@ -15,6 +15,8 @@ from openshift_credentials.systems.image_pulls.rules.shipped import (
 )
 from tests.cli.running import Runner
 
+pytestmark = pytest.mark.notices
+
 IMAGE: Final = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/team/app"
 SECRET: Final = "do-not-show-me"
 POD: Final[dict[str, Any]] = {
@@ -72,7 +74,7 @@ def test_check_takes_standard_input_and_tells_of_a_second_document(verbs: Runner
     assert "first document only" in result.err
 
 
-@pytest.mark.parametrize("content", ["# nothing\n", "{", "a: [", "\x00"])
+@pytest.mark.parametrize("content", ["\n", "# nothing\n", "{", "a: [", "\x00"])
 def test_check_of_anything_has_an_answer(verbs: Runner, content: str) -> None:
     result = verbs.run("image-pulls", "check", "-", "-o", "json", stdin=content.encode())
     assert result.code == 1

@@ -13,6 +13,8 @@ from tests.cli.running import Runner
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 from tests.systems.token_issuer.test_tokens import ISSUER
 
+pytestmark = pytest.mark.notices
+
 NUTANIX = """\
 credentials:
 - type: basic_auth

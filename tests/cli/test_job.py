@@ -18,6 +18,8 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     s3,
 )
 
+pytestmark = pytest.mark.notices
+
 
 def test_yaml_and_json_are_the_predicted_job(verbs: Runner) -> None:
     arguments = ["--hosted-control-plane", "hcp", "--image-cpo", "r/cpo:1", "--image-etcd", "r/e:1"]

@@ -17,6 +17,8 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     values,
 )
 
+pytestmark = pytest.mark.notices
+
 BROKEN_SECRETS: list[Json] = [
     {**secret({}), "data": {"credentials": f"%{MARKER}"}},
     {**secret({}), "data": {"credentials": 5, MARKER + "\x00": "eA=="}},

@@ -10,6 +10,8 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     s3,
 )
 
+pytestmark = pytest.mark.notices
+
 
 @pytest.mark.parametrize(
     ("metadata", "said"),

@@ -20,6 +20,8 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     values,
 )
 
+pytestmark = pytest.mark.notices
+
 MARKER = "MARKER-7f3a"
 
 

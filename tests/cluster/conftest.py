@@ -14,6 +14,7 @@ from tests.cluster.control_plane import ControlPlane, control_plane, missing_bin
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
 from tests.kit.places import CRD
+from tests.kit.waiting import wait_until
 
 PROGRAMS = ("pulumi", "pulumi-language-python", "pulumi-resource-kubernetes")
 
@@ -46,6 +47,8 @@ def plane(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ControlPlane]:
         crd = yaml.safe_load(CRD.read_text())
         kinds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
         assert plane.request("POST", kinds, crd)[0] == 201
+        served = f"/apis/{crd['spec']['group']}/v1beta1/{crd['spec']['names']['plural']}"
+        wait_until(lambda: plane.request("GET", served)[0] == 200)
         yield plane
 
 

@@ -13,11 +13,11 @@ from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Obstacle
 from openshift_credentials.systems.etcd_backup.live import OPERATION, places
 from openshift_credentials.systems.etcd_backup.live.verify import verify_all
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane
-from tests.cluster.controller import Controller, cases
+from tests.cluster.controller import MERGE, Controller, cases
 from tests.kit.trees import AWS, changed, load
 
 Json = dict[str, Any]
@@ -87,10 +87,33 @@ def test_the_jobs_of_the_real_reconciler_are_the_predicted_ones(
     assert {each.state for each in ended.values()} == {State.PASSED}, ended
 
 
+def run_operator(controller: Controller, **environment: str) -> None:
+    """A Deployment of the operator, as ``diagnose`` looks for one; ready with an environment."""
+    container = {
+        "name": "operator",
+        "image": "x",
+        "args": ["run"],
+        "env": [{"name": name, "value": value} for name, value in environment.items()],
+    }
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [container]}}
+    spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
+    body = {"metadata": {"name": "operator"}, "spec": spec}
+    deployments = f"/apis/apps/v1/namespaces/{controller.operator_namespace}/deployments"
+    assert controller.plane.request("POST", deployments, body)[0] == 201
+    if environment:
+        status = {"status": {"replicas": 1, "readyReplicas": 1}}
+        place = f"{deployments}/operator/status"
+        assert controller.plane.request("PATCH", place, status, MERGE)[0] == 200
+
+
+ENABLED = {"HYPERSHIFT_FEATURESET": "TechPreviewNoUpgrade"}
+
+
 def test_a_failure_is_told_with_its_cause(controller: Controller) -> None:
     given, made = CASES["sts"]
-    (planned,) = planned_backups(settings(controller))
+    (planned,) = plan_backups(settings(controller))
     body = {**given["backup"], "metadata": {"name": planned.name}, "spec": planned.spec}
+    run_operator(controller, **ENABLED)
     controller.create(body)
     job = controller.start(made["job"], planned.name)
     message = "AccessDenied: Not authorized to perform sts:AssumeRoleWithWebIdentity"
@@ -106,23 +129,19 @@ def test_a_backup_that_nobody_takes_up_hangs_and_the_operator_is_looked_at(
     controller: Controller,
 ) -> None:
     given, _ = CASES["sts"]
-    (planned,) = planned_backups(settings(controller))
+    (planned,) = plan_backups(settings(controller))
     controller.create({**given["backup"], "metadata": {"name": planned.name}})
     assert verdicts(controller)["backup-not-ended"].state is State.UNKNOWN
     assert causes(controller) == ["no-operator"]
-    deployments = f"/apis/apps/v1/namespaces/{controller.operator_namespace}/deployments"
-    container = {"name": "operator", "image": "x", "args": ["run"]}
-    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [container]}}
-    spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
-    body = {"metadata": {"name": "operator"}, "spec": spec}
-    assert controller.plane.request("POST", deployments, body)[0] == 201
+    run_operator(controller)
     assert causes(controller) == ["feature-gate-off"]
 
 
 def test_a_job_that_was_taken_over_is_told(controller: Controller) -> None:
     given, made = CASES["sts"]
-    (planned,) = planned_backups(settings(controller))
+    (planned,) = plan_backups(settings(controller))
     body = {**given["backup"], "metadata": {"name": planned.name}, "spec": planned.spec}
+    run_operator(controller, **ENABLED)
     controller.create(body)
     controller.start(made["job"], planned.name)
     controller.succeed(planned.name, URL)
@@ -137,7 +156,7 @@ def test_a_job_that_was_taken_over_is_told(controller: Controller) -> None:
 def test_what_retention_removed_is_missing_and_no_failure(controller: Controller) -> None:
     given, _ = CASES["sts"]
     stack = settings(controller)
-    (planned,) = planned_backups(stack)
+    (planned,) = plan_backups(stack)
     controller.create({**given["backup"], "metadata": {"name": planned.name}})
     controller.succeed(planned.name, URL)
     controller.remove(planned.name)

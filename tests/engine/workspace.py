@@ -93,6 +93,10 @@ class Workspace:
         resources: list[dict[str, Any]] = exported["deployment"].get("resources", [])
         return resources
 
+    def stacks(self) -> list[str]:
+        """Names of all stacks."""
+        return [each["name"] for each in json.loads(self.succeed("stack", "ls", "--json").output)]
+
     @property
     def clouds(self) -> cloud.Clouds:
         """The stand-ins of this workspace alone."""

@@ -21,7 +21,7 @@ EXAMPLES = sorted(path.parent.name for path in (REPOSITORY / "examples").glob("*
 def command(name: str) -> list[str]:
     config_file = f"examples/{name}/Pulumi.{name}.yaml"
     return [
-        *("python", "-m", "openshift_credentials", "preview", "--stack", name),
+        *("openshift-credentials", "preview", "--stack", name),
         *("--config-file", config_file),
     ]
 

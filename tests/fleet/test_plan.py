@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from openshift_credentials.fleet.rules.night import Assumptions, simulate, waves
 from tests.cli.command import call
 
+pytestmark = pytest.mark.notices
+
 
 @pytest.mark.parametrize(
     ("hosted_clusters", "workers", "hours"),

@@ -37,6 +37,10 @@ def test_the_command_survives_a_shell_and_names_parent_provider_and_id() -> None
     ("type_", "inputs", "id_"),
     [
         ("aws:s3/bucket:Bucket", {"bucket": "b"}, "b"),
+        ("aws:iam/role:Role", {"name": "r"}, "r"),
+        ("aws:iam/user:User", {"name": "u"}, "u"),
+        ("aws:kms/alias:Alias", {"name": "alias/a"}, "alias/a"),
+        ("aws:cloudwatch/logGroup:LogGroup", {"name": "l"}, "l"),
         (
             "aws:iam/openIdConnectProvider:OpenIdConnectProvider",
             {"url": "https://oidc.example.com/1"},

@@ -39,13 +39,13 @@ def main(arguments: Sequence[str] | None = None, sources: Path = SOURCES) -> int
         checkouts = open_checkout(chosen.checkout)
         if chosen.accept:
             return _accept(checkouts, chosen.accept, sources)
-    except UnusableCheckoutError as error:
+        reports = [
+            Report(checkout, check_rows(checkout, rows_of(checkout.program.repository, sources)))
+            for checkout in checkouts
+        ]
+    except (UnusableCheckoutError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    reports = [
-        Report(checkout, check_rows(checkout, rows_of(checkout.program.repository, sources)))
-        for checkout in checkouts
-    ]
     shown = {
         "text": lambda: text(reports, every=chosen.all),
         "json": lambda: document(reports),

@@ -10,7 +10,7 @@ from typing import Final
 
 from tests.upstream.checkout import Checkout
 from tests.upstream.content import content_differences
-from tests.upstream.go_source import Symbol
+from tests.upstream.go_source import Symbol, digest
 from tests.upstream.symbols import (
     GROUP,
     NoSymbolError,
@@ -20,6 +20,8 @@ from tests.upstream.symbols import (
 from tests.upstream.tables import Row
 
 COMMIT_LENGTH: Final = 12
+_NAME: Final = re.compile(r"[\w./=\[\]-]+|\"[^\"]*\"")
+_EXPRESSION: Final = "#"
 
 
 class Kind(StrEnum):
@@ -75,13 +77,21 @@ def current(checkout: Checkout, row: Row) -> Row:
         file=file,
         commit=checkout.commit[:COMMIT_LENGTH] or row.commit,
         digest=symbol.digest,
-        members=_names(symbol),
+        members=tuple(_members(symbol)),
     )
 
 
-def _names(symbol: Symbol) -> tuple[str, ...]:
-    """Members in one word each, in order, once."""
-    return tuple(dict.fromkeys("".join(name.split()) for name in symbol.members))
+def _members(symbol: Symbol) -> dict[str, str]:
+    """Members as a table has them, each once, with their text.
+
+    A name or a value stands for itself. Of any other expression, such as the condition of a case,
+    the table has a digest, because it keeps no text of a program.
+    """
+    found: dict[str, str] = {}
+    for member in symbol.members:
+        text = "".join(member.split())
+        found[text if _NAME.fullmatch(text) else f"{_EXPRESSION}{digest((text,))[:8]}"] = text
+    return found
 
 
 class _Places:
@@ -138,14 +148,18 @@ def _check(checkout: Checkout, row: Row, places: _Places) -> Finding:
     if symbol.digest == row.digest:
         kind = Kind.UNCHANGED if file == row.file else Kind.MOVED
         return Finding(kind=kind, row=row, file=file)
-    names = _names(symbol)
+    members = _members(symbol)
     difference, why = _difference(checkout, row, file, symbol)
     return Finding(
         kind=Kind.CHANGED,
         row=row,
         file=file,
-        new=tuple(name for name in names if name not in row.members),
-        lost=tuple(name for name in row.members if name not in names),
+        new=tuple(text for member, text in members.items() if member not in row.members),
+        lost=tuple(
+            "an expression" if member.startswith(_EXPRESSION) else member
+            for member in row.members
+            if member not in members
+        ),
         difference=difference,
         why=why,
     )

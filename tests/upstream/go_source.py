@@ -43,13 +43,15 @@ def digest(tokens: tuple[str, ...]) -> str:
 
 
 def _leaves(node: Node) -> Iterator[Node]:
-    if node.type == "comment":
-        return
-    if node.type in _TEXTS or not node.children:
-        yield node
-        return
-    for child in node.children:
-        yield from _leaves(child)
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if part.type == "comment":
+            continue
+        if part.type in _TEXTS or not part.children:
+            yield part
+        else:
+            waiting.extend(reversed(part.children))
 
 
 def _text(node: Node | None) -> str:

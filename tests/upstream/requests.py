@@ -3,8 +3,14 @@
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final
 
+from openshift_credentials.base.json_values import (
+    object_items,
+    object_member,
+    text_items,
+    text_member,
+)
 from openshift_credentials.platforms.credentials_requests import ProviderKind
 from openshift_credentials.platforms.credentials_requests.provider_specs import (
     ProviderSpecError,
@@ -20,10 +26,10 @@ def request_differences(folder: Path) -> Iterator[str]:
     """Requests and permissions that are only in the release, or only in our tables."""
     ours = _documented()
     for name, request in sorted(requests_in(folder).items()):
-        spec = cast("Mapping[str, Any]", request["spec"])["providerSpec"]
-        kind = str(spec["kind"])
+        spec = object_member(object_member(request, "spec"), "providerSpec")
+        kind = text_member(spec, "kind")
         if kind not in set(ProviderKind):
-            yield f"{name}: provider spec {kind} is not one of ours"
+            yield f"{name}: provider spec {kind!r} is not one of ours"
             continue
         try:
             decode_provider_spec(ProviderKind(kind), json.dumps(spec))
@@ -41,11 +47,13 @@ def request_differences(folder: Path) -> Iterator[str]:
             yield f"{name}: only in our table: {', '.join(removed)}"
 
 
-def permissions(spec: Mapping[str, Any]) -> set[str]:
+def permissions(spec: Mapping[str, object]) -> set[str]:
     """Actions, permissions and roles of a provider spec."""
-    found = {action for entry in spec.get("statementEntries") or () for action in entry["action"]}
-    found |= {binding["role"] for binding in spec.get("roleBindings") or ()}
-    return found | {*(spec.get("permissions") or ()), *(spec.get("dataPermissions") or ())}
+    entries = object_items(spec, "statementEntries")
+    found = {action for entry in entries for action in text_items(entry, "action")}
+    found |= {text_member(binding, "role") for binding in object_items(spec, "roleBindings")}
+    found |= {*text_items(spec, "permissions"), *text_items(spec, "dataPermissions")}
+    return found
 
 
 def _documented() -> dict[tuple[str, str], set[str]]:

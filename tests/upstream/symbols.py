@@ -8,6 +8,7 @@ from typing import Final, cast
 
 import yaml
 
+from openshift_credentials.base.json_values import as_object, object_member, text_member
 from tests.upstream.go_source import (
     Declaration,
     Symbol,
@@ -144,9 +145,9 @@ def requests_in(folder: Path) -> dict[str, Mapping[str, object]]:
         except yaml.YAMLError:  # a template
             continue
         for document in documents:
-            if isinstance(document, dict) and document.get("kind") == REQUESTS:
-                request = cast("Mapping[str, object]", document)
-                found[str(cast("Mapping[str, object]", request["metadata"])["name"])] = request
+            request = as_object(document)
+            if request.get("kind") == REQUESTS:
+                found[text_member(object_member(request, "metadata"), "name")] = request
     return found
 
 

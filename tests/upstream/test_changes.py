@@ -7,7 +7,10 @@ from typing import Any, Final
 import pytest
 
 from tests.upstream.__main__ import main
+from tests.upstream.check import check_rows, current
+from tests.upstream.checkout import open_checkout
 from tests.upstream.small_tree import FILES, GO, RULES, write_files, write_sources
+from tests.upstream.tables import Row
 
 GO_FILE: Final = "depot/depot.go"
 CRD: Final = "crds/parcels.yaml"
@@ -198,6 +201,24 @@ def test_a_new_request_is_found(
     files = {**FILES, "manifests/more.yaml": FILES[REQUEST].replace("name: depot", "name: guard")}
     (found,) = check(tmp_path, sources, files, capsys)
     assert (found["rule"], found["new"]) == (f"{RULES}.payloads:for_oadp", ["guard"])
+
+
+def test_a_new_condition_is_told_and_a_lost_one_is_counted(tmp_path: Path) -> None:
+    """A table has no text of a condition, so only that of today can be told."""
+    function = "\n\nfunc pace(n int) {\n\tswitch {\n\tcase n > 3:\n\tcase n < 0:\n\t}\n}\n"
+    files = {**FILES, GO_FILE: FILES[GO_FILE] + function}
+    write_files(tmp_path / "before", files)
+    (opened,) = open_checkout(tmp_path / "before")
+    row = Row(
+        rule=f"{RULES}.names:TRIGGER", repository="o/r", file=GO_FILE, symbol="pace", commit="c"
+    )
+    row = current(opened, row)
+    assert all(member.startswith("#") for member in row.members)
+
+    files[GO_FILE] = files[GO_FILE].replace("n > 3", "n > 4")
+    write_files(tmp_path / "after", files)
+    (finding,) = check_rows(open_checkout(tmp_path / "after")[0], [row])
+    assert (finding.new, finding.lost) == (("n>4",), ("an expression",))
 
 
 def test_a_moved_symbol_is_found_where_it_is(

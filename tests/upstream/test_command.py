@@ -177,6 +177,31 @@ def test_the_requests_of_a_release_are_compared(
     assert f"2 CredentialsRequests in {tmp_path}" in told
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kind: CredentialsRequest\n",
+        "kind: CredentialsRequest\nmetadata: []\nspec: {providerSpec: {kind: [x]}}\n",
+        REQUEST.replace("[s3:GetObject]", "{a: 1}"),
+        REQUEST.replace("statementEntries:", "statementEntries: [1, x]\n    more:"),
+    ],
+)
+def test_a_broken_request_is_told(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_files(tmp_path, {"a.yaml": text})
+    assert main([str(tmp_path)]) == 1
+    assert "1 CredentialsRequests in" in capsys.readouterr().out
+
+
+def test_a_file_that_cannot_be_read_is_told(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (checkout / "depot" / "folder.go").mkdir()
+    assert main([str(checkout)], checkout.parent / "sources") == 2
+    assert "folder.go" in capsys.readouterr().err
+
+
 def test_programs_within_kubernetes_are_found_in_its_checkout(tmp_path: Path) -> None:
     inside = tmp_path / "staging" / "src" / "k8s.io" / "kubelet"
     inside.mkdir(parents=True)

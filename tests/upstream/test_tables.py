@@ -113,6 +113,7 @@ def test_rows_name_rules_that_exist_once(table: object) -> None:
         assert KNOWN[row.repository].module, row
         assert re.fullmatch(rf"[0-9a-f]{{{DIGEST_LENGTH}}}", row.digest), row
         assert row.compared in {"", "all", "some"}, row
+        assert not re.search(r"[(){}&|!<>]", "".join(row.members)), f"{row.rule}: text of a program"
     assert write_table(rows) == next(iter([file.read_text() for file in TABLES if file == table]))
 
 

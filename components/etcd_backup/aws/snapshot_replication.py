@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 import pulumi
 from pulumi_aws import iam, s3
@@ -11,13 +12,17 @@ from openshift_credentials.stack.base import Keeping
 
 from ...base.options import child_options
 
+_MINUTES: Final = 15
+"""The only limit that S3 takes (Amazon S3 API Reference, "ReplicationTimeValue")."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotReplicationArgs:
     """Both buckets, and the policies of the role that S3 assumes.
 
     ``target_account_id`` is set if the second bucket belongs to another account, which then owns
-    the copies; ``target_key_arn`` is set if snapshots are encrypted with a KMS key.
+    the copies; ``time_control`` lets S3 copy within 15 minutes. ``target_key_arn`` is set if
+    snapshots are encrypted with a KMS key.
     """
 
     bucket: pulumi.Input[str]
@@ -26,8 +31,9 @@ class SnapshotReplicationArgs:
     trust_policy: str
     permission_policy: pulumi.Input[str]
     delete_markers: bool = False
+    time_control: bool = False
     target_account_id: str | None = None
-    target_key_arn: str | None = None
+    target_key_arn: pulumi.Input[str] | None = None
     permissions_boundary: str | None = None
     keeping: Keeping = Keeping.DELETED
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -76,6 +82,12 @@ def _rule(args: SnapshotReplicationArgs) -> s3.BucketReplicationConfigRuleArgsDi
         "bucket": args.target_bucket_arn,
         "metrics": {"status": "Enabled"},
     }
+    if args.time_control:
+        limit: s3.BucketReplicationConfigRuleDestinationReplicationTimeTimeArgsDict = {
+            "minutes": _MINUTES
+        }
+        destination["replication_time"] = {"status": "Enabled", "time": limit}
+        destination["metrics"] = {"status": "Enabled", "event_threshold": {"minutes": _MINUTES}}
     if args.target_account_id:
         destination["account"] = args.target_account_id
         destination["access_control_translation"] = {"owner": "Destination"}

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 import pulumi
 
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.aws import (
-    planned_role,
+    plan_role,
     settle_seconds,
 )
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
@@ -16,12 +16,13 @@ from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
     key_statements_of,
 )
 from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
+    copy_key_statements,
     copy_statements,
     own_roles,
-    planned_copy,
+    plan_copy,
     statements_elsewhere,
 )
-from openshift_credentials.systems.etcd_backup.plan.prefixes import kept_prefixes
+from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
     AwsSts,
@@ -54,7 +55,13 @@ def s3_target(
         key_statements_of(storage, own_roles(settings, upload)),
         options,
     )
-    bucket = _bucket(name, settings, upload, key_arn, options)
+    copy = None
+    if planned := plan_copy(settings, storage):
+        from .copies import prepare_copy  # noqa: PLC0415
+
+        statements_there = copy_key_statements(settings, upload)
+        copy = prepare_copy(name, storage, planned, statements_there, options)
+    bucket = _bucket(name, settings, upload, key_arn, copy, options)
     statements = statements_elsewhere(settings, upload)
     if settings.alerts.newest_object:
         from .alarms import alarms_of_snapshots  # noqa: PLC0415
@@ -70,7 +77,8 @@ def s3_target(
                 outputs=S3Outputs(bucket=bucket.bucket_name, statements=statements),
             )
         case AwsSts() as identity:
-            role = _role(name, settings, storage, identity, key_arn, options)
+            keys = (key_arn, copy.key_arn if copy else None)
+            role = _role(name, settings, storage, identity, keys, options)
             velero = None
             if settings.oadp.velero.create_identity:
                 from ..oadp.velero_identity import velero_on_aws  # noqa: PLC0415
@@ -90,6 +98,10 @@ def s3_target(
             assert_never(upload.identity)
 
 
+if TYPE_CHECKING:
+    from .copies import CopyPlace
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Bucket:
     """Destination of the snapshots: its name, and what must exist before the first one."""
@@ -103,6 +115,7 @@ def _bucket(
     settings: EtcdBackupSettings,
     upload: S3Upload,
     key_arn: pulumi.Input[str] | None,
+    copy: "CopyPlace | None",
     options: pulumi.ResourceOptions,
 ) -> _Bucket:
     """Create the bucket and its copy, adopt it, or use the name of one in another account."""
@@ -116,18 +129,18 @@ def _bucket(
         name,
         storage,
         bucket_statements_of(storage, own_roles(settings, upload)),
-        kept_prefixes(settings),
+        prefixes_to_keep(settings),
         key_arn,
         options,
         import_id=settings.imports.bucket,
     )
     bucket_name = warn_of_changes(made, storage) if settings.imports.bucket else made.bucket_name
     settled = made.settled
-    if planned := planned_copy(settings, storage):
+    if copy:
         from .copies import replicate  # noqa: PLC0415
 
         guards = copy_statements(settings, upload)
-        settled = replicate(name, storage, planned, made, guards, key_arn, options)
+        settled = replicate(name, storage, copy, made, guards, key_arn, options)
     return _Bucket(bucket_name=bucket_name, made=[settled])
 
 
@@ -139,7 +152,7 @@ def _adopted_bucket(
         AdoptedBucketArgs(
             bucket=storage.bucket,
             region=storage.region,
-            key_prefixes=kept_prefixes(settings),
+            key_prefixes=prefixes_to_keep(settings),
             kms_key_arn=storage.kms_key_arn,
         ),
         options,
@@ -151,10 +164,11 @@ def _role(
     settings: EtcdBackupSettings,
     storage: S3Storage,
     identity: AwsSts,
-    kms_key_arn: pulumi.Input[str] | None,
+    keys: tuple[pulumi.Input[str] | None, pulumi.Input[str] | None],
     options: pulumi.ResourceOptions,
 ) -> ServiceAccountRole:
-    planned = planned_role(settings, storage, identity)
+    """The role; ``keys`` are those of the snapshots and of the copies."""
+    planned = plan_role(settings, storage, identity)
     provider = None
     if identity.create_oidc_provider:
         retained = identity.retain_oidc_provider
@@ -176,8 +190,8 @@ def _role(
             expected_arn=planned.arn,
             description=planned.description,
             trust_policy=planned.trust_policy,
-            permission_policy=pulumi.Output.from_input(kms_key_arn).apply(
-                planned.permission_policy
+            permission_policy=pulumi.Output.all(*keys).apply(
+                lambda arns: planned.permission_policy(*arns)
             ),
             max_session_duration=identity.max_session_duration,
             permissions_boundary=identity.permissions_boundary,

@@ -8,7 +8,7 @@ import pulumi
 from openshift_credentials.platforms.azure import clouds, identifiers
 from openshift_credentials.platforms.azure.storage_rules import prefix_filter
 from openshift_credentials.systems.etcd_backup.plan.azure import settle_seconds
-from openshift_credentials.systems.etcd_backup.plan.prefixes import kept_prefixes
+from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 
 from ...base.options import waiting_for
@@ -203,7 +203,7 @@ def _account_args(
 
 def _expiry(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobExpiry:
     """Snapshots that only this rule deletes; without any, the rule has a prefix and is disabled."""
-    prefixes = kept_prefixes(settings)
+    prefixes = prefixes_to_keep(settings)
     return BlobExpiry(
         prefixes=[
             prefix_filter(storage.container, prefix) for prefix in prefixes or (storage.key_prefix,)
@@ -213,7 +213,7 @@ def _expiry(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobExpi
 
 
 def _transition(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobTransition | None:
-    prefixes, moves = kept_prefixes(settings), storage.transition
+    prefixes, moves = prefixes_to_keep(settings), storage.transition
     if moves is None or not prefixes:
         return None
     return BlobTransition(

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from openshift_credentials.base.json_values import (
-    is_object,
     object_member,
     text_items,
     text_member,
@@ -22,12 +21,14 @@ from openshift_credentials.base.json_values import (
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
-from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.systems.etcd_backup.rules.backup_status import (
+    BackupStatus,
+)
 
 from ...base.earlier_state import STORE, earlier_resources, outputs_of
 
 RESULTS: Final = "results"
-"""Output of the component of the backups: the status of each, by place."""
+"""Output of the component of the backups: the record of the status of each, by place."""
 
 COMPONENT: Final = "openshift-credentials:etcd-backup:EtcdBackups"
 
@@ -97,14 +98,10 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
         item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")
     )
     told = {
-        _place(place): BackupStatus(
-            reason=text_member(result, "reason"),
-            message=text_member(result, "message"),
-            snapshot_url=text_member(result, "snapshotURL"),
-        )
+        _place(place): status
         for component in of_backups
-        for place, result in object_member(outputs_of(component), RESULTS).items()
-        if is_object(result)
+        for place, record in object_member(outputs_of(component), RESULTS).items()
+        if (status := BackupStatus.recorded(record))
     }
     metadata = [
         object_member(outputs_of(item), "metadata") for item in resources if item["type"] == kind

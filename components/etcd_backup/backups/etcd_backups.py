@@ -9,7 +9,10 @@ import pulumi
 
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome, BackupResult
-from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.systems.etcd_backup.rules.backup_status import (
+    BackupStatus,
+    StatusRecord,
+)
 from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 
 from ...base.telling import tell
@@ -18,7 +21,7 @@ from .backup_records import BackupRecords, place
 from .backup_runs import BackupRuns
 from .earlier_backups import COMPONENT, RESULTS, EarlierBackups
 from .hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
-from .removed_backups import created_once, still_there
+from .removed_backups import create_once, still_there
 from .verdicts import stop_unless_all_succeeded, tell_in_advance, tell_unawaited
 
 GROUP: Final = 100
@@ -90,7 +93,7 @@ class EtcdBackups(pulumi.ComponentResource):
             )
         places = earlier.made
         made = [backup for backup in args.backups if (backup.namespace, backup.name) in places]
-        once = created_once(name, {f"{name}/{item.hosted_cluster}": item for item in made}, live)
+        once = create_once(name, {f"{name}/{item.hosted_cluster}": item for item in made}, live)
         records = BackupRecords(
             name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
         )
@@ -164,5 +167,5 @@ def _status_of(
     return pulumi.Output.from_input(latest(known)) if known else resource.status.apply(read)
 
 
-def _records(results: Sequence[BackupResult]) -> Mapping[str, Mapping[str, str]]:
-    return {place(result.backup): result.record for result in results}
+def _records(results: Sequence[BackupResult]) -> Mapping[str, StatusRecord]:
+    return {place(result.backup): result.status.record for result in results}

@@ -85,7 +85,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="rules of the operator: %(choices)s (default: %(default)s)",
     )
     add("--with-service-account", action="store_true", help="also print the ServiceAccount")
-    add("-o", "--output", choices=("yaml", "json"), default="yaml")
+    add("-o", "--output", choices=("yaml", "json"), default="yaml", help="default: yaml")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

@@ -45,6 +45,19 @@ def test_the_policy_of_a_release_is_printed(tmp_path: Path) -> None:
     assert call(*arguments, "--policy", str(tmp_path / "p.json")).code == 0
 
 
+def test_the_operator_of_a_release_tests_its_own_actions(tmp_path: Path) -> None:
+    path = requests_folder(tmp_path / "r", "seven-aws")
+    arguments = ("cco", "permissions", "--cloud", "aws", "--mode", "passthrough", "-o", "json")
+
+    def needs(*version: str) -> set[str]:
+        return set(answer(call(*arguments, "--requests", path, *version))["needed"])
+
+    assert needs("--openshift-version", "4.14") - needs() == {"s3:HeadBucket"}
+    refused = call(*arguments, "--openshift-version", "4.13")
+    assert refused.code == 2
+    assert "4.14" in refused.others
+
+
 def test_components_in_mode_manual_do_not_get_what_the_operator_tests(tmp_path: Path) -> None:
     path = requests_folder(tmp_path / "r", "one")
     command = ("cco", "permissions", "--cloud", "aws", "-o", "json")

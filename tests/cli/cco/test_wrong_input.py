@@ -18,6 +18,8 @@ from tests.cli.cco.objects import (
 )
 from tests.cli.command import call, run
 
+pytestmark = pytest.mark.notices
+
 WRONG: list[tuple[tuple[str, ...], str]] = [
     (("mode", "absent.yaml"), "does not exist"),
     (("mode", "live", "absent.yaml"), "cannot be combined with files"),

@@ -6,6 +6,7 @@ import pytest
 
 from tests.components.aws.stacks import KEY_ARN, run
 from tests.kit import tokens
+from tests.kit.recorded import Resource
 
 FRAMES = pytest.mark.parametrize("preview", [True, False])
 OTHER = "999999999999"
@@ -103,6 +104,64 @@ def test_what_a_kms_key_encrypts_is_copied_with_a_key_of_the_second_region(previ
 
 
 @FRAMES
+def test_the_stack_creates_the_key_of_the_copies_in_the_second_region(preview: bool) -> None:
+    settings = {
+        "kms": {"create": True, "rotationDays": 180},
+        "perimeter": {"readers": ["arn:aws:iam::123456789012:role/break-glass"]},
+        "replication": {**COPY, "createKey": True, "restore": True},
+    }
+    here, there = KEY_ARN, KEY_ARN.replace("us-east-1", "eu-west-1")
+
+    def key_of(resource: Resource) -> dict[str, object]:
+        arn = there if resource.name == "etcd-backup-copies-key" else here
+        return {"id": arn, "arn": arn, "keyId": arn}
+
+    outputs = None if preview else {tokens.KMS_KEY: key_of}
+    recorded = run(settings, {"restore": True}, preview=preview, outputs=outputs)
+
+    key = recorded.named(tokens.KMS_KEY, "etcd-backup-copies-key")
+    assert recorded.provider(key).inputs["region"] == "eu-west-1"
+    assert key.inputs["rotationPeriodInDays"] == 180
+    by_sid = {each["Sid"]: each for each in json.loads(key.inputs["policy"])["Statement"]}
+    let_in = by_sid["DenyDecryptButThese"]["Condition"]["ArnNotEquals"]["aws:PrincipalArn"]
+    assert any(arn.endswith("-etcd-replication") for arn in let_in)
+    assert recorded.named(tokens.KMS_ALIAS, "etcd-backup-copies-key-alias").inputs["name"] == (
+        "alias/snapshots-copy"
+    )
+    assert "statementsForTheKeyOfTheCopy" not in recorded.exports, "nobody else has to apply them"
+    encryption = recorded.named(tokens.S3_ENCRYPTION, "etcd-backup-copies-encryption")
+    rule = recorded.only(tokens.S3_REPLICATION)
+    assert key in recorded.all_dependencies(encryption)
+    assert key in recorded.all_dependencies(rule)
+    if preview:
+        return
+    (found,) = rule.inputs["rules"]
+    assert found["destination"]["encryptionConfiguration"] == {"replicaKmsKeyId": there}
+    (applied,) = encryption.inputs["rules"]
+    default = applied["applyServerSideEncryptionByDefault"]
+    assert default == {"sseAlgorithm": "aws:kms", "kmsMasterKeyId": there}
+    for name, sid in (
+        ("etcd-backup-copy-permissions", "EncryptCopies"),
+        ("etcd-backup-upload-permissions", "DecryptCopies"),
+    ):
+        policy = json.loads(recorded.named(tokens.IAM_ROLE_POLICY, name).inputs["policy"])
+        (statement,) = (each for each in policy["Statement"] if each["Sid"] == sid)
+        assert statement["Resource"] == there
+
+
+@FRAMES
+def test_the_created_key_is_kept_as_the_snapshots_are(preview: bool) -> None:
+    copy = {**COPY, "createKey": True}
+    for more, protected, retained in (
+        ({}, True, False),
+        ({"retainOnDestroy": True}, False, True),
+    ):
+        recorded = run({"kms": {"create": True}, "replication": copy, **more}, preview=preview)
+        key = recorded.named(tokens.KMS_KEY, "etcd-backup-copies-key")
+        assert (key.protect, key.retain_on_delete) == (protected, retained)
+
+
+@FRAMES
 def test_a_perimeter_refuses_all_readers_but_those_named_and_the_role_that_restores(
     preview: bool,
 ) -> None:
@@ -123,6 +182,16 @@ def test_a_perimeter_refuses_all_readers_but_those_named_and_the_role_that_resto
     for encryption in recorded.all(tokens.S3_ENCRYPTION):
         (rule,) = encryption.inputs["rules"]
         assert rule["blockedEncryptionTypes"] == ["SSE-C"], encryption
+
+
+@FRAMES
+def test_copies_follow_within_a_quarter_of_an_hour_where_that_is_paid_for(preview: bool) -> None:
+    recorded = run({"replication": {**COPY, "timeControl": True}}, preview=preview)
+
+    (rule,) = recorded.only(tokens.S3_REPLICATION).inputs["rules"]
+    destination = rule["destination"]
+    assert destination["replicationTime"] == {"status": "Enabled", "time": {"minutes": 15}}
+    assert destination["metrics"] == {"status": "Enabled", "eventThreshold": {"minutes": 15}}
 
 
 @FRAMES

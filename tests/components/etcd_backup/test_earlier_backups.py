@@ -17,6 +17,7 @@ from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import (
     BackupStatus,
 )
+from openshift_credentials.systems.etcd_backup.rules.outcome import SUCCESS_MESSAGE
 from tests.components.etcd_backup.backups_program import (
     FRAMES,
     Played,
@@ -79,7 +80,13 @@ def test_one_that_had_not_ended_is_looked_at_again() -> None:
 @pytest.mark.parametrize("exported", [True, False])
 @pytest.mark.parametrize(
     "status",
-    [BackupStatus("BackupFailed", "why"), BackupStatus("BackupSucceeded", "done", "s3://x/1.db")],
+    [
+        BackupStatus(),
+        BackupStatus("BackupFailed", "why"),
+        BackupStatus("BackupSucceeded", "done", "s3://x/1.db"),
+        BackupStatus("BackupSucceeded", SUCCESS_MESSAGE, "s3://x/1.db"),
+        BackupStatus("BackupSucceeded", SUCCESS_MESSAGE),
+    ],
 )
 def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(
     exported: bool, status: BackupStatus
@@ -89,7 +96,7 @@ def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(
     own = {"snapshotStore": {"s3.bucket": "b"}}
     of_others = {"backups": ["clusters/one"], "snapshotStore": "b"}
     metadata = {"namespace": backup.namespace, "name": backup.name}
-    results = {"results": {f"{backup.namespace}/{backup.name}": result.record}}
+    results = {"results": {f"{backup.namespace}/{backup.name}": result.status.record}}
     lookups: dict[str, Lookup] = {
         STACK_RESOURCES: lambda _: {
             "outputs": {

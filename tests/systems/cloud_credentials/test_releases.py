@@ -9,6 +9,7 @@ from openshift_credentials.platforms.credentials_requests import (
     ProviderKind,
     SecretRef,
 )
+from openshift_credentials.systems.cloud_credentials.live.cluster_objects import read_cluster
 from openshift_credentials.systems.cloud_credentials.rules.actuators.gcp import gcp_sync
 from openshift_credentials.systems.cloud_credentials.rules.actuators.private_clouds import (
     openstack_sync,
@@ -39,16 +40,6 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.annotator imp
     annotate_root_secret,
 )
 from tests.kit.places import REPOSITORY
-from tests.systems.cloud_credentials.stacks import (
-    MAKES_USER,
-    MANUAL,
-    OPENSTACK,
-    REQUESTS,
-    SHORT_TERM,
-    problems,
-    recorded,
-    with_,
-)
 
 CLOUDS: Final = b"clouds:\n  openstack:\n    auth: {}\n"
 ROOT: Final = {"clouds.yaml": CLOUDS, "cacert": b"CA"}
@@ -93,7 +84,7 @@ def test_every_rule_has_a_release_that_has_it_and_one_that_does_not() -> None:
 def test_passthrough_needs_one_action_more_on_the_oldest_release() -> None:
     def actions(release: Release) -> set[str]:
         found = needed(Cloud.AWS, PermissionMode.PASSTHROUGH, [], release).statements
-        return {action for entry in found or () for action in entry.action}
+        return {action for entry in found or () for action in entry.action or ()}
 
     assert actions(Release.V4_14) - actions(Release.V4_15) == {"s3:HeadBucket"}
     assert actions(Release.V4_15) == actions(Release.CURRENT)
@@ -189,53 +180,36 @@ def test_4_14_stops_upgrades_on_google_cloud() -> None:
     assert not why_blocked(Release.V4_15, "GCP", ("4.15.9",))
 
 
-WITH_CA: Final = with_(OPENSTACK, rootSecret__openstack__caCert="CA")
-ALIBABA: Final = {"name": "c", "platform": "AlibabaCloud", "mode": "Manual"}
-
-
 @pytest.mark.parametrize(
-    ("branch", "settings", "told"),
+    ("version", "release", "is_counted"),
     [
-        (WITH_CA, {"openshiftVersion": "4.18"}, "key cacert of OpenStack: that is in 4.19 and"),
-        (ALIBABA, {}, "the operator of 4.23 does not have AlibabaCloud: that is in 4.16 and older"),
-        (
-            SHORT_TERM,
-            {"openshiftVersion": "4.14", "disabledCapabilities": ["CloudCredential"]},
-            "the capability CloudCredential: that is in 4.15 and newer",
-        ),
-        (SHORT_TERM, {"openshiftVersion": "4.13.2"}, "older than 4.14, the oldest release"),
-        (SHORT_TERM, {"openshiftVersion": "latest"}, "must be an OpenShift version"),
-        (SHORT_TERM, {"openshiftVersion": 4.2}, "quotation marks"),
-        (MANUAL, {"openshiftVersion": "4.18.1"}, "is not newer than cloudCredentials.openshift"),
+        ("4.14.30", Release.V4_14, False),
+        ("4.18.1", Release.V4_18, True),
+        (None, Release.CURRENT, True),
     ],
 )
-def test_what_a_release_does_not_have_is_refused(
-    branch: dict[str, Any], settings: dict[str, Any], told: str
+def test_a_cluster_is_read_by_the_rules_of_its_own_release(
+    version: str | None, release: Release, *, is_counted: bool
 ) -> None:
-    found = problems({**branch, **settings}, encrypted="rootSecret" in branch)
-    assert any(told in problem for problem in found), found
+    def of_cluster(kind: str, name: str, **members: object) -> dict[str, Any]:
+        return {"kind": kind, "metadata": {"name": name}, **members}
 
-
-@pytest.mark.parametrize(
-    ("branch", "settings"),
-    [
-        (WITH_CA, {"openshiftVersion": "4.19"}),
-        (WITH_CA, {}),
-        (ALIBABA, {"openshiftVersion": "4.16.40"}),
-        (SHORT_TERM, {"openshiftVersion": "4.15", "disabledCapabilities": ["CloudCredential"]}),
-        (MANUAL, {"openshiftVersion": "4.17"}),
-    ],
-)
-def test_what_a_release_has_is_allowed(branch: dict[str, Any], settings: dict[str, Any]) -> None:
-    assert problems({**branch, **settings}, encrypted="rootSecret" in branch) == ()
-
-
-def test_a_stack_gets_the_policy_of_its_release() -> None:
-    passthrough = with_(MAKES_USER, mode="Passthrough", requests=REQUESTS)
-
-    def actions(version: str) -> str:
-        found = recorded({**passthrough, "openshiftVersion": version}, preview=False)
-        return str([resource.inputs for resource in found.resources])
-
-    assert "s3:HeadBucket" in actions("4.14")
-    assert "s3:HeadBucket" not in actions("4.15")
+    history = [
+        {"state": "Partial", "version": "4.99.0"},
+        {"state": "Completed", "version": version},
+    ]
+    objects = [
+        of_cluster("CloudCredential", "cluster", spec={"credentialsMode": "Manual"}),
+        of_cluster("Infrastructure", "cluster", status={"platformStatus": {"type": "Azure"}}),
+        {
+            "apiVersion": "v1",
+            "kind": "Secret",
+            "metadata": {"name": "s", "namespace": "ns"},
+            "data": {"azure_federated_token_file": "L3Rva2Vu"},
+        },
+    ]
+    if version is not None:
+        objects.append(of_cluster("ClusterVersion", "version", status={"history": history}))
+    reading = read_cluster(objects)
+    assert reading.release is release
+    assert reading.facts.pod_identity_found is is_counted

@@ -12,6 +12,8 @@ from tests.systems.cloud_credentials.stacks import (
     with_,
 )
 
+pytestmark = pytest.mark.notices
+
 
 def request_file(folder: Path, **spec: object) -> str:
     (folder / "a.yaml").write_text(

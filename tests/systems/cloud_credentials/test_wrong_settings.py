@@ -20,6 +20,8 @@ from tests.systems.cloud_credentials.stacks import (
 )
 from tests.systems.cloud_credentials.wrong_settings_samples import MARK, ROWS
 
+pytestmark = pytest.mark.notices
+
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_settings_of_the_tests_are_right(name: str) -> None:

@@ -26,6 +26,8 @@ from tests.systems.token_issuer.stacks import (
     write_requests,
 )
 
+pytestmark = pytest.mark.notices
+
 ELSEWHERE = "/var/run/secrets/elsewhere/token"
 
 

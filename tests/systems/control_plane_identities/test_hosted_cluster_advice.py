@@ -7,6 +7,8 @@ from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster
 )
 from tests.systems.control_plane_identities.samples import applied, sample
 
+pytestmark = pytest.mark.notices
+
 VAULT = (
     "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane"
     ".managedIdentitiesKeyVault.name"

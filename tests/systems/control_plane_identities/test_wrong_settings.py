@@ -19,6 +19,8 @@ from tests.systems.control_plane_identities.samples import (
     tree,
 )
 
+pytestmark = pytest.mark.notices
+
 MARKER = "MARKER-7f3a"
 SECRET_KEYS = ("openshift-credentials:controlPlaneIdentities",)
 SUBNET = (

@@ -25,7 +25,7 @@ def contents_of(files: Sequence[str]) -> tuple[dict[str, bytes], list[Notice]]:
     problems: list[Notice] = []
     for file in dict.fromkeys(files):
         content = read_content(file, sys.stdin.buffer)
-        if isinstance(content, bytes) and not content.strip():
+        if file == "-" and content == b"":
             content = "is empty; pass the document that the identity's issuer returned"
         if isinstance(content, str):
             name = "standard input" if file == "-" else printable(file)

@@ -8,7 +8,7 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.cli.verbs.cco.reading import read_requests, readable
+from openshift_credentials.cli.verbs.cco.reading import add_filters, read_requests, readable
 from openshift_credentials.platforms.credentials_requests import without_capabilities
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.rules.permissions.request_diff import (
@@ -30,8 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("old", metavar="OLD_DIR", help=f"requests of this release, or {LIVE}")
     parser.add_argument("new", metavar="NEW_DIR", help="requests of the new release")
-    parser.add_argument("--enable-tech-preview", action="store_true", help="as for cco requests")
-    parser.add_argument("--disabled-capability", action="append", default=[], metavar="NAME")
+    add_filters(parser)
     add_connection(parser)
 
 

@@ -10,17 +10,22 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.cli.verbs.cco.reading import read_requests, readable, standard_input
+from openshift_credentials.cli.verbs.cco.reading import (
+    add_filters,
+    read_requests,
+    readable,
+    standard_input,
+)
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     of_kind,
     without_capabilities,
 )
-from openshift_credentials.platforms.go.marshal import marshal, sorted_members
+from openshift_credentials.platforms.go.marshal import marshal, sort_members
 from openshift_credentials.platforms.manifests.documents import read_content
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
-    needed_by_component,
+    needs_by_component,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
@@ -34,6 +39,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     Needed,
     PermissionMode,
 )
+from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 
 _EPILOG: Final = f"""\
 mint         permissions of the operator to mint credentials (aws, gcp)
@@ -56,11 +62,17 @@ _SIZE_LIMIT: Final = 1024**2
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument("--cloud", required=True, choices=[cloud.value for cloud in Cloud])
+    parser.add_argument(
+        "--cloud",
+        required=True,
+        choices=[cloud.value for cloud in Cloud],
+        help="cloud of the cluster",
+    )
     parser.add_argument(
         "--mode",
         required=True,
         choices=[permission_mode.value for permission_mode in PermissionMode],
+        help="mode of the Cloud Credential Operator",
     )
     parser.add_argument(
         "--requests",
@@ -68,12 +80,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"folder of the release's CredentialsRequests, or {LIVE}; default: the tables of "
         "the documentation",
     )
+    parser.add_argument(
+        "--openshift-version",
+        choices=[release.value for release in Release],
+        default=Release.CURRENT.value,
+        help="release whose operator tests permissions (default: %(default)s)",
+    )
     parser.add_argument("--policy", metavar="FILE", help="policy to check; - for standard input")
     parser.add_argument(
         "--region", metavar="REGION", help="aws: region for conditions of the policy"
     )
-    parser.add_argument("--enable-tech-preview", action="store_true", help="as for cco requests")
-    parser.add_argument("--disabled-capability", action="append", default=[], metavar="NAME")
+    add_filters(parser)
     parser.add_argument(
         "--by",
         choices=["component"],
@@ -86,8 +103,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print required and missing permissions."""
     cloud, mode = Cloud(arguments.cloud), PermissionMode(arguments.mode)
     requests = _requests(cloud, arguments)
-    parts = needed_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()
-    need = needed(cloud, mode, requests)
+    parts = needs_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()
+    need = needed(cloud, mode, requests, Release(arguments.openshift_version))
     lacks: tuple[Missing, ...] = ()
     if arguments.policy is not None:
         policy = _read_policy(arguments.policy)
@@ -184,7 +201,7 @@ def _lines_by_component(parts: Mapping[str, Needed]) -> Iterator[str]:
             deny = "" if entry.effect == "Allow" else f"{entry.effect} "
             place = "" if entry.resource == "*" else f" on {entry.resource}"
             condition = entry.policy_condition
-            where = f" where {marshal(sorted_members(condition))}" if condition else ""
+            where = f" where {marshal(sort_members(condition))}" if condition else ""
             names = entry.action or ()
             yield from (printable(f"  {deny}{name}{place}{where}") for name in names)
         others = (*part.permissions, *part.data_permissions, *part.privileges)

@@ -22,6 +22,22 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
 Object = Mapping[str, object]
 
 
+def add_filters(parser: argparse.ArgumentParser) -> None:
+    """Declare which requests of a folder count."""
+    parser.add_argument(
+        "--enable-tech-preview",
+        action="store_true",
+        help="also requests of feature set TechPreviewNoUpgrade",
+    )
+    parser.add_argument(
+        "--disabled-capability",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="skip requests of a capability that the cluster does not have; can be repeated",
+    )
+
+
 def standard_input() -> BinaryIO:
     """Standard input as bytes."""
     return sys.stdin.buffer

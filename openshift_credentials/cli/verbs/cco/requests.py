@@ -12,6 +12,7 @@ from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.cli.verbs.cco.reading import (
     Object,
+    add_filters,
     connect,
     not_requests,
     read_objects,
@@ -50,18 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
     parser.add_argument("source", metavar="DIR", help=f"folder of requests, or {LIVE}")
-    parser.add_argument(
-        "--enable-tech-preview",
-        action="store_true",
-        help="also requests of feature set TechPreviewNoUpgrade",
-    )
-    parser.add_argument(
-        "--disabled-capability",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="skip requests of a capability that the cluster does not have; can be repeated",
-    )
+    add_filters(parser)
     parser.add_argument(
         "--predict", action="store_true", help="what the operator does with each request"
     )

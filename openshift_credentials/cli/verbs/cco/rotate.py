@@ -52,7 +52,12 @@ _CAN_ROTATE: Final = (Answer.MINT, Answer.PASSTHROUGH)
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument("--cloud", required=True, choices=[cloud.value for cloud in Cloud])
+    parser.add_argument(
+        "--cloud",
+        required=True,
+        choices=[cloud.value for cloud in Cloud],
+        help="cloud of the cluster",
+    )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "--list", action="store_true", help="list them in the order of --apply, and delete nothing"
@@ -79,7 +84,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=_seconds,
         default=120,
         metavar="SECONDS",
-        help="how long to wait for each new Secret (default: %(default)s)",
+        help="maximum wait for each new Secret (default: %(default)s)",
     )
     add_connection(parser)
 

@@ -33,7 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
     count = _number(1, 100_000)
-    parser.add_argument("--stacks", type=count, required=True, metavar="N")
+    parser.add_argument(
+        "--stacks", type=count, required=True, metavar="N", help="number of management clusters"
+    )
     parser.add_argument(
         "--hosted-clusters",
         type=_number(0, 1000),

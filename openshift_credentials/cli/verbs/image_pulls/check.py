@@ -24,7 +24,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the verdict on the file, or on the folder."""
     path = Path(arguments.path)
     is_directory = arguments.path != "-" and path.is_dir()
-    files = inputs.directory(path) if is_directory else {path.name: inputs.content(arguments.path)}
+    files = (
+        inputs.directory(path)
+        if is_directory
+        else {path.name: inputs.file_of_kubelet(arguments.path)}
+    )
     answer = check(
         files,
         arguments.kubelet_version,

@@ -37,13 +37,30 @@ def content(path: str) -> bytes:
 
     Raises :class:`UnusableInputError` if it cannot be read, or is empty.
     """
+    content = file_of_kubelet(path)
+    if not content.strip():
+        raise _unusable(path, "is empty; --help says what it has to contain")
+    return content
+
+
+def file_of_kubelet(path: str) -> bytes:
+    """A file as the kubelet reads it, which has an answer for an empty one.
+
+    Raises :class:`UnusableInputError` if it cannot be read, or if standard input is empty: then
+    there is no file.
+    """
     content = read_content(path, sys.stdin.buffer)
-    if isinstance(content, bytes) and not content.strip():
+    if path == "-" and content == b"":
         content = "is empty; --help says what it has to contain"
     if isinstance(content, str):
-        name = "standard input" if path == "-" else path
-        raise UnusableInputError([input_problem(f"{name}: {content}")])
+        raise _unusable(path, content)
     return content
+
+
+def _unusable(path: str, why: str) -> UnusableInputError:
+    return UnusableInputError(
+        [input_problem(f"{'standard input' if path == '-' else path}: {why}")]
+    )
 
 
 def directory(path: Path) -> Mapping[str, bytes]:
@@ -52,12 +69,9 @@ def directory(path: Path) -> Mapping[str, bytes]:
     Raises :class:`UnusableInputError` if it cannot be read.
     """
     files = (entry for entry in path.iterdir() if not (entry.is_dir() and not entry.is_symlink()))
-    found = [file for file in files if file.name.endswith(FILE_SUFFIXES)]
-    if not found:
-        names = " and ".join(f"*{suffix}" for suffix in FILE_SUFFIXES)
-        why = f"{path}: contains no files for a kubelet ({names})"
-        raise UnusableInputError([input_problem(why, "use its folder of provider files")])
-    return {file.name: content(str(file)) for file in found}
+    return {
+        file.name: file_of_kubelet(str(file)) for file in files if file.name.endswith(FILE_SUFFIXES)
+    }
 
 
 def document(path: str) -> object:

@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     one = parser.add_mutually_exclusive_group(required=True)
     one.add_argument("--config", metavar="FILE", help="a provider file; - is standard input")
     one.add_argument("--pattern", metavar="PATTERN", help="one entry of matchImages")
-    parser.add_argument("images", metavar="IMAGE", nargs="+")
+    parser.add_argument("images", metavar="IMAGE", nargs="+", help="image of a container")
     inputs.add_kubelet(parser)
 
 

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.counts import quantity
@@ -15,6 +14,7 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import is_array, is_object, text_member
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.stack_arguments import add_file_arguments
 from openshift_credentials.cli.verbs.issuer.asked import Asked
 from openshift_credentials.cli.verbs.issuer.documents import read_key_file, read_public_keys
 from openshift_credentials.live.published_issuer import Published, check_issuer_url, fetch
@@ -32,9 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     place = parser.add_mutually_exclusive_group(required=True)
     place.add_argument("--url", help="URL of the issuer, exactly")
     place.add_argument("-s", "--stack", metavar="NAME", help="the stack that has the issuer")
-    parser.add_argument("-c", "--config", action="append", default=[], metavar="KEY=VALUE")
-    parser.add_argument("--config-file", type=Path, metavar="FILE")
-    parser.add_argument("-C", "--cwd", type=Path, default=Path(), metavar="DIR")
+    add_file_arguments(parser)
     parser.add_argument(
         "--public-key-file",
         action="append",

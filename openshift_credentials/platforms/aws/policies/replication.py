@@ -78,7 +78,10 @@ def replication_trust_policy() -> str:
 
 
 def replication_policy(copy: Copy, key_arn: str | None) -> str:
-    """Read versions here and write copies there; delete markers only if they are copied."""
+    """Read versions here and write copies there; delete markers only if they are copied.
+
+    ``key_arn`` is the key of the snapshots, which may be known later than ``copy``.
+    """
     return document(*_statements(copy, key_arn))
 
 

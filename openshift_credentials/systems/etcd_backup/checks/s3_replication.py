@@ -70,18 +70,34 @@ def _copy_is_encrypted(s3: S3Storage, copy: Replication, tree: BackupTree) -> It
     """S3 copies objects encrypted with a KMS key only with a key for the copy."""
     path, key = f"{_COPY}.kmsKeyARN", copy.kms_key_arn
     encrypted = s3.makes_key or tree.value(f"{S3}.kmsKeyARN") is not None
-    if encrypted and tree.value(path) is None:
+    yield from _key_is_created_with_the_bucket(copy, tree)
+    if encrypted and tree.value(path) is None and not copy.create_key:
         yield tree.problem(
             path,
             "is required: a KMS key encrypts the snapshots, and S3 copies such objects only with "
             "a key for the copy",
-            "use a key in the second bucket's region",
+            f"use a key in the second bucket's region, or set {_COPY}.createKey",
         )
     if key and (problem := kms_key_problem(key, copy.region)):
         yield tree.problem(path, problem, f"use a key of region {copy.region}")
-    elif key and not encrypted:
+    elif (key or copy.create_key) and not encrypted:
         yield tree.problem(
-            path,
+            path if key else f"{_COPY}.createKey",
             "needs snapshots that a KMS key encrypts: S3 would not replicate the others",
             f"set {S3}.kms.create or {S3}.kmsKeyARN too, or remove it",
+        )
+
+
+def _key_is_created_with_the_bucket(copy: Replication, tree: BackupTree) -> Iterator[Notice]:
+    path = f"{_COPY}.createKey"
+    if copy.create_key and tree.value(f"{_COPY}.kmsKeyARN") is not None:
+        yield tree.problem(
+            path, f"would create a second key beside {_COPY}.kmsKeyARN", "remove one of them"
+        )
+    if copy.create_key and copy.existing:
+        yield tree.problem(
+            path,
+            f"needs a bucket that the stack creates: {_COPY}.existing leaves the second bucket and "
+            "its encryption unchanged",
+            f"remove it, and name the key of that bucket in {_COPY}.kmsKeyARN",
         )

@@ -207,7 +207,10 @@ def _pairs(
 
 def _permissions(planned: PlannedRole, storage: S3Storage) -> str | None:
     """The policy, unless it contains a key whose ARN is known only to the state."""
-    return None if storage.makes_key else planned.permission_policy(storage.kms_key_arn)
+    copy = storage.replication
+    if storage.makes_key or (copy and copy.restore and copy.create_key):
+        return None
+    return planned.permission_policy(storage.kms_key_arn)
 
 
 def _canonical(document: object) -> object:

@@ -1,13 +1,14 @@
 """The IAM role that follows from settings: names, ARNs, and its policies."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from openshift_credentials.platforms.aws import arns as aws
 from openshift_credentials.platforms.aws.policies import trust_policy
 from openshift_credentials.platforms.aws.policies.document import Statement
 from openshift_credentials.platforms.kubernetes.names import subject
+from openshift_credentials.systems.etcd_backup.plan.bucket_policies import unknown_key_arn
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.systems.etcd_backup.rules.names import (
     VELERO_SERVICE_ACCOUNT,
@@ -87,8 +88,11 @@ class PlannedRole:
             self.partition, self.account_id, self.issuer, others, with_either_audience=velero
         )
 
-    def permission_policy(self, kms_key_arn: str | None) -> str:
-        """The permission policy of the role; the ARN of a new key is known only later."""
+    def permission_policy(self, kms_key_arn: str | None, copy_key_arn: str | None = None) -> str:
+        """The permission policy of the role; the ARNs of new keys are known only later."""
+        copy = self.copy
+        if copy and copy_key_arn:
+            copy = replace(copy, kms_key_arn=copy_key_arn)
         return upload_policy(
             self.partition,
             self.region,
@@ -96,7 +100,7 @@ class PlannedRole:
             self.key_prefixes,
             kms_key_arn=kms_key_arn,
             restore=self.restore,
-            copy=self.copy,
+            copy=copy,
             conditions=self.conditions,
             extra=self.extra,
         )
@@ -106,14 +110,14 @@ def uploading_role(settings: EtcdBackupSettings, upload: S3Upload) -> PlannedRol
     """The role that uploads; static keys have none."""
     match upload.identity:
         case AwsSts() as identity:
-            return planned_role(settings, upload.storage, identity)
+            return plan_role(settings, upload.storage, identity)
         case AwsStatic():
             return None
         case _:
             assert_never(upload.identity)
 
 
-def planned_role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts) -> PlannedRole:
+def plan_role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts) -> PlannedRole:
     """The role of mode ``aws-sts``."""
     issuer = settings.cluster.oidc_issuer
     partition = aws.partition_of(storage.region)
@@ -147,7 +151,9 @@ def _readable_copy(storage: S3Storage) -> ReadableCopy | None:
         account_id=asked.account_id or storage.account_id,
         region=asked.region,
         bucket=asked.bucket,
-        kms_key_arn=asked.kms_key_arn,
+        kms_key_arn=unknown_key_arn(storage, asked.region)
+        if asked.create_key
+        else asked.kms_key_arn,
     )
 
 

@@ -1,6 +1,6 @@
 """What came of planned backups: for the outputs of a stack, and for its verdict."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
@@ -51,16 +51,6 @@ class BackupResult:
             "objectKeyPattern": object_key_pattern(self.backup.key_prefix),
             "consoleLink": self.backup.console_link,
         }
-
-    @property
-    def record(self) -> Mapping[str, str]:
-        """The status alone, without empty members: what the state keeps of the backup."""
-        members = {
-            "reason": self.status.reason,
-            "message": self.status.message,
-            "snapshotURL": self.status.snapshot_url,
-        }
-        return {name: value for name, value in members.items() if value}
 
     @property
     def problem(self) -> str | None:

@@ -8,11 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.json_values import object_items, text_member
-from openshift_credentials.systems.etcd_backup.rules.outcome import CONDITION, Reason
+from openshift_credentials.base.json_values import is_object, object_items, text_member
+from openshift_credentials.systems.etcd_backup.rules.outcome import (
+    CONDITION,
+    SUCCESS_MESSAGE,
+    Reason,
+)
 
 FINAL_REASONS: Final = (Reason.SUCCEEDED, Reason.FAILED, Reason.REJECTED)
 """Reasons after which the operator does not process a backup again."""
+
+StatusRecord = str | Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,31 @@ class BackupStatus:
             message=text_member(condition, "message"),
             snapshot_url=text_member(status, "snapshotURL"),
         )
+
+    @classmethod
+    def recorded(cls, record: object) -> "BackupStatus | None":
+        """The status of a :attr:`record`, or ``None`` for anything else."""
+        if isinstance(record, str):
+            return cls(Reason.SUCCEEDED, SUCCESS_MESSAGE, record)
+        if not is_object(record):
+            return None
+        return cls(
+            reason=text_member(record, "reason"),
+            message=text_member(record, "message"),
+            snapshot_url=text_member(record, "snapshotURL"),
+        )
+
+    @property
+    def record(self) -> StatusRecord:
+        """What a state keeps of the status: of the usual success, the snapshot's URL alone."""
+        if (self.reason, self.message) == (Reason.SUCCEEDED, SUCCESS_MESSAGE):
+            return self.snapshot_url
+        members = {
+            "reason": self.reason,
+            "message": self.message,
+            "snapshotURL": self.snapshot_url,
+        }
+        return {name: value for name, value in members.items() if value}
 
     @property
     def has_ended(self) -> bool:

@@ -17,6 +17,8 @@ from openshift_credentials.systems.etcd_backup.rules.versions import ContractVer
 
 CONDITION: Final = "BackupCompleted"
 
+SUCCESS_MESSAGE: Final = "Backup completed successfully"
+
 _PULL_SECRET: Final = "pull-secret"  # noqa: S105
 _URL_CANNOT_BE_READ: Final = "the URL of the snapshot could not be read from the Job's pod"
 _URL_CANNOT_BE_WRITTEN: Final = (
@@ -175,7 +177,7 @@ def _adopt(job: BackupJob, *, hosted_cluster: bool) -> Outcome:
             return Outcome(
                 status=ConditionStatus.TRUE,
                 reason=Reason.SUCCEEDED,
-                message="Backup completed successfully",
+                message=SUCCESS_MESSAGE,
                 terminal=True,
                 adopted_job=job.name,
                 snapshot_url=job.snapshot_url or None,

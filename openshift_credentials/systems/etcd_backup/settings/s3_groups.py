@@ -137,12 +137,22 @@ class Replication(Settings):
     kms_key_arn: KmsKeyArn = Field(
         default=None,
         description="KMS key that encrypts the copies, in the second bucket's region. Required if "
-        "a KMS key encrypts the snapshots.",
+        "a KMS key encrypts the snapshots and `createKey` is not set.",
+    )
+    create_key: bool = Field(
+        default=False,
+        description="Create the KMS key that encrypts the copies, in the second bucket's region, "
+        "with rotation and an alias. The stack also creates the bucket.",
     )
     delete_markers: bool = Field(
         default=False,
         description="Also replicate delete markers. A deleted snapshot then appears deleted in "
         "the copy, but its versions remain.",
+    )
+    time_control: bool = Field(
+        default=False,
+        description="S3 Replication Time Control: S3 copies nearly every snapshot within 15 "
+        "minutes, under a service level agreement, and charges for it.",
     )
     restore: bool = Field(
         default=False,

@@ -17,6 +17,8 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     without,
 )
 
+pytestmark = pytest.mark.notices
+
 
 def codes(manifest: Json, location: BackupStorageLocation | None = None) -> list[str]:
     verdict = validate(manifest, location)

@@ -1,9 +1,11 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
-from openshift_credentials.systems.etcd_backup.rules.outcome import Reason
+from openshift_credentials.systems.etcd_backup.rules.outcome import SUCCESS_MESSAGE, Reason
 
 FINAL = {"BackupSucceeded", "BackupFailed", "BackupRejected"}
 
@@ -63,3 +65,20 @@ def test_unhealthy_etcd_is_told_apart_from_a_running_job() -> None:
 )
 def test_a_failure_comes_with_the_advice_that_fits_its_message(message: str, advice: str) -> None:
     assert advice in str(BackupStatus.of(status("BackupFailed", message)).problem)
+
+
+@given(st.text(max_size=9), st.text(max_size=9), st.text(max_size=9))
+def test_a_record_has_the_whole_status(reason: str, message: str, url: str) -> None:
+    for status in (
+        BackupStatus(reason, message, url),
+        BackupStatus(Reason.SUCCEEDED, message, url),
+        BackupStatus(Reason.SUCCEEDED, SUCCESS_MESSAGE, url),
+    ):
+        assert BackupStatus.recorded(status.record) == status
+
+
+def test_the_record_of_the_usual_success_is_its_url() -> None:
+    """A state has one for each backup."""
+    assert BackupStatus(Reason.SUCCEEDED, SUCCESS_MESSAGE, "s3://b/1.db").record == "s3://b/1.db"
+    failed = BackupStatus(Reason.FAILED, "why")
+    assert failed.record == {"reason": "BackupFailed", "message": "why"}

@@ -25,6 +25,8 @@ from tests.kit.trees import (
     problems,
 )
 
+pytestmark = pytest.mark.notices
+
 SCHEDULE = {"name": "nightly", "schedule": "0 1 * * *", "hostedClusters": ["clusters/one"]}
 
 

@@ -15,6 +15,8 @@ from tests.kit.trees import (
     problems,
 )
 
+pytestmark = pytest.mark.notices
+
 MODES = {
     "S3": ["aws-sts", "aws-static"],
     "AzureBlob": ["azure-workload-identity", "azure-client-secret", "azure-managed-identity"],

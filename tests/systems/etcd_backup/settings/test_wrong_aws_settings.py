@@ -9,6 +9,8 @@ import pytest
 
 from tests.kit.trees import AWS, Tree, changed, problems
 
+pytestmark = pytest.mark.notices
+
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 ROLE = "arn:aws:iam::999999999999:role/mc-2-etcd-backup"
 COPY = {"bucket": "snapshots-copy", "region": "eu-west-1"}
@@ -126,6 +128,13 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
         "replication.kmsKeyARN",
         "needs snapshots that a KMS key encrypts",
     ),
+    (
+        "replication",
+        {**COPY, "createKey": True},
+        "replication.createKey",
+        "needs snapshots that a KMS key encrypts",
+    ),
+    ("replication", {**COPY, "timeControl": "15"}, "replication.timeControl", "true or false"),
     ("replication", {**COPY, "deleteMarkers": "no"}, "replication.deleteMarkers", "true or false"),
     ("replication", {**COPY, "prefix": "a"}, "replication.prefix", "is not a setting"),
     ("replication", True, "replication", "group of settings"),
@@ -451,6 +460,25 @@ def test_a_role_that_a_perimeter_exempts_from_networks_has_conditions_of_its_own
 
     (organization,) = problems(exempt)
     assert ".conditions.principalOrgID" in organization
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"existing": True}, "needs a bucket that the stack creates"),
+        ({"kmsKeyARN": KEY.replace("us-east-1", "eu-west-1")}, "would create a second key"),
+    ],
+)
+def test_the_key_of_copies_is_created_once_and_with_its_bucket(
+    changes: dict[str, object], words: str
+) -> None:
+    copy = {**COPY, "createKey": True}
+    encrypted = changed(AWS, storage__s3__kms={"create": True})
+    assert problems(changed(encrypted, storage__s3__replication=copy)) == ()
+
+    (problem,) = problems(changed(encrypted, storage__s3__replication={**copy, **changes}))
+    assert problem.startswith("etcdBackup.storage.s3.replication.createKey = true")
+    assert words in problem
 
 
 def test_a_key_is_given_or_made() -> None:

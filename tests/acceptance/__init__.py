@@ -1,0 +1,1 @@
+"""Lives through stacks in an account, or on a stand-in: ``python -m tests.acceptance``."""
