@@ -11,14 +11,14 @@ from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.places import REPOSITORY
 
-OF_OTHERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "aws-kms": ("rosa-access-logs",),
-    "aws-store": ("company-inventories", "company-trails"),
+OF_OTHERS: Final[Mapping[str, Mapping[str, str]]] = {
+    "aws-kms": {"rosa-access-logs": "eu-central-1"},
+    "aws-store": {"company-inventories": "us-east-1", "company-trails": "us-east-1"},
 }
-"""Buckets that the settings of a stack name, and that its program leaves to others."""
+"""Buckets that the settings of a stack name and its program leaves to others, with their region."""
 
 
-def make_bucket_for_logs(aws: LocalAws, bucket: str) -> None:
+def make_bucket_for_logs(aws: LocalAws, bucket: str, region: str) -> None:
     """Make a bucket that S3 and CloudTrail may write to."""
     statements = [
         {
@@ -31,14 +31,20 @@ def make_bucket_for_logs(aws: LocalAws, bucket: str) -> None:
         for actions, objects in ((["s3:GetBucketAcl"], ""), (["s3:PutObject"], "/*"))
     ]
     policy = {"Version": "2012-10-17", "Statement": statements}
-    aws.client("s3").create_bucket(Bucket=bucket)
+    _make_bucket(aws, bucket, region)
     aws.client("s3").put_bucket_policy(Bucket=bucket, Policy=json.dumps(policy))
+
+
+def _make_bucket(aws: LocalAws, bucket: str, region: str) -> None:
+    place = {"CreateBucketConfiguration": {"LocationConstraint": region}}
+    elsewhere = {} if region == "us-east-1" else place
+    aws.client("s3", region).create_bucket(Bucket=bucket, **elsewhere)
 
 
 def make_existing(aws: LocalAws, stack: str) -> None:
     """Make what the stack reads or imports, as its program describes it."""
-    for bucket in OF_OTHERS.get(stack, ()):
-        make_bucket_for_logs(aws, bucket)
+    for bucket, region in OF_OTHERS.get(stack, {}).items():
+        make_bucket_for_logs(aws, bucket, region)
     recorded = record_stack(read_stack(REPOSITORY, stack, stack_file(stack), []), preview=True)
     for each in recorded.resources:
         identifier = each.import_id or recorded.reads.get(each.urn)
@@ -54,8 +60,7 @@ def _make(
     bucket = identifier.partition("/")[0]
     match type_:
         case tokens.S3_BUCKET:
-            place = {"CreateBucketConfiguration": {"LocationConstraint": region}}
-            s3.create_bucket(Bucket=bucket, **({} if region == "us-east-1" else place))
+            _make_bucket(aws, bucket, region)
         case tokens.S3_PUBLIC_ACCESS_BLOCK:
             closed = {"IgnorePublicAcls": True, "RestrictPublicBuckets": False}
             s3.put_public_access_block(Bucket=bucket, PublicAccessBlockConfiguration=closed)

@@ -1,9 +1,10 @@
 """moto as a proxy, with what AWS does and moto does not.
 
 moto reads a bucket's policy without the conditions of its statements: a statement that denies plain
-HTTP would deny every request to the objects of the bucket. It forgets the period of a key's
-rotation, and of a distribution the access control of an origin; it answers with certificates and
-forwarded values that nobody gave (CloudFront API Reference, ``Origin``, ``ViewerCertificate`` and
+HTTP would deny every request to the objects of the bucket. It forgets that a bucket notifies
+EventBridge, the period of a key's rotation, and of a distribution the access control of an origin;
+it answers with certificates and forwarded values that nobody gave (S3 API Reference,
+``NotificationConfiguration``; CloudFront API Reference, ``Origin``, ``ViewerCertificate`` and
 ``DefaultCacheBehavior``; KMS API Reference, ``GetKeyRotationStatus``).
 """
 
@@ -11,16 +12,20 @@ import json
 from typing import Any, Final
 
 from moto.cloudfront.models import DefaultCacheBehaviour, Origin, ViewerCertificate
+from moto.core.common_types import TYPE_RESPONSE
+from moto.core.responses import ActionResult
 from moto.iam.access_control import PermissionResult
 from moto.kms.responses import KmsResponse
 from moto.proxy import main
 from moto.s3.models import FakeBucket
+from moto.s3.responses import S3Response
 
 _make_origin: Final = Origin.__init__
 _make_certificate: Final = ViewerCertificate.__init__
 _make_behaviour: Final = DefaultCacheBehaviour.__init__
 _enable_rotation: Final = KmsResponse.enable_key_rotation
 _tell_rotation: Final = KmsResponse.get_key_rotation_status
+_tell_notification: Final = S3Response.get_bucket_notification
 _PERIODS: Final[dict[str, int]] = {}
 """Days of rotation, by the ID of the key."""
 
@@ -60,11 +65,21 @@ def _key(response: KmsResponse) -> str:
     return str(json.loads(response.body)["KeyId"]).rpartition("/")[2]
 
 
+def _tell_event_bridge(self: S3Response) -> TYPE_RESPONSE:
+    bucket = self.backend.head_bucket(self.bucket_name)
+    found = bucket.notification_configuration
+    if found is None or found.event_bridge is None:
+        return _tell_notification(self)
+    self.data["Action"] = "GetBucketNotificationConfiguration"
+    return self.serialized(ActionResult({"EventBridgeConfiguration": {}}))
+
+
 if __name__ == "__main__":
     FakeBucket.get_permission = _judge_nothing
     Origin.__init__ = _remember_access_control
     ViewerCertificate.__init__ = _name_no_certificate
     DefaultCacheBehaviour.__init__ = _forward_as_given
+    S3Response.get_bucket_notification = _tell_event_bridge
     KmsResponse.enable_key_rotation = _remember_period
     KmsResponse.get_key_rotation_status = _tell_period
     main()

@@ -132,7 +132,7 @@ def test_an_example_lives_on_the_provider(served: Workspace, aws: LocalAws, stac
 def test_what_settings_switch_on_comes_and_goes_on_the_provider(
     served: Workspace, aws: LocalAws
 ) -> None:
-    make_bucket_for_logs(aws, "logs-of-others")
+    make_bucket_for_logs(aws, "logs-of-others", "us-east-1")
     free = ((f"{S3}.protect", "false"), NOTHING_WAITS)
     stack = Stack.up(served, "dev", *free)
     without = aws.found()
