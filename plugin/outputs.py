@@ -10,7 +10,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints, 
 import pulumi
 from pydantic import BaseModel, Field, SecretStr, create_model
 
-from openshift_credentials.stack.outputs import Outputs, about_of, exported_name
+from openshift_credentials.stack.outputs import Outputs, about_of, export_name
 from openshift_credentials.stack.registry import SYSTEMS
 
 
@@ -25,7 +25,7 @@ def outputs_of(key: str) -> type[BaseModel]:
         about = about_of(annotation)
         type_ = _plain(get_args(annotation)[0], is_secret=about.is_secret)
         default = ... if is_required else None
-        alias = about.in_package or exported_name(name)
+        alias = about.in_package or export_name(name)
         found[name] = (type_, Field(default, alias=alias, description=about.description))
     return create_model(outputs.__name__, __doc__=outputs.__doc__, **found)
 

@@ -3,7 +3,7 @@
 import pulumi
 import pulumi_aws as aws
 
-from ..base.given import given_provider
+from ..base.given import provider_of_parent
 
 
 def in_account(
@@ -15,7 +15,7 @@ def in_account(
     account (pulumi-aws, ``allowedAccountIds``). A provider from the consumer of a facade is used
     unchanged.
     """
-    provider = given_provider("aws", opts) or aws.Provider(
+    provider = provider_of_parent("aws", opts) or aws.Provider(
         f"{name}-aws", region=region, allowed_account_ids=[account_id], opts=opts
     )
     return pulumi.ResourceOptions(parent=opts.parent, providers=[provider])

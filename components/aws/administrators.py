@@ -21,10 +21,10 @@ def by_an_administrator(
     if not administrators or pulumi.runtime.is_dry_run():
         return policy
     session = aws.get_caller_identity_output(opts=pulumi.InvokeOutputOptions(parent=parent))
-    return session.arn.apply(partial(_checked, policy, tuple(administrators)))
+    return session.arn.apply(partial(_check_session, policy, tuple(administrators)))
 
 
-def _checked(policy: str, administrators: tuple[str, ...], session: str) -> str:
+def _check_session(policy: str, administrators: tuple[str, ...], session: str) -> str:
     with stopping_the_program():
         assert_administrator(session, administrators)
     return policy

@@ -7,7 +7,7 @@ import pulumi_azure_native as azure_native
 
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
 
-from ..base.given import given_provider
+from ..base.given import provider_of_parent
 
 
 class Subscription(Protocol):
@@ -37,7 +37,7 @@ def subscription_provider(
     The provider sends every request to this subscription with a token of this tenant, whatever the
     session has selected; a session without access to them is refused by Azure.
     """
-    return given_provider("azure-native", opts) or azure_native.Provider(
+    return provider_of_parent("azure-native", opts) or azure_native.Provider(
         name,
         environment=facts_of(of.cloud).provider_environment,
         subscription_id=of.subscription_id,

@@ -38,7 +38,7 @@ def validate(key: str, model: type[S], arguments: Mapping[str, object]) -> S:
     return cast("S", deployment.settings)
 
 
-def checked_model(key: str, settings: S) -> S:
+def check_model(key: str, settings: S) -> S:
     """The same for arguments that are the model of the branch."""
     return validate(key, type(settings), as_in_a_stack(settings))
 

@@ -3,7 +3,7 @@
 import pulumi
 
 
-def given_provider(
+def provider_of_parent(
     package: str, opts: pulumi.ResourceOptions | None
 ) -> pulumi.ProviderResource | None:
     """The parent's provider for a package; the stacks of this program have none."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pulumi
 
 from openshift_credentials.base.short_process import collect_little_garbage
-from openshift_credentials.preview.stack_files import known_secrets
+from openshift_credentials.preview.stack_files import locate_secrets
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import Deployment
 
@@ -33,7 +33,7 @@ def read_deployments(directory: Path) -> tuple[Deployment, ...]:
     Raises :class:`pulumi.RunError` with all problems at once.
     """
     config = pulumi.runtime.get_config_env()
-    secrets = known_secrets(
+    secrets = locate_secrets(
         directory, pulumi.get_stack(), config, pulumi.runtime.get_config_secret_keys_env()
     )
     with stopping_the_program():

@@ -4,7 +4,7 @@ import pulumi
 
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
 
-from ..base.arguments import checked_model
+from ..base.arguments import check_model
 from . import facade
 
 __all__ = ["CloudCredentials", "CloudCredentialsSettings"]
@@ -16,4 +16,4 @@ class CloudCredentials(facade.CloudCredentials):
     def __init__(
         self, name: str, args: CloudCredentialsSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(name, checked_model("cloudCredentials", args), opts)
+        super().__init__(name, check_model("cloudCredentials", args), opts)

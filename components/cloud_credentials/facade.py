@@ -10,7 +10,7 @@ import pulumi
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.cloud_credentials.checks.promises import predicted_mode
+from openshift_credentials.systems.cloud_credentials.checks.promises import predict_mode
 from openshift_credentials.systems.cloud_credentials.plan.installer_manifests import (
     install_config_line,
     manifest_name,
@@ -161,7 +161,7 @@ def _write(
 
 
 def _mode(settings: CloudCredentialsSettings) -> OperatorModeArgs:
-    decision = predicted_mode(settings)
+    decision = predict_mode(settings)
     # Without credentials in the stack, it is not known whether the cluster has an issuer.
     is_open = settings.mode is Mode.MANUAL and not settings.has_credentials
     return OperatorModeArgs(

@@ -4,7 +4,7 @@ import pulumi
 
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 
-from ..base.arguments import checked_model
+from ..base.arguments import check_model
 from ..token_issuer.facade import TokenIssuer
 from . import facade
 
@@ -22,5 +22,5 @@ class ComponentIdentities(facade.ComponentIdentities):
         *,
         token_issuer: TokenIssuer | None = None,
     ) -> None:
-        settings = checked_model("componentIdentities", args)
+        settings = check_model("componentIdentities", args)
         super().__init__(name, settings, opts, token_issuer=token_issuer)

@@ -6,7 +6,7 @@ from openshift_credentials.systems.control_plane_identities.settings import (
     ControlPlaneIdentitiesSettings,
 )
 
-from ..base.arguments import checked_model
+from ..base.arguments import check_model
 from . import facade
 
 __all__ = ["ControlPlaneIdentities", "ControlPlaneIdentitiesSettings"]
@@ -21,4 +21,4 @@ class ControlPlaneIdentities(facade.ControlPlaneIdentities):
         args: ControlPlaneIdentitiesSettings,
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
-        super().__init__(name, checked_model("controlPlaneIdentities", args), opts)
+        super().__init__(name, check_model("controlPlaneIdentities", args), opts)

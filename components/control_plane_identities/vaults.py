@@ -12,7 +12,7 @@ from openshift_credentials.platforms.azure.identifiers import (
 )
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
     PlannedSecret,
-    planned_secrets,
+    secrets_to_write,
     vault_group,
     vault_id,
 )
@@ -97,7 +97,7 @@ def identity_vault(
     role = VaultRole(name="reader", role=KEY_VAULT_SECRETS_USER, principal_id=user.principal_id)
     made, assignment = make_vault(f"{name}-vault", settings, vault, role, opts)
     before: list[pulumi.Resource] = [made] if made else []
-    for planned in planned_secrets(settings):
+    for planned in secrets_to_write(settings):
         args = _secret_args(planned, vault.name, vault_group(settings, vault))
         secret = VaultSecret(f"{name}-{planned.component}", args, waiting_for(before, opts))
         before = [secret]

@@ -7,7 +7,7 @@ from typing import Annotated, Final, assert_never
 import pulumi
 
 from openshift_credentials.stack.outputs import About, Outputs
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, store_identity
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobUpload,
@@ -93,7 +93,7 @@ def _claim(name: str, settings: EtcdBackupSettings) -> None:
         "etcdBackup.credentials.secretName",
         "give each component another name there",
     )
-    for backup in planned_backups(settings):
+    for backup in plan_backups(settings):
         claim(
             f"the backup of hosted cluster {backup.hosted_cluster} of {cluster.name}",
             name,
@@ -120,11 +120,11 @@ def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOption
 def _alert(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> None:
     """Create the Prometheus rules of the settings."""
     if settings.alerts.prometheus_rule:
-        from openshift_credentials.systems.etcd_backup.plan.alerts import planned_rules  # noqa: PLC0415
+        from openshift_credentials.systems.etcd_backup.plan.alerts import plan_rules  # noqa: PLC0415
 
         from .kubernetes.alert_rules import AlertRules, AlertRulesArgs  # noqa: PLC0415
 
-        rules = tuple(planned_rules(settings))
+        rules = tuple(plan_rules(settings))
         args = AlertRulesArgs(rules=rules)
         AlertRules(f"{name}-alerts", args, opts)
 

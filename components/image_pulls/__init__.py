@@ -4,7 +4,7 @@ import pulumi
 
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
-from ..base.arguments import checked_model
+from ..base.arguments import check_model
 from . import facade
 
 __all__ = ["ImagePulls", "ImagePullsSettings"]
@@ -16,4 +16,4 @@ class ImagePulls(facade.ImagePulls):
     def __init__(
         self, name: str, args: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(name, checked_model("imagePulls", args), opts)
+        super().__init__(name, check_model("imagePulls", args), opts)

@@ -53,7 +53,7 @@ class ImagePulls(Facade[ImagePullsOutputs]):
         cloud = _cloud_side(name, settings, child)
         places = clusters(name, settings, child)
         ready = [*cloud.needed_first, *self._accounts(name, settings, cloud, places)]
-        file = plan.planned_file(settings)
+        file = plan.plan_file(settings)
         self._configure_nodes(name, settings, file, places, ready)
         self.outputs = ImagePullsOutputs(
             image_pull_node_file=file.path,

@@ -10,7 +10,7 @@ import pulumi
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.secret_texts import is_sealed
 
-from ..base.given import given_provider
+from ..base.given import provider_of_parent
 from ..base.known_later import unknown_output
 
 
@@ -45,7 +45,9 @@ def cluster_provider(
     opts: pulumi.ResourceOptions,
 ) -> pulumi.ProviderResource:
     """The provider of a cluster, or the one from the consumer of the facade."""
-    return given_provider("kubernetes", opts) or second_provider(name, connection, cluster, opts)
+    return provider_of_parent("kubernetes", opts) or second_provider(
+        name, connection, cluster, opts
+    )
 
 
 def second_provider(

@@ -4,7 +4,7 @@ import pulumi
 
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 
-from ..base.arguments import checked_model
+from ..base.arguments import check_model
 from . import facade
 
 __all__ = ["SnapshotStore", "SnapshotStoreSettings"]
@@ -16,4 +16,4 @@ class SnapshotStore(facade.SnapshotStore):
     def __init__(
         self, name: str, args: SnapshotStoreSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(name, checked_model("snapshotStore", args), opts)
+        super().__init__(name, check_model("snapshotStore", args), opts)

@@ -4,7 +4,7 @@ import pulumi
 
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
-from ..base.arguments import checked_model
+from ..base.arguments import check_model
 from . import facade
 
 __all__ = ["TokenIssuer", "TokenIssuerSettings"]
@@ -16,4 +16,4 @@ class TokenIssuer(facade.TokenIssuer):
     def __init__(
         self, name: str, args: TokenIssuerSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(name, checked_model("tokenIssuer", args), opts)
+        super().__init__(name, check_model("tokenIssuer", args), opts)

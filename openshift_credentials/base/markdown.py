@@ -14,7 +14,7 @@ def markdown_text(text: str) -> str:
     return escaped.replace("&", "&amp;").replace("<", "&lt;").replace("\\@", "&#64;")
 
 
-def fenced(text: str, language: str) -> str:
+def fence(text: str, language: str) -> str:
     """``text`` as a block of code, whose fence is longer than any in the text."""
     longest = max(map(len, _FENCES.findall(text)), default=2)
     fence = "`" * (longest + 1)

@@ -27,7 +27,7 @@ def shortened(text: str, width: int, mark: str = "…") -> str:
     return f"{text[:front]}{mark}{text[len(text) - back :] if back else ''}"
 
 
-def grouped(messages: Iterable[str]) -> Iterator[str]:
+def group_by_setting(messages: Iterable[str]) -> Iterator[str]:
     """Messages that differ only in the setting are told once, with the other settings behind."""
     by_form: dict[str, tuple[str, list[str]]] = {}
     for message in messages:

@@ -48,7 +48,7 @@ def add_file_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def named_stack(arguments: argparse.Namespace) -> StackConfiguration:
+def read_named_stack(arguments: argparse.Namespace) -> StackConfiguration:
     """Read the stack in the arguments.
 
     Raises :class:`UnusableInputError`.

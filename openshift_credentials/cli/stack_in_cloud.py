@@ -13,7 +13,7 @@ from openshift_credentials.base.json_values import (
     object_member,
     text_member,
 )
-from openshift_credentials.cli.stack_arguments import named_stack
+from openshift_credentials.cli.stack_arguments import read_named_stack
 from openshift_credentials.live.check import Check, Operation, Purpose, unread
 from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead
 from openshift_credentials.live.managed import MANAGED
@@ -46,7 +46,7 @@ def cloud_checks(
         if not reads:
             continue
         asked = True
-        managed = managed or _managed_resources(named_stack(arguments))
+        managed = managed or _managed_resources(read_named_stack(arguments))
         observed = _ask(reads, settings, arguments.request_timeout).together_with(managed)
         yield from unread(reads, observed)
         yield from operation.cloud(settings, observed, purpose)

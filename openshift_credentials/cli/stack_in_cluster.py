@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.cli.cluster_arguments import access_of
-from openshift_credentials.cli.stack_arguments import named_stack
+from openshift_credentials.cli.stack_arguments import read_named_stack
 from openshift_credentials.live.check import Operation, Purpose, operation_of
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Observed, Read
@@ -36,7 +36,7 @@ def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Settings],
     Raises :class:`UnusableInputError` for a stack that cannot be
     read, or without such a system.
     """
-    stack = named_stack(arguments)
+    stack = read_named_stack(arguments)
     found = [
         (operation, load_setting.settings)
         for load_setting in load_settings(stack.config, stack.secrets, stack.program)

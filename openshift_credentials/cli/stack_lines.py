@@ -33,7 +33,7 @@ def add_lines(error: UnusableInputError, arguments: argparse.Namespace) -> None:
         override.partition("=")[0].removeprefix(f"{PROJECT}:") for override in arguments.config
     ]
     error.problems = tuple(
-        _placed(problem, Path(file), lines, given) if _is_open(problem) else problem
+        _at_its_line(problem, Path(file), lines, given) if _is_open(problem) else problem
         for problem in error.problems
     )
 
@@ -43,7 +43,7 @@ def _is_open(problem: Notice) -> bool:
     return is_setting and problem.file is None and problem.line is None
 
 
-def _placed(problem: Notice, file: Path, lines: dict[str, int], given: list[str]) -> Notice:
+def _at_its_line(problem: Notice, file: Path, lines: dict[str, int], given: list[str]) -> Notice:
     setting = (problem.setting or "").removeprefix(f"{PROJECT}:")
     if any(setting.startswith(item) or item.startswith(setting) for item in given):
         return problem

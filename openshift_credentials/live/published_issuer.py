@@ -122,7 +122,7 @@ def key_ids(key_set: object) -> set[str]:
     return {text_member(item, "kid") for item in items if is_object(item)}
 
 
-def published_checks(
+def check_published_issuer(
     read: IssuerRead, observed: Observed, needed: Collection[str] | None, *, must: bool
 ) -> Iterator[Check]:
     """Whether the issuer serves both documents, and every key in ``needed`` if these are known.

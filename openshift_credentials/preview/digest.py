@@ -125,7 +125,7 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
     )
 
 
-def stopped_preview(
+def preview_of_error(
     stack: StackConfiguration, error: ContractError | UnusableInputError
 ) -> Preview:
     """The preview of a program that stopped: only its errors."""

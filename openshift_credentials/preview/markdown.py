@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from openshift_credentials.base.markdown import fenced, markdown_text
+from openshift_credentials.base.markdown import fence, markdown_text
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.digest import Preview
 from openshift_credentials.preview.text import draw, short_type
@@ -36,7 +36,7 @@ def to_markdown(preview: Preview) -> str:
         room = LIMIT - len(text) - len(_FRAME) - _ROOM_FOR_FENCES
         lines = draw(preview, Style(), diff=False).splitlines()
         tree = "\n".join(_fold(lines, max(room, _SMALLEST_TREE)))
-        text += f"\n{_FRAME.format(tree=fenced(tree, 'text'))}\n"
+        text += f"\n{_FRAME.format(tree=fence(tree, 'text'))}\n"
     return text
 
 
@@ -78,7 +78,7 @@ def _success(preview: Preview) -> Iterator[str]:
     if preview.warnings:
         yield "\n".join(_warnings(preview.warnings))
     for picture in preview.pictures:
-        yield fenced(picture, "mermaid")
+        yield fence(picture, "mermaid")
 
 
 def _counts(preview: Preview) -> Iterator[str]:

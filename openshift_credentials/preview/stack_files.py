@@ -105,7 +105,7 @@ def _overridden_secrets(
                 yield dotted((key, *location))
 
 
-def known_secrets(
+def locate_secrets(
     directory: Path, stack: str, config: Mapping[str, str], secret_keys: Collection[str]
 ) -> tuple[str, ...]:
     """Secret keys, and the paths of encrypted values below them if the stack file has them.

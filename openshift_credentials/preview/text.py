@@ -6,7 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wrapping import grouped, shortened, wrapped
+from openshift_credentials.base.wrapping import group_by_setting, shortened, wrapped
 from openshift_credentials.platforms.azure.roles import role_name
 from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, Step
 from openshift_credentials.stack.verdict import Verdict
@@ -24,8 +24,8 @@ def draw(preview: Preview, style: Style, *, diff: bool) -> str:
         [style(title, "bold")],
         list(_inputs(preview, style) if diff else _tree(preview, style)),
         *(list(_panel(verdict, style)) for verdict in preview.verdicts),
-        [wrapped(f"note: {item}", style.width) for item in grouped(preview.notes)],
-        [_warning(item, style) for item in grouped(preview.warnings)],
+        [wrapped(f"note: {item}", style.width) for item in group_by_setting(preview.notes)],
+        [_warning(item, style) for item in group_by_setting(preview.warnings)],
         list(_count(preview, style)),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"

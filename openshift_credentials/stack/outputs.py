@@ -28,13 +28,13 @@ class Outputs:
     @property
     def exports(self) -> dict[str, object]:
         """The values by the names that a stack exports, groups dissolved."""
-        return {exported_name(name): value for name, _, value in _values(self)}
+        return {export_name(name): value for name, _, value in _values(self)}
 
     @property
     def package_outputs(self) -> dict[str, object]:
         """The same by the names of the package."""
         return {
-            about.in_package or exported_name(name): value for name, about, value in _values(self)
+            about.in_package or export_name(name): value for name, about, value in _values(self)
         }
 
 
@@ -54,7 +54,7 @@ def about_of(annotation: object) -> About:
     return about
 
 
-def exported_name(field: str) -> str:
+def export_name(field: str) -> str:
     """``role_arn`` as ``roleArn``."""
     first, *others = field.split("_")
     return first + "".join(word.capitalize() for word in others)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openshift_credentials.base.markdown import fenced, markdown_text
+from openshift_credentials.base.markdown import fence, markdown_text
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.cli.guarded_output import visible
 
@@ -32,7 +32,7 @@ def test_text_has_no_meaning_in_markdown(text: str, markdown: str) -> None:
 
 @given(st.text(alphabet="`a\n", max_size=20))
 def test_nothing_ends_a_block_of_code_early(text: str) -> None:
-    first, *lines, last = fenced(text, "text").split("\n")
+    first, *lines, last = fence(text, "text").split("\n")
 
     assert first == f"{last}text"
     assert not any(re.fullmatch(rf"\s*{last}`*\s*", line) for line in lines)

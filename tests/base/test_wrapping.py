@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wrapping import grouped, shortened, wrapped
+from openshift_credentials.base.wrapping import group_by_setting, shortened, wrapped
 from openshift_credentials.preview.text import draw
 from tests.kit.previews import preview_of
 
@@ -29,7 +29,7 @@ def test_the_same_message_for_many_settings_is_told_once() -> None:
         f"identities.{name}.document is not encrypted; set p:identities.{name}.document"
         for name in ("disk", "file", "ingress")
     ]
-    (told,) = grouped(messages)
+    (told,) = group_by_setting(messages)
     assert told == (
         "identities.disk.document is not encrypted; set p:identities.disk.document (the same for "
         "identities.file.document, identities.ingress.document)"
@@ -38,7 +38,7 @@ def test_the_same_message_for_many_settings_is_told_once() -> None:
 
 def test_other_messages_are_told_each() -> None:
     messages = ["a.b is old; renew it", "a.c is old; remove it", "nothing is set", "nothing is set"]
-    assert list(grouped(messages)) == [
+    assert list(group_by_setting(messages)) == [
         "a.b is old; renew it",
         "a.c is old; remove it",
         "nothing is set",

@@ -11,7 +11,7 @@ from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.scaffold.questions import Cloud, Wanted, questions
 from openshift_credentials.scaffold.template import render
 from openshift_credentials.stack.load import load_settings
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.remarks.backups import backup_advice
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.nonempty import nonempty
@@ -71,15 +71,15 @@ def test_the_documented_command_starts_another_backup_of_each_cluster(
         (tmp_path / "Pulumi.prod.yaml").write_text(file)
         file = tmp_path / "Pulumi.prod.yaml"
     settings = settings_of(file)
-    before = {each.hosted_cluster: each.name for each in planned_backups(settings)}
+    before = {each.hosted_cluster: each.name for each in plan_backups(settings)}
     own = {each.hosted_cluster for each in settings.backups if each.trigger == OWN_TRIGGER}
     for key in nonempty(keys()):
         after = settings_of(file, f"{key}=2031-01-01")
-        named = {each.hosted_cluster: each.name for each in planned_backups(after)}
+        named = {each.hosted_cluster: each.name for each in plan_backups(after)}
         assert named.keys() == before.keys()
         again = {cluster for cluster in named if named[cluster] != before[cluster]}
         assert before.keys() - again == own
-        advice = {each.code for each in backup_advice(after, tuple(planned_backups(after)))}
+        advice = {each.code for each in backup_advice(after, tuple(plan_backups(after)))}
         assert "default-without-effect" not in advice
 
 
@@ -89,7 +89,7 @@ def test_a_default_that_applies_to_no_backup_is_a_notice(default: str) -> None:
     tree = changed(AWS, backups=[own])
     settings = load({**tree, "backupDefaults": {default: "etcd-backups/b"}})
 
-    (notice,) = backup_advice(settings, tuple(planned_backups(settings)))
+    (notice,) = backup_advice(settings, tuple(plan_backups(settings)))
 
     assert notice.code == "default-without-effect"
     assert notice.setting == f"etcdBackup.backupDefaults.{default}"
@@ -99,4 +99,4 @@ def test_a_default_that_some_backup_uses_is_none() -> None:
     two = [{"hostedCluster": "clusters/one", "trigger": "1"}, {"hostedCluster": "clusters/two"}]
     settings = load({**changed(AWS, backups=two), "backupDefaults": {"trigger": "2"}})
 
-    assert not list(backup_advice(settings, tuple(planned_backups(settings))))
+    assert not list(backup_advice(settings, tuple(plan_backups(settings))))

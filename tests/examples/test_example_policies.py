@@ -23,7 +23,7 @@ from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
 from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
     copy_statements,
     own_roles,
-    planned_copy,
+    plan_copy,
     statements_elsewhere,
 )
 from openshift_credentials.systems.etcd_backup.plan.records import record_policies
@@ -56,7 +56,7 @@ def policies(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[str]:
             statements = key_statements_of(storage, own_roles(settings, upload))
             yield key_policy(role.partition, storage.account_id, statements)
     yield from map(str, statements_elsewhere(settings, upload).exports.values())
-    if planned := planned_copy(settings, storage):
+    if planned := plan_copy(settings, storage):
         yield replication_trust_policy()
         yield replication_policy(planned.copy, storage.kms_key_arn)
         yield bucket_policy("aws", "copies", extra=copy_statements(settings, upload))

@@ -46,7 +46,7 @@ def good(issuer: str = URL, *kids: str) -> dict[str, object]:
 
 def judged(*needed: str, must: bool = True) -> tuple[str, State]:
     observed = published_issuer.observe_issuers([READ], 1)
-    (check,) = published_issuer.published_checks(READ, observed, needed, must=must)
+    (check,) = published_issuer.check_published_issuer(READ, observed, needed, must=must)
     return check.code, check.state
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.preview.as_json import to_json
-from openshift_credentials.preview.digest import Preview, stopped_preview
+from openshift_credentials.preview.digest import Preview, preview_of_error
 from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CredentialMode,
@@ -127,7 +127,7 @@ def test_secret_configuration_is_masked() -> None:
         "p", "s", REPOSITORY, {"aws:region": "seen", "aws:token": "hidden"}, ("aws:token",)
     )
     whole = document(
-        stopped_preview(stack, UnusableInputError([input_problem("one"), input_problem("two")]))
+        preview_of_error(stack, UnusableInputError([input_problem("one"), input_problem("two")]))
     )
 
     assert whole["config"] == {"aws:region": "seen", "aws:token": "[secret]"}
@@ -136,7 +136,7 @@ def test_secret_configuration_is_masked() -> None:
 def test_a_failure_has_its_problems_as_diagnostics() -> None:
     stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
     whole = document(
-        stopped_preview(stack, UnusableInputError([input_problem("one"), input_problem("two")]))
+        preview_of_error(stack, UnusableInputError([input_problem("one"), input_problem("two")]))
     )
 
     assert whole["diagnostics"] == [

@@ -7,7 +7,7 @@ import pytest
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.preview.digest import Preview, stopped_preview
+from openshift_credentials.preview.digest import Preview, preview_of_error
 from openshift_credentials.preview.markdown import to_markdown
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import read_stack
@@ -37,4 +37,4 @@ def test_a_failure_looks_as_it_did(golden: Golden) -> None:
     with pytest.raises(ContractError) as caught:
         run_program(stack)
 
-    golden(FOLDER / "dev.wrong-mode.md", to_markdown(stopped_preview(stack, caught.value)))
+    golden(FOLDER / "dev.wrong-mode.md", to_markdown(preview_of_error(stack, caught.value)))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.preview.digest import Preview, digest, stopped_preview
+from openshift_credentials.preview.digest import Preview, digest, preview_of_error
 from openshift_credentials.preview.markdown import LIMIT, to_markdown
 from openshift_credentials.preview.recorder import Diagnostic
 from openshift_credentials.preview.run import run_program
@@ -58,7 +58,7 @@ def test_a_prediction_is_told_from_a_detection() -> None:
 def test_a_problem_cannot_become_markup() -> None:
     stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
     text = to_markdown(
-        stopped_preview(stack, UnusableInputError([input_problem("a|b\n<img src=x>")]))
+        preview_of_error(stack, UnusableInputError([input_problem("a|b\n<img src=x>")]))
     )
 
     assert ":x:" in text
@@ -154,7 +154,7 @@ def test_a_comment_never_passes_the_limit_of_github() -> None:
 def test_a_thousand_problems_fit_too() -> None:
     stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
     text = to_markdown(
-        stopped_preview(stack, UnusableInputError([input_problem("x" * 3000)] * 1000))
+        preview_of_error(stack, UnusableInputError([input_problem("x" * 3000)] * 1000))
     )
 
     assert len(text) <= LIMIT

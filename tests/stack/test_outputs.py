@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from openshift_credentials.stack.outputs import About, Outputs, about_of, exported_name
+from openshift_credentials.stack.outputs import About, Outputs, about_of, export_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,5 +27,5 @@ def test_groups_are_dissolved_and_absent_values_left_out() -> None:
 
 
 def test_a_name_and_a_description_follow_from_the_field() -> None:
-    assert exported_name("image_pull_node_file_sha256") == "imagePullNodeFileSha256"
+    assert export_name("image_pull_node_file_sha256") == "imagePullNodeFileSha256"
     assert about_of(Part.__dataclass_fields__["role_arn"].type).description == "The role."

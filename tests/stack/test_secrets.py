@@ -8,7 +8,7 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.as_json import mask_config_text
-from openshift_credentials.preview.stack_files import known_secrets, read_stack
+from openshift_credentials.preview.stack_files import locate_secrets, read_stack
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.secret_places import SecretPlaces
 from tests.kit.nonempty import nonempty
@@ -180,7 +180,7 @@ def test_the_stack_file_tells_what_of_the_engines_configuration_is_encrypted(
 
     def known(stack: str, mode: str) -> tuple[str, ...]:
         branch = {"credentials": {"clientSecret": MARKER, "mode": mode}}
-        return known_secrets(tmp_path, stack, {KEY: json.dumps(branch)}, [KEY])
+        return locate_secrets(tmp_path, stack, {KEY: json.dumps(branch)}, [KEY])
 
     assert known("dev", "azure-client-secret") == (KEY, path)
     assert known("dev", "another: not the file that the engine read") == (KEY,)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from openshift_credentials.base.markdown import fenced, markdown_text
+from openshift_credentials.base.markdown import fence, markdown_text
 from tests.upstream.check import Finding, Kind
 from tests.upstream.checkout import Checkout
 from tests.upstream.ours import place_of
@@ -126,7 +126,7 @@ def markdown(reports: Sequence[Report]) -> str:
             lines.append(f"| {' | '.join(cells)} |")
         for first in (group[0] for group in groups if group[0].difference):
             title = f"<summary><code>{first.row.symbol}</code></summary>"
-            block = fenced(first.difference, "diff")
+            block = fence(first.difference, "diff")
             lines += ["", "<details>", title, "", block, "", "</details>"]
         lines.append("")
     return "\n".join(lines).rstrip()

@@ -6,7 +6,7 @@ from functools import partial
 import pulumi
 
 from openshift_credentials.platforms.go.marshal import marshal
-from openshift_credentials.systems.component_identities.plan.identities import planned_roles
+from openshift_credentials.systems.component_identities.plan.identities import plan_component_roles
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
     ComponentRole,
 )
@@ -39,7 +39,7 @@ def component_roles(
     options = in_account(name, place.region, place.account_id, opts)
     after = waiting_for(issuer.ready if issuer else (), options)
     made: list[Made] = []
-    roles = planned_roles(settings, place).identities
+    roles = plan_component_roles(settings, place).identities
     trusts = _trusts(settings, place, issuer, roles)
     for planned, trust in zip(roles, trusts, strict=True):
         role = ServiceAccountRole(
@@ -73,7 +73,7 @@ def _trusts(
         return [marshal(role.trust_policy) for role in roles]
 
     def of_issuer(url: str) -> list[str]:
-        known = planned_roles(settings, place, url).identities
+        known = plan_component_roles(settings, place, url).identities
         return [marshal(role.trust_policy) for role in known]
 
     policies = issuer.issuer_url.apply(of_issuer)

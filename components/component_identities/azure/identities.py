@@ -4,7 +4,9 @@ import pulumi
 from pulumi_azure_native import resources
 
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
-from openshift_credentials.systems.component_identities.plan.identities import planned_identities
+from openshift_credentials.systems.component_identities.plan.identities import (
+    plan_component_identities,
+)
 from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
 from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret
 from openshift_credentials.systems.component_identities.settings import (
@@ -54,7 +56,7 @@ def component_identities(
         depends_on=[installation, *(issuer.ready if issuer else ())],
     )
     made: list[Made] = []
-    for planned in planned_identities(settings, place).identities:
+    for planned in plan_component_identities(settings, place).identities:
         identity = GrantedIdentity(
             f"{name}-{planned.secret.namespace}-{planned.secret.name}",
             GrantedIdentityArgs(

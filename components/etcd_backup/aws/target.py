@@ -8,7 +8,7 @@ import pulumi
 
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.aws import (
-    planned_role,
+    plan_role,
     settle_seconds,
 )
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
@@ -19,10 +19,10 @@ from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
     copy_key_statements,
     copy_statements,
     own_roles,
-    planned_copy,
+    plan_copy,
     statements_elsewhere,
 )
-from openshift_credentials.systems.etcd_backup.plan.prefixes import kept_prefixes
+from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
     AwsSts,
@@ -56,7 +56,7 @@ def s3_target(
         options,
     )
     copy = None
-    if planned := planned_copy(settings, storage):
+    if planned := plan_copy(settings, storage):
         from .copies import prepare_copy  # noqa: PLC0415
 
         statements_there = copy_key_statements(settings, upload)
@@ -129,7 +129,7 @@ def _bucket(
         name,
         storage,
         bucket_statements_of(storage, own_roles(settings, upload)),
-        kept_prefixes(settings),
+        prefixes_to_keep(settings),
         key_arn,
         options,
         import_id=settings.imports.bucket,
@@ -152,7 +152,7 @@ def _adopted_bucket(
         AdoptedBucketArgs(
             bucket=storage.bucket,
             region=storage.region,
-            key_prefixes=kept_prefixes(settings),
+            key_prefixes=prefixes_to_keep(settings),
             kms_key_arn=storage.kms_key_arn,
         ),
         options,
@@ -168,7 +168,7 @@ def _role(
     options: pulumi.ResourceOptions,
 ) -> ServiceAccountRole:
     """The role; ``keys`` are those of the snapshots and of the copies."""
-    planned = planned_role(settings, storage, identity)
+    planned = plan_role(settings, storage, identity)
     provider = None
     if identity.create_oidc_provider:
         retained = identity.retain_oidc_provider

@@ -8,7 +8,7 @@ import pulumi
 from openshift_credentials.platforms.azure import clouds, identifiers
 from openshift_credentials.platforms.azure.storage_rules import prefix_filter
 from openshift_credentials.systems.etcd_backup.plan.azure import settle_seconds
-from openshift_credentials.systems.etcd_backup.plan.prefixes import kept_prefixes
+from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 
 from ...base.options import waiting_for
@@ -44,6 +44,7 @@ class Place:
 
     account_name: pulumi.Input[str]
     account: pulumi.Resource | None = None
+    copy_account: pulumi.Resource | None = None
     account_args: SnapshotAccountArgs | None = None
     made: Sequence[pulumi.Resource] = ()
     identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
@@ -79,10 +80,8 @@ def create_place(
         from .copies import replicate  # noqa: PLC0415
 
         copy, after = storage.replication, waiting_for([container], options)
-        made = (
-            *made,
-            replicate(name, storage, copy, place.account_args, place.account_name, after),
-        )
+        copies = replicate(name, storage, copy, place.account_args, place.account_name, after)
+        made, place = (*made, copies.settled), replace(place, copy_account=copies.account)
     return replace(place, made=made, identity=pulumi.Output.concat(place.identity, container.urn))
 
 
@@ -204,7 +203,7 @@ def _account_args(
 
 def _expiry(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobExpiry:
     """Snapshots that only this rule deletes; without any, the rule has a prefix and is disabled."""
-    prefixes = kept_prefixes(settings)
+    prefixes = prefixes_to_keep(settings)
     return BlobExpiry(
         prefixes=[
             prefix_filter(storage.container, prefix) for prefix in prefixes or (storage.key_prefix,)
@@ -214,7 +213,7 @@ def _expiry(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobExpi
 
 
 def _transition(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobTransition | None:
-    prefixes, moves = kept_prefixes(settings), storage.transition
+    prefixes, moves = prefixes_to_keep(settings), storage.transition
     if moves is None or not prefixes:
         return None
     return BlobTransition(

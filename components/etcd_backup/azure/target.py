@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pulumi
 from pulumi_azure_native import authorization, resources
@@ -116,7 +117,7 @@ def _identity(stack: _Stack, planned: AzureWorkloadIdentity) -> FederatedIdentit
             identity_name=settings.identity_name,
             resource_group=planned.identity_resource_group or stack.group,
             location=storage.location,
-            federations=azure_plan.planned_federations(settings, planned),
+            federations=azure_plan.plan_federations(settings, planned),
             adopted=azure_plan.adopted_identity(planned),
             import_id=settings.imports.identity,
             adoption=Adoption.of(settings.imports.identity),
@@ -143,8 +144,8 @@ def _access(
         UploadPermissionArgs(
             subscription_id=storage.subscription_id,
             principal_id=principal_id,
-            grants=azure_plan.planned_grants(settings, stack.upload),
-            custom_role=azure_plan.planned_role(stack.upload),
+            grants=azure_plan.plan_grants(settings, stack.upload),
+            custom_role=azure_plan.plan_role(stack.upload),
             within=place.identity,
             settle_seconds=min(azure_plan.settle_seconds(settings), ROLE_SETTLE_SECONDS),
             keeping=Keeping.LEFT_BEHIND if locked_in else Keeping.DELETED,
@@ -172,25 +173,33 @@ ROLE_SETTLE_SECONDS = 60
 def _lock(stack: _Stack, place: Place, access: Sequence[pulumi.Resource]) -> None:
     """Created last and deleted first, because it also prevents the deletion of role assignments.
 
-    It is kept with a retained account, and deleted with the setting.
+    Each account of the stack has one, which is kept with a retained account, and deleted with the
+    setting.
     """
     storage = stack.storage
-    protected = storage.keeping is Keeping.PROTECTED
-    authorization.ManagementLockByScope(
-        f"{stack.name}-snapshots-lock",
-        lock_name="etcd-snapshots",
-        scope=place.identity.apply(lambda _: storage.account_id),
-        level=authorization.LockLevel.CAN_NOT_DELETE,
-        notes="Holds etcd snapshots of hosted control planes",
-        opts=pulumi.ResourceOptions.merge(
-            stack.options,
-            pulumi.ResourceOptions(
-                depends_on=[*place.made, *access],
-                protect=True if protected else None,
-                deleted_with=place.account if storage.keeping is Keeping.LEFT_BEHIND else None,
+    accounts = [("snapshots", storage.account_id, place.account)]
+    if place.copy_account and storage.copy_account_id:
+        accounts.append(("copies", storage.copy_account_id, place.copy_account))
+    for what, account_id, account in accounts:
+        authorization.ManagementLockByScope(
+            f"{stack.name}-{what}-lock",
+            lock_name="etcd-snapshots",
+            scope=place.identity.apply(partial(_always, account_id)),
+            level=authorization.LockLevel.CAN_NOT_DELETE,
+            notes="Holds etcd snapshots of hosted control planes",
+            opts=pulumi.ResourceOptions.merge(
+                stack.options,
+                pulumi.ResourceOptions(
+                    depends_on=[*place.made, *access],
+                    protect=True if storage.keeping is Keeping.PROTECTED else None,
+                    deleted_with=account if storage.keeping is Keeping.LEFT_BEHIND else None,
+                ),
             ),
-        ),
-    )
+        )
+
+
+def _always(text: str, _: str) -> str:
+    return text
 
 
 def _keeping_options(keeping: Keeping) -> pulumi.ResourceOptions:

@@ -7,7 +7,7 @@ import pulumi
 
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.stack.outputs import About, Outputs
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -64,7 +64,7 @@ def back_up_directly(
             parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first
         ),
     )
-    planned = tuple(planned_backups(settings))
+    planned = tuple(plan_backups(settings))
     backups = EtcdBackups(
         backups_of(name),
         EtcdBackupsArgs(

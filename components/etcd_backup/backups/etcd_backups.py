@@ -21,7 +21,7 @@ from .backup_records import BackupRecords, place
 from .backup_runs import BackupRuns
 from .earlier_backups import COMPONENT, RESULTS, EarlierBackups
 from .hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
-from .removed_backups import created_once, still_there
+from .removed_backups import create_once, still_there
 from .verdicts import stop_unless_all_succeeded, tell_in_advance, tell_unawaited
 
 GROUP: Final = 100
@@ -93,7 +93,7 @@ class EtcdBackups(pulumi.ComponentResource):
             )
         places = earlier.made
         made = [backup for backup in args.backups if (backup.namespace, backup.name) in places]
-        once = created_once(name, {f"{name}/{item.hosted_cluster}": item for item in made}, live)
+        once = create_once(name, {f"{name}/{item.hosted_cluster}": item for item in made}, live)
         records = BackupRecords(
             name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
         )

@@ -8,7 +8,7 @@ import pulumi
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 from ...base.engine import runs_on_an_engine
@@ -31,7 +31,7 @@ def look_before_backups(settings: EtcdBackupSettings, earlier: EarlierBackups) -
     if not runs_on_an_engine():
         return
     made = earlier.made
-    if any((backup.namespace, backup.name) not in made for backup in planned_backups(settings)):
+    if any((backup.namespace, backup.name) not in made for backup in plan_backups(settings)):
         pulumi.Output.from_input(_warn(settings))
 
 

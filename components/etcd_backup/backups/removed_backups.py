@@ -18,7 +18,7 @@ AT_ONCE: Final = 8
 """Objects that are looked for at a time."""
 
 
-def created_once(
+def create_once(
     name: str, made: Mapping[str, PlannedBackup], live: LiveObjects | None
 ) -> pulumi.ResourceHookBinding | None:
     """Keep the engine from making objects again that it has dropped in this very command.

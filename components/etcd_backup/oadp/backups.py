@@ -33,8 +33,8 @@ def back_up_through_oadp(
     if not settings.oadp.enabled:
         return None
     from openshift_credentials.systems.etcd_backup.plan.oadp import (  # noqa: PLC0415
-        planned_location,
-        planned_schedules,
+        plan_location,
+        plan_schedules,
         source_secret,
     )
     from openshift_credentials.systems.etcd_backup.plan.secret_content import (  # noqa: PLC0415
@@ -67,8 +67,8 @@ def back_up_through_oadp(
             secret_form=source(secret_content(settings)),
             secret_data=known_content(settings, target.assigned).apply(source),
             location_name=settings.oadp.backup_storage_location.name,
-            location=planned_location(settings),
-            schedules=tuple(planned_schedules(settings)),
+            location=plan_location(settings),
+            schedules=tuple(plan_schedules(settings)),
         ),
         pulumi.ResourceOptions(
             parent=opts.parent, providers=[providers.objects], depends_on=target.needed_first

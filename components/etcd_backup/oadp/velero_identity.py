@@ -31,7 +31,7 @@ def velero_on_aws(
         ServiceAccountRoleArgs,
     )
 
-    planned = velero.planned_role(settings, storage)
+    planned = velero.plan_role(settings, storage)
     role = ServiceAccountRole(
         f"{name}-velero",
         ServiceAccountRoleArgs(
@@ -86,7 +86,7 @@ def velero_on_azure(
             identity_name=velero.identity_name(settings),
             resource_group=settings.credentials.identity_resource_group or group,
             location=storage.location,
-            federations=[velero.planned_federation(settings)],
+            federations=[velero.plan_federation(settings)],
             tags=storage.tags or {},
         ),
         options,

@@ -9,7 +9,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import is_object, text_member
 from openshift_credentials.cli.output import print_json
-from openshift_credentials.cli.stack_arguments import add_stack_arguments, named_stack
+from openshift_credentials.cli.stack_arguments import add_stack_arguments, read_named_stack
 from openshift_credentials.cli.stack_outputs import stack_outputs
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     )
     from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings  # noqa: PLC0415
 
-    stack = named_stack(arguments)
+    stack = read_named_stack(arguments)
     deployments = load_settings(stack.config, stack.secrets, directory=stack.program)
     issuer = settings_in(deployments, TokenIssuerSettings)
     identities = settings_in(deployments, ComponentIdentitiesSettings)
@@ -123,7 +123,7 @@ def _offline(issuer: "TokenIssuerSettings", identities: "ComponentIdentitiesSett
     """The files that follow from the settings, without a key that is only in the state."""
     from openshift_credentials.systems.component_identities.plan.bundle import (  # noqa: PLC0415
         bundle,
-        planned_secrets,
+        secrets_to_write,
     )
     from openshift_credentials.systems.token_issuer.plan import given_signing_key  # noqa: PLC0415
     from openshift_credentials.systems.token_issuer.rules.issuers import (  # noqa: PLC0415
@@ -134,7 +134,7 @@ def _offline(issuer: "TokenIssuerSettings", identities: "ComponentIdentitiesSett
     return bundle(
         issuer.issuer_url or UNKNOWN_CLOUDFRONT_URL,
         issuer.azure.tenant_id if issuer.azure else None,
-        planned_secrets(identities),
+        secrets_to_write(identities),
         key.private_pem if key else None,
     )
 

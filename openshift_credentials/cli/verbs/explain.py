@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.output import print_json
-from openshift_credentials.cli.stack_arguments import add_stack_arguments, named_stack
+from openshift_credentials.cli.stack_arguments import add_stack_arguments, read_named_stack
 from openshift_credentials.deployer.registered import Command
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from openshift_credentials.stack.explanation_text import to_json, to_text  # noqa: PLC0415
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
 
-    stack = named_stack(arguments)
+    stack = read_named_stack(arguments)
     deployments = load_settings(stack.config, stack.secrets, stack.program)
     for deployment in deployments:
         deployment.assert_promises()
@@ -87,7 +87,7 @@ def _deployer(arguments: argparse.Namespace) -> ExitCode:
     """Preview the stack, and print the permissions for its resources."""
     from openshift_credentials.deployer.documents import documents, notices  # noqa: PLC0415
 
-    stack = named_stack(arguments)
+    stack = read_named_stack(arguments)
     resources = _resources(stack)
     commands = [item for item in Command if item in (arguments.commands or list(Command))]
     found = documents(stack.stack, resources, commands)

@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if len(wanted.clouds) == 1:
         cloud = cloud or wanted.clouds[0]
     if cloud is None:
-        cloud = _asked_cloud(arguments)
+        cloud = _ask_cloud(arguments)
     if cloud not in wanted.clouds:
         raise _unusable(f"--cloud {cloud}: {wanted} exists on {' and '.join(wanted.clouds)} only")
     if arguments.from_cloud:
@@ -151,7 +151,7 @@ def _facts(arguments: argparse.Namespace) -> tuple[Mapping[str, str], Cloud | No
     return facts, named or platform_of(observed)
 
 
-def _asked_cloud(arguments: argparse.Namespace) -> Cloud:
+def _ask_cloud(arguments: argparse.Namespace) -> Cloud:
     if _asks(arguments):
         for _ in range(_ATTEMPTS):
             answer = _line("Cloud (aws or azure)", "").lower()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.cli.stack_arguments import add_stack_arguments, named_stack
+from openshift_credentials.cli.stack_arguments import add_stack_arguments, read_named_stack
 from openshift_credentials.preview.stack_files import StackConfiguration
 
 if TYPE_CHECKING:
@@ -40,18 +40,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the preview; in JSON and Markdown also one that failed."""
     from openshift_credentials.cli.stack_lines import add_lines  # noqa: PLC0415
-    from openshift_credentials.preview.digest import digest, stopped_preview  # noqa: PLC0415
+    from openshift_credentials.preview.digest import digest, preview_of_error  # noqa: PLC0415
     from openshift_credentials.preview.run import run_program  # noqa: PLC0415
 
     stack = StackConfiguration.unread(arguments.stack)
     try:
-        stack = named_stack(arguments)
+        stack = read_named_stack(arguments)
         result = digest(stack, run_program(stack))
     except (ContractError, UnusableInputError) as error:
         if isinstance(error, UnusableInputError):
             add_lines(error, arguments)
         if arguments.output != "text":
-            sys.stdout.write(_render(stopped_preview(stack, error), arguments))
+            sys.stdout.write(_render(preview_of_error(stack, error), arguments))
             error.has_result = True
         raise
     sys.stdout.write(_render(result, arguments))

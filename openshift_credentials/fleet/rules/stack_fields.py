@@ -69,7 +69,7 @@ def is_seen(metadata: Object, status: Object) -> bool:
     )
 
 
-def found_drift(status: Object) -> bool:
+def has_drift(status: Object) -> bool:
     """Whether a sentinel failed because it found drift, as far as the operator reports it."""
     last = object_member(status, "lastUpdate")
     message = text_member(last, "message")

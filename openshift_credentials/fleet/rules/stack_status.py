@@ -16,7 +16,7 @@ from openshift_credentials.fleet.rules.objects.labels import WAVE
 from openshift_credentials.fleet.rules.stack_fields import (
     Object,
     failed_hosted_clusters,
-    found_drift,
+    has_drift,
     is_seen,
     is_sentinel,
     is_success_of,
@@ -144,7 +144,7 @@ class Judge:
         if not is_seen(metadata, status) and not _waits(reconciling):
             return State.UNSEEN, "", ""
         if stalled := conditions.get("Stalled"):
-            state = State.DRIFT if looks and found_drift(status) else State.STALLED
+            state = State.DRIFT if looks and has_drift(status) else State.STALLED
             return state, text_member(stalled, "reason"), text_member(stalled, "message")
         if "deletionTimestamp" in metadata:
             return State.DELETING, "", ""
@@ -162,7 +162,7 @@ class Judge:
             case "RetryingAfterFailure":
                 return State.RETRYING
             case "PreviewFailed":
-                drifted = looks and found_drift(object_member(stack, "status"))
+                drifted = looks and has_drift(object_member(stack, "status"))
                 return State.DRIFT if drifted else State.RETRYING
             case _:
                 return State.STUCK if self._is_stuck(stack, reconciling) else State.RUNNING

@@ -109,7 +109,7 @@ def upload_role(
     return Role(custom_role_guid(scope, name), name, (), (WRITE_BLOBS, ADD_BLOBS, *read), scope)
 
 
-def given_role(definition_id: str, *, restore: bool) -> Role:
+def role_of_others(definition_id: str, *, restore: bool) -> Role:
     """A role of others that uploads, by resource ID, with the actions that it must allow."""
     guid = name_in(definition_id).lower()
     read = (READ_BLOBS,) if restore else ()

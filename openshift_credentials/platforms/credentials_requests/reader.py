@@ -34,7 +34,7 @@ from openshift_credentials.platforms.go.decoding import (
     Scalar,
     Struct,
 )
-from openshift_credentials.platforms.go.marshal import marshal, sorted_members
+from openshift_credentials.platforms.go.marshal import marshal, sort_members
 
 EXTENSIONS: Final = (".yaml", ".yml")
 """Extensions of files that are read, case-sensitive; hidden files are also read."""
@@ -208,7 +208,7 @@ def _request(file: str, document: int, decoded: Mapping[str, object]) -> Credent
         secret=SecretRef(text_member(secret, "namespace"), text_member(secret, "name")),
         service_accounts=tuple(text_items(spec, "serviceAccountNames")),
         cloud_token_path=text_member(spec, "cloudTokenPath"),
-        provider_spec=None if provider_spec is None else marshal(sorted_members(provider_spec)),
+        provider_spec=None if provider_spec is None else marshal(sort_members(provider_spec)),
     )
 
 

@@ -21,7 +21,7 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 def marshal(value: object) -> str:
     """The text of ``json.Marshal``: no spaces, members in the order of the mapping.
 
-    Go sorts the keys of a map and keeps the order of a struct; :func:`sorted_members` does the
+    Go sorts the keys of a map and keeps the order of a struct; :func:`sort_members` does the
     former. ``<``, ``>``, ``&``, U+2028 and U+2029 are escaped.
 
     Raises :class:`ValueError` for infinity and "not a number", which JSON cannot represent.
@@ -38,12 +38,12 @@ def marshal(value: object) -> str:
     return "[" + ",".join(map(marshal, as_array(value))) + "]"
 
 
-def sorted_members(value: object) -> object:
+def sort_members(value: object) -> object:
     """``value`` with the keys of every mapping sorted by their UTF-8 bytes."""
     if is_object(value):
-        return {key: sorted_members(value[key]) for key in sorted(value, key=_utf8)}
+        return {key: sort_members(value[key]) for key in sorted(value, key=_utf8)}
     if is_array(value):
-        return [sorted_members(item) for item in value]
+        return [sort_members(item) for item in value]
     return value
 
 

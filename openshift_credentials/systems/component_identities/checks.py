@@ -11,8 +11,8 @@ from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree
 from openshift_credentials.systems.component_identities.plan.identities import (
-    planned_identities,
-    planned_roles,
+    plan_component_identities,
+    plan_component_roles,
     unnamed_resources,
 )
 from openshift_credentials.systems.component_identities.settings import (
@@ -110,13 +110,13 @@ def assert_promises(_: ComponentIdentitiesSettings) -> None:
 
 
 def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterator[Notice]:
-    planned = planned_roles(settings, aws)
+    planned = plan_component_roles(settings, aws)
     for problem in (*planned.problems, *planned.warnings):
         yield _of_request(problem)
 
 
 def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Notice]:
-    planned = planned_identities(settings, azure)
+    planned = plan_component_identities(settings, azure)
     for problem in (*planned.problems, *planned.warnings):
         yield _of_request(problem)
     if problem := cloud_problem(azure.cloud, azure.location):

@@ -5,8 +5,8 @@ from typing import assert_never
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.component_identities.plan.identities import (
     issuer_of,
-    planned_identities,
-    planned_roles,
+    plan_component_identities,
+    plan_component_roles,
 )
 from openshift_credentials.systems.component_identities.remarks import remarks
 from openshift_credentials.systems.component_identities.settings import (
@@ -43,7 +43,7 @@ def _roles(
     permissions: list[Permission] = []
     issuer = issuer_of(settings)
     audiences = " or ".join(aws.audiences)
-    for role in planned_roles(settings, aws).identities:
+    for role in plan_component_roles(settings, aws).identities:
         ways += [
             Way(issuer, subject, audiences, f"becomes {role.role_name}")
             for subject in role.subjects
@@ -65,7 +65,7 @@ def _identities(
 ) -> tuple[list[Way], list[Permission]]:
     ways: list[Way] = []
     permissions: list[Permission] = []
-    for identity in planned_identities(settings, azure).identities:
+    for identity in plan_component_identities(settings, azure).identities:
         ways += [
             Way(
                 federation.issuer,

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.systems.component_identities.plan.identities import planned_identities
+from openshift_credentials.systems.component_identities.plan.identities import (
+    plan_component_identities,
+)
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.settings import Existing
 
@@ -18,7 +20,7 @@ def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
             setting="componentIdentities.requests",
         )
     if settings.azure:
-        for note in planned_identities(settings, settings.azure).notes:
+        for note in plan_component_identities(settings, settings.azure).notes:
             yield Notice("azure-note", Severity.WARNING, note, setting="componentIdentities.azure")
     if not settings.requests.requests:
         yield Notice(

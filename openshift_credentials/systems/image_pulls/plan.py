@@ -124,7 +124,7 @@ def config_map_name(hosted: HostedCluster) -> str:
     return f"{hosted.name}-image-credential-provider"
 
 
-def planned_file(settings: ImagePullsSettings) -> PlannedNodeFile:
+def plan_file(settings: ImagePullsSettings) -> PlannedNodeFile:
     """The file of the nodes, with the entry of CRI-O kept."""
     entries = [*_entries(settings), *shipped.crio_entry(settings.crio_match_images)]
     path = shipped.shipped_file(settings.cloud).path

@@ -7,7 +7,7 @@ from openshift_credentials.live.cause import Evidence
 from openshift_credentials.live.check import Check, Operation, Purpose
 from openshift_credentials.live.issuer_read import IssuerRead
 from openshift_credentials.live.observed import Observed, Read
-from openshift_credentials.live.published_issuer import published_checks
+from openshift_credentials.live.published_issuer import check_published_issuer
 from openshift_credentials.systems.token_issuer.plan import given_public_key
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
@@ -29,7 +29,7 @@ def verify(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]
     keys = [given_public_key(item) for item in settings.keys]
     needed = [key.kid for key in keys if key is not None]
     for read in issuers(settings, Purpose.VERIFY):
-        yield from published_checks(read, observed, needed, must=True)
+        yield from check_published_issuer(read, observed, needed, must=True)
 
 
 def _nothing(_: TokenIssuerSettings, __: Observed) -> Iterator[Check]:

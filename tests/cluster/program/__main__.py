@@ -13,7 +13,7 @@ from components.etcd_backup.backups.hcp_etcd_backup import GROUP, PLURAL, TYPE, 
 from components.etcd_backup.backups.look_before import look_before_backups
 from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects
 from components.kubernetes.providers import kubernetes_providers
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from tests.kit.trees import backup_settings
 
 settings = backup_settings(
@@ -38,7 +38,7 @@ live = ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)
 backups = EtcdBackups(
     backups_of("test"),
     EtcdBackupsArgs(
-        backups=tuple(planned_backups(settings)),
+        backups=tuple(plan_backups(settings)),
         waits=settings.waits_for_backups,
         timeout_seconds=int(os.environ["TIMEOUT_SECONDS"]),
         concurrency=settings.backup_policy.concurrency,

@@ -14,7 +14,7 @@ from components.etcd_backup.backups.earlier_backups import (
 from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, planned_backups
+from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, plan_backups
 from openshift_credentials.systems.etcd_backup.rules.backup_status import (
     FINAL_REASONS,
     BackupStatus,
@@ -79,7 +79,7 @@ def planned(number: int) -> tuple[PlannedBackup, ...]:
     backups = [
         {"hostedCluster": f"clusters/c{number}", "trigger": "one"} for number in range(number)
     ]
-    return tuple(planned_backups(load({**AWS, "backups": backups})))
+    return tuple(plan_backups(load({**AWS, "backups": backups})))
 
 
 def program(

@@ -17,7 +17,7 @@ from openshift_credentials.systems.control_plane_identities.plan.identities impo
     control_plane_roles,
     data_plane_roles,
     given_identities,
-    planned_secrets,
+    secrets_to_write,
 )
 from openshift_credentials.systems.control_plane_identities.rules.roles import (
     KEY_VAULT_SECRETS_USER,
@@ -59,7 +59,7 @@ def good() -> Azure:
         SECRETS: {
             "value": [
                 {"name": each.name, "properties": {"attributes": dict(attributes)}}
-                for each in planned_secrets(SETTINGS)
+                for each in secrets_to_write(SETTINGS)
             ]
         },
     }

@@ -28,7 +28,7 @@ Objects = dict[str, dict[str, Any]]
 
 def healthy(promised: ImagePullsSettings) -> Objects:
     """Everything that a cluster of ECR has once the stack is up."""
-    file = plan.planned_file(promised)
+    file = plan.plan_file(promised)
     place = {"name": "image-pull-audience", "namespace": "shop"}
     rule = {"apiGroups": [""], "resources": [plan.audience(promised)], "verbs": [AUDIENCE_VERB]}
     return {
@@ -105,7 +105,7 @@ def test_each_thing_that_goes_wrong_is_one_finding_with_a_way_out(code: str) -> 
 
 def test_another_content_of_the_file_and_another_role_are_findings() -> None:
     made = healthy(settings(ECR))
-    file = plan.planned_file(settings(ECR))
+    file = plan.plan_file(settings(ECR))
     made["file"]["spec"] = machine_config_spec(file.path, f"{file.content}\n")
     made["account"]["metadata"]["annotations"] = {ROLE_ANNOTATION: "other"}
     assert wrong(made) == {"pull-node-file", "pull-annotations"}
@@ -113,7 +113,7 @@ def test_another_content_of_the_file_and_another_role_are_findings() -> None:
 
 def test_a_hosted_cluster_is_compared_in_both_clusters() -> None:
     promised = settings({**HOSTED, "hostedKubernetes": {"kubeconfig": SEALED}})
-    file = plan.planned_file(promised)
+    file = plan.plan_file(promised)
     guest = healthy(promised)
     arn = "arn:aws:iam::123456789012:role/shop-pull-shop"
     guest["account"]["metadata"]["annotations"] = {ROLE_ANNOTATION: arn}

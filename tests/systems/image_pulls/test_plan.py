@@ -46,7 +46,7 @@ def test_the_file_has_only_what_its_kubelet_knows(version: str, has_cache_type: 
     tree = changed(tree, imagePulls__aws__pluginVersion="1.35")
     promised = settings(tree)
     assert_promises(promised)
-    assert ("cacheType" in plan.planned_file(promised).content) is has_cache_type
+    assert ("cacheType" in plan.plan_file(promised).content) is has_cache_type
 
 
 def test_a_pattern_that_only_a_newer_kubelet_refuses_is_told_for_it() -> None:
@@ -63,7 +63,7 @@ def test_rbac_file_and_trust_name_one_audience_and_every_repository_matches(tree
     promised = settings(tree)
     assert_promises(promised)
     audience = plan.audience(promised)
-    providers = read_file(plan.planned_file(promised).content.encode(), promised.kubelet).providers
+    providers = read_file(plan.plan_file(promised).content.encode(), promised.kubelet).providers
     assert not validate(providers, promised.kubelet)
     own = [provider for provider in providers if provider.name != CRIO_PROVIDER]
     named = [provider.attributes for provider in own if provider.attributes]
@@ -97,7 +97,7 @@ def test_rbac_file_and_trust_name_one_audience_and_every_repository_matches(tree
 def test_each_cloud_of_azure_has_its_audience(cloud: str, audience: str) -> None:
     promised = settings(changed(ACR, imagePulls__azure__cloud=cloud))
     assert plan.audience(promised) == audience
-    assert audience in plan.planned_file(promised).content
+    assert audience in plan.plan_file(promised).content
 
 
 def test_a_hosted_cluster_of_a_long_name_has_names_that_fit() -> None:

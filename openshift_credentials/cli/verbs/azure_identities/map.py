@@ -8,7 +8,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.output import print_json, print_lines
-from openshift_credentials.cli.stack_arguments import add_stack_arguments, named_stack
+from openshift_credentials.cli.stack_arguments import add_stack_arguments, read_named_stack
 from openshift_credentials.cli.verbs.azure_identities.reading import the_one
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable
 from openshift_credentials.stack.load import load_settings
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             raise UnusableInputError(problems)
         found = chains.of_hosted_cluster(object_with_text_keys(document.content))
     else:
-        named = named_stack(arguments)
+        named = read_named_stack(arguments)
         found = chains_of_stack(load_settings(named.config, named.secrets, named.program))
     match arguments.output:
         case "json":

@@ -21,11 +21,11 @@ from openshift_credentials.platforms.credentials_requests import (
     of_kind,
     without_capabilities,
 )
-from openshift_credentials.platforms.go.marshal import marshal, sorted_members
+from openshift_credentials.platforms.go.marshal import marshal, sort_members
 from openshift_credentials.platforms.manifests.documents import read_content
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
-    needed_by_component,
+    needs_by_component,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print required and missing permissions."""
     cloud, mode = Cloud(arguments.cloud), PermissionMode(arguments.mode)
     requests = _requests(cloud, arguments)
-    parts = needed_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()
+    parts = needs_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()
     need = needed(cloud, mode, requests, Release(arguments.openshift_version))
     lacks: tuple[Missing, ...] = ()
     if arguments.policy is not None:
@@ -201,7 +201,7 @@ def _lines_by_component(parts: Mapping[str, Needed]) -> Iterator[str]:
             deny = "" if entry.effect == "Allow" else f"{entry.effect} "
             place = "" if entry.resource == "*" else f" on {entry.resource}"
             condition = entry.policy_condition
-            where = f" where {marshal(sorted_members(condition))}" if condition else ""
+            where = f" where {marshal(sort_members(condition))}" if condition else ""
             names = entry.action or ()
             yield from (printable(f"  {deny}{name}{place}{where}") for name in names)
         others = (*part.permissions, *part.data_permissions, *part.privileges)

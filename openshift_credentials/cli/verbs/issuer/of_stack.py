@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.json_values import text_member
-from openshift_credentials.cli.stack_arguments import named_stack
+from openshift_credentials.cli.stack_arguments import read_named_stack
 from openshift_credentials.cli.stack_outputs import stack_outputs
 from openshift_credentials.cli.verbs.issuer.asked import Asked
 from openshift_credentials.platforms.manifests.documents import read_documents
@@ -15,7 +15,7 @@ from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.live.secrets import judge
-from openshift_credentials.systems.component_identities.plan.identities import planned_roles
+from openshift_credentials.systems.component_identities.plan.identities import plan_component_roles
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.plan import given_public_key
 from openshift_credentials.systems.token_issuer.rules.exchange import Answer
@@ -28,7 +28,7 @@ def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:
     The outputs are read only if CloudFront assigns the issuer. Raises :class:`UnusableInputError`
     if the stack has no issuer.
     """
-    stack = named_stack(arguments)
+    stack = read_named_stack(arguments)
     deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)
     issuer = settings_in(deployments, TokenIssuerSettings)
     if issuer is None:
@@ -45,7 +45,7 @@ def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:
     identities = settings_in(deployments, ComponentIdentitiesSettings)
     roles = given.roles
     if not roles and identities and identities.aws:
-        planned = planned_roles(identities, identities.aws, url).identities
+        planned = plan_component_roles(identities, identities.aws, url).identities
         roles = [(item.role_name, item.trust_policy) for item in planned]
     # Keys that are only in the state are not known here.
     complete = known if len(known) == len(keys) else []

@@ -121,7 +121,7 @@ class Object(_Ruled):
 Schema = Anything | Text | Integer | Array | Object
 
 
-def packaged_schema(
+def read_packaged_schema(
     package: str, file: str, rules: Mapping[str, tuple[SchemaRule, ...]]
 ) -> Mapping[str, Schema]:
     """The definitions in a file of a package, with rules by the path of what they judge.

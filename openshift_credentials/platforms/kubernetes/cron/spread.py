@@ -39,7 +39,7 @@ def resolve(expression: str, key: str, *, spread: bool = False) -> str:
         return expression
     texts = body.split()
     if spread:
-        texts[0] = _hashed(texts[0])
+        texts[0] = _hash_minute(texts[0])
     resolved_fields = (
         ",".join(_resolved_item(item, field, key) for item in text.split(","))
         for text, field in zip(texts, FIELDS, strict=True)
@@ -54,7 +54,7 @@ def without_minute(expression: str) -> str | None:
     return f"{zone}{rest}" if minute.isdecimal() else None
 
 
-def _hashed(minute: str) -> str:
+def _hash_minute(minute: str) -> str:
     if minute.startswith("H"):
         return minute
     return minute.replace("*", "H") if "/" in minute else "H"

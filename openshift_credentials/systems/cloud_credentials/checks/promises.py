@@ -40,7 +40,7 @@ def assert_promises(settings: CloudCredentialsSettings) -> None:
     assert_mode(settings)
 
 
-def predicted_mode(settings: CloudCredentialsSettings) -> Decision:
+def predict_mode(settings: CloudCredentialsSettings) -> Decision:
     """The mode that the operator will be in after its annotator has run.
 
     A root secret that the stack does not write comes from the installer; the annotator then
@@ -63,7 +63,7 @@ def assert_mode(settings: CloudCredentialsSettings) -> None:
     if promised is None:
         return
     wanted = promised[1]
-    decision = predicted_mode(settings)
+    decision = predict_mode(settings)
     if decision.answer is not wanted:
         raise ContractError(
             f"the operator would be in mode {decision.answer} instead of {wanted}: "

@@ -17,7 +17,7 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
 
 
-def held_root_secret(objects: Sequence[Object], platform: str) -> RootSecret | None:
+def find_root_secret(objects: Sequence[Object], platform: str) -> RootSecret | None:
     """The root secret of a platform as the operator reads it; ``None`` if there is none."""
     place = root_secret(platform)
     found = find_object(objects, "Secret", place.name, place.namespace) if place else None
@@ -26,7 +26,9 @@ def held_root_secret(objects: Sequence[Object], platform: str) -> RootSecret | N
     return RootSecret(read_secret(found).data, mode_annotation(found))
 
 
-def held_secret(objects: Sequence[Object], request: CredentialsRequest) -> TargetSecret | None:
+def find_component_secret(
+    objects: Sequence[Object], request: CredentialsRequest
+) -> TargetSecret | None:
     """The Secret of a request, if it exists."""
     found = find_object(objects, "Secret", request.secret.name, request.secret.namespace)
     if found is None:

@@ -25,8 +25,8 @@ from openshift_credentials.systems.cloud_credentials.live.cluster_objects import
 from openshift_credentials.systems.cloud_credentials.live.held_secrets import (
     compared,
     content_of,
-    held_root_secret,
-    held_secret,
+    find_component_secret,
+    find_root_secret,
 )
 from openshift_credentials.systems.cloud_credentials.rules.actuators.aws import (
     aws_mint_policy,
@@ -134,7 +134,7 @@ def predict(
     if not facts.secrets_known and mode != Mode.MANUAL:
         what = f"the root secret {root_secret(facts.platform)}, and the Secrets of components"
         raise UnusableInputError([input_problem(f"no Secret was passed; pass {what}")])
-    root = held_root_secret(objects, facts.platform)
+    root = find_root_secret(objects, facts.platform)
     probes = False
     if root is not None and root.annotation is None:
         root, probes = _after_the_annotator(actuator, root, objects, reading)
@@ -144,7 +144,7 @@ def predict(
             legacy_disabled=facts.legacy_disabled,
             service_account_issuer=facts.issuer,
             root_secret=root,
-            target_secret=held_secret(objects, request),
+            target_secret=find_component_secret(objects, request),
             infrastructure_present=find_object(objects, "Infrastructure", "cluster") is not None,
             release=reading.release,
         )

@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final, assert_never
 
 from openshift_credentials.systems.component_identities.plan.identities import (
-    planned_identities,
-    planned_roles,
+    plan_component_identities,
+    plan_component_roles,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (
     aws_secret_text,
@@ -82,10 +82,10 @@ def _expected_secrets(
 ) -> Iterator[tuple[str, Form]]:
     match settings.place:
         case AwsIdentities() as aws:
-            for role in planned_roles(settings, aws).identities:
+            for role in plan_component_roles(settings, aws).identities:
                 yield str(role.secret), partial(_aws_form, role.role_arn, role.cloud_token_path)
         case AzureIdentities() as azure:
-            for identity in planned_identities(settings, azure).identities:
+            for identity in plan_component_identities(settings, azure).identities:
                 yield str(identity.secret), _azure_form
         case _:
             assert_never(settings.place)

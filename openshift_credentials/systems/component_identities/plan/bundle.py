@@ -10,8 +10,8 @@ from typing import Final, assert_never
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.systems.component_identities.plan.identities import (
-    planned_identities,
-    planned_roles,
+    plan_component_identities,
+    plan_component_roles,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
 from openshift_credentials.systems.component_identities.settings import (
@@ -64,13 +64,13 @@ def bundle(
     return Bundle(manifests, signing_key)
 
 
-def planned_secrets(settings: ComponentIdentitiesSettings) -> dict[str, str]:
+def secrets_to_write(settings: ComponentIdentitiesSettings) -> dict[str, str]:
     """Secrets as far as the settings define them; on Azure without values that Azure assigns."""
     match settings.place:
         case AwsIdentities() as aws:
-            planned = planned_roles(settings, aws).identities
+            planned = plan_component_roles(settings, aws).identities
         case AzureIdentities() as azure:
-            planned = planned_identities(settings, azure).identities
+            planned = plan_component_identities(settings, azure).identities
         case _:
             assert_never(settings.place)
     return {

@@ -31,7 +31,7 @@ UNKNOWN_ISSUER: Final = "issuer-of-this-stack"
 _NOT_IN_A_SLUG: Final = re.compile("[^a-z0-9]+")
 
 
-def planned_roles(
+def plan_component_roles(
     settings: ComponentIdentitiesSettings, aws: AwsIdentities, issuer_url: str | None = None
 ) -> Planned[ComponentRole]:
     """Roles on AWS; ``issuer_url`` is the issuer once it is known, if the settings have none."""
@@ -78,7 +78,7 @@ def unnamed_resources(identity: ComponentIdentity) -> list[str]:
     return [*role, *(f"{front}-{slug}" for slug in slugs)]
 
 
-def planned_identities(
+def plan_component_identities(
     settings: ComponentIdentitiesSettings, azure: AzureIdentities
 ) -> Planned[ComponentIdentity]:
     """Identities on Azure."""

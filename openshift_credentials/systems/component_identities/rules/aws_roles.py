@@ -12,7 +12,7 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.aws.policies.trust import trust_statement
 from openshift_credentials.platforms.credentials_requests import StatementEntry
-from openshift_credentials.platforms.go.marshal import marshal, sorted_members
+from openshift_credentials.platforms.go.marshal import marshal, sort_members
 
 COMPONENT_AUDIENCE: Final = "openshift"
 """Audience of the tokens that components get from the kubelet."""
@@ -108,7 +108,7 @@ def _statement(entry: StatementEntry) -> Mapping[str, object]:
         "Effect": entry.effect,
         "Action": None if entry.action is None else list(entry.action),
         "Resource": entry.resource,
-        **({"Condition": sorted_members(condition)} if condition else {}),
+        **({"Condition": sort_members(condition)} if condition else {}),
     }
 
 

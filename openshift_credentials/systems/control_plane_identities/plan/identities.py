@@ -110,7 +110,7 @@ class PlannedSecret:
     value: str | None
 
 
-def planned_secrets(settings: ControlPlaneIdentitiesSettings) -> tuple[PlannedSecret, ...]:
+def secrets_to_write(settings: ControlPlaneIdentitiesSettings) -> tuple[PlannedSecret, ...]:
     """The secrets that the vault must contain."""
     return tuple(
         _plan_identity(component, identity, settings.infra_id)

@@ -20,7 +20,7 @@ from openshift_credentials.platforms.kubernetes.admission.schema import (
     matches,
     never_removed,
     only_with,
-    packaged_schema,
+    read_packaged_schema,
 )
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
@@ -202,7 +202,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
     ),
     **PUBLISHING_RULES,
 }
-SCHEMAS: Final = packaged_schema(__package__ or "", "hosted_cluster.json", _RULES)
+SCHEMAS: Final = read_packaged_schema(__package__ or "", "hosted_cluster.json", _RULES)
 HOSTED_CLUSTERS: Final = CustomResource(
     upstream.HYPERSHIFT_API, "HostedCluster", SCHEMAS["HostedCluster"]
 )

@@ -43,7 +43,7 @@ def _alone(kind: str, member: str, *others: str) -> ValidationRule:
     )
 
 
-def _published_with(service: str, *strategies: str) -> ValidationRule:
+def _publishes_with(service: str, *strategies: str) -> ValidationRule:
     """On Azure the service is published with one of the strategies; other platforms pass."""
     return ValidationRule(
         f"platform Azure requires {service} to be published by {' or '.join(strategies)}",
@@ -77,8 +77,8 @@ PUBLISHED_ON_AZURE: Final = (
     ValidationRule(
         "platform Azure requires OAuthServer to be published by Route", _publishes_oauth_server
     ),
-    _published_with("Konnectivity", "Route"),
-    _published_with("Ignition", "Route"),
+    _publishes_with("Konnectivity", "Route"),
+    _publishes_with("Ignition", "Route"),
 )
 """Rules of the spec, in the order of their messages."""
 

@@ -67,12 +67,12 @@ def conditions_and_perimeter(s3: S3Storage, tree: BackupTree) -> Iterator[Notice
         tree.credentials.restore or tree.oadp.velero.create_identity
     )
     if s3.conditions.source_vpce and s3.perimeter.source_vpce and not exempts:
-        yield _said_twice(tree, "sourceVpce")
+        yield _repeats_perimeter(tree, "sourceVpce")
     if s3.conditions.principal_org_id and s3.perimeter.principal_org_id:
-        yield _said_twice(tree, "principalOrgID")
+        yield _repeats_perimeter(tree, "principalOrgID")
 
 
-def _said_twice(tree: BackupTree, name: str) -> Notice:
+def _repeats_perimeter(tree: BackupTree, name: str) -> Notice:
     return tree.problem(
         f"{S3}.conditions.{name}",
         f"repeats for the role what {S3}.perimeter.{name} demands of every principal",

@@ -19,7 +19,7 @@ def explain(settings: EtcdBackupSettings) -> Explanation:
     match upload := settings.upload:
         case S3Upload():
             explained = explain_aws(settings, upload)
-            identity = f"IAM role {velero.planned_role(settings, upload.storage).arn}"
+            identity = f"IAM role {velero.plan_role(settings, upload.storage).arn}"
         case AzureBlobUpload():
             explained = explain_azure(settings, upload)
             identity = f"managed identity {velero.identity_name(settings)}"
@@ -28,7 +28,7 @@ def explain(settings: EtcdBackupSettings) -> Explanation:
     if not settings.oadp.velero.create_identity:
         return explained
     remark = (
-        f"{velero.planned_federation(settings).subject} is the only subject that can use "
+        f"{velero.plan_federation(settings).subject} is the only subject that can use "
         f"{identity}, which reads, writes and deletes Velero's backups. The outputs "
         "veleroServiceAccount and dataProtectionApplication configure Velero to use it"
     )

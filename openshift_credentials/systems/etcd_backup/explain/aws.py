@@ -11,7 +11,7 @@ from openshift_credentials.base.json_values import (
     read_json,
 )
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
-from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, planned_role
+from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, plan_role
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import example_key_arn
 from openshift_credentials.systems.etcd_backup.remarks.aws import warnings
 from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS, Purpose
@@ -54,7 +54,7 @@ def explain_aws(settings: EtcdBackupSettings, upload: S3Upload) -> Explanation:
 
 
 def _explain_role(settings: EtcdBackupSettings, upload: S3Upload, identity: AwsSts) -> Explanation:
-    role = planned_role(settings, upload.storage, identity)
+    role = plan_role(settings, upload.storage, identity)
     statements = _statements(role.permission_policy(example_key_arn(upload.storage)))
     return Explanation(
         f"IAM role {role.arn}",

@@ -43,13 +43,13 @@ def _identity(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> str:
 
 def _ways(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Way]:
     if identity := azure_plan.managed_identity(upload):
-        for federation in azure_plan.planned_federations(settings, identity):
+        for federation in azure_plan.plan_federations(settings, identity):
             yield Way(federation.issuer, federation.subject, federation.audience, federation.why)
 
 
 def _permissions(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Permission]:
     prefixes = [f"{prefix}/" for prefix in upload_prefixes(settings)]
-    for grant in azure_plan.planned_grants(settings, upload):
+    for grant in azure_plan.plan_grants(settings, upload):
         yield Permission(
             actions=(*grant.role.actions, *grant.role.data_actions),
             scope=grant.scope,
@@ -78,7 +78,7 @@ def _remarks(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[
             "The role is not the stack's (etcdBackup.credentials.roleDefinitionId): it must allow "
             "the actions above, and whoever owns it decides what else it allows"
         )
-    elif azure_plan.planned_role(upload):
+    elif azure_plan.plan_role(upload):
         yield "The role is a custom role: it cannot delete a snapshot or list the container"
     else:
         yield (

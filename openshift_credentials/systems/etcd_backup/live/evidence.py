@@ -18,7 +18,7 @@ from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.diagnosis import Evidence
 from openshift_credentials.systems.etcd_backup.live.facts import facts_of, of_operator
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
@@ -41,7 +41,7 @@ def evidence(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Evide
 
     The operator's state is told with each backup that has no condition, and otherwise by itself.
     """
-    namespaces = {backup.namespace for backup in planned_backups(settings)}
+    namespaces = {backup.namespace for backup in plan_backups(settings)}
     every = observed.all(places.BACKUPS)
     current = newest(
         [backup for backup in every if not namespaces or namespace_of(backup) in namespaces]

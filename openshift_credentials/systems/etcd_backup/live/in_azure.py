@@ -18,8 +18,8 @@ from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.systems.etcd_backup.plan.azure import (
     assigns_roles,
     managed_identity,
-    planned_federations,
-    planned_grants,
+    plan_federations,
+    plan_grants,
 )
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobStorage,
@@ -58,7 +58,7 @@ def reads(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Arm
             api_version=_IDENTITY_API,
         )
     if assigns_roles(upload):
-        scopes = dict.fromkeys(grant.scope for grant in planned_grants(settings, upload))
+        scopes = dict.fromkeys(grant.scope for grant in plan_grants(settings, upload))
         yield from map(assignments_at, scopes)
 
 
@@ -192,7 +192,7 @@ def _federations(
         text_member(credential, "name"): object_member(credential, "properties")
         for credential in observed.all(FEDERATIONS)
     }
-    for wanted in planned_federations(settings, identity):
+    for wanted in plan_federations(settings, identity):
         found = real.get(wanted.name)
         about = f"identity {settings.identity_name}, federated credential {wanted.name}"
         if found is None:
@@ -227,7 +227,7 @@ def _roles(
     principal = upload.identity.principal_id or text_member(identity, "principalId")
     if not principal:
         return
-    for grant in planned_grants(settings, upload):
+    for grant in plan_grants(settings, upload):
         found = roles_at(observed, grant.scope, principal)
         if found is None:
             continue

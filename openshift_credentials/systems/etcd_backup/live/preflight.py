@@ -19,13 +19,13 @@ from openshift_credentials.live.observed import (
     name_of,
     namespace_of,
 )
-from openshift_credentials.live.published_issuer import key_ids, published_checks
+from openshift_credentials.live.published_issuer import check_published_issuer, key_ids
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.gate import gate_is_on
 from openshift_credentials.systems.etcd_backup.live.hosted_clusters import hosted_cluster
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
@@ -43,7 +43,7 @@ def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
         yield from _workload_identity(settings, observed)
     if settings.oadp.enabled:
         yield from _oadp(settings, observed)
-    for backup in planned_backups(settings):
+    for backup in plan_backups(settings):
         yield from hosted_cluster(backup, observed)
 
 
@@ -54,7 +54,7 @@ def before_backups(settings: EtcdBackupSettings, observed: Observed) -> Iterator
     existing = {(namespace_of(backup), name_of(backup)) for backup in observed.all(places.BACKUPS)}
     new = [
         backup
-        for backup in planned_backups(settings)
+        for backup in plan_backups(settings)
         if (backup.namespace, backup.name) not in existing
     ]
     if new:
@@ -121,7 +121,7 @@ def _properties(schema: Mapping[str, object], name: str | None = None) -> Mappin
 def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     own = key_ids(observed.one(places.KEYS)) if observed.were_read(places.KEYS) else None
     for read in places.issuers(settings, Purpose.PREFLIGHT):
-        yield from published_checks(read, observed, own, must=False)
+        yield from check_published_issuer(read, observed, own, must=False)
     document = observed.one(places.ISSUER)
     if document is None:
         return

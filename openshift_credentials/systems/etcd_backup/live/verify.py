@@ -40,7 +40,7 @@ from openshift_credentials.systems.etcd_backup.live.jobs import (
     content_shown_by,
     differences_from_prediction,
 )
-from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, planned_backups
+from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, plan_backups
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
@@ -79,7 +79,7 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
         (namespace_of(existing), name_of(existing)): existing
         for existing in observed.all(places.BACKUPS)
     }
-    for backup in planned_backups(settings):
+    for backup in plan_backups(settings):
         subject = f"{backup.hosted_cluster} ({backup.namespace}/{backup.name})"
         existing = found.get((backup.namespace, backup.name))
         yield (

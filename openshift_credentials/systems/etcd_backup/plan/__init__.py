@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from openshift_credentials.systems.etcd_backup.plan.backups import PlannedBackup, planned_backups
+from openshift_credentials.systems.etcd_backup.plan.backups import PlannedBackup, plan_backups
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
-__all__ = ["PlannedBackup", "planned_backups", "shares"]
+__all__ = ["PlannedBackup", "plan_backups", "shares"]
 
 
 def shares(

@@ -7,8 +7,8 @@ from typing import Any, Final, assert_never
 from openshift_credentials.platforms.kubernetes.cron import longest_interval
 from openshift_credentials.platforms.kubernetes.durations import duration_seconds
 from openshift_credentials.platforms.kubernetes.names import within
-from openshift_credentials.systems.etcd_backup.plan.backups import planned_backups
-from openshift_credentials.systems.etcd_backup.plan.oadp import planned_schedules
+from openshift_credentials.systems.etcd_backup.plan.backups import plan_backups
+from openshift_credentials.systems.etcd_backup.plan.oadp import plan_schedules
 from openshift_credentials.systems.etcd_backup.rules import alerting
 from openshift_credentials.systems.etcd_backup.rules.oadp import snapshot_prefix
 from openshift_credentials.systems.etcd_backup.settings import (
@@ -50,7 +50,7 @@ def expected_snapshots(settings: EtcdBackupSettings) -> Iterator[ExpectedSnapsho
     """All regular snapshots, without paused and unknown Schedules."""
     grace = duration_seconds(settings.alerts.grace)
     if every := settings.alerts.expected_every:
-        for backup in planned_backups(settings):
+        for backup in plan_backups(settings):
             yield ExpectedSnapshots(
                 name=_name(settings, backup.namespace),
                 hosted_cluster=backup.hosted_cluster,
@@ -61,7 +61,7 @@ def expected_snapshots(settings: EtcdBackupSettings) -> Iterator[ExpectedSnapsho
     if not settings.oadp.enabled:
         return
     root = snapshot_prefix(settings.oadp.backup_storage_location.prefix)
-    for schedule in planned_schedules(settings):
+    for schedule in plan_schedules(settings):
         if not schedule.spec.get("paused"):
             yield ExpectedSnapshots(
                 name=_name(settings, schedule.name),
@@ -82,7 +82,7 @@ def failed_copies_name(settings: EtcdBackupSettings) -> str:
     return within(60, f"{settings.cluster.name}-copies-failed".replace(".", "-"))
 
 
-def planned_rules(settings: EtcdBackupSettings) -> Iterator[PlannedRule]:
+def plan_rules(settings: EtcdBackupSettings) -> Iterator[PlannedRule]:
     """The rules on the stack's own backups, and those on Schedules in the namespace of Velero."""
     if not settings.alerts.prometheus_rule:
         return

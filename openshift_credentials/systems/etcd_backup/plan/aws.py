@@ -110,14 +110,14 @@ def uploading_role(settings: EtcdBackupSettings, upload: S3Upload) -> PlannedRol
     """The role that uploads; static keys have none."""
     match upload.identity:
         case AwsSts() as identity:
-            return planned_role(settings, upload.storage, identity)
+            return plan_role(settings, upload.storage, identity)
         case AwsStatic():
             return None
         case _:
             assert_never(upload.identity)
 
 
-def planned_role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts) -> PlannedRole:
+def plan_role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts) -> PlannedRole:
     """The role of mode ``aws-sts``."""
     issuer = settings.cluster.oidc_issuer
     partition = aws.partition_of(storage.region)

@@ -10,7 +10,7 @@ from openshift_credentials.platforms.azure.roles import (
     Role,
     RoleGrant,
     copy_grants,
-    given_role,
+    role_of_others,
     upload_grants,
     upload_role,
 )
@@ -40,7 +40,7 @@ def adopted_identity(identity: AzureWorkloadIdentity) -> AdoptedIdentity | None:
     return AdoptedIdentity(identity.client_id, identity.principal_id)
 
 
-def planned_federations(
+def plan_federations(
     settings: EtcdBackupSettings, identity: AzureWorkloadIdentity
 ) -> tuple[Federation, ...]:
     """The federated identity credentials of the identity, in the order of their creation."""
@@ -75,7 +75,7 @@ def assigns_roles(upload: AzureBlobUpload) -> bool:
     return managed_identity(upload) is not None or upload.identity.principal_id is not None
 
 
-def planned_role(upload: AzureBlobUpload) -> Role | None:
+def plan_role(upload: AzureBlobUpload) -> Role | None:
     """The stack's own role definition: only for backups, unless settings name another role.
 
     A restore also reads Velero's own files, which needs the built-in role.
@@ -93,7 +93,7 @@ def planned_role(upload: AzureBlobUpload) -> Role | None:
     )
 
 
-def planned_grants(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> tuple[RoleGrant, ...]:
+def plan_grants(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> tuple[RoleGrant, ...]:
     """The roles of the identity that uploads."""
     storage, given = upload.storage, upload.identity.role_definition_id
     restore = upload.identity.restore
@@ -101,7 +101,7 @@ def planned_grants(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> tup
     grants = upload_grants(
         storage.account_id,
         storage.container,
-        given_role(given, restore=restore) if given else planned_role(upload),
+        role_of_others(given, restore=restore) if given else plan_role(upload),
         restore=restore,
         prefixes=prefixes,
     )
@@ -117,6 +117,6 @@ def federation_digest(settings: EtcdBackupSettings, identity: AzureWorkloadIdent
     return canonical_json(
         [
             [federation.issuer, federation.subject, federation.audience]
-            for federation in planned_federations(settings, identity)
+            for federation in plan_federations(settings, identity)
         ]
     )

@@ -33,7 +33,7 @@ class PlannedBackup:
     console_link: str
 
 
-def planned_backups(settings: EtcdBackupSettings) -> Iterator[PlannedBackup]:
+def plan_backups(settings: EtcdBackupSettings) -> Iterator[PlannedBackup]:
     """One backup an entry of ``backups``, in their order."""
     default = default_template(settings.storage.place.key_prefix)
     for backup in settings.backups:

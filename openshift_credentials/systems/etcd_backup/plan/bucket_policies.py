@@ -39,7 +39,7 @@ def hosted_roles(bucket: SnapshotBucketSettings) -> list[RemoteRole]:
     ]
 
 
-def planned_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimeter | None:
+def plan_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimeter | None:
     """The perimeter of the settings; identities that restore are readers."""
     asked = bucket.perimeter
     if asked is None:
@@ -61,14 +61,14 @@ def planned_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimete
 def bucket_statements_of(bucket: SnapshotBucketSettings, own: OwnRoles) -> Iterator[Statement]:
     """Statements of the bucket's policy in addition to TLS: access for and denial of others."""
     yield from bucket_statements(bucket.bucket, hosted_roles(bucket))
-    if perimeter := planned_perimeter(bucket, own):
+    if perimeter := plan_perimeter(bucket, own):
         yield from perimeter_statements(partition_of(bucket.region), bucket.bucket, perimeter)
 
 
 def key_statements_of(bucket: SnapshotBucketSettings, own: OwnRoles) -> Iterator[Statement]:
     """Statements of the key's policy in addition to the account's IAM."""
     yield from key_statements(hosted_roles(bucket))
-    if perimeter := planned_perimeter(bucket, own):
+    if perimeter := plan_perimeter(bucket, own):
         yield from key_perimeter_statements(partition_of(bucket.region), bucket.region, perimeter)
 
 

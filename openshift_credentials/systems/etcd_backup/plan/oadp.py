@@ -38,7 +38,7 @@ def names_own_secret(settings: EtcdBackupSettings) -> bool:
     return made and oadp.names_credential(settings.mode)
 
 
-def planned_location(settings: EtcdBackupSettings) -> dict[str, object] | None:
+def plan_location(settings: EtcdBackupSettings) -> dict[str, object] | None:
     """``spec`` of the BackupStorageLocation, or ``None`` if it exists and is not touched."""
     location = settings.oadp.backup_storage_location
     if location.existing:
@@ -67,7 +67,7 @@ def planned_location(settings: EtcdBackupSettings) -> dict[str, object] | None:
             assert_never(place)
 
 
-def planned_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]:
+def plan_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]:
     """One Schedule a hosted cluster and entry of ``etcdBackup.oadp.schedules``, in their order."""
     for entry in settings.oadp.schedules:
         template = _template(settings, entry)

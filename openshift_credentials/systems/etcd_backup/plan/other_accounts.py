@@ -22,7 +22,7 @@ from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
     OwnRoles,
     key_statements_of,
-    planned_perimeter,
+    plan_perimeter,
 )
 from openshift_credentials.systems.etcd_backup.plan.records import RecordPolicies, record_policies
 from openshift_credentials.systems.etcd_backup.rules.elsewhere_policies import (
@@ -68,7 +68,7 @@ class StatementsElsewhere(Outputs):
     records: RecordPolicies
 
 
-def planned_copy(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedCopy | None:
+def plan_copy(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedCopy | None:
     """The copy of ``storage.s3.replication``."""
     replication = storage.replication
     if replication is None:
@@ -98,10 +98,10 @@ def planned_copy(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedCop
 def own_roles(settings: EtcdBackupSettings, upload: S3Upload) -> OwnRoles:
     """The roles that the stack creates for its bucket."""
     storage = upload.storage
-    copy = planned_copy(settings, storage)
+    copy = plan_copy(settings, storage)
     copiers = [copy.role_arn] if copy else []
     of_velero = (
-        [velero.planned_role(settings, storage).arn] if settings.oadp.velero.create_identity else []
+        [velero.plan_role(settings, storage).arn] if settings.oadp.velero.create_identity else []
     )
     role = uploading_role(settings, upload)
     if role is None:
@@ -116,7 +116,7 @@ def own_roles(settings: EtcdBackupSettings, upload: S3Upload) -> OwnRoles:
 def copy_statements(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:
     """Statements of the second bucket's policy in addition to TLS: the first one's perimeter."""
     storage = upload.storage
-    perimeter = planned_perimeter(storage, own_roles(settings, upload))
+    perimeter = plan_perimeter(storage, own_roles(settings, upload))
     if perimeter and storage.replication:
         yield from perimeter_statements(
             partition_of(storage.region), storage.replication.bucket, perimeter
@@ -126,7 +126,7 @@ def copy_statements(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[
 def copy_key_statements(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:
     """Statements of the policy of the copies' key, in addition to the account's IAM."""
     storage = upload.storage
-    perimeter = planned_perimeter(storage, own_roles(settings, upload))
+    perimeter = plan_perimeter(storage, own_roles(settings, upload))
     if perimeter and storage.replication:
         region = storage.replication.region
         yield from key_perimeter_statements(partition_of(region), region, perimeter)
@@ -173,7 +173,7 @@ def _for_the_key(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Sta
 
 def _for_the_copy(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:
     storage, role = upload.storage, _remote_role(settings, upload)
-    planned = planned_copy(settings, storage)
+    planned = plan_copy(settings, storage)
     if planned is None or storage.replication is None:
         return
     bucket = storage.replication.bucket
@@ -189,7 +189,7 @@ def _for_the_copy(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[St
 
 def _for_the_key_of_the_copy(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:
     storage, role = upload.storage, _remote_role(settings, upload)
-    planned = planned_copy(settings, storage)
+    planned = plan_copy(settings, storage)
     if planned is None or planned.copy.target_key_arn is None:
         return
     if planned.copy.leaves_the_account:

@@ -25,7 +25,7 @@ def upload_prefixes(settings: EtcdBackupSettings) -> tuple[str, ...]:
     )
 
 
-def kept_prefixes(settings: EtcdBackupSettings) -> tuple[str, ...]:
+def prefixes_to_keep(settings: EtcdBackupSettings) -> tuple[str, ...]:
     """Prefixes whose snapshots only the storage's own rules delete.
 
     Velero deletes what OADP writes, and a lifecycle rule would break Velero's backups.

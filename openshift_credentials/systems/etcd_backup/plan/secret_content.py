@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.etcd_backup.plan.aws import planned_role
+from openshift_credentials.systems.etcd_backup.plan.aws import plan_role
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CREDENTIALS_KEY,
@@ -48,7 +48,7 @@ def secret_content(settings: EtcdBackupSettings, assigned: str | None = None) ->
 def _for_s3(settings: EtcdBackupSettings, upload: S3Upload, role_arn: str | None) -> SecretContent:
     match identity := upload.identity:
         case AwsSts():
-            planned = planned_role(settings, upload.storage, identity).arn
+            planned = plan_role(settings, upload.storage, identity).arn
             return payloads.aws_sts(planned if role_arn is None else role_arn)
         case AwsStatic(credentials_file=SecretStr() as file) if not is_sealed(file):
             return {CREDENTIALS_KEY: file.get_secret_value()}

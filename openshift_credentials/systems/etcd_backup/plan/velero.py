@@ -43,7 +43,7 @@ class PlannedVeleroRole:
         )
 
 
-def planned_role(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedVeleroRole:
+def plan_role(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedVeleroRole:
     """The role of Velero on AWS."""
     partition, issuer = partition_of(storage.region), settings.cluster.oidc_issuer
     path = settings.credentials.role_path
@@ -72,7 +72,7 @@ def identity_name(settings: EtcdBackupSettings) -> str:
     return settings.oadp.velero.identity_name or within(128, _default(settings))
 
 
-def planned_federation(settings: EtcdBackupSettings) -> Federation:
+def plan_federation(settings: EtcdBackupSettings) -> Federation:
     """What lets Velero's ServiceAccount become the managed identity."""
     return Federation(
         name=federated_credential_name(settings.cluster.oadp_namespace, VELERO_SERVICE_ACCOUNT),

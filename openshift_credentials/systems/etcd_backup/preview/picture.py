@@ -51,7 +51,7 @@ def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str
     match identity:
         case AzureWorkloadIdentity():
             name = f"managed identity<br>{settings.identity_name}"
-            federations = azure_plan.planned_federations(settings, identity)
+            federations = azure_plan.plan_federations(settings, identity)
             subjects = [federation.subject for federation in federations]
             yield from _federated_lines(settings, name, TOKEN_EXCHANGE_AUDIENCE, subjects)
         case AzureClientSecret(client_id=client_id):
@@ -111,7 +111,7 @@ def _permissions(settings: EtcdBackupSettings) -> Iterator[str]:
             if not azure_plan.assigns_roles(upload):
                 yield "roles that are assigned outside the stack"
                 return
-            for grant in azure_plan.planned_grants(settings, upload):
+            for grant in azure_plan.plan_grants(settings, upload):
                 at = "container" if "/containers/" in grant.scope else "account"
                 own = "own role: " if grant.role.assignable_scope else ""
                 yield f"{own}{grant.role.name} ({at})"

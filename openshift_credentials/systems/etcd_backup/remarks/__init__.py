@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import assert_never
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.remarks import aws, azure
 from openshift_credentials.systems.etcd_backup.remarks.backups import backup_advice
 from openshift_credentials.systems.etcd_backup.remarks.oadp import oadp_advice
@@ -30,7 +30,7 @@ def remarks(settings: EtcdBackupSettings) -> Iterator[Notice]:
             assert_never(upload)
     yield from manifest_warnings(settings)
     if settings.backs_up_directly:
-        yield from backup_advice(settings, tuple(planned_backups(settings)))
+        yield from backup_advice(settings, tuple(plan_backups(settings)))
     yield from oadp_advice(settings)
 
 

@@ -16,8 +16,8 @@ from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.etcd_backup.plan.azure import (
     assigns_roles,
     managed_identity,
-    planned_federations,
-    planned_grants,
+    plan_federations,
+    plan_grants,
 )
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.settings import (
@@ -39,7 +39,7 @@ def notes(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Not
     identity = managed_identity(upload)
     if identity is None:
         return
-    federations = planned_federations(settings, identity)
+    federations = plan_federations(settings, identity)
     issuer = federations[0].issuer
     slash = "with" if issuer.endswith("/") else "without"
     subjects = ", ".join(federation.subject for federation in federations)
@@ -224,7 +224,7 @@ def _role_warnings(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Ite
     identity = upload.identity
     if not assigns_roles(upload):
         needed = " and ".join(
-            f"{grant.role.name} on {grant.scope}" for grant in planned_grants(settings, upload)
+            f"{grant.role.name} on {grant.scope}" for grant in plan_grants(settings, upload)
         )
         yield Notice(
             "no-role-assigned",

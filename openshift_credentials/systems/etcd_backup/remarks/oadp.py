@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.aws.arns import partition_of
 from openshift_credentials.platforms.kubernetes.cron import without_minute
-from openshift_credentials.systems.etcd_backup.plan.oadp import planned_schedules, source_secret
+from openshift_credentials.systems.etcd_backup.plan.oadp import plan_schedules, source_secret
 from openshift_credentials.systems.etcd_backup.rules.oadp import SOURCE_SECRET
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
@@ -158,7 +158,7 @@ def _dotted_names(settings: EtcdBackupSettings) -> Iterator[Notice]:
 
 def _crowding(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Schedules that start in one minute or one hour, while Velero runs one after another."""
-    expressions = [str(schedule.spec["schedule"]) for schedule in planned_schedules(settings)]
+    expressions = [str(schedule.spec["schedule"]) for schedule in plan_schedules(settings)]
     ((expression, count),) = Counter(expressions).most_common(1) or [("", 0)]
     if count > AT_ONCE:
         yield Notice(

@@ -1,7 +1,7 @@
 """Assert before anything is registered that kubelets start and use one audience everywhere."""
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.image_pulls.plan import audience, planned_file
+from openshift_credentials.systems.image_pulls.plan import audience, plan_file
 from openshift_credentials.systems.image_pulls.rules.locations import matches
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     UnreadableConfigError,
@@ -19,7 +19,7 @@ def assert_promises(settings: ImagePullsSettings) -> None:
     or the file has a different audience than RBAC and trust.
     """
     try:
-        providers = read_file(planned_file(settings).content.encode(), settings.kubelet).providers
+        providers = read_file(plan_file(settings).content.encode(), settings.kubelet).providers
     except UnreadableConfigError as error:
         raise ContractError(f"imagePulls: a kubelet would not start: {error}") from None
     problems = [f"{error.field}: {error.detail}" for error in validate(providers, settings.kubelet)]

@@ -27,19 +27,19 @@ _RESTS_ON: Final[Mapping[str, Sequence[str]]] = {
 """Reads on which a check rests, by its code; other checks are told of what was read."""
 
 
-def _answered_checks(checks: Iterator[Check], observed: Observed) -> Iterator[Check]:
+def _checks_with_answers(checks: Iterator[Check], observed: Observed) -> Iterator[Check]:
     """The checks without those that rest on a read without an answer."""
     return (check for check in checks if observed.were_read(*_RESTS_ON.get(check.code, ())))
 
 
 def _preflight(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
     yield from unread(reads(settings, Purpose.PREFLIGHT), observed)
-    yield from _answered_checks(preflight(settings, *seen_of(settings, observed)), observed)
+    yield from _checks_with_answers(preflight(settings, *seen_of(settings, observed)), observed)
 
 
 def _verify(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
     yield from unread(reads(settings, Purpose.VERIFY), observed)
-    yield from _answered_checks(verify(settings, *seen_of(settings, observed)), observed)
+    yield from _checks_with_answers(verify(settings, *seen_of(settings, observed)), observed)
     yield from trial_checks(settings, observed)
 
 

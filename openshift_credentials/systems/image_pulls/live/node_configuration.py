@@ -30,7 +30,7 @@ def check_of(code: str, subject: str, detail: str, way_out: str, *, ok: bool) ->
 
 def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
     """Whether each pool, or the hosted cluster's ConfigMap, has the rendered file."""
-    wanted = plan.planned_file(settings)
+    wanted = plan.plan_file(settings)
     for subject, spec in _machine_configs(settings, manifests):
         found = _content(spec, wanted.path) if spec is not None else None
         if found is None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.live import places
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_job
 from openshift_credentials.systems.etcd_backup.rules.payloads import encode
@@ -20,7 +20,7 @@ _SCHEMA: Final[dict[str, Any]] = {
 
 def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
     """A cluster in which every backup of the stack could start now."""
-    backups = list(planned_backups(settings))
+    backups = list(plan_backups(settings))
     return {
         places.CRD: [
             {
@@ -90,7 +90,7 @@ def with_backup(
 ) -> dict[str, list[dict[str, Any]]]:
     """The cluster after the first backup: its object and the Job as the operator makes it."""
     cluster = healthy(settings)
-    backup = next(iter(planned_backups(settings)))
+    backup = next(iter(plan_backups(settings)))
     condition = {"type": "BackupCompleted", "reason": reason, "message": message}
     cluster[places.BACKUPS] = [
         {

@@ -12,7 +12,7 @@ from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.systems.etcd_backup.live import OPERATION
-from openshift_credentials.systems.etcd_backup.plan.azure import planned_federations, planned_grants
+from openshift_credentials.systems.etcd_backup.plan.azure import plan_federations, plan_grants
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobUpload,
     AzureWorkloadIdentity,
@@ -38,7 +38,7 @@ Azure = dict[str, Any]
 
 def good() -> Azure:
     """Everything as the stack makes it, by path."""
-    (grant,) = planned_grants(SETTINGS, UPLOAD)
+    (grant,) = plan_grants(SETTINGS, UPLOAD)
     role = identifiers.role_definition_id(STORAGE.subscription_id, grant.role.guid)
     made: dict[str, Any] = {
         "Azure subscription": {"tenantId": STORAGE.tenant_id},
@@ -61,7 +61,7 @@ def good() -> Azure:
                         "audiences": [federation.audience],
                     },
                 }
-                for federation in planned_federations(SETTINGS, IDENTITY)
+                for federation in plan_federations(SETTINGS, IDENTITY)
             ]
         },
     }

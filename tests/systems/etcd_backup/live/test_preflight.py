@@ -9,14 +9,14 @@ from openshift_credentials.live.check import State
 from openshift_credentials.live.observed import Obstacle
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.preflight import preflight
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import healthy, observed
 
 Cluster = dict[str, list[dict[str, Any]]]
 
 SETTINGS: Final = load(AWS)
-(BACKUP,) = planned_backups(SETTINGS)
+(BACKUP,) = plan_backups(SETTINGS)
 
 
 def codes(cluster: Cluster, *states: State, **obstacles: Obstacle) -> list[str]:

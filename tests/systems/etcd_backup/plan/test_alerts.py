@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from openshift_credentials.platforms.kubernetes.names import canonical_json
-from openshift_credentials.systems.etcd_backup.plan.alerts import expected_snapshots, planned_rules
+from openshift_credentials.systems.etcd_backup.plan.alerts import expected_snapshots, plan_rules
 from openshift_credentials.systems.etcd_backup.rules import alerting, cloud_alarms
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.promql import Query
@@ -52,7 +52,7 @@ def raised(of: EtcdBackupSettings, *series: tuple[str, float]) -> set[str]:
     query = Query(dict(series), NOW)
     return {
         str(rule["alert"])
-        for planned in planned_rules(of)
+        for planned in plan_rules(of)
         for group in planned.groups
         for rule in rules_of(group)
         if query(str(rule["expr"]))
@@ -109,8 +109,8 @@ def test_rules_are_where_the_metrics_are() -> None:
         oadp={**NIGHTLY, "secretName": "cloud-credentials"},
         alerts={**DAILY, "namespace": "monitoring"},
     )
-    assert [rule.namespace for rule in planned_rules(both)] == ["monitoring", "openshift-adp"]
-    assert list(planned_rules(settings())) == []
+    assert [rule.namespace for rule in plan_rules(both)] == ["monitoring", "openshift-adp"]
+    assert list(plan_rules(settings())) == []
 
 
 def test_the_metrics_of_the_rules_are_those_of_the_configuration() -> None:
@@ -126,7 +126,7 @@ def test_prometheus_itself_finds_the_same(tmp_path: Path) -> None:
     promtool = shutil.which("promtool")
     if promtool is None:
         pytest.skip("promtool is not installed; the test above evaluates the same expressions")
-    (planned,) = planned_rules(settings(alerts=DAILY))
+    (planned,) = plan_rules(settings(alerts=DAILY))
     (tmp_path / "rules.yaml").write_text(yaml.safe_dump({"groups": planned.groups}))
     tests: list[dict[str, Any]] = [
         {

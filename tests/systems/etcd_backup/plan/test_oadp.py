@@ -1,7 +1,7 @@
 from typing import Any
 
 from openshift_credentials.platforms.kubernetes.cron import resolve
-from openshift_credentials.systems.etcd_backup.plan.oadp import planned_location, planned_schedules
+from openshift_credentials.systems.etcd_backup.plan.oadp import plan_location, plan_schedules
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
 from tests.kit.nonempty import nonempty
 from tests.systems.etcd_backup.settings.test_oadp_settings import (
@@ -17,14 +17,14 @@ EXISTING = {LOCATION: {"existing": True, "name": "dpa-1", "prefix": "hcp"}}
 
 
 def test_every_hosted_cluster_has_its_own_schedule() -> None:
-    planned = list(planned_schedules(load(AWS)))
+    planned = list(plan_schedules(load(AWS)))
     namespaces = [each.spec["template"]["includedNamespaces"] for each in planned]
     assert namespaces == [["shop", "shop-prod"], ["bank", "bank-prod"]]
     assert len({each.name for each in planned}) == 2
 
 
 def test_the_time_follows_from_hosted_cluster_and_name() -> None:
-    times = [schedule.spec["schedule"] for schedule in planned_schedules(load(AWS))]
+    times = [schedule.spec["schedule"] for schedule in plan_schedules(load(AWS))]
     assert times == [
         resolve("H 2 * * *", f"{cluster}/nightly") for cluster in ("shop/prod", "bank/prod")
     ]
@@ -32,8 +32,8 @@ def test_the_time_follows_from_hosted_cluster_and_name() -> None:
 
 def test_a_hosted_cluster_added_in_front_moves_no_other() -> None:
     clusters = {"etcdBackup.oadp.schedules.0.hostedClusters": ["new/one", "shop/prod", "bank/prod"]}
-    before = list(planned_schedules(load(AWS)))
-    assert list(planned_schedules(load(changed(AWS, clusters))))[1:] == before
+    before = list(plan_schedules(load(AWS)))
+    assert list(plan_schedules(load(changed(AWS, clusters))))[1:] == before
 
 
 def test_another_time_or_retention_keeps_the_names() -> None:
@@ -41,13 +41,13 @@ def test_another_time_or_retention_keeps_the_names() -> None:
         "etcdBackup.oadp.schedules.0.schedule": "@hourly",
         "etcdBackup.oadp.schedules.0.ttl": "2h",
     }
-    before = [schedule.name for schedule in planned_schedules(load(AWS))]
-    assert [each.name for each in planned_schedules(load(changed(AWS, changes)))] == before
+    before = [schedule.name for schedule in plan_schedules(load(AWS))]
+    assert [each.name for each in plan_schedules(load(changed(AWS, changes)))] == before
 
 
 def test_the_platform_follows_the_storage_unless_it_is_given() -> None:
     def kinds(tree: dict[str, Any]) -> str:
-        template = next(planned_schedules(load(tree))).spec["template"]
+        template = next(plan_schedules(load(tree))).spec["template"]
         return " ".join(template["includedResources"])
 
     assert "awsmachines" in kinds(AWS)
@@ -61,14 +61,14 @@ def test_the_platform_follows_the_storage_unless_it_is_given() -> None:
 
 def test_only_kubevirt_needs_a_volume_policy() -> None:
     kubevirt = load(changed(AWS, {"etcdBackup.oadp.schedules.0.platform": "KubeVirt"}))
-    assert all(each.volume_policy for each in nonempty(planned_schedules(kubevirt)))
-    assert not any(schedule.volume_policy for schedule in planned_schedules(load(AWS)))
+    assert all(each.volume_policy for each in nonempty(plan_schedules(kubevirt)))
+    assert not any(schedule.volume_policy for schedule in plan_schedules(load(AWS)))
 
 
 def test_an_existing_location_is_named_and_not_made() -> None:
     settings = load(changed(AWS, EXISTING))
-    assert planned_location(settings) is None
-    template = next(planned_schedules(settings)).spec["template"]
+    assert plan_location(settings) is None
+    template = next(plan_schedules(settings)).spec["template"]
     assert template["storageLocation"] == "dpa-1"
 
 

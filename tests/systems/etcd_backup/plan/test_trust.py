@@ -63,7 +63,7 @@ def test_the_role_of_velero_accepts_both_audiences_from_velero_alone() -> None:
     settings = load(changed(AWS, oadp=OADP))
     upload = settings.upload
     assert isinstance(upload, S3Upload)
-    trust = velero.planned_role(settings, upload.storage).trust_policy
+    trust = velero.plan_role(settings, upload.storage).trust_policy
 
     assert lets_in(trust, VELERO, OPENSHIFT)
     assert lets_in(trust, VELERO, STS)

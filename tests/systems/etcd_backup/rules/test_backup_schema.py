@@ -8,7 +8,7 @@ import yaml
 
 from openshift_credentials.platforms.kubernetes.admission.schema import (
     ValidationRule,
-    packaged_schema,
+    read_packaged_schema,
 )
 from openshift_credentials.systems.etcd_backup.rules.backup.schema import BACKUPS
 from tests.kit.definitions import UNCHECKED, carried_fields, defined_fields, fields_apart
@@ -32,7 +32,7 @@ def test_the_program_carries_the_fields_limits_and_rules_of_the_definition(file:
 def test_a_rule_of_no_field_is_refused() -> None:
     rule = ValidationRule("holds", bool)
     with pytest.raises(KeyError, match=r"schema\.json has no S3\.buckett"):
-        packaged_schema(
+        read_packaged_schema(
             "openshift_credentials.systems.etcd_backup.rules.backup",
             "schema.json",
             {"S3.bucket": (rule,), "S3.buckett": (rule,)},

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.settings import Backup, EtcdBackupSettings
 from tests.kit.trees import ABSENT, AWS, Tree, backup_settings, changed, config
 
@@ -55,8 +55,8 @@ def test_a_file_and_inline_entries_give_the_same_backups(tmp_path: Path) -> None
         {"hostedCluster": "clusters/a", "trigger": "one"},
         {"hostedCluster": "clusters/b", "trigger": "two", "keyPrefix": "etcd-backups/b"},
     ]
-    expected = list(planned_backups(backup_settings(config({**AWS, "backups": inline}))))
-    assert list(planned_backups(read(tmp_path, CSV))) == expected
+    expected = list(plan_backups(backup_settings(config({**AWS, "backups": inline}))))
+    assert list(plan_backups(read(tmp_path, CSV))) == expected
 
 
 def test_a_value_of_yaml_is_the_text_as_it_stands(tmp_path: Path) -> None:

@@ -158,13 +158,13 @@ def test_a_secret_that_oadp_may_own_is_never_made_unasked(
 
 def test_the_default_name_is_one_of_ours_where_the_location_can_name_it() -> None:
     from openshift_credentials.systems.etcd_backup.plan.oadp import (  # noqa: PLC0415
-        planned_location,
+        plan_location,
         source_secret,
     )
 
     settings = load(AZURE)
 
     assert source_secret(settings) == "etcd-snapshot-credentials"
-    location = planned_location(settings)
+    location = plan_location(settings)
     assert location
     assert location["credential"] == {"name": "etcd-snapshot-credentials", "key": "cloud"}

@@ -28,8 +28,8 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     Synced,
     SyncError,
     TargetSecret,
-    annotated_root,
-    kept_data,
+    data_before,
+    fetch_annotated_root,
     refuse_unusable,
     write_target,
 )
@@ -69,7 +69,7 @@ def _aws(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
             name_of(request),
             string_data={"credentials": aws_sts_ini(role_arn, path)},
         )
-    root = annotated_root(state.root_secret, "aws-creds")
+    root = fetch_annotated_root(state.root_secret, "aws-creds")
     refuse_unusable(root.annotation, Annotation.PASSTHROUGH, Annotation.MINT)
     if root.annotation == Annotation.MINT or effective_mode_of(state) != Mode.PASSTHROUGH:
         raise AsksCloudError
@@ -81,7 +81,7 @@ def aws_access_key_secret(
 ) -> TargetSecret:
     """The Secret of a component in passthrough mode."""
     key, secret = root.data.get(AWS_ACCESS_KEY_ID, b""), root.data.get(AWS_SECRET_ACCESS_KEY, b"")
-    kept = kept_data(before)
+    kept = data_before(before)
     ini = aws_long_term_ini(key.decode("utf-8", "replace"), secret.decode("utf-8", "replace"))
     data = {
         **kept,
@@ -104,7 +104,7 @@ def _aws_needs_update(state: ClusterState) -> bool:
     if data.get("credentials") != aws_long_term_ini(key, secret).encode():
         return True
     try:
-        annotated_root(state.root_secret, "aws-creds")
+        fetch_annotated_root(state.root_secret, "aws-creds")
     except SyncError:
         raise SyncError(UPDATE_UNKNOWN) from None
     if state.never_synced:

@@ -23,8 +23,8 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     Synced,
     SyncError,
     TargetSecret,
-    annotated_root,
-    kept_data,
+    data_before,
+    fetch_annotated_root,
     refuse_unusable,
     write_target,
 )
@@ -52,9 +52,9 @@ def _azure(request: CredentialsRequest, state: ClusterState) -> TargetSecret | N
         return state.target_secret
     if is_token_cluster(state):
         return _azure_token(request, state.target_secret)
-    root = annotated_root(state.root_secret, "azure-credentials")
+    root = fetch_annotated_root(state.root_secret, "azure-credentials")
     refuse_unusable(root.annotation, Annotation.PASSTHROUGH)
-    kept = kept_data(state.target_secret)
+    kept = data_before(state.target_secret)
     data = {**kept, **{key: root.data.get(key, b"") for key in AZURE_LONG_TERM_KEYS}}
     return write_target(state.target_secret, name_of(request), data=data)
 
@@ -68,7 +68,7 @@ def _azure_needs_update(state: ClusterState) -> bool:
             return True
         if mode == Mode.MINT:
             raise OperatorError("mint mode is invalid")  # noqa: TRY301
-        root = annotated_root(state.root_secret, "azure-credentials")
+        root = fetch_annotated_root(state.root_secret, "azure-credentials")
     except OperatorError:
         raise SyncError(UPDATE_UNKNOWN) from None
     before = state.target_secret.data

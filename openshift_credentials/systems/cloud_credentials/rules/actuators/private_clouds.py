@@ -15,9 +15,9 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     Synced,
     SyncError,
     TargetSecret,
-    annotated_root,
+    data_before,
+    fetch_annotated_root,
     fetch_root,
-    kept_data,
     refuse_unusable,
     write_target,
 )
@@ -49,7 +49,7 @@ def _openstack(request: CredentialsRequest, state: ClusterState) -> TargetSecret
         clouds, ca_cert = root_secret_openstack(root.data, state.release)
     except OperatorError as error:
         raise SyncError(str(error), Condition.INSUFFICIENT_CLOUD_CREDS) from None
-    kept = kept_data(state.target_secret)
+    kept = data_before(state.target_secret)
     copied = {CLOUDS_YAML: clouds, **({CA_CERT: ca_cert} if ca_cert else {})} if clouds else {}
     return write_target(state.target_secret, name_of(request), data={**kept, **copied})
 
@@ -57,12 +57,12 @@ def _openstack(request: CredentialsRequest, state: ClusterState) -> TargetSecret
 def _vsphere(request: CredentialsRequest, state: ClusterState) -> TargetSecret | None:
     if state.target_secret is not None:
         try:
-            root = annotated_root(state.root_secret, "vsphere-creds")
+            root = fetch_annotated_root(state.root_secret, "vsphere-creds")
         except SyncError:
             raise SyncError(UPDATE_UNKNOWN) from None
         if root.data == state.target_secret.data:
             return state.target_secret
-    root = annotated_root(state.root_secret, "vsphere-creds")
+    root = fetch_annotated_root(state.root_secret, "vsphere-creds")
     if root.annotation == Annotation.INSUFFICIENT:
         refuse_unusable(root.annotation)
     if root.annotation != Annotation.PASSTHROUGH:

@@ -102,7 +102,7 @@ def write_target(
     )
 
 
-def kept_data(before: TargetSecret | None) -> SecretData:
+def data_before(before: TargetSecret | None) -> SecretData:
     """Existing data of a Secret, which most actuators merge with the new data."""
     return before.data if before else dict[str, bytes]()
 
@@ -114,7 +114,7 @@ def fetch_root(root: RootSecret | None, name: str) -> RootSecret:
     return root
 
 
-def annotated_root(root: RootSecret | None, name: str) -> RootSecret:
+def fetch_annotated_root(root: RootSecret | None, name: str) -> RootSecret:
     """The root secret. Raises :class:`SyncError` if it is missing or has no annotation."""
     root = fetch_root(root, name)
     if root.annotation is None:

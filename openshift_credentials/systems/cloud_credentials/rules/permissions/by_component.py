@@ -25,7 +25,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
 MANUAL_CLOUDS: Final = (Cloud.AWS, Cloud.AZURE, Cloud.GCP)
 
 
-def needed_by_component(
+def needs_by_component(
     cloud: Cloud, mode: PermissionMode, requests: Sequence[CredentialsRequest] | None = None
 ) -> Mapping[str, Needed]:
     """The permissions of each component, by the name of its request.

@@ -6,7 +6,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, StatementEntry
 from openshift_credentials.systems.cloud_credentials.rules.permissions import operator_permissions
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
-    needed_by_component,
+    needs_by_component,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     Cloud,
@@ -30,8 +30,8 @@ def needed(
     """
     if mode is PermissionMode.MINT:
         return _mint(cloud)
-    parts = needed_by_component(cloud, mode, requests)
-    tested = _tested(cloud, release) if mode is PermissionMode.PASSTHROUGH else None
+    parts = needs_by_component(cloud, mode, requests)
+    tested = _tests_in_passthrough(cloud, release) if mode is PermissionMode.PASSTHROUGH else None
     return merged(
         _source(cloud, requests, tested), [*([tested] if tested else []), *parts.values()]
     )
@@ -58,7 +58,7 @@ def _mint(cloud: Cloud) -> Needed:
     )
 
 
-def _tested(cloud: Cloud, release: Release) -> Needed | None:
+def _tests_in_passthrough(cloud: Cloud, release: Release) -> Needed | None:
     """What the operator tests of a root credential in passthrough mode."""
     if cloud is Cloud.AWS:
         actions = operator_permissions.aws_passthrough_tested(release)

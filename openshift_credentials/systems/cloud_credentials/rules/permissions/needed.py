@@ -10,7 +10,7 @@ from openshift_credentials.platforms.credentials_requests import (
     ProviderKind,
     StatementEntry,
 )
-from openshift_credentials.platforms.go.marshal import marshal, sorted_members
+from openshift_credentials.platforms.go.marshal import marshal, sort_members
 from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_evaluation import (
     needs_of,
 )
@@ -88,7 +88,7 @@ def union_statements(entries: Iterable[StatementEntry]) -> tuple[StatementEntry,
     actions: defaultdict[tuple[str, str, str], set[str]] = defaultdict(set)
     conditions: dict[str, Mapping[str, Mapping[str, object] | None]] = {}
     for entry in entries:
-        condition = marshal(sorted_members(entry.policy_condition or {}))
+        condition = marshal(sort_members(entry.policy_condition or {}))
         conditions[condition] = entry.policy_condition or {}
         actions[entry.effect, entry.resource, condition] |= set(entry.action or ())
     return tuple(

@@ -15,7 +15,7 @@ from openshift_credentials.platforms.credentials_requests import (
     vsphere_provider_spec,
 )
 from openshift_credentials.platforms.credentials_requests.reader import kind_of
-from openshift_credentials.platforms.go.marshal import marshal, sorted_members
+from openshift_credentials.platforms.go.marshal import marshal, sort_members
 
 
 class Change(StrEnum):
@@ -149,6 +149,6 @@ def _aws(spec: str | None) -> Iterator[str]:
         parts = [] if entry.effect == "Allow" else [f"({entry.effect})"]
         parts += [] if entry.resource == "*" else [f"on {entry.resource}"]
         if entry.policy_condition:
-            parts.append(f"if {marshal(sorted_members(entry.policy_condition))}")
+            parts.append(f"if {marshal(sort_members(entry.policy_condition))}")
         for action in entry.action or ():
             yield " ".join((action, *parts))

@@ -16,7 +16,7 @@ from openshift_credentials.platforms.kubernetes.admission.schema import (
     matches,
     never_removed,
     only_with,
-    packaged_schema,
+    read_packaged_schema,
 )
 
 _DNS_LABEL: Final = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
@@ -94,5 +94,5 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
 BACKUPS: Final = CustomResource(
     upstream.HYPERSHIFT_API,
     "HCPEtcdBackup",
-    packaged_schema(__package__ or "", "schema.json", _RULES)["HCPEtcdBackup"],
+    read_packaged_schema(__package__ or "", "schema.json", _RULES)["HCPEtcdBackup"],
 )
