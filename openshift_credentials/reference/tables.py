@@ -79,9 +79,10 @@ def render_causes_page() -> str:
 
 def _table(rows: Iterable[tuple[str, ...]]) -> str:
     """Rows in Markdown: the code first, and placeholders as code."""
-    return "".join(f"| `{code}` | {' | '.join(map(_cell, cells))} |\n" for code, *cells in rows)
+    return "".join(f"| `{code}` | {' | '.join(map(cell, cells))} |\n" for code, *cells in rows)
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
+    """A text as the cell of a table."""
     text = html.escape(text, quote=False)  # or a site takes <name> for an element
     return re.sub(r"\{(\w+)\}", r"`<\1>`", text).replace("|", "\\|")

@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
     add("--second-region", help="region of the copies (default: us-west-2, northeurope)")
     add("--subscription", default=os.environ.get("ARM_SUBSCRIPTION_ID", ""))
     add("--tenant", default=os.environ.get("ARM_TENANT_ID", ""))
-    add("--key-vault", default="", help="resource ID of a vault, for stack kms on Azure")
+    add("--key", default="", help="VAULT_ID/keys/NAME of a key, for stack kms on Azure")
     add("--kubeconfig", type=Path, help="a cluster, for an upload with the role's own token")
     add("--oidc-issuer", default="", help="issuer of that cluster's tokens")
     add("--create-oidc-provider", action="store_true", help="the account has none for the issuer")
@@ -59,6 +59,12 @@ def problem_of(asked: argparse.Namespace) -> str:
         return "--kubeconfig and --oidc-issuer belong together"
     if asked.kubeconfig and asked.against is not Against.ACCOUNT:
         return "--kubeconfig needs an account: stand-ins and moto accept no token"
+    return _problem_of_place(asked)
+
+
+def _problem_of_place(asked: argparse.Namespace) -> str:
+    if asked.key and "/keys/" not in asked.key:
+        return f"--key {asked.key}: the resource ID of a vault, followed by /keys/NAME"
     if asked.against is Against.MOTO:
         if asked.cloud is not Cloud.AWS:
             return "--against moto: moto is AWS; Azure has stand-ins and accounts"
@@ -77,7 +83,7 @@ def options_of(asked: argparse.Namespace) -> Options:
         region=asked.region or region,
         second_region=asked.second_region or second,
         tenant=_LOCAL_TENANT if local else asked.tenant,
-        key_vault=asked.key_vault,
+        key=asked.key,
         oidc_issuer=asked.oidc_issuer,
         create_oidc_provider=asked.create_oidc_provider,
     )

@@ -21,14 +21,14 @@ def run_of(
     return Run(suffix, int(time.time()) + 60 * minutes, cloud, against, place)
 
 
-def options(cloud: Cloud, *, key_vault: str = "", oidc_issuer: str = "") -> Options:
+def options(cloud: Cloud, *, key: str = "", oidc_issuer: str = "") -> Options:
     regions = ("us-east-1", "us-west-2") if cloud is Cloud.AWS else ("westeurope", "northeurope")
     tenant = "66666666-7777-8888-9999-000000000000"
     return Options(
         region=regions[0],
         second_region=regions[1],
         tenant=tenant,
-        key_vault=key_vault,
+        key=key,
         oidc_issuer=oidc_issuer,
     )
 

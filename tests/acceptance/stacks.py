@@ -25,7 +25,8 @@ class Options:
     region: str
     second_region: str
     tenant: str = ""
-    key_vault: str = ""
+    key: str = ""
+    """Resource ID of the key for stack ``kms`` on Azure: that of the vault, and ``/keys/NAME``."""
     oidc_issuer: str = ""
     """Issuer of the cluster; empty without a cluster."""
     create_oidc_provider: bool = False
@@ -151,12 +152,13 @@ def _of_azure(run: Run, options: Options, made: Mapping[str, str]) -> Iterator[A
     yield AcceptanceStack(
         name="replicated", config=stack("replicated", replication=copy), ending=unprotected
     )
-    key = {"keyVaultId": options.key_vault, "keyName": run.name}
+    vault, _, key_name = options.key.rpartition("/keys/")
+    key = {"keyVaultId": vault, "keyName": key_name}
     yield AcceptanceStack(
         name="kms",
         config=stack("kms", customerManagedKey=key),
         ending=unprotected,
-        needs="" if options.key_vault else "no --key-vault was given",
+        needs="" if options.key else "no --key was given",
     )
     identities = {"dnsZoneResourceGroup": by_hand(run), "networkResourceGroup": by_hand(run)}
     issuer = {**place, "storageAccount": account_name(run, "issuer")}

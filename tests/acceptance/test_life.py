@@ -157,6 +157,7 @@ def test_a_tag_tells_run_and_end() -> None:
         (("--cloud=aws", "--against=stand-in", "--kubeconfig=k", "--oidc-issuer=h"), "no token"),
         (("--cloud=azure", "--subscription=", "--tenant="), "--subscription and --tenant"),
         (("--cloud=aws", "--minutes=0"), "--minutes 0"),
+        (("--cloud=azure", "--against=stand-in", "--key=vault"), "--key vault: "),
         (("--cloud=aws",), ""),
     ],
 )

@@ -37,7 +37,7 @@ MADE = {
 
 
 def stack_named(cloud: Cloud, name: str, asked: Options | None = None) -> AcceptanceStack:
-    asked = asked or options(cloud, key_vault=VAULT)
+    asked = asked or options(cloud, key=f"{VAULT}/keys/etcd")
     (stack,) = [each for each in stacks_of(run_of(cloud), asked, MADE[cloud]) if each.name == name]
     return stack
 
@@ -84,7 +84,7 @@ def test_changed_settings_and_those_of_the_end_are_accepted(tmp_path: Path, clou
 
 @pytest.mark.parametrize("cloud", list(Cloud))
 def test_only_dev_of_a_run_with_a_cluster_touches_the_cluster(tmp_path: Path, cloud: Cloud) -> None:
-    asked = options(cloud, key_vault=VAULT, oidc_issuer=ISSUER)
+    asked = options(cloud, key=f"{VAULT}/keys/etcd", oidc_issuer=ISSUER)
     renders = {
         name: "kubernetes" in stack_named(cloud, name, asked).config
         for name in STACKS
@@ -102,4 +102,4 @@ def test_a_stack_that_lacks_something_says_what() -> None:
         each.name: each.needs for each in stacks_of(run, options(Cloud.AZURE), {}) if each.needs
     }
     assert set(lacking) == {"kms", "import"}
-    assert "--key-vault" in lacking["kms"]
+    assert "--key" in lacking["kms"]

@@ -28,7 +28,7 @@ def report_in(directory: Path) -> dict[str, Any]:
 
 @pytest.mark.parametrize("cloud", list(Cloud))
 def test_stacks_live_and_nothing_is_left(tmp_path: Path, cloud: Cloud) -> None:
-    chosen = ("--stacks", "dev,kms,import", "--key-vault", VAULT)
+    chosen = ("--stacks", "dev,kms,import", "--key", f"{VAULT}/keys/etcd")
     assert main(["--cloud", cloud, *STAND_IN, *chosen, "--directory", str(tmp_path)]) == 0
     report = report_in(tmp_path)
     assert {step["stack"] for step in report["steps"]} == {"account", "dev", "kms", "import"}

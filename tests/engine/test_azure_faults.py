@@ -148,3 +148,25 @@ def test_a_role_binding_that_goes_takes_only_its_own_assignment(workspace: Works
     assert set(after) <= set(before), "the second assignment stays as it is"
     assert len(gone) < len(before)
     assert gone
+
+
+def test_a_container_is_shared_and_again_not_while_no_lock_is_in_the_way(
+    workspace: Workspace,
+) -> None:
+    shared = f"{BLOB}.sharedContainer"
+    stack = Stack.up(workspace, "aro", (f"{BLOB}.lock", "true"), (shared, "true"))
+    ((_, assignment),) = workspace.clouds.world.all(tokens.ROLE_ASSIGNMENT)
+    assert "StringStartsWith" in assignment["condition"]
+
+    stack.configure((shared, "false"))
+    assert "the lock of the account prevents" in stack.refused()
+    stack.configure((shared, "true"), (f"{BLOB}.retainOnDestroy", "true"))
+    stack.update()
+    stack.configure((f"{BLOB}.lock", "false"))
+    stack.update()
+    stack.configure((shared, "false"))
+    stack.update()
+
+    ((_, assignment),) = workspace.clouds.world.all(tokens.ROLE_ASSIGNMENT)
+    assert "condition" not in assignment
+    assert len(workspace.clouds.world.of_type(tokens.ROLE_DEFINITION)) == 1

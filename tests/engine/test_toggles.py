@@ -60,7 +60,6 @@ OPTIONALS = (
     ),
     Optional("aro", ((f"{BLOB}.retentionDays", "30"),), f"{BLOB}.retentionDays", None),
     Optional("aro", ((f"{BLOB}.transition.tier", "Cool"),), f"{BLOB}.transition", None),
-    Optional("aro", ((f"{BLOB}.sharedContainer", "true"),), f"{BLOB}.sharedContainer", None),
     Optional(
         "aro",
         ((f"{BLOB}.diagnostics.workspaceId", WORKSPACE),),

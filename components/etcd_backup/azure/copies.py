@@ -1,6 +1,6 @@
 """The copy of the snapshots in a second storage account."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pulumi
 
@@ -10,7 +10,7 @@ from openshift_credentials.systems.etcd_backup.settings.azure_groups import Repl
 
 from ...base.options import waiting_for
 from .account_parts import network_access, private_endpoint_of_copy
-from .blob_service import BlobExpiry, BlobService, BlobServiceArgs
+from .blob_service import BlobExpiry, BlobLog, BlobService, BlobServiceArgs
 from .snapshot_account import (
     NetworkAccess,
     SnapshotAccount,
@@ -24,6 +24,14 @@ from .snapshot_replication import (
 )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Copies:
+    """What backups wait for, and the second account if the stack creates it."""
+
+    settled: pulumi.Resource
+    account: pulumi.Resource | None
+
+
 def replicate(
     name: str,
     storage: AzureBlobStorage,
@@ -31,8 +39,8 @@ def replicate(
     first: SnapshotAccountArgs,
     account_name: pulumi.Input[str],
     options: pulumi.ResourceOptions,
-) -> pulumi.Resource:
-    """Create the second account unless it exists, and copy to it; return what backups wait for."""
+) -> Copies:
+    """Create the second account unless it exists, and copy to it."""
     second = ReplicationSide(
         account_name=copy.storage_account,
         account_id=storage.copy_account_id or "",
@@ -40,6 +48,7 @@ def replicate(
         container=copy.container or storage.container,
     )
     after: list[pulumi.Resource] = []
+    made: pulumi.Resource | None = None
     if not copy.existing:
         account, container = _second_account(name, storage, copy, first, options)
         second = replace(second, account_name=account.account_name)
@@ -48,7 +57,8 @@ def replicate(
             name, storage, account, first.resource_group, waiting_for(after, options)
         )
         after += endpoint
-    return SnapshotReplication(
+        made = account.account
+    settled = SnapshotReplication(
         f"{name}-copy",
         SnapshotReplicationArgs(
             source=ReplicationSide(
@@ -62,6 +72,7 @@ def replicate(
         ),
         waiting_for(after, options),
     ).settled
+    return Copies(settled=settled, account=made)
 
 
 def _second_account(
@@ -73,7 +84,9 @@ def _second_account(
 ) -> tuple[SnapshotAccount, pulumi.Resource]:
     """Like the first account, in its own location, without expiry, and with its own network rules.
 
-    Azure itself writes to it. To restore from it, first allow your own network.
+    Azure itself writes to it. To restore from it, first allow your own network. Its log goes to the
+    workspace alone: Azure Monitor takes a storage account only in the location of the resource
+    ("Diagnostic settings in Azure Monitor").
     """
     account = SnapshotAccount(
         f"{name}-copies",
@@ -86,7 +99,7 @@ def _second_account(
         ),
         options,
     )
-    container = copy.container or storage.container
+    container, log = copy.container or storage.container, storage.diagnostics
     service = BlobService(
         f"{name}-copies-service",
         BlobServiceArgs(
@@ -96,6 +109,7 @@ def _second_account(
             expiry=BlobExpiry(prefixes=[prefix_filter(container, storage.key_prefix)]),
             versioning=True,
             soft_delete_days=storage.soft_delete_days,
+            log=BlobLog(workspace_id=log.workspace_id) if log and log.workspace_id else None,
             keeping=storage.keeping,
         ),
         options,

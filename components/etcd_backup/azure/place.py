@@ -44,6 +44,7 @@ class Place:
 
     account_name: pulumi.Input[str]
     account: pulumi.Resource | None = None
+    copy_account: pulumi.Resource | None = None
     account_args: SnapshotAccountArgs | None = None
     made: Sequence[pulumi.Resource] = ()
     identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
@@ -79,10 +80,8 @@ def create_place(
         from .copies import replicate  # noqa: PLC0415
 
         copy, after = storage.replication, waiting_for([container], options)
-        made = (
-            *made,
-            replicate(name, storage, copy, place.account_args, place.account_name, after),
-        )
+        copies = replicate(name, storage, copy, place.account_args, place.account_name, after)
+        made, place = (*made, copies.settled), replace(place, copy_account=copies.account)
     return replace(place, made=made, identity=pulumi.Output.concat(place.identity, container.urn))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pulumi
 from pulumi_azure_native import authorization, resources
@@ -172,25 +173,33 @@ ROLE_SETTLE_SECONDS = 60
 def _lock(stack: _Stack, place: Place, access: Sequence[pulumi.Resource]) -> None:
     """Created last and deleted first, because it also prevents the deletion of role assignments.
 
-    It is kept with a retained account, and deleted with the setting.
+    Each account of the stack has one, which is kept with a retained account, and deleted with the
+    setting.
     """
     storage = stack.storage
-    protected = storage.keeping is Keeping.PROTECTED
-    authorization.ManagementLockByScope(
-        f"{stack.name}-snapshots-lock",
-        lock_name="etcd-snapshots",
-        scope=place.identity.apply(lambda _: storage.account_id),
-        level=authorization.LockLevel.CAN_NOT_DELETE,
-        notes="Holds etcd snapshots of hosted control planes",
-        opts=pulumi.ResourceOptions.merge(
-            stack.options,
-            pulumi.ResourceOptions(
-                depends_on=[*place.made, *access],
-                protect=True if protected else None,
-                deleted_with=place.account if storage.keeping is Keeping.LEFT_BEHIND else None,
+    accounts = [("snapshots", storage.account_id, place.account)]
+    if place.copy_account and storage.copy_account_id:
+        accounts.append(("copies", storage.copy_account_id, place.copy_account))
+    for what, account_id, account in accounts:
+        authorization.ManagementLockByScope(
+            f"{stack.name}-{what}-lock",
+            lock_name="etcd-snapshots",
+            scope=place.identity.apply(partial(_always, account_id)),
+            level=authorization.LockLevel.CAN_NOT_DELETE,
+            notes="Holds etcd snapshots of hosted control planes",
+            opts=pulumi.ResourceOptions.merge(
+                stack.options,
+                pulumi.ResourceOptions(
+                    depends_on=[*place.made, *access],
+                    protect=True if storage.keeping is Keeping.PROTECTED else None,
+                    deleted_with=account if storage.keeping is Keeping.LEFT_BEHIND else None,
+                ),
             ),
-        ),
-    )
+        )
+
+
+def _always(text: str, _: str) -> str:
+    return text
 
 
 def _keeping_options(keeping: Keeping) -> pulumi.ResourceOptions:

@@ -1,4 +1,4 @@
-"""A vault and a key that the stack creates for the storage account."""
+"""The key of the storage account in a vault, which exists or which the stack creates."""
 
 import pytest
 
@@ -75,3 +75,36 @@ def test_a_vault_elsewhere_and_a_version_of_a_key_to_come_are_refused(
     (problem,) = problems(tree(blob))
     assert f"azureBlob.customerManagedKey.{setting}" in problem
     assert words in problem
+
+
+def test_a_key_of_ones_own_has_an_identity_and_a_role_before_the_account_uses_it() -> None:
+    blob = {
+        "customerManagedKey": {"keyVaultId": VAULT_ID, "keyName": "etcd"},
+        "encryptionScope": "own",
+    }
+    for preview in (True, False):
+        recorded = record_stack(stack(blob), preview=preview)
+        account = recorded.only(tokens.STORAGE_ACCOUNT)
+        assert account.inputs["encryption"]["keySource"] == "Microsoft.Keyvault"
+        properties = account.inputs["encryption"]["keyVaultProperties"]
+        assert properties == {"keyName": "etcd", "keyVaultUri": "https://keys-1.vault.azure.net"}
+        role = recorded.named(tokens.ROLE_ASSIGNMENT, "etcd-backup-snapshots-key-role")
+        assert role.inputs["scope"] == VAULT_ID
+        assert role.inputs["roleDefinitionId"].endswith("/e147488a-f6f5-4113-8e2d-b22465e65bf6"), (
+            preview
+        )
+        assert role.inputs["principalType"] == "ServicePrincipal"
+        sleep = recorded.named(tokens.SLEEP, "etcd-backup-snapshots-key-settled")
+        assert recorded.waits_for(account, [role, sleep]), preview
+        scope = recorded.only(tokens.ENCRYPTION_SCOPE).inputs
+        assert scope["source"] == "Microsoft.KeyVault", "snapshots would get another key"
+        assert scope["keyVaultProperties"] == {"keyUri": "https://keys-1.vault.azure.net/keys/etcd"}
+
+
+def test_the_role_for_a_key_is_defined_in_the_subscription_of_its_vault() -> None:
+    other = "99999999-2222-3333-4444-555555555555"
+    vault = VAULT_ID.replace("11111111", "99999999")
+    key = {"customerManagedKey": {"keyVaultId": vault, "keyName": "etcd"}}
+    recorded = record_stack(stack(key), preview=True)
+    role = recorded.named(tokens.ROLE_ASSIGNMENT, "etcd-backup-snapshots-key-role")
+    assert role.inputs["roleDefinitionId"].startswith(f"/subscriptions/{other}/")

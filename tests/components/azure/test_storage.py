@@ -1,6 +1,6 @@
 from itertools import pairwise
 
-from tests.components.azure.stacks import ACCOUNT_ID, SUBNET_ID, VAULT_ID, stack
+from tests.components.azure.stacks import SUBNET_ID, VAULT_ID, stack
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
@@ -123,30 +123,6 @@ def test_network_rules_deny_everybody_else() -> None:
     assert [iprule["iPAddressOrRange"] for iprule in rules["ipRules"]] == ["20.1.2.3"]
 
 
-def test_a_key_of_ones_own_has_an_identity_and_a_role_before_the_account_uses_it() -> None:
-    blob = {
-        "customerManagedKey": {"keyVaultId": VAULT_ID, "keyName": "etcd"},
-        "encryptionScope": "own",
-    }
-    for preview in FRAMES:
-        recorded = record_stack(stack(blob), preview=preview)
-        account = recorded.only(tokens.STORAGE_ACCOUNT)
-        assert account.inputs["encryption"]["keySource"] == "Microsoft.Keyvault"
-        properties = account.inputs["encryption"]["keyVaultProperties"]
-        assert properties == {"keyName": "etcd", "keyVaultUri": "https://keys-1.vault.azure.net"}
-        role = recorded.named(tokens.ROLE_ASSIGNMENT, "etcd-backup-snapshots-key-role")
-        assert role.inputs["scope"] == VAULT_ID
-        assert role.inputs["roleDefinitionId"].endswith("/e147488a-f6f5-4113-8e2d-b22465e65bf6"), (
-            preview
-        )
-        assert role.inputs["principalType"] == "ServicePrincipal"
-        sleep = recorded.named(tokens.SLEEP, "etcd-backup-snapshots-key-settled")
-        assert recorded.waits_for(account, [role, sleep]), preview
-        scope = recorded.only(tokens.ENCRYPTION_SCOPE).inputs
-        assert scope["source"] == "Microsoft.KeyVault", "snapshots would get another key"
-        assert scope["keyVaultProperties"] == {"keyUri": "https://keys-1.vault.azure.net/keys/etcd"}
-
-
 def test_the_container_takes_the_encryption_scope_that_was_asked_for() -> None:
     recorded = record_stack(stack({"encryptionScope": "own"}), preview=False)
     container = recorded.only(tokens.BLOB_CONTAINER).inputs
@@ -237,15 +213,6 @@ def test_what_an_account_needs_to_decrypt_stays_as_long_as_the_account() -> None
         assert lock.request.deletedWith == (account if retained else "")
 
 
-def test_the_role_for_a_key_is_defined_in_the_subscription_of_its_vault() -> None:
-    other = "99999999-2222-3333-4444-555555555555"
-    vault = VAULT_ID.replace("11111111", "99999999")
-    key = {"customerManagedKey": {"keyVaultId": vault, "keyName": "etcd"}}
-    recorded = record_stack(stack(key), preview=True)
-    role = recorded.named(tokens.ROLE_ASSIGNMENT, "etcd-backup-snapshots-key-role")
-    assert role.inputs["roleDefinitionId"].startswith(f"/subscriptions/{other}/")
-
-
 def test_what_a_lock_keeps_from_being_deleted_is_left_behind_with_it() -> None:
     recorded = record_stack(stack({"lock": True, "retainOnDestroy": True}), preview=True)
     for token in (tokens.ROLE_ASSIGNMENT, tokens.ROLE_DEFINITION):
@@ -259,56 +226,3 @@ def test_zones_where_there_are_none_are_a_warning() -> None:
     for blob in ({"location": "westeurope"}, {"location": "ukwest", "sku": "Standard_LRS"}):
         warnings = record_stack(stack(blob), preview=True).warnings
         assert not [warning for warning in warnings if "availability zones" in warning]
-
-
-COPY = {"replication": {"storageAccount": "copies1", "location": "northeurope"}}
-
-
-def test_every_snapshot_is_copied_to_a_second_account_which_is_closed() -> None:
-    for preview in FRAMES:
-        recorded = record_stack(stack({**COPY, **WITH_KEY, "lock": False}), preview=preview)
-        second = recorded.named(tokens.STORAGE_ACCOUNT, "etcd-backup-copies")
-        assert second.inputs["location"] == "northeurope"
-        assert second.inputs["networkRuleSet"]["defaultAction"] == "Deny"
-        assert second.inputs["networkRuleSet"]["ipRules"] == []
-        assert second.inputs["encryption"]["keySource"] == "Microsoft.Keyvault"
-        first = recorded.named(tokens.BLOB_SERVICE_PROPERTIES, "etcd-backup-blob-service")
-        assert first.inputs["changeFeed"] == {"enabled": True}, "the copy reads it"
-        target = recorded.named(tokens.OBJECT_REPLICATION, "etcd-backup-copy-target")
-        source = recorded.named(tokens.OBJECT_REPLICATION, "etcd-backup-copy-source")
-        assert target.inputs["objectReplicationPolicyId"] == "default"
-        assert source.inputs["metrics"] == target.inputs["metrics"] == {"enabled": True}
-        for policy in (target, source):
-            assert policy.inputs["sourceAccount"] == ACCOUNT_ID
-            assert policy.inputs["destinationAccount"] == ACCOUNT_ID.replace(
-                "snapshots1", "copies1"
-            )
-        assert recorded.waits_for(source, [target, *recorded.all(tokens.BLOB_CONTAINER)]), preview
-        assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), [source]), preview
-        if not preview:
-            assert source.inputs["rules"][0]["ruleId"] == "rule-1"
-            assert source.inputs["objectReplicationPolicyId"] != "default"
-
-
-def test_the_copy_is_kept_as_the_snapshots_are() -> None:
-    for blob, protected, retained in (({}, True, False), ({"retainOnDestroy": True}, False, True)):
-        recorded = record_stack(stack({**COPY, **blob}), preview=True)
-        kept = [
-            *recorded.all(tokens.OBJECT_REPLICATION),
-            *recorded.all(tokens.STORAGE_ACCOUNT),
-            *recorded.all(tokens.BLOB_CONTAINER),
-        ]
-        assert len(kept) == 6
-        for each in kept:
-            assert (each.protect, each.retain_on_delete) == (protected, retained), each
-
-
-def test_an_account_that_exists_gets_the_policy_and_nothing_else() -> None:
-    existing = {"storageAccount": "copies1", "existing": True, "resourceGroup": "vault"}
-    recorded = record_stack(stack({"replication": existing}), preview=True)
-    assert len(recorded.all(tokens.STORAGE_ACCOUNT)) == 1
-    target = recorded.named(tokens.OBJECT_REPLICATION, "etcd-backup-copy-target")
-    assert target.inputs["resourceGroupName"] == "vault"
-    assert target.inputs["destinationAccount"] == ACCOUNT_ID.replace(
-        "snapshots1", "copies1"
-    ).replace("/backup/", "/vault/")

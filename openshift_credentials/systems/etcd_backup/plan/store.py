@@ -23,6 +23,9 @@ _AT_CREATION: Final = {
 ``StorageAccountArgs``; Microsoft, "Enable infrastructure encryption for double encryption") or the
 container (Microsoft, "Encryption scopes for Blob storage")."""
 
+_LOCK: Final = "azureBlob.lock"
+_SHARED: Final = "azureBlob.sharedContainer"
+
 _PLACES: Final = {
     "bucket": ("accountId", "region"),
     "storageAccount": ("location", "resourceGroup", "subscriptionId"),
@@ -83,6 +86,8 @@ def _of_the_account(place: AzureBlobStorage) -> Mapping[str, str]:
         "azureBlob.location": place.location,
         "azureBlob.infrastructureEncryption": "true" if doubly else "false",
         "azureBlob.immutability": "set" if immutable else "not set",
+        _LOCK: "true" if place.lock else "false",
+        _SHARED: "true" if place.shared_container else "false",
     }
 
 
@@ -99,7 +104,10 @@ def assert_same_store(
     only after everything else has been replaced. ``earlier`` is :func:`store_identity` of the last
     update, ``now`` that of the settings; its names are settings of ``branch``.
     """
-    problems = list(_set_at_creation(earlier, now, branch))
+    problems = [
+        *_set_at_creation(earlier, now, branch),
+        *_stopped_by_the_lock(earlier, now, branch),
+    ]
     if earlier.get(_KEEPING) == Keeping.LEFT_BEHIND or _DELETES_SNAPSHOTS in earlier:
         problems += _moves_under_one_name(earlier, now, branch)
     elif moves := list(_moves(earlier, now, branch)):
@@ -123,6 +131,19 @@ def _set_at_creation(
             )
 
 
+def _stopped_by_the_lock(
+    earlier: Mapping[str, str], now: Mapping[str, str], branch: str
+) -> Iterator[str]:
+    """A lock prevents that Azure deletes the role assignment that another role replaces."""
+    shared = earlier.get(_SHARED)
+    if earlier.get(_LOCK) == "true" and shared and now.get(_SHARED, shared) != shared:
+        yield (
+            f'openshift-credentials:{branch}.{_SHARED}: is "{now[_SHARED]}", but was "{shared}", '
+            "and the lock of the account prevents the deletion of the role assignment that would "
+            f"be replaced. Remove {branch}.{_LOCK} first, and run 'pulumi up'"
+        )
+
+
 def _moves_under_one_name(
     earlier: Mapping[str, str], now: Mapping[str, str], branch: str
 ) -> Iterator[str]:
@@ -144,7 +165,8 @@ def _moves_under_one_name(
 
 def _moves(earlier: Mapping[str, str], now: Mapping[str, str], branch: str) -> Iterator[str]:
     for setting, value in earlier.items():
-        if setting in (_KEEPING, _DELETES_SNAPSHOTS, *_AT_CREATION) or now.get(setting) == value:
+        of_no_move = (_KEEPING, _DELETES_SNAPSHOTS, _LOCK, _SHARED, *_AT_CREATION)
+        if setting in of_no_move or now.get(setting) == value:
             continue
         found = f'is "{now[setting]}"' if setting in now else "is not there"
         yield (

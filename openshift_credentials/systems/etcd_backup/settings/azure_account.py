@@ -108,7 +108,7 @@ class AzureAccount(Settings):
     )
     lock: bool = Field(
         default=False,
-        description="Add a lock that prevents the deletion of the account. It also prevents the "
-        "deletion of role assignments in the account, so remove the lock before you "
-        "replace the identity.",
+        description="Add a lock that prevents the deletion of the account, and of the second "
+        "account of `replication`. It also prevents the deletion of role assignments in them, so "
+        "remove the lock before you replace the identity.",
     )

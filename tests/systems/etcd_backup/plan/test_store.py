@@ -179,3 +179,14 @@ def test_what_azure_takes_at_the_creation_of_an_account_is_not_changed_later(
         assert_same_store(earlier, now)
     of_an_older_program = {key: text for key, text in earlier.items() if setting not in key}
     assert_same_store(of_an_older_program, now)
+
+
+@pytest.mark.parametrize("kept", [{}, {"retainOnDestroy": True}])
+def test_a_lock_stops_what_replaces_a_role(kept: Tree) -> None:
+    blob = {**AZURE["storage"]["azureBlob"], **kept}
+    shared = {**blob, "sharedContainer": True}
+    now = store_identity(load(changed(AZURE, storage__azureBlob=shared)))
+    locked = store_identity(load(changed(AZURE, storage__azureBlob={**blob, "lock": True})))
+    with pytest.raises(ContractError, match=r"azureBlob.sharedContainer: .*lock first"):
+        assert_same_store(locked, now)
+    assert_same_store(store_identity(load(changed(AZURE, storage__azureBlob=blob))), now)
