@@ -23,13 +23,14 @@ class NoEngine(Workspace):
     """Notes commands, and fails those that contain a word."""
 
     failing: str = "no such word"
+    printed: str = "error: as the test wants it"
     commands: list[str] = field(default_factory=list[str])
 
     @override
     def pulumi(self, *arguments: str, stdin: str | None = None) -> Outcome:
         command = " ".join(arguments)
         self.commands.append(command)
-        return Outcome(int(self.failing in command), "", "error: as the test wants it")
+        return Outcome(int(self.failing in command), "", self.printed)
 
 
 @dataclass
@@ -58,10 +59,16 @@ class Shelf:
 
 
 def lived(
-    tmp_path: Path, failing: str = "no such word", *, minutes: int = 60, **more: Shelf
+    tmp_path: Path,
+    failing: str = "no such word",
+    *,
+    minutes: int = 60,
+    account: Shelf | None = None,
+    printed: str = "error: as the test wants it",
 ) -> Life:
     run = run_of(minutes=minutes)
-    life = Life(NoEngine(tmp_path, failing), more.get("account", Shelf()), run, lambda _: None)
+    workspace = NoEngine(tmp_path, failing, printed)
+    life = Life(workspace, account or Shelf(), run, lambda _: None)
     life.live(options(run.cloud), STACKS)
     return life
 
@@ -172,3 +179,12 @@ def test_what_cannot_work_is_refused_first(
     assert problem in problem_of(asked)
     assert bool(problem) is bool(problem_of(asked))
     assert options_of(asked).region != options_of(asked).second_region
+
+
+def test_a_failure_names_what_was_changed(tmp_path: Path) -> None:
+    printed = f" ~  aws:iam:Role upload updated [diff: ~tags]\n{'.' * 2000}\nerror: no"
+    life = lived(tmp_path, "--refresh --stack dev", printed=printed)
+    (failed,) = [step for step in life.steps if step.state is State.FAILED]
+    assert "aws:iam:Role upload updated [diff: ~tags]" in failed.detail
+    assert failed.detail.endswith("error: no")
+    assert len(failed.detail) < 1000
