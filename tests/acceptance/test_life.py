@@ -1,5 +1,7 @@
 """Steps of a run without an engine: whatever fails, everything is destroyed and listed."""
 
+import io
+import os
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -9,6 +11,7 @@ from typing import cast
 import pytest
 from typing_extensions import override
 
+from tests.acceptance.__main__ import main
 from tests.acceptance.account import Tagged
 from tests.acceptance.arguments import STACKS, options_of, parser, problem_of
 from tests.acceptance.life import WITH_TOKEN, Life
@@ -179,6 +182,32 @@ def test_what_cannot_work_is_refused_first(
     assert problem in problem_of(asked)
     assert bool(problem) is bool(problem_of(asked))
     assert options_of(asked).region != options_of(asked).second_region
+
+
+def test_without_credentials_nothing_is_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for name in [name for name in os.environ if name.startswith("AWS_")]:
+        monkeypatch.delenv(name)
+    for name in ("AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE"):
+        monkeypatch.setenv(name, str(tmp_path / "missing"))
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    monkeypatch.setattr("shutil.which", str)
+    assert main(["--cloud", "aws", "--yes", "--directory", str(tmp_path)]) == 2
+    assert "error: the account does not answer: NoCredentialsError" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nobody_agrees_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("shutil.which", str)
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    at = ("--cloud", "aws", "--against", "stand-in", "--directory", str(tmp_path))
+    assert main(at) == 2
+    printed = capsys.readouterr()
+    assert "At most USD" in printed.out
+    assert "nobody agreed" in printed.err
 
 
 def test_a_failure_names_what_was_changed(tmp_path: Path) -> None:
