@@ -1,1 +1,1 @@
-"""Pulumi component resources, one per file; documents and names come from the contract."""
+"""Pulumi component resources, one per file; documents and names come from the package."""

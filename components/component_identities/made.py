@@ -1,4 +1,4 @@
-"""The result of one identity in any cloud."""
+"""What a facade needs to know of an identity that it created, in either cloud."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -38,6 +38,11 @@ def add_file_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="read this file instead of Pulumi.NAME.yaml",
     )
+    add_directory(parser)
+
+
+def add_directory(parser: argparse.ArgumentParser) -> None:
+    """Declare the directory of the program."""
     parser.add_argument(
         "-C",
         "--cwd",

@@ -1,4 +1,4 @@
-"""What a cloud or a cluster says when a name is taken, and the one command that mends it.
+"""What a cloud or a cluster says when a name is taken, and the command that solves it.
 
 Sources: error codes of the IAM, S3, KMS, CloudTrail and CloudWatch Logs API references and of
 Azure Resource Manager; hashicorp/terraform-provider-aws ``internal/service/s3/bucket.go``, which

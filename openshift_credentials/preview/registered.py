@@ -1,4 +1,4 @@
-"""The resources of a preview, in the form of the permission rules."""
+"""The resources of a preview, in the form that the deployer's permissions are derived from."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Which settings of a stack are encrypted, as exactly as known.
+"""Which settings of a stack are encrypted, as precisely as the program can know it.
 
 The engine passes only the top-level keys that contain encrypted values. The stack file has the
 exact settings; if it is not available, or is not the file that the engine read, a whole branch

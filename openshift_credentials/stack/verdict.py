@@ -1,4 +1,4 @@
-"""The predicted effect of something that a system writes, according to its rules."""
+"""The verdict of a system's rules on what it will write, for a preview."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""The systems, all on one plan: rules, settings, checks, plan, remarks, explain, live."""
+"""The systems, all on one plan: rules, settings, plan, checks, remarks, explain, preview, live."""

@@ -1,12 +1,15 @@
 """Runs the acceptance of one cloud, or cleans up: ``python -m tests.acceptance --cloud aws``."""
 
 import argparse
+import os
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, cast
+
+from botocore.exceptions import BotoCoreError, ClientError
 
 from tests.acceptance.account import sweep
 from tests.acceptance.against import account_of, new_workspace, open_workspace, providers_of
@@ -25,6 +28,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser().parse_args(arguments)
     if problem := problem_of(asked):
         return _refuse(problem)
+    if asked.kubeconfig:
+        os.environ["KUBECONFIG"] = str(asked.kubeconfig.resolve())  # that of the engine too
+    try:
+        return _prove_or_clean(asked)
+    except (BotoCoreError, ClientError, ConnectionError) as error:
+        return _refuse(f"the account does not answer: {type(error).__name__}: {error}")
+
+
+def _prove_or_clean(asked: argparse.Namespace) -> int:
     options = options_of(asked)
     run = Run.begin(asked.cloud, asked.against, place_of(asked), asked.minutes)
     _say(f"Run {run.suffix} against: {run.against} ({run.against.meaning}), account {run.place}")
@@ -68,13 +80,10 @@ def _run(asked: argparse.Namespace, run: Run, options: Options) -> Report:
 @contextmanager
 def _cluster(asked: argparse.Namespace, life: Life, options: Options) -> Generator[None]:
     """The namespace and the Job of the run, where a cluster is given."""
-    if not asked.kubeconfig:
+    job = _job(asked, life.run, options)
+    if job is None:
         yield
         return
-    from kubernetes import client, config  # noqa: PLC0415 - a run without a cluster needs none
-
-    cast("Any", config).load_kube_config(str(asked.kubeconfig))
-    job = TokenJob(life.run, options, cast("Any", client).CoreV1Api(), client.BatchV1Api())
     job.prepare()
     outputs = partial(life.workspace.json, "stack", "output", "--json", "--stack", "dev")
     life.token_job = lambda: job.upload_and_read(outputs())
@@ -84,8 +93,21 @@ def _cluster(asked: argparse.Namespace, life: Life, options: Options) -> Generat
         job.remove()
 
 
+def _job(asked: argparse.Namespace, run: Run, options: Options) -> TokenJob | None:
+    if not asked.kubeconfig:
+        return None
+    from kubernetes import client, config  # noqa: PLC0415 - a run without a cluster needs none
+
+    cast("Any", config).load_kube_config(str(asked.kubeconfig))
+    return TokenJob(run, options, cast("Any", client).CoreV1Api(), client.BatchV1Api())
+
+
 def _clean(asked: argparse.Namespace, run: Run, options: Options) -> bool:
-    clean = clean_runs(asked.directory, run, options, _say)
+    def leave_cluster(killed: Run) -> None:
+        if job := _job(asked, killed, options):
+            job.remove()
+
+    clean = clean_runs(asked.directory, run, options, _say, leave_cluster)
     if run.against is Against.ACCOUNT:
         with account_of(run, open_workspace(asked.directory, run.against), options, None) as found:
             for line in sweep(found):

@@ -13,7 +13,13 @@ from tests.engine.workspace import Workspace
 Say = Callable[[str], None]
 
 
-def clean_runs(parent: Path, like: Run, options: Options, say: Say) -> bool:
+def clean_runs(
+    parent: Path,
+    like: Run,
+    options: Options,
+    say: Say,
+    leave_cluster: Callable[[Run], None],
+) -> bool:
     """Clean up after the runs of this machine that are of the same cloud, kind and account.
 
     What could not be removed is said, and the answer is then ``False``.
@@ -34,6 +40,7 @@ def clean_runs(parent: Path, like: Run, options: Options, say: Say) -> bool:
                     if not _clean(workspace, account, run, say):
                         clean = False
                         continue
+                leave_cluster(run)
             finish(directory)
     return clean
 

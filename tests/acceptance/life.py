@@ -1,7 +1,7 @@
 """The life of every stack of a run, step by step; whatever fails, everything is destroyed."""
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -112,7 +112,7 @@ class Life:
     def _succeed(self, stack: AcceptanceStack, *arguments: str) -> None:
         outcome = self.workspace.pulumi(*arguments, "--stack", stack.name)
         if outcome.code != 0:
-            raise StepError(f"{' '.join(arguments)}: {outcome.text.strip()[-_TAIL:]}")
+            raise _failure(arguments, outcome.text)
 
     def _step(
         self, stack: str, name: str, action: Callable[[], object], *, always: bool = False
@@ -158,4 +158,10 @@ def destroy(workspace: Workspace, stack: str) -> None:
     for arguments in (("destroy", "--yes", "--skip-preview"), ("stack", "rm", "--yes")):
         outcome = workspace.pulumi(*arguments, "--stack", stack)
         if outcome.code != 0:
-            raise StepError(f"{' '.join(arguments)}: {outcome.text.strip()[-_TAIL:]}")
+            raise _failure(arguments, outcome.text)
+
+
+def _failure(arguments: Sequence[str], text: str) -> StepError:
+    """The command, what it changed, and the end of what it printed."""
+    changed = [line.strip() for line in text.splitlines() if "[diff: " in line]
+    return StepError("\n".join([f"{' '.join(arguments)}:", *changed, text.strip()[-_TAIL:]]))

@@ -104,8 +104,9 @@ class Report:
         directory.mkdir(parents=True, exist_ok=True)
         name = f"report-{self.run.cloud}-{self.run.suffix}"
         document, page = directory / f"{name}.json", directory / f"{name}.md"
-        document.write_text(json.dumps(self.document(), indent=2) + "\n")
-        page.write_text(self.markdown())
+        content = json.dumps(self.document(), indent=2) + "\n"
+        for file, text in ((document, content), (page, self.markdown())):
+            file.write_text(text.replace(self.run.place, self.account))  # also within ARNs
         return document, page
 
 

@@ -1,5 +1,7 @@
 """Steps of a run without an engine: whatever fails, everything is destroyed and listed."""
 
+import io
+import os
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -9,6 +11,7 @@ from typing import cast
 import pytest
 from typing_extensions import override
 
+from tests.acceptance.__main__ import main
 from tests.acceptance.account import Tagged
 from tests.acceptance.arguments import STACKS, options_of, parser, problem_of
 from tests.acceptance.life import WITH_TOKEN, Life
@@ -23,13 +26,14 @@ class NoEngine(Workspace):
     """Notes commands, and fails those that contain a word."""
 
     failing: str = "no such word"
+    printed: str = "error: as the test wants it"
     commands: list[str] = field(default_factory=list[str])
 
     @override
     def pulumi(self, *arguments: str, stdin: str | None = None) -> Outcome:
         command = " ".join(arguments)
         self.commands.append(command)
-        return Outcome(int(self.failing in command), "", "error: as the test wants it")
+        return Outcome(int(self.failing in command), "", self.printed)
 
 
 @dataclass
@@ -58,10 +62,16 @@ class Shelf:
 
 
 def lived(
-    tmp_path: Path, failing: str = "no such word", *, minutes: int = 60, **more: Shelf
+    tmp_path: Path,
+    failing: str = "no such word",
+    *,
+    minutes: int = 60,
+    account: Shelf | None = None,
+    printed: str = "error: as the test wants it",
 ) -> Life:
     run = run_of(minutes=minutes)
-    life = Life(NoEngine(tmp_path, failing), more.get("account", Shelf()), run, lambda _: None)
+    workspace = NoEngine(tmp_path, failing, printed)
+    life = Life(workspace, account or Shelf(), run, lambda _: None)
     life.live(options(run.cloud), STACKS)
     return life
 
@@ -172,3 +182,38 @@ def test_what_cannot_work_is_refused_first(
     assert problem in problem_of(asked)
     assert bool(problem) is bool(problem_of(asked))
     assert options_of(asked).region != options_of(asked).second_region
+
+
+def test_without_credentials_nothing_is_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for name in [name for name in os.environ if name.startswith("AWS_")]:
+        monkeypatch.delenv(name)
+    for name in ("AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE"):
+        monkeypatch.setenv(name, str(tmp_path / "missing"))
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    monkeypatch.setattr("shutil.which", str)
+    assert main(["--cloud", "aws", "--yes", "--directory", str(tmp_path)]) == 2
+    assert "error: the account does not answer: NoCredentialsError" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nobody_agrees_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("shutil.which", str)
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    at = ("--cloud", "aws", "--against", "stand-in", "--directory", str(tmp_path))
+    assert main(at) == 2
+    printed = capsys.readouterr()
+    assert "At most USD" in printed.out
+    assert "nobody agreed" in printed.err
+
+
+def test_a_failure_names_what_was_changed(tmp_path: Path) -> None:
+    printed = f" ~  aws:iam:Role upload updated [diff: ~tags]\n{'.' * 2000}\nerror: no"
+    life = lived(tmp_path, "--refresh --stack dev", printed=printed)
+    (failed,) = [step for step in life.steps if step.state is State.FAILED]
+    assert "aws:iam:Role upload updated [diff: ~tags]" in failed.detail
+    assert failed.detail.endswith("error: no")
+    assert len(failed.detail) < 1000

@@ -57,10 +57,12 @@ def test_meanings_differ_and_only_an_account_is_called_real() -> None:
 
 
 def test_a_report_can_be_published(tmp_path: Path) -> None:
-    made = report(step(State.FAILED, "error: one | two\nthree"), left=[])
+    left = [f"key arn:aws:kms:us-east-1:{ACCOUNT}:key/1"]
+    made = report(step(State.FAILED, f"error: one | two\nthree {ACCOUNT}"), left=left)
     for file in made.write(tmp_path):
         assert ACCOUNT not in file.read_text()
-    assert "error: one \\| two three |" in made.markdown()
+        assert "key arn:aws:kms:us-east-1:...9012:key/1" in file.read_text()
+    assert "error: one \\| two three " in made.markdown()
 
 
 @pytest.mark.parametrize("cloud", list(Cloud))

@@ -63,6 +63,7 @@ class Api:
     def __init__(self, log: str) -> None:
         self.log = log
         self.asked: list[str] = []
+        self.namespaces = ["oca-x7k2p1"]
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as the client of Kubernetes
         def call(*_: object, **__: object) -> object:
@@ -72,6 +73,7 @@ class Api:
             answers = {
                 "read_namespaced_job_status": SimpleNamespace(status=status),
                 "list_namespaced_pod": SimpleNamespace(items=[pod]),
+                "list_namespace": SimpleNamespace(items=self.namespaces),
                 "read_namespaced_pod_log": self.log,
             }
             return answers.get(name)
@@ -92,3 +94,6 @@ def test_the_log_decides_and_the_namespace_goes(log: str, *, right: bool) -> Non
             job.upload_and_read(OUTPUTS[Cloud.AWS])
     job.remove()
     assert api.asked[-1] == "delete_namespace"
+    api.namespaces = []
+    job.remove()
+    assert api.asked[-1] == "list_namespace", "a run that was killed before has none"

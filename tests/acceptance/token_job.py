@@ -65,8 +65,10 @@ class TokenJob:
         self.core.create_namespaced_service_account(self.run.name, account)
 
     def remove(self) -> None:
-        """Delete the namespace with everything in it."""
-        self.core.delete_namespace(self.run.name)
+        """Delete the namespace with everything in it, if it is there."""
+        named = f"metadata.name={self.run.name}"
+        if self.core.list_namespace(field_selector=named).items:
+            self.core.delete_namespace(self.run.name)
 
     def upload_and_read(self, outputs: Mapping[str, Any]) -> None:
         """Run the Job with the outputs of stack ``dev``; raise unless it ends as it has to."""

@@ -2,10 +2,10 @@
 
 moto reads a bucket's policy without the conditions of its statements: a statement that denies plain
 HTTP would deny every request to the objects of the bucket. It forgets that a bucket notifies
-EventBridge, the period of a key's rotation, and of a distribution the access control of an origin;
-it answers with certificates and forwarded values that nobody gave (S3 API Reference,
-``NotificationConfiguration``; CloudFront API Reference, ``Origin``, ``ViewerCertificate`` and
-``DefaultCacheBehavior``; KMS API Reference, ``GetKeyRotationStatus``).
+EventBridge, which objects it copies, the period of a key's rotation, and of a distribution the
+access control of an origin; it answers with certificates and forwarded values that nobody gave.
+Source: API references of S3 (``NotificationConfiguration``, ``ReplicationRule``), CloudFront
+(``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``) and KMS (``GetKeyRotationStatus``).
 """
 
 import json
@@ -26,6 +26,7 @@ _make_behaviour: Final = DefaultCacheBehaviour.__init__
 _enable_rotation: Final = KmsResponse.enable_key_rotation
 _tell_rotation: Final = KmsResponse.get_key_rotation_status
 _tell_notification: Final = S3Response.get_bucket_notification
+_tell_simple_replication: Final = S3Response.get_bucket_replication
 _PERIODS: Final[dict[str, int]] = {}
 """Days of rotation, by the ID of the key."""
 
@@ -74,11 +75,22 @@ def _tell_event_bridge(self: S3Response) -> TYPE_RESPONSE:
     return self.serialized(ActionResult({"EventBridgeConfiguration": {}}))
 
 
+def _tell_replication(self: S3Response) -> str | TYPE_RESPONSE:
+    found = self.backend.get_bucket_replication(self.bucket_name)
+    if not found:
+        return _tell_simple_replication(self)
+    self.data["Action"] = "GetBucketReplication"
+    rules = [{**rule, "Filter": rule.get("Filter") or {"Prefix": ""}} for rule in found["Rule"]]
+    told = {"ReplicationConfiguration": {"Role": found["Role"], "Rules": rules}}
+    return self.serialized(ActionResult(told))
+
+
 if __name__ == "__main__":
     FakeBucket.get_permission = _judge_nothing
     Origin.__init__ = _remember_access_control
     ViewerCertificate.__init__ = _name_no_certificate
     DefaultCacheBehaviour.__init__ = _forward_as_given
+    S3Response.get_bucket_replication = _tell_replication
     S3Response.get_bucket_notification = _tell_event_bridge
     KmsResponse.enable_key_rotation = _remember_period
     KmsResponse.get_key_rotation_status = _tell_period

@@ -16,11 +16,19 @@ import yaml
 from openshift_credentials.platforms.credentials_requests import ProviderKind, provider_specs
 from openshift_credentials.platforms.credentials_requests.reader import CREDENTIALS_REQUEST
 from openshift_credentials.platforms.go.decoding import Struct
+from openshift_credentials.platforms.go.structs import GoStruct
+from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (
     HOSTED_CLUSTERS,
 )
+from openshift_credentials.systems.control_plane_identities.rules.roles import role_of
 from openshift_credentials.systems.etcd_backup.rules.backup.schema import BACKUPS
 from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
+from openshift_credentials.systems.image_pulls.rules.provider_config import (
+    OlderProvider,
+    Provider,
+    TokenAttributes,
+)
 from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped_file
 from tests.kit.definitions import carried_fields, defined_fields, fields_apart
 from tests.upstream.checkout import Checkout
@@ -33,6 +41,7 @@ from tests.upstream.tables import Row
 _CRDS: Final = "cmd/install/assets/crds/hypershift-operator/zz_generated.crd-manifests"
 _API: Final = "pkg/apis/cloudcredential/v1"
 _TAG: Final = re.compile(r'json:"(\w+)')
+_ROLE: Final = "RoleDefinitionID"
 _GATE: Final = re.compile(r'MustParse\("1\.(\d+)"\),?\s*Default:\s*(true|false)')
 
 Compare = Callable[[Checkout, Row], Iterator[str]]
@@ -120,6 +129,32 @@ def _request_fields(checkout: Checkout, row: Row) -> Iterator[str]:
     yield from _apart(tags, set(ours.fields), "field")
 
 
+def _go_struct(kind: type[GoStruct]) -> Compare:
+    """Fields of a structure that we read strictly: an unknown one is an error there."""
+
+    def compare(checkout: Checkout, row: Row) -> Iterator[str]:
+        tags = set(_TAG.findall(symbol_in(checkout.root / row.file, row.symbol).text))
+        fields = (field.alias or name for name, field in kind.model_fields.items())
+        yield from _apart(tags, set(fields), "field")
+
+    return compare
+
+
+def _credential_provider(checkout: Checkout, row: Row) -> Iterator[str]:
+    kind = Provider if "/v1/" in row.file else OlderProvider
+    yield from _go_struct(kind)(checkout, row)
+
+
+def _azure_roles(checkout: Checkout, row: Row) -> Iterator[str]:
+    """Roles of the identities: constants of the block whose names say so."""
+    file = checkout.root / row.file
+    names = [name for name in symbol_in(file, row.symbol).members if name.endswith(_ROLE)]
+    theirs = {text for name in names for text in texts_of(symbol_in(file, name))}
+    known = [role for component in Component if (role := role_of(component))]
+    ours = {name for role in known for name in (role.role, role.custom_role) if name}
+    yield from _apart(theirs, ours, "role")
+
+
 def _apart(theirs: set[str], ours: set[str], what: str) -> Iterator[str]:
     if lacking := sorted(theirs - ours):
         yield f"{what} only upstream: {', '.join(lacking)}"
@@ -172,6 +207,9 @@ _COMPARED: Final[Mapping[tuple[str, str], Compare]] = {
     ("hosted_cluster_rules:HOSTED_CLUSTERS", "spec"): _hosted_cluster_definition,
     ("documented:documented", "CredentialsRequest"): _requests,
     ("shipped:shipped_file", "contents"): _shipped,
+    ("roles:role_of", "group:ContributorRoleDefinitionID"): _azure_roles,
+    ("provider_config:read_file", "CredentialProvider"): _credential_provider,
+    ("provider_config:read_file", "ServiceAccountTokenAttributes"): _go_struct(TokenAttributes),
     ("gates:GateState", f"{_GATES}[KubeletServiceAccountTokenForCredentialProviders]"): _gate(
         lambda kubelet: kubelet.token_gate is GateState.ON
     ),

@@ -9,6 +9,8 @@ import yaml
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
     AWS_MINT_ACTIONS,
 )
+from openshift_credentials.systems.control_plane_identities.rules.components import Component
+from openshift_credentials.systems.control_plane_identities.rules.roles import role_of
 from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped_file
 from tests.kit.places import CRD
 from tests.upstream.checkout import Checkout
@@ -109,6 +111,41 @@ def test_fields_of_a_provider_spec_are_compared_by_their_names_in_json(tmp_path:
     assert told(*known) == ""
     assert told(*known, "boundary") == "field only upstream: boundary"
     assert told(known[0]) == "field only ours: stsIAMRoleARN"
+
+
+def test_fields_of_the_configuration_of_a_kubelet_are_compared(tmp_path: Path) -> None:
+    names = ["name", "matchImages", "defaultCacheDuration", "apiVersion", "args", "env"]
+
+    def told(version: str, *more: str) -> str:
+        fields = "\n".join(f'F{i} int `json:"{name}"`' for i, name in enumerate([*names, *more]))
+        text = f"package a\n\ntype CredentialProvider struct {{\n{fields}\n}}\n"
+        file = f"config/{version}/types.go"
+        rule = f"{RULES}.provider_config:read_file"
+        return differences(tmp_path, rule, "CredentialProvider", text, file=file)
+
+    assert told("v1beta1") == told("v1", "tokenAttributes") == ""
+    assert told("v1") == "field only ours: tokenAttributes"
+    assert told("v1beta1", "tokenAttributes") == "field only upstream: tokenAttributes"
+
+
+def test_roles_on_azure_are_compared(tmp_path: Path) -> None:
+    known = [role for component in Component if (role := role_of(component))]
+    names = sorted({name for role in known for name in (role.role, role.custom_role) if name})
+
+    def told(*roles: str) -> str:
+        values = "\n".join(f'R{i}RoleDefinitionID = "{role}"' for i, role in enumerate(roles))
+        text = f'package a\n\nconst (\nOther = "a"\n{values}\n)\n'
+        rule = "systems.control_plane_identities.rules.roles:role_of"
+        return differences(
+            tmp_path,
+            rule,
+            "group:ContributorRoleDefinitionID",
+            text.replace("R0Role", "ContributorRole"),
+        )
+
+    assert told(*names) == ""
+    assert told(*names, "a new role") == "role only upstream: a new role"
+    assert told(*names[1:]) == f"role only ours: {names[0]}"
 
 
 def test_a_file_that_openshift_ships_is_compared_by_its_entry(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from openshift_credentials.base.errors import ProblemCode, UnusableInputError, i
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.cli.argument_parser import spelling
-from openshift_credentials.cli.stack_arguments import stack_name
+from openshift_credentials.cli.stack_arguments import add_directory, stack_name
 from openshift_credentials.preview.stack_files import SIZE_LIMIT
 from openshift_credentials.scaffold.facts import (
     READS,
@@ -51,14 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments: one per question."""
     parser.epilog = _EPILOG
     parser.add_argument("-s", "--stack", required=True, metavar="NAME", help="name of the stack")
-    parser.add_argument(
-        "-C",
-        "--cwd",
-        type=Path,
-        default=Path(),
-        metavar="DIR",
-        help="directory of the program (default: the current one)",
-    )
+    add_directory(parser)
     parser.add_argument(
         "--system",
         choices=[wanted.value for wanted in Wanted],

@@ -1,4 +1,4 @@
-"""Durations in files of Kubernetes in full, in nanoseconds, as Go reads and prints them."""
+"""Durations as Go reads and prints them, in nanoseconds."""
 
 import re
 from fractions import Fraction

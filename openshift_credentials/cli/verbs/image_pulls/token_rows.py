@@ -1,4 +1,4 @@
-"""A node's request and the objects of the cluster, in one document."""
+"""One document with a node's request for a token and the objects of its cluster."""
 
 import re
 from collections.abc import Sequence

@@ -104,8 +104,7 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Notice]:
                 problems.append(f"{request.where}: {error}")
                 continue
             problems += [
-                f"{request.where}: {statement_problem}"
-                for statement_problem in statement_problems(entries)
+                f"{request.where}: {problem.why}" for problem in statement_problems(entries)
             ]
     yield from (invalid(path, f"has {problem}", "correct it, or remove it") for problem in problems)
     if problems:

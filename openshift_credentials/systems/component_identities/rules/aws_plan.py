@@ -141,9 +141,10 @@ def _warnings(
     warnings = [*options.warnings(), *name_warnings(request for request, _ in pairs)]
     for (request, spec), role in zip(pairs, roles, strict=True):
         faults = aws_roles.statement_problems(spec.statement_entries)
+        warnings += [fault.at(request.where) for fault in faults]
         if problem := role_name_problem(role.role_name):
-            faults.append(f"role name {role.role_name!a} {problem}")
-        warnings += [input_problem(fault, place=request.where) for fault in faults]
+            why = f"role name {role.role_name!a} {problem}"
+            warnings.append(input_problem(why, place=request.where))
         warnings += _sizes(role)
     return warnings
 

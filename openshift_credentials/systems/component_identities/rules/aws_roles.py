@@ -6,10 +6,11 @@ provider's list: tokens of the same service account for another audience are the
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.policies.trust import trust_statement
 from openshift_credentials.platforms.credentials_requests import StatementEntry
 from openshift_credentials.platforms.go.marshal import marshal, sort_members
@@ -84,22 +85,22 @@ def create_role_policy(statements: Sequence[StatementEntry]) -> str:
     return marshal(permission_policy(statements))
 
 
-def statement_problems(statements: Sequence[StatementEntry]) -> list[str]:
+def statement_problems(statements: Sequence[StatementEntry]) -> Iterator[Notice]:
     """Why IAM rejects the permissions; ccoctl then leaves a role without a policy."""
     if not statements:
-        return [
+        yield input_problem(
             "spec.providerSpec.statementEntries is empty: IAM rejects a policy without statements"
-        ]
-    problems: list[str] = []
+        )
     for index, entry in enumerate(statements):
         field = f"spec.providerSpec.statementEntries[{index}]"
         if entry.effect not in ("Allow", "Deny"):
-            problems.append(f"{field}.effect must be Allow or Deny")
+            yield input_problem(f"{field}.effect must be Allow or Deny")
         if not entry.action:
-            problems.append(f"{field}.action is empty: IAM rejects a statement without an action")
+            yield input_problem(
+                f"{field}.action is empty: IAM rejects a statement without an action"
+            )
         if not entry.resource:
-            problems.append(f'{field}.resource is empty: set it; "*" means all resources')
-    return problems
+            yield input_problem(f'{field}.resource is empty: set it; "*" means all resources')
 
 
 def _statement(entry: StatementEntry) -> Mapping[str, object]:

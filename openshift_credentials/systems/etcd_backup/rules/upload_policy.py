@@ -1,4 +1,4 @@
-"""Permissions of the role: least privilege, from the table of :mod:`.table`."""
+"""Permissions of the role: least privilege, from the table of :mod:`.upload_actions`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

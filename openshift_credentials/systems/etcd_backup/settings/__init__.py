@@ -1,4 +1,4 @@
-"""Stack configuration as frozen, validated models; one module per branch of the tree."""
+"""Settings of etcd backups: frozen models, one module per group of branch ``etcdBackup``."""
 
 from typing import Final
 

@@ -65,37 +65,28 @@ class Statement:
 
     def allows(self, need: Need) -> bool:
         """Whether it covers the complete need, ignoring conditions."""
-        action, resource = need.action.lower(), need.resource
+        action = need.action.lower()
         acts = any(covers(item.lower(), action) for item in self.actions) or (
             bool(self.not_actions)
             and not any(intersects(not_action.lower(), action) for not_action in self.not_actions)
         )
-        return acts and (
-            any(covers(item, resource) for item in self.resources)
-            or (
-                bool(self.not_resources)
-                and not any(
-                    intersects(not_resource, resource) for not_resource in self.not_resources
-                )
-            )
-        )
+        return acts and self._reaches(need.resource)
 
     def denies(self, need: Need) -> bool:
         """Whether it covers an action of the need, on its complete resource."""
-        action, resource = need.action.lower(), need.resource
+        action = need.action.lower()
         acts = any(intersects(item.lower(), action) for item in self.actions) or (
             bool(self.not_actions)
             and not any(covers(not_action.lower(), action) for not_action in self.not_actions)
         )
-        return acts and (
-            any(covers(item, resource) for item in self.resources)
-            or (
-                bool(self.not_resources)
-                and not any(
-                    intersects(not_resource, resource) for not_resource in self.not_resources
-                )
-            )
-        )
+        return acts and self._reaches(need.resource)
+
+    def _reaches(self, resource: str) -> bool:
+        """Whether it covers the complete resource."""
+        if any(covers(item, resource) for item in self.resources):
+            return True
+        others = self.not_resources
+        return bool(others) and not any(intersects(item, resource) for item in others)
 
 
 def needs_of(statements: Sequence[StatementEntry]) -> tuple[Need, ...]:
