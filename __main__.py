@@ -5,16 +5,17 @@ from pathlib import Path
 import pulumi
 
 from components.base.facade import Facade
-from components.base.program import prepare_process, read_deployments
+from components.base.program import last_guard, prepare_process, read_deployments
 from components.systems import deploy
 from openshift_credentials.stack.outputs import Outputs
 
 prepare_process()
-deployments = read_deployments(Path(__file__).parent)
+with last_guard():
+    deployments = read_deployments(Path(__file__).parent)
 
-facades: dict[str, Facade[Outputs]] = {}
-for deployment in deployments:
-    facade = deploy(deployment, facades)
-    facades[deployment.system.key] = facade
-    for name, value in facade.outputs.exports.items():
-        pulumi.export(name, value)
+    facades: dict[str, Facade[Outputs]] = {}
+    for deployment in deployments:
+        facade = deploy(deployment, facades)
+        facades[deployment.system.key] = facade
+        for name, value in facade.outputs.exports.items():
+            pulumi.export(name, value)

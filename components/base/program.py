@@ -1,10 +1,14 @@
 """What the Pulumi program does before it deploys: prepare its process, and read its stack."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pulumi
 
 from openshift_credentials.base.short_process import collect_little_garbage
+from openshift_credentials.base.unexpected import unexpected
+from openshift_credentials.preview.fault import FaultError
 from openshift_credentials.preview.stack_files import locate_secrets
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import Deployment
@@ -23,6 +27,20 @@ def prepare_process() -> None:
     leave_out_positions()
     hide_traceback_of_interrupt()
     tell_taken_names()
+
+
+@contextmanager
+def last_guard() -> Generator[None]:
+    """Tell the engine of an exception that nobody expected in one line, without its text.
+
+    The text can quote a secret. The engine prints a traceback of everything but a ``RunError``.
+    """
+    try:
+        yield
+    except pulumi.RunError:
+        raise
+    except Exception as error:
+        raise FaultError(str(unexpected(error))) from error
 
 
 def read_deployments(directory: Path) -> tuple[Deployment, ...]:

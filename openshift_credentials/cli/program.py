@@ -27,6 +27,7 @@ from openshift_credentials.base.errors import (
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.short_process import raise_on_interrupt
+from openshift_credentials.base.unexpected import unexpected
 from openshift_credentials.cli.argument_parser import (
     PROGRAM,
     ArgumentParser,
@@ -35,7 +36,7 @@ from openshift_credentials.cli.argument_parser import (
     spelling,
 )
 from openshift_credentials.cli.guarded_output import GuardedOutput, OutputError
-from openshift_credentials.cli.last_guard import asks_for_json, unexpected
+from openshift_credentials.cli.last_guard import asks_for_json
 
 VERBS: Final = {
     "init": "write the first stack file from answers, the cluster and the cloud",

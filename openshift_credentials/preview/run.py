@@ -18,6 +18,7 @@ from pulumi.runtime import mocks, run_in_stack
 from pulumi.runtime.settings import configure, reset_options
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
+from openshift_credentials.preview.fault import FaultError
 from openshift_credentials.preview.recorder import (
     Recording,
     RecordingEngine,
@@ -45,6 +46,8 @@ def run_program(stack: StackConfiguration) -> Recording:
             loop.run_until_complete(run_in_stack(lambda: _run(stack.program, recording)))
         except UnansweredError as error:
             raise UnusableInputError([input_problem(str(error))]) from None
+        except FaultError as error:
+            raise error.__cause__ or error from None
         except pulumi.RunError as error:
             cause = error.__context__  # Pulumi can have replaced __cause__
             if isinstance(cause, UnusableInputError | ContractError):

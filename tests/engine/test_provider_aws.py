@@ -26,7 +26,6 @@ STACKS: Final = (
     "dev",
     "aws-adopt-existing",
     "aws-alerts",
-    "aws-govcloud",
     "aws-kms",
     "aws-other-account",
     "aws-replicated",
@@ -41,9 +40,8 @@ STACKS: Final = (
     "rosa-sts",
     "sts-aws-private",
     "sts-aws-public",
-    "sts-govcloud",
 )
-"""Stacks of AWS that import nothing."""
+"""Stacks of AWS that import nothing; moto has no IAM of GovCloud."""
 ACCOUNTS: Final = {"aws-store": "999999999999"}
 KEY_OF_COPIES: Final = "arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 NEEDS_THE_PROVIDER: Final = pytest.mark.skipif(

@@ -17,6 +17,7 @@ from tests.engine import api_server, changes
 from tests.engine.fake_provider.cloud import Action
 from tests.engine.test_changes import configure
 from tests.engine.workspace import Workspace
+from tests.kit import tokens
 from tests.kit.trees import Tree
 from tests.systems.control_plane_identities.samples import COMPONENTS, document, guid
 
@@ -148,6 +149,9 @@ def marked(workspace: Workspace, stack: str) -> Mapping[str, str]:
             "document": document(str(group.get("clientId"))),
         }.get(text, text)
         group.pop(name, None)
+    for place in tree.get("cloudCredentials", {}).get("componentSecrets", {}):
+        namespace = place.partition("/")[0]
+        workspace.clouds.exists(tokens.NAMESPACE, namespace, {"metadata": {"name": namespace}})
     configure(workspace, tree)
     for path, text in given.items():
         key = ("config", "set", "--secret", "--path", f"openshift-credentials:{path}")

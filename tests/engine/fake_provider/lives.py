@@ -166,13 +166,17 @@ class Life:
         self._delete_all(list(self._made.values()))
 
     def _delete_all(self, made: list[Made]) -> None:
-        """Delete the last first; what is deleted with something else gets no call."""
+        """Delete the last first; what is deleted with something else gets no call.
+
+        With a resource that stays behind stays what would be deleted with it.
+        """
         goes = {each.resource.urn for each in made}
+        stays = {each.resource.urn for each in made if each.resource.retain_on_delete}
         for each in reversed(made):
             if not each.resource.retain_on_delete and each.resource.request.deletedWith not in goes:
                 serving(each.type).delete(self.world, each.type, each.id, each.state)
         for each in made:
-            if each.resource.retain_on_delete:
+            if not stays.isdisjoint({each.resource.urn, each.resource.request.deletedWith}):
                 self._existing.add(f"{each.type} {each.id}")
             if self._made.get(each.resource.urn) is each:
                 del self._made[each.resource.urn]

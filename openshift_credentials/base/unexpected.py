@@ -1,0 +1,35 @@
+"""What a user sees of an exception that nobody expected: one line, never a traceback."""
+
+import traceback
+from typing import Final
+
+from openshift_credentials import __version__
+from openshift_credentials.base.errors import ProblemCode, input_problem
+from openshift_credentials.base.notices import Notice
+
+_OURS: Final = ("openshift_credentials", "components")
+
+
+def unexpected(error: Exception) -> Notice:
+    """The type of the exception and where it was raised.
+
+    Its text is left out, because it can quote a secret. The system's reason for an
+    :class:`OSError` cannot.
+    """
+    reason = f" ({error.strerror})" if isinstance(error, OSError) and error.strerror else ""
+    text = (
+        f"internal error: {type(error).__name__}{reason} in {_place(error)}; this is a fault of "
+        f"the program and no answer: report this line and version {__version__}"
+    )
+    return input_problem(text, code=ProblemCode.INTERNAL)
+
+
+def _place(error: Exception) -> str:
+    """Module and line of the last frame that is ours, else of the last frame."""
+    frames = [
+        (str(frame.f_globals.get("__name__")), line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+    ]
+    ours = [frame for frame in frames if frame[0].partition(".")[0] in _OURS]
+    module, line = (ours or frames)[-1]
+    return f"{module}, line {line}"
