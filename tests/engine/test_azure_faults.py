@@ -160,7 +160,9 @@ def test_a_container_is_shared_and_again_not_while_no_lock_is_in_the_way(
 
     stack.configure((shared, "false"))
     assert "the lock of the account prevents" in stack.refused()
-    stack.configure((shared, "true"), (f"{BLOB}.retainOnDestroy", "true"))
+    stack.configure((shared, "true"), (f"{BLOB}.lock", "false"))
+    assert "protected" in stack.refused()
+    stack.configure((f"{BLOB}.lock", "true"), (f"{BLOB}.retainOnDestroy", "true"))
     stack.update()
     stack.configure((f"{BLOB}.lock", "false"))
     stack.update()

@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from tests.engine.examples import BUCKET, ROLE, make_stack, stack_file
+from tests.engine.examples import BUCKET, ROLE, TRUST, make_stack, stack_file
 from tests.engine.local_aws import LocalAws, local_aws
 from tests.engine.local_existing import make_bucket_for_logs, make_existing
 from tests.engine.stacks import ALERTS, AT, NOTHING_WAITS, S3, Stack
@@ -110,6 +110,17 @@ def test_the_local_aws_serves_whoever_has_its_environment(aws: LocalAws) -> None
         [sys.executable, "-c", program], env={**os.environ, **aws.environment}, check=True
     )
     assert aws.found() == {"buckets": ["snapshots"]}
+
+
+def test_the_local_aws_keeps_of_a_role_what_an_update_does_not_name(aws: LocalAws) -> None:
+    iam = aws.client("iam")
+    iam.create_role(RoleName=ROLE, AssumeRolePolicyDocument=TRUST, Description="made by hand")
+    iam.update_role(RoleName=ROLE, MaxSessionDuration=7200)
+    iam.update_role(RoleName=ROLE, Description="changed")
+    role = iam.get_role(RoleName=ROLE)["Role"]
+    assert (role["Description"], role["MaxSessionDuration"]) == ("changed", 7200)
+    iam.update_role(RoleName=ROLE, MaxSessionDuration=3600)
+    assert iam.get_role(RoleName=ROLE)["Role"]["Description"] == "changed"
 
 
 @NEEDS_THE_PROVIDER

@@ -66,13 +66,7 @@ OPTIONALS = (
         f"{BLOB}.diagnostics",
         "etcd-backup-blob-service-log",
     ),
-    Optional(
-        "aro",
-        ((f"{BLOB}.lock", "true"),),
-        f"{BLOB}.lock",
-        "etcd-backup-snapshots-lock",
-        guards=True,
-    ),
+    Optional("aro", ((f"{BLOB}.sharedContainer", "true"),), f"{BLOB}.sharedContainer", None),
 )
 
 

@@ -24,7 +24,13 @@ _AT_CREATION: Final = {
 container (Microsoft, "Encryption scopes for Blob storage")."""
 
 _LOCK: Final = "azureBlob.lock"
-_SHARED: Final = "azureBlob.sharedContainer"
+_UNDER_THE_LOCK: Final = {
+    "azureBlob.sharedContainer": ("the role assignment that would be replaced", ""),
+    "azureBlob.diagnostics": ("the diagnostic setting", "not set"),
+    "azureBlob.inventory": ("the inventory policy", "not set"),
+}
+"""What a change deletes, and the value from which nothing is deleted (Microsoft, "Lock your
+resources to protect your infrastructure": what is in a scope inherits its lock)."""
 
 _PLACES: Final = {
     "bucket": ("accountId", "region"),
@@ -87,7 +93,9 @@ def _of_the_account(place: AzureBlobStorage) -> Mapping[str, str]:
         "azureBlob.infrastructureEncryption": "true" if doubly else "false",
         "azureBlob.immutability": "set" if immutable else "not set",
         _LOCK: "true" if place.lock else "false",
-        _SHARED: "true" if place.shared_container else "false",
+        "azureBlob.sharedContainer": "true" if place.shared_container else "false",
+        "azureBlob.diagnostics": "set" if place.diagnostics else "not set",
+        "azureBlob.inventory": "set" if place.inventory else "not set",
     }
 
 
@@ -134,14 +142,19 @@ def _set_at_creation(
 def _stopped_by_the_lock(
     earlier: Mapping[str, str], now: Mapping[str, str], branch: str
 ) -> Iterator[str]:
-    """A lock prevents that Azure deletes the role assignment that another role replaces."""
-    shared = earlier.get(_SHARED)
-    if earlier.get(_LOCK) == "true" and shared and now.get(_SHARED, shared) != shared:
-        yield (
-            f'openshift-credentials:{branch}.{_SHARED}: is "{now[_SHARED]}", but was "{shared}", '
-            "and the lock of the account prevents the deletion of the role assignment that would "
-            f"be replaced. Remove {branch}.{_LOCK} first, and run 'pulumi up'"
-        )
+    """A lock prevents the deletion of what the settings put on the account and in it."""
+    if earlier.get(_LOCK) != "true":
+        return
+    for setting, (deleted, kept) in _UNDER_THE_LOCK.items():
+        if kept and now.get(_LOCK) != "true":
+            continue  # the engine deletes the lock first; but what is replaced goes before
+        was = earlier.get(setting)
+        if was and was != kept and now.get(setting, was) != was:
+            yield (
+                f'openshift-credentials:{branch}.{setting}: is "{now[setting]}", but was "{was}", '
+                f"and the lock of the account prevents the deletion of {deleted}. Remove "
+                f"{branch}.{_LOCK} first, and run 'pulumi up'"
+            )
 
 
 def _moves_under_one_name(
@@ -165,7 +178,7 @@ def _moves_under_one_name(
 
 def _moves(earlier: Mapping[str, str], now: Mapping[str, str], branch: str) -> Iterator[str]:
     for setting, value in earlier.items():
-        of_no_move = (_KEEPING, _DELETES_SNAPSHOTS, _LOCK, _SHARED, *_AT_CREATION)
+        of_no_move = (_KEEPING, _DELETES_SNAPSHOTS, _LOCK, *_UNDER_THE_LOCK, *_AT_CREATION)
         if setting in of_no_move or now.get(setting) == value:
             continue
         found = f'is "{now[setting]}"' if setting in now else "is not there"

@@ -1,5 +1,7 @@
 """A store that would become another one is noticed, setting by setting."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from openshift_credentials.base.errors import ContractError
@@ -8,6 +10,10 @@ from openshift_credentials.systems.snapshot_store.plan import bucket_store_ident
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
+WORKSPACE = (
+    "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/logs/providers"
+    "/Microsoft.OperationalInsights/workspaces/logs"
+)
 GUID = "12345678-9abc-def0-1234-56789abcdef0"
 MOVES = (
     (AWS, "storage__s3__bucket", "other"),
@@ -182,11 +188,28 @@ def test_what_azure_takes_at_the_creation_of_an_account_is_not_changed_later(
 
 
 @pytest.mark.parametrize("kept", [{}, {"retainOnDestroy": True}])
-def test_a_lock_stops_what_replaces_a_role(kept: Tree) -> None:
-    blob = {**AZURE["storage"]["azureBlob"], **kept}
-    shared = {**blob, "sharedContainer": True}
-    now = store_identity(load(changed(AZURE, storage__azureBlob=shared)))
-    locked = store_identity(load(changed(AZURE, storage__azureBlob={**blob, "lock": True})))
-    with pytest.raises(ContractError, match=r"azureBlob.sharedContainer: .*lock first"):
-        assert_same_store(locked, now)
-    assert_same_store(store_identity(load(changed(AZURE, storage__azureBlob=blob))), now)
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("sharedContainer", True),
+        ("diagnostics", {"workspaceId": WORKSPACE}),
+        ("inventory", {"frequency": "daily"}),
+    ],
+)
+def test_a_lock_stops_what_deletes_something_under_it(
+    setting: str, value: object, kept: Tree
+) -> None:
+    def identity(**blob: object) -> Mapping[str, str]:
+        every = {**AZURE["storage"]["azureBlob"], **kept, **blob}
+        return store_identity(load(changed(AZURE, storage__azureBlob=every)))
+
+    given = {setting: value}
+    with pytest.raises(ContractError, match=f"azureBlob.{setting}: .*lock first"):
+        assert_same_store(identity(lock=True, **given), identity(lock=True))
+    assert_same_store(identity(**given), identity(lock=True))
+    if setting == "sharedContainer":
+        with pytest.raises(ContractError, match="lock first"):
+            assert_same_store(identity(lock=True, **given), identity())
+    else:
+        assert_same_store(identity(lock=True, **given), identity())
+        assert_same_store(identity(lock=True), identity(lock=True, **given))
