@@ -30,7 +30,6 @@ STACKS: Final = (
     "aws-other-account",
     "aws-replicated",
     "aws-static",
-    "aws-store",
     "issuer-and-backups",
     "manual-aws-long-term",
     "mint-aws",
@@ -41,8 +40,10 @@ STACKS: Final = (
     "sts-aws-private",
     "sts-aws-public",
 )
-"""Stacks of AWS that import nothing; moto has no IAM of GovCloud."""
-ACCOUNTS: Final = {"aws-store": "999999999999"}
+"""Stacks of AWS that import nothing.
+
+moto has no IAM of GovCloud, and nobody is signed in to it as an administrator of ``aws-store``.
+"""
 KEY_OF_COPIES: Final = "arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 NEEDS_THE_PROVIDER: Final = pytest.mark.skipif(
     not PROVIDER, reason=f"{VARIABLE} names no pulumi-resource-aws"
@@ -75,10 +76,8 @@ SWITCHED_OFF: Final = (
 
 
 @pytest.fixture
-def aws(request: pytest.FixtureRequest) -> Generator[LocalAws]:
-    """A local AWS with the account of the test's stack."""
-    stack = request.node.callspec.params["stack"] if hasattr(request.node, "callspec") else ""
-    with local_aws(ACCOUNTS.get(stack, "123456789012")) as served:
+def aws() -> Generator[LocalAws]:
+    with local_aws() as served:
         yield served
 
 
