@@ -143,8 +143,8 @@ def _said(answer: Any) -> Any:  # noqa: ANN401 - boto3 has no types
 
 
 @contextmanager
-def local_aws(account_id: str = "123456789012") -> Generator[LocalAws]:
-    """Run the proxy in a process of its own, with one account."""
+def local_aws() -> Generator[LocalAws]:
+    """Run the proxy in a process of its own, with the account of the examples."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -152,7 +152,7 @@ def local_aws(account_id: str = "123456789012") -> Generator[LocalAws]:
     process = subprocess.Popen(
         command,
         cwd=REPOSITORY,
-        env={**os.environ, "MOTO_PORT": str(port), "MOTO_ACCOUNT_ID": account_id},
+        env={**os.environ, "MOTO_PORT": str(port), "MOTO_ACCOUNT_ID": "123456789012"},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -13,7 +13,6 @@ from tests.kit.places import REPOSITORY
 
 OF_OTHERS: Final[Mapping[str, Mapping[str, str]]] = {
     "aws-kms": {"rosa-access-logs": "eu-central-1"},
-    "aws-store": {"company-inventories": "us-east-1", "company-trails": "us-east-1"},
 }
 """Buckets that the settings of a stack name and its program leaves to others, with their region."""
 

@@ -3,9 +3,11 @@
 moto reads a bucket's policy without the conditions of its statements: a statement that denies plain
 HTTP would deny every request to the objects of the bucket. It forgets that a bucket notifies
 EventBridge, which objects it copies, the period of a key's rotation, and of a distribution the
-access control of an origin; it answers with certificates and forwarded values that nobody gave.
+access control of an origin; of a role it forgets what an update does not name; it answers
+with certificates and forwarded values that nobody gave.
 Source: API references of S3 (``NotificationConfiguration``, ``ReplicationRule``), CloudFront
-(``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``) and KMS (``GetKeyRotationStatus``).
+(``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``) and
+IAM (``UpdateRole``).
 """
 
 import json
@@ -13,8 +15,9 @@ from typing import Any, Final
 
 from moto.cloudfront.models import DefaultCacheBehaviour, Origin, ViewerCertificate
 from moto.core.common_types import TYPE_RESPONSE
-from moto.core.responses import ActionResult
+from moto.core.responses import ActionResult, EmptyResult
 from moto.iam.access_control import PermissionResult
+from moto.iam.responses import IamResponse
 from moto.kms.responses import KmsResponse
 from moto.proxy import main
 from moto.s3.models import FakeBucket
@@ -52,6 +55,15 @@ def _forward_as_given(self: DefaultCacheBehaviour, config: dict[str, Any]) -> No
         vars(self)["forwarded_values"] = None
 
 
+def _update_what_is_named(self: IamResponse) -> ActionResult:
+    name = self._get_param("RoleName")
+    role = self.backend.get_role(name)
+    description = self._get_param("Description", role.description)
+    seconds = self._get_param("MaxSessionDuration", role.max_session_duration)
+    self.backend.update_role(name, description, seconds)
+    return EmptyResult()
+
+
 def _remember_period(self: KmsResponse) -> str:
     _PERIODS[_key(self)] = json.loads(self.body).get("RotationPeriodInDays", 365)
     return _enable_rotation(self)
@@ -87,6 +99,7 @@ def _tell_replication(self: S3Response) -> str | TYPE_RESPONSE:
 
 if __name__ == "__main__":
     FakeBucket.get_permission = _judge_nothing
+    IamResponse.update_role = _update_what_is_named
     Origin.__init__ = _remember_access_control
     ViewerCertificate.__init__ = _name_no_certificate
     DefaultCacheBehaviour.__init__ = _forward_as_given

@@ -162,7 +162,7 @@ def test_a_container_is_shared_and_again_not_while_no_lock_is_in_the_way(
     assert "the lock of the account prevents" in stack.refused()
     stack.configure((shared, "true"), (f"{BLOB}.lock", "false"))
     assert "protected" in stack.refused()
-    stack.configure((shared, "true"), (f"{BLOB}.retainOnDestroy", "true"))
+    stack.configure((f"{BLOB}.lock", "true"), (f"{BLOB}.retainOnDestroy", "true"))
     stack.update()
     stack.configure((f"{BLOB}.lock", "false"))
     stack.update()

@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from tests.engine.examples import BUCKET, ROLE, make_stack, stack_file
+from tests.engine.examples import BUCKET, ROLE, TRUST, make_stack, stack_file
 from tests.engine.local_aws import LocalAws, local_aws
 from tests.engine.local_existing import make_bucket_for_logs, make_existing
 from tests.engine.stacks import ALERTS, AT, NOTHING_WAITS, S3, Stack
@@ -30,7 +30,6 @@ STACKS: Final = (
     "aws-other-account",
     "aws-replicated",
     "aws-static",
-    "aws-store",
     "issuer-and-backups",
     "manual-aws-long-term",
     "mint-aws",
@@ -41,8 +40,10 @@ STACKS: Final = (
     "sts-aws-private",
     "sts-aws-public",
 )
-"""Stacks of AWS that import nothing; moto has no IAM of GovCloud."""
-ACCOUNTS: Final = {"aws-store": "999999999999"}
+"""Stacks of AWS that import nothing.
+
+moto has no IAM of GovCloud, and nobody is signed in to it as an administrator of ``aws-store``.
+"""
 KEY_OF_COPIES: Final = "arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 NEEDS_THE_PROVIDER: Final = pytest.mark.skipif(
     not PROVIDER, reason=f"{VARIABLE} names no pulumi-resource-aws"
@@ -75,10 +76,8 @@ SWITCHED_OFF: Final = (
 
 
 @pytest.fixture
-def aws(request: pytest.FixtureRequest) -> Generator[LocalAws]:
-    """A local AWS with the account of the test's stack."""
-    stack = request.node.callspec.params["stack"] if hasattr(request.node, "callspec") else ""
-    with local_aws(ACCOUNTS.get(stack, "123456789012")) as served:
+def aws() -> Generator[LocalAws]:
+    with local_aws() as served:
         yield served
 
 
@@ -110,6 +109,17 @@ def test_the_local_aws_serves_whoever_has_its_environment(aws: LocalAws) -> None
         [sys.executable, "-c", program], env={**os.environ, **aws.environment}, check=True
     )
     assert aws.found() == {"buckets": ["snapshots"]}
+
+
+def test_the_local_aws_keeps_of_a_role_what_an_update_does_not_name(aws: LocalAws) -> None:
+    iam = aws.client("iam")
+    iam.create_role(RoleName=ROLE, AssumeRolePolicyDocument=TRUST, Description="made by hand")
+    iam.update_role(RoleName=ROLE, MaxSessionDuration=7200)
+    iam.update_role(RoleName=ROLE, Description="changed")
+    role = iam.get_role(RoleName=ROLE)["Role"]
+    assert (role["Description"], role["MaxSessionDuration"]) == ("changed", 7200)
+    iam.update_role(RoleName=ROLE, MaxSessionDuration=3600)
+    assert iam.get_role(RoleName=ROLE)["Role"]["Description"] == "changed"
 
 
 @NEEDS_THE_PROVIDER
