@@ -22,6 +22,7 @@ from tests.kit.places import REPOSITORY
 from tests.kit.trees import PROJECT
 
 MARKER: Final = "notices"
+_TIME: Final = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +66,7 @@ def _text(notice: Notice, directories: pytest.TempPathFactory) -> str:
     """The notice without the name of the test's directory, which depends on the order of tests."""
     own = rf"{re.escape(str(directories.getbasetemp()))}/[^/\s]*[^/\s:;,'\")]"
     text = str(notice).removeprefix(f"{PROJECT}:").replace(str(REPOSITORY), "REPOSITORY")
-    shown = re.sub(own, "TMP", text)
+    shown = re.sub(_TIME, "TIME", re.sub(own, "TMP", text))
     return f"{notice.severity} {notice.code}: {shown}"
 
 
