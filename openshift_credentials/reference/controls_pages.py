@@ -1,12 +1,12 @@
 """docs/controls-aws.md and docs/controls-azure.md: what answers the controls of others."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from openshift_credentials.base.guarded_yaml import read_document
+from openshift_credentials.base.package_data import package_text
 from openshift_credentials.base.pyyaml import SafeLoader
 from openshift_credentials.reference.tables import cell
 
@@ -51,8 +51,8 @@ class Source(_Data):
 
 def sources_of(name: str) -> Sequence[Source]:
     """The data of a cloud: a key of :data:`CLOUDS`."""
-    file = Path(__file__).parent / "controls" / f"{name}.yaml"
-    document = read_document(file.read_text(encoding="utf-8"), SafeLoader)
+    text = package_text(__name__.rpartition(".")[0], f"controls/{name}.yaml")
+    document = read_document(text, SafeLoader)
     return TypeAdapter(tuple[Source, ...]).validate_python(document)
 
 

@@ -1,5 +1,6 @@
 """An issuer of ccoctl: what is imported, and what stays as it is."""
 
+from collections.abc import Iterable
 from typing import cast
 
 import pytest
@@ -11,6 +12,7 @@ from pulumi_aws import cloudfront
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
 from tests.kit.nonempty import nonempty
+from tests.kit.recorded import Resource
 from tests.systems.token_issuer.stacks import SIGNER, imported, issuer, recorded, recorded_example
 
 FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
@@ -31,11 +33,14 @@ def test_what_ccoctl_made_is_imported_and_not_changed() -> None:
 
 def test_every_property_of_what_is_kept_is_named() -> None:
     stack = recorded_example("sts-adopt-ccoctl", preview=True)
-    kept = [each for each in stack.resources if each.import_id]
-    for each in nonempty(kept):
-        row = ROWS[each.type]
+    assert_every_property_is_kept(each for each in stack.resources if each.import_id)
+
+
+def assert_every_property_is_kept(resources: Iterable[Resource]) -> None:
+    for resource in nonempty(resources):
+        row = ROWS[resource.type]
         what_it_is = {*row.replacing, row.named, *row.is_part_of}
-        assert set(each.inputs) - what_it_is <= set(each.ignore_changes), each.urn
+        assert set(resource.inputs) - what_it_is <= set(resource.ignore_changes), resource.urn
 
 
 def test_everything_that_is_kept_on_azure_keeps_every_property() -> None:
@@ -52,8 +57,7 @@ def test_everything_that_is_kept_on_azure_keeps_every_property() -> None:
     stack = recorded({"tokenIssuer": branch}, preview=True)
     cloud = [each for each in stack.resources if each.type.startswith("azure-native:")]
     assert len(cloud) == 5
-    for each in cloud:
-        assert list(each.request.ignoreChanges) == ["*"], each.urn
+    assert_every_property_is_kept(cloud)
     container = (
         "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/mycluster-oidc"
         "/providers/Microsoft.Storage/storageAccounts/mycluster/blobServices/default/containers"
