@@ -1,0 +1,132 @@
+"""Settings on AWS that do not go together."""
+
+import pytest
+
+from tests.kit.trees import AWS, Tree, changed, problems
+from tests.systems.etcd_backup.settings.wrong_aws_samples import COPY, KEY, ROLE
+
+pytestmark = pytest.mark.notices
+
+
+EXISTING_ROWS: list[tuple[str, object]] = [
+    ("kms", {"create": True}),
+    ("protect", False),
+    ("retainOnDestroy", True),
+    ("retentionDays", 5),
+    ("noncurrentVersionDays", 5),
+    ("abortIncompleteUploadsDays", 5),
+    ("objectLock", {"mode": "governance", "days": 5}),
+    ("accessLogging", {"bucket": "logs"}),
+    ("minimumTlsVersion", "1.3"),
+    ("uploadRoles", [{"roleARN": ROLE, "keyPrefix": "a"}]),
+    ("replication", COPY),
+    ("perimeter", {"readers": [ROLE]}),
+    ("transition", {"storageClass": "GLACIER_IR"}),
+    ("dataEvents", {"bucket": "logs"}),
+    ("inventory", {"bucket": "lists"}),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), EXISTING_ROWS)
+def test_nothing_can_be_set_on_an_adopted_bucket(name: str, value: object) -> None:
+    wrong = changed(AWS, storage__s3__existing=True, **{f"storage__s3__{name}": value})
+
+    (problem,) = problems(wrong)
+    assert problem.startswith(f"etcdBackup.storage.s3.{name}")
+    assert ": would change the bucket" in problem
+
+
+@pytest.mark.parametrize("source", [{"kms": {"create": True}}, {"kmsKeyARN": KEY}])
+def test_encrypted_snapshots_are_copied_with_a_key_or_not_at_all(source: Tree) -> None:
+    wrong = changed(AWS, storage__s3__replication=COPY)
+    wrong["storage"]["s3"] |= source
+
+    (problem,) = problems(wrong)
+    assert problem.startswith("etcdBackup.storage.s3.replication.kmsKeyARN: is required")
+
+
+@pytest.mark.parametrize(
+    ("transition", "retention", "least"),
+    [
+        ({"storageClass": "GLACIER_IR"}, 89, 90),
+        ({"storageClass": "GLACIER_IR", "afterDays": 30}, 90, 120),
+        ({"storageClass": "STANDARD_IA"}, 59, 60),
+        ({"storageClass": "STANDARD_IA", "afterDays": 60}, 30, 90),
+    ],
+)
+def test_snapshots_stay_in_a_storage_class_as_long_as_it_is_charged_for(
+    transition: Tree, retention: int, least: int
+) -> None:
+    def found(days: int) -> tuple[str, ...]:
+        return problems(
+            changed(AWS, storage__s3__transition=transition, storage__s3__retentionDays=days)
+        )
+
+    (problem,) = found(retention)
+    assert f"set at least {least}, or remove" in problem
+    assert found(least) == ()
+
+
+OVERLAP: Tree = changed(
+    AWS,
+    storage__s3__conditions={"sourceVpce": "vpce-01234567", "principalOrgID": "o-a1b2c3d4e5"},
+    storage__s3__perimeter={"sourceVpce": "vpce-89abcdef", "principalOrgID": "o-a1b2c3d4e5"},
+)
+
+
+def test_what_a_perimeter_demands_of_everybody_is_not_repeated_for_the_role() -> None:
+    network, organization = problems(OVERLAP)
+
+    assert network.startswith("etcdBackup.storage.s3.conditions.sourceVpce =")
+    assert "repeats for the role what etcdBackup.storage.s3.perimeter.sourceVpce" in network
+    assert organization.startswith("etcdBackup.storage.s3.conditions.principalOrgID")
+    assert all("remove it" in problem for problem in (network, organization))
+
+
+def test_a_role_that_a_perimeter_exempts_from_networks_has_conditions_of_its_own() -> None:
+    readers = {"readers": ["arn:aws:iam::123456789012:role/break-glass"]}
+    perimeter = {**OVERLAP["storage"]["s3"]["perimeter"], **readers}
+    exempt = changed(OVERLAP, storage__s3__perimeter=perimeter, credentials={"restore": True})
+
+    (organization,) = problems(exempt)
+    assert ".conditions.principalOrgID" in organization
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"existing": True}, "needs a bucket that the stack creates"),
+        ({"kmsKeyARN": KEY.replace("us-east-1", "eu-west-1")}, "would create a second key"),
+    ],
+)
+def test_the_key_of_copies_is_created_once_and_with_its_bucket(
+    changes: dict[str, object], words: str
+) -> None:
+    copy = {**COPY, "createKey": True}
+    encrypted = changed(AWS, storage__s3__kms={"create": True})
+    assert problems(changed(encrypted, storage__s3__replication=copy)) == ()
+
+    (problem,) = problems(changed(encrypted, storage__s3__replication={**copy, **changes}))
+    assert problem.startswith("etcdBackup.storage.s3.replication.createKey = true")
+    assert words in problem
+
+
+def test_a_key_is_given_or_made() -> None:
+    both = changed(AWS, storage__s3__kmsKeyARN=KEY, storage__s3__kms={"create": True})
+
+    (problem,) = problems(both)
+    assert problem.startswith("etcdBackup.storage.s3.kms.create = true: would create a second key")
+
+
+def test_snapshots_do_not_expire_while_they_are_locked() -> None:
+    wrong = changed(
+        AWS,
+        storage__s3__retentionDays=5,
+        storage__s3__objectLock={"mode": "governance", "days": 14},
+    )
+
+    (problem,) = problems(wrong)
+    assert problem.startswith(
+        "etcdBackup.storage.s3.retentionDays = 5: is less than etcdBackup.storage.s3.objectLock"
+    )
+    assert "set at least 14" in problem
