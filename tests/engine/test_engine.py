@@ -103,8 +103,9 @@ def test_a_secret_of_the_configuration_is_neither_printed_nor_kept_in_plain_text
 def test_a_mode_that_the_operator_would_not_detect_stops_the_preview(
     workspace: Workspace,
 ) -> None:
-    arn = ("etcdBackup.credentials.credentialsFile", "arn:aws:iam::123456789012:role/etcd-backup")
-    of_stack(workspace, "dev", ("etcdBackup.credentials.mode", "aws-static"), arn)
+    of_stack(workspace, "dev", ("etcdBackup.credentials.mode", "aws-static"))
+    path, arn = "etcdBackup.credentials.credentialsFile", "arn:aws:iam::123456789012:role/backup"
+    workspace.succeed("config", "set", "--stack", "dev", "--secret", "--path", path, arn)
 
     outcome = workspace.pulumi("preview", "--diff", "--stack", "dev")
 
