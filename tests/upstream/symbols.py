@@ -133,10 +133,10 @@ def _paths(value: object, path: str = "") -> Iterator[str]:
         yield from (f"{path}={choice}".lstrip(".") for choice in cast("list[object]", choices))
 
 
-def requests_in(folder: Path) -> dict[str, Mapping[str, object]]:
-    """The CredentialsRequests of a folder, by name."""
+def requests_in(folder: Path, pattern: str = "*.y*ml") -> dict[str, Mapping[str, object]]:
+    """The CredentialsRequests in the files of a folder, by name."""
     found: dict[str, Mapping[str, object]] = {}
-    for file in sorted(folder.rglob("*.y*ml")):
+    for file in sorted(path for path in folder.glob(pattern) if path.is_file()):
         text = file.read_text(encoding="utf-8", errors="replace")
         if f"kind: {REQUESTS}" not in text:
             continue
@@ -153,7 +153,7 @@ def requests_in(folder: Path) -> dict[str, Mapping[str, object]]:
 
 def requests_below(folder: Path) -> Symbol:
     """All CredentialsRequests below a folder as one symbol, whose members are their names."""
-    found = requests_in(folder)
+    found = requests_in(folder, "**/*.y*ml")
     if not found:
         raise NoSymbolError
     specs = {name: request.get("spec") for name, request in sorted(found.items())}
