@@ -164,6 +164,8 @@ class Clouds:
                 time.sleep(HANGING_SECONDS)
                 raise RefusedError("RequestTimeout: no answer")
             case Action.DIE:
+                with self.changing() as world:
+                    world.busy.clear()  # the cloud has done its part; only the answer is lost
                 os._exit(1)
             case _:
                 assert_never(action)
