@@ -3,10 +3,10 @@
 import pytest
 
 from tests.kit.recorded import Recorded
-from tests.kit.stacks import FRAME_NAMES, FRAMES, recorded_stack
+from tests.kit.stacks import recorded_stack
 
 
-@pytest.fixture(params=FRAMES, ids=FRAME_NAMES)
+@pytest.fixture(params=[True, False], ids=["preview", "update"])
 def preview(request: pytest.FixtureRequest) -> bool:
     """Whether it is a preview; an update otherwise."""
     return bool(request.param)

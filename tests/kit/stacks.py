@@ -5,9 +5,6 @@ from functools import cache
 from tests.kit.harness import record_stack
 from tests.kit.recorded import Recorded
 
-FRAMES = (True, False)
-FRAME_NAMES = ("preview", "update")
-
 
 @cache
 def recorded_stack(stack: str, preview: bool) -> Recorded:

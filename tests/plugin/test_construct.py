@@ -7,12 +7,13 @@ import pytest
 
 from plugin.outputs import outputs_of
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN
 from tests.kit.stacks import recorded_stack
 from tests.kit.trees import AWS, AZURE, changed
 from tests.plugin.arguments import COMPONENTS, EXAMPLES, arguments, is_late
-from tests.plugin.construct_samples import MARKER, OTHER, both_frames
+from tests.plugin.construct_samples import MARKER, OTHER
 from tests.plugin.wire import PROVIDER_ID, STACK, construct, constructed, output, secret
 
 KUBECONFIG = json.dumps(
@@ -23,7 +24,7 @@ KUBECONFIG = json.dumps(
 pytestmark = pytest.mark.usefixtures("in_the_repository")
 
 
-@both_frames
+@FRAMES
 def test_a_component_makes_what_a_stack_makes(preview: bool) -> None:
     made = construct("etcdBackup", "etcd-backup", arguments("dev", "etcdBackup"), preview=preview)
     stack = recorded_stack("dev", preview)
@@ -84,7 +85,7 @@ def test_identities_of_components_stand_alone() -> None:
     outputs_of("componentIdentities").model_validate(dict(made.state))
 
 
-@both_frames
+@FRAMES
 def test_two_instances_in_one_program_share_nothing(preview: bool) -> None:
     other = changed(AWS, cluster__name="mc-2", storage__s3__bucket="others")
 
@@ -104,7 +105,7 @@ def _alike(resources: tuple[Any, ...]) -> int:
     return len(resources) - len({each.name for each in resources})
 
 
-@both_frames
+@FRAMES
 def test_a_secret_stays_one_and_is_nowhere_in_plain_text(preview: bool) -> None:
     tree = {**AWS, "kubernetes": {"kubeconfig": secret(KUBECONFIG)}}
 

@@ -9,10 +9,11 @@ import pytest
 import yaml
 
 from openshift_credentials.stack.registry import SYSTEMS
+from tests.kit.frames import FRAMES
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import UNKNOWN
 from tests.kit.trees import AWS, changed
-from tests.plugin.construct_samples import MARKER, OTHER, both_frames
+from tests.plugin.construct_samples import MARKER, OTHER
 from tests.plugin.wire import construct, constructed, output, secret
 
 pytestmark = pytest.mark.usefixtures("in_the_repository")
@@ -171,7 +172,7 @@ def of_another_store(**changes: object) -> dict[str, Any]:
     return changed(AWS, storage__s3__bucket="others", credentials={"roleName": "other"}, **changes)
 
 
-@both_frames
+@FRAMES
 def test_two_components_do_not_write_the_same_object(preview: bool) -> None:
     others = [{"hostedCluster": "clusters/two", "trigger": "1"}]
     same = of_another_store(backups=others)

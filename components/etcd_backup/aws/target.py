@@ -41,6 +41,9 @@ from ..target import Target
 from .adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from .bucket import create_bucket, create_key, warn_of_changes
 
+if TYPE_CHECKING:
+    from .copies import CopyPlace
+
 
 def s3_target(
     name: str, settings: EtcdBackupSettings, upload: S3Upload, opts: pulumi.ResourceOptions
@@ -96,10 +99,6 @@ def s3_target(
             )
         case _:
             assert_never(upload.identity)
-
-
-if TYPE_CHECKING:
-    from .copies import CopyPlace
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,4 @@
 """A bucket for copies, and the frames of its tests."""
 
-import pytest
-
-FRAMES = pytest.mark.parametrize("preview", [True, False])
 OTHER = "999999999999"
 COPY = {"bucket": "snapshots-copy", "region": "eu-west-1"}

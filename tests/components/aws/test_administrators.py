@@ -3,15 +3,13 @@
 import json
 from typing import Any, Final
 
-import pytest
-
 from tests.components.aws.stacks import KEY_ARN, run
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.harness import record_stopped, run_main
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import AWS, changed, config
 
-FRAMES = pytest.mark.parametrize("preview", [True, False])
 DEPLOYER: Final = "arn:aws:iam::123456789012:role/ci/platform-deployer"
 BREAK_GLASS: Final = "arn:aws:iam::123456789012:role/break-glass"
 PERIMETER: Final = {"administrators": [DEPLOYER, BREAK_GLASS]}

@@ -2,9 +2,10 @@
 
 import json
 
-from tests.components.aws.elsewhere_samples import COPY, FRAMES, OTHER
+from tests.components.aws.elsewhere_samples import COPY, OTHER
 from tests.components.aws.stacks import KEY_ARN, run
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 
 
 @FRAMES

@@ -6,9 +6,8 @@ import pytest
 from openshift_credentials.platforms.aws.policies.document import policy_digest
 from tests.components.aws.stacks import ISSUER, run
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.recorded import UNKNOWN, Recorded
-
-FRAMES = pytest.mark.parametrize("preview", [True, False])
 
 
 def statements(recorded: Recorded) -> list[dict[str, Any]]:

@@ -6,11 +6,11 @@ import pytest
 
 from tests.components.aws.stacks import KEY_ARN, run
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty
 from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
-FRAMES = pytest.mark.parametrize("preview", [True, False])
 EVERYTHING = {
     "objectLock": {"mode": "compliance", "days": 7},
     "accessLogging": {"bucket": "logs"},

@@ -2,12 +2,10 @@
 
 import json
 
-import pytest
-
 from tests.components.aws.stacks import run
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 
-FRAMES = pytest.mark.parametrize("preview", [True, False])
 RECORDS = {
     "dataEvents": {"bucket": "trails", "prefix": "etcd/"},
     "inventory": {"bucket": "lists", "accountId": "999999999999", "frequency": "weekly"},

@@ -5,10 +5,10 @@ import pytest
 from tests.components.azure.stacks import CLIENT, SUBSCRIPTION, VAULT_ID, stack, tree
 from tests.engine.fake_provider.lives import Life
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.harness import record_stack
 from tests.kit.trees import problems
 
-FRAMES = pytest.mark.parametrize("preview", [True, False])
 OWN_VAULT = VAULT_ID.replace("/resourceGroups/keys/", "/resourceGroups/backup/")
 KEY = {"create": True, "keyVaultId": OWN_VAULT, "keyName": "etcd"}
 KEPT: list[tuple[dict[str, bool], bool, bool]] = [

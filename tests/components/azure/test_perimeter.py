@@ -12,9 +12,9 @@ from tests.components.azure.stacks import (
     stack,
 )
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.harness import record_stack
 
-FRAMES = pytest.mark.parametrize("preview", [True, False])
 ZONE_ID = (
     f"/subscriptions/{SUBSCRIPTION}/resourceGroups/hub/providers/Microsoft.Network"
     "/privateDnsZones/privatelink.blob.core.windows.net"

@@ -6,7 +6,6 @@ from typing import Any
 
 import pulumi
 import pulumi_kubernetes as kubernetes
-import pytest
 
 from components.etcd_backup.backups.earlier_backups import (
     EarlierBackups,
@@ -23,7 +22,6 @@ from tests.kit import tokens
 from tests.kit.recorded import Resource
 from tests.kit.trees import AWS, load
 
-FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 LOOKS = 1000
 
 

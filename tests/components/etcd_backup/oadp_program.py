@@ -2,8 +2,6 @@
 
 import base64
 
-import pytest
-
 from tests.kit import tokens
 from tests.kit.harness import record, run_main
 from tests.kit.recorded import Recorded
@@ -12,8 +10,6 @@ from tests.systems.etcd_backup.settings.test_oadp_settings import (
     Tree,
     changed,
 )
-
-both_frames = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 
 
 def run(tree: Tree, changes: Tree | None = None, *, preview: bool) -> Recorded:

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.harness import record, run_main
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Recorded
-from tests.kit.stacks import FRAME_NAMES, FRAMES
 from tests.kit.trees import AWS, changed, config
 
 ALERTS = {"prometheusRule": True, "newestObject": True, "expectedEvery": "24h"}
@@ -24,7 +24,7 @@ def recorded(preview: bool, **changes: object) -> Recorded:
     return record(run_main, preview=preview, config=config(tree))
 
 
-@pytest.mark.parametrize("preview", FRAMES, ids=FRAME_NAMES)
+@FRAMES
 @pytest.mark.parametrize("kept", [{}, {"protect": False}, {"retainOnDestroy": True}])
 def test_alerts_can_be_switched_off_whatever_keeps_the_storage(
     preview: bool, kept: dict[str, bool]
@@ -57,7 +57,7 @@ def test_notifications_come_after_all_that_configures_the_bucket() -> None:
     assert "etcd-backup-snapshots-policy" in names
 
 
-@pytest.mark.parametrize("preview", FRAMES, ids=FRAME_NAMES)
+@FRAMES
 def test_a_copy_that_fails_raises_an_alarm_in_the_region_of_the_first_bucket(
     preview: bool,
 ) -> None:

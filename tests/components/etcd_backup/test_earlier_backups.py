@@ -19,7 +19,6 @@ from openshift_credentials.systems.etcd_backup.rules.backup_status import (
 )
 from openshift_credentials.systems.etcd_backup.rules.outcome import SUCCESS_MESSAGE
 from tests.components.etcd_backup.backups_program import (
-    FRAMES,
     Played,
     answering,
     earlier,
@@ -27,6 +26,7 @@ from tests.components.etcd_backup.backups_program import (
     program,
 )
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.harness import Lookup, record, record_stopped
 
 pytestmark = pytest.mark.usefixtures("short_pauses")

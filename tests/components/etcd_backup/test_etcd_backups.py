@@ -9,13 +9,9 @@ import pulumi
 import pytest
 
 from components.kubernetes.providers import kubernetes_providers
-from tests.components.etcd_backup.backups_program import (
-    FRAMES,
-    Played,
-    answering,
-    program,
-)
+from tests.components.etcd_backup.backups_program import Played, answering, program
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.harness import record, record_stopped
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import AWS, load

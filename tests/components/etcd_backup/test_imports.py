@@ -7,11 +7,11 @@ import pytest
 from tests.components.aws.stacks import run
 from tests.components.azure.stacks import ACCOUNT_ID, CONTAINER_ID, SUBSCRIPTION, stack, tree
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.harness import record, record_stack, record_stopped, run_main
 from tests.kit.realistic import Answer
 from tests.kit.trees import AWS, changed, config, problems
 
-FRAMES = pytest.mark.parametrize("preview", [True, False])
 ROLE = "arn:aws:iam::123456789012:role/mc-1-etcd-backup"
 IDENTITY = ACCOUNT_ID.replace(
     "Microsoft.Storage/storageAccounts/snapshots1",

@@ -1,7 +1,8 @@
 """Backups through OADP: the whole program and the component, in both time frames."""
 
-from tests.components.etcd_backup.oadp_program import both_frames, content, run
+from tests.components.etcd_backup.oadp_program import content, run
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN
 from tests.systems.etcd_backup.settings.test_oadp_settings import (
@@ -12,7 +13,7 @@ from tests.systems.etcd_backup.settings.test_oadp_settings import (
 )
 
 
-@both_frames
+@FRAMES
 def test_a_stack_without_backups_of_its_own_writes_nothing_for_the_operator(preview: bool) -> None:
     recorded = run(AWS, preview=preview)
 
@@ -22,7 +23,7 @@ def test_a_stack_without_backups_of_its_own_writes_nothing_for_the_operator(prev
     assert "secretName" not in recorded.exports
 
 
-@both_frames
+@FRAMES
 def test_backups_of_the_stack_stand_beside_those_through_oadp(preview: bool) -> None:
     recorded = run(AWS, {"backups": BACKUPS}, preview=preview)
 
@@ -33,7 +34,7 @@ def test_backups_of_the_stack_stand_beside_those_through_oadp(preview: bool) -> 
     assert len(recorded.all(tokens.VELERO_SCHEDULE)) == 2
 
 
-@both_frames
+@FRAMES
 def test_without_oadp_there_is_nothing_of_it(preview: bool) -> None:
     recorded = run(AWS, {"oadp": {}, "backups": BACKUPS}, preview=preview)
 
@@ -42,7 +43,7 @@ def test_without_oadp_there_is_nothing_of_it(preview: bool) -> None:
     assert not recorded.warnings
 
 
-@both_frames
+@FRAMES
 def test_azure_knows_the_client_id_once_the_cloud_has_given_it(preview: bool) -> None:
     recorded = run(AZURE, preview=preview)
     verdict = recorded.only(tokens.CREDENTIAL_SECRET).outputs
@@ -56,7 +57,7 @@ def test_azure_knows_the_client_id_once_the_cloud_has_given_it(preview: bool) ->
         assert f"AZURE_CLIENT_ID={verdict['clientId']}\n" in content(recorded)["cloud"]
 
 
-@both_frames
+@FRAMES
 def test_the_location_has_what_plugin_and_velero_read(preview: bool) -> None:
     s3 = run(AWS, preview=preview).only(tokens.BACKUP_STORAGE_LOCATION)
     azure = run(AZURE, preview=preview).only(tokens.BACKUP_STORAGE_LOCATION)
@@ -73,7 +74,7 @@ def test_the_location_has_what_plugin_and_velero_read(preview: bool) -> None:
     }
 
 
-@both_frames
+@FRAMES
 def test_an_existing_location_is_not_touched(preview: bool) -> None:
     existing = {LOCATION: {"existing": True, "name": "dpa-1", "prefix": "hcp"}}
     recorded = run(AWS, existing, preview=preview)
@@ -84,7 +85,7 @@ def test_an_existing_location_is_not_touched(preview: bool) -> None:
     assert any("dpa-1 is not read" in warning for warning in recorded.warnings)
 
 
-@both_frames
+@FRAMES
 def test_the_plugins_config_map_is_patched_and_not_owned(preview: bool) -> None:
     changes = {"cluster.operatorNamespace": "ho", "cluster.oadpNamespace": "dp"}
     patch = run(AWS, changes, preview=preview).only(tokens.CONFIG_MAP_PATCH)
@@ -93,7 +94,7 @@ def test_the_plugins_config_map_is_patched_and_not_owned(preview: bool) -> None:
     assert patch.inputs["data"] == {"etcdBackupMethod": "etcdSnapshot", "hoNamespace": "ho"}
 
 
-@both_frames
+@FRAMES
 def test_everything_a_backup_needs_is_there_before_its_schedule(preview: bool) -> None:
     recorded = run(AWS, preview=preview)
     schedules = recorded.all(tokens.VELERO_SCHEDULE)
@@ -112,7 +113,7 @@ def test_everything_a_backup_needs_is_there_before_its_schedule(preview: bool) -
         ), schedule
 
 
-@both_frames
+@FRAMES
 def test_the_location_waits_for_the_secret_that_it_may_name(preview: bool) -> None:
     recorded = run(AZURE, preview=preview)
     location = recorded.only(tokens.BACKUP_STORAGE_LOCATION)
@@ -120,7 +121,7 @@ def test_the_location_waits_for_the_secret_that_it_may_name(preview: bool) -> No
     assert recorded.waits_for(location, recorded.all(tokens.SECRET))
 
 
-@both_frames
+@FRAMES
 def test_a_kubevirt_schedule_waits_for_its_own_volume_policy(preview: bool) -> None:
     recorded = run(AWS, {"etcdBackup.oadp.schedules.0.platform": "KubeVirt"}, preview=preview)
 
@@ -132,7 +133,7 @@ def test_a_kubevirt_schedule_waits_for_its_own_volume_policy(preview: bool) -> N
     assert len(recorded.all(tokens.CONFIG_MAP)) == 2
 
 
-@both_frames
+@FRAMES
 def test_all_of_it_is_in_the_management_cluster_and_below_one_component(preview: bool) -> None:
     recorded = run(AWS, preview=preview)
     kubernetes = [
@@ -146,7 +147,7 @@ def test_all_of_it_is_in_the_management_cluster_and_below_one_component(preview:
         assert "openshift-credentials:oadp:BackupsThroughOadp$" in each.urn
 
 
-@both_frames
+@FRAMES
 def test_the_names_are_exported_and_nothing_secret(preview: bool) -> None:
     exports = run(AWS, preview=preview).exports
 

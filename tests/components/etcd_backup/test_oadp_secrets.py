@@ -12,8 +12,9 @@ from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
-from tests.components.etcd_backup.oadp_program import both_frames, content, run
+from tests.components.etcd_backup.oadp_program import content, run
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.harness import record, record_stopped
 from tests.kit.recorded import Recorded
 from tests.systems.etcd_backup.settings.test_oadp_settings import (
@@ -23,7 +24,7 @@ from tests.systems.etcd_backup.settings.test_oadp_settings import (
 MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"
 
 
-@both_frames
+@FRAMES
 def test_the_source_secret_holds_the_role_and_the_copy_is_what_counts(preview: bool) -> None:
     recorded = run(AWS, preview=preview)
     secret = recorded.only(tokens.SECRET)
@@ -63,7 +64,7 @@ def component(
     return program
 
 
-@both_frames
+@FRAMES
 def test_a_mode_that_the_copy_cannot_have_stops_the_program_before_the_secret(
     preview: bool,
 ) -> None:
@@ -76,7 +77,7 @@ def test_a_mode_that_the_copy_cannot_have_stops_the_program_before_the_secret(
     assert tokens.CREDENTIAL_SECRET not in recorded.types
 
 
-@both_frames
+@FRAMES
 def test_a_wrong_content_never_reaches_the_secret(preview: bool) -> None:
     form = payloads.aws_sts("arn:aws:iam::123456789012:role/x")
     wrong: SecretContent = {"credentials": f"[default]\naws_secret_access_key = {MARKER}\n"}
@@ -88,7 +89,7 @@ def test_a_wrong_content_never_reaches_the_secret(preview: bool) -> None:
     assert MARKER not in str(recorded.error) + repr(everything_open(recorded))
 
 
-@both_frames
+@FRAMES
 def test_a_static_key_is_nowhere_in_the_open(preview: bool) -> None:
     form = payloads.aws_static("AKIAIOSFODNN7EXAMPLE", MARKER)
     recorded = record(component(CredentialMode.AWS_STATIC, form), preview=preview)

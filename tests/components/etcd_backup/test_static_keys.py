@@ -7,6 +7,7 @@ import pytest
 from openshift_credentials.stack.secret_texts import SEALED
 from tests.components.aws.stacks import run
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN, Recorded
 
@@ -14,7 +15,6 @@ MARKER = "MarkerMarkerMarkerMarkerMarkerMarkerMark"
 KEYS = {"mode": "aws-static", "accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": MARKER}
 FILE = f"[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\naws_secret_access_key = {MARKER}\n"
 CREDENTIALS = ["openshift-credentials:etcdBackup"]
-FRAMES = pytest.mark.parametrize("preview", [True, False])
 
 
 def static(credentials: Mapping[str, Any], *, preview: bool) -> Recorded:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.harness import record, run_main
 from tests.kit.recorded import Recorded
-from tests.kit.stacks import FRAME_NAMES, FRAMES
 from tests.kit.trees import AWS, AZURE, Tree, changed, config, problems
 
 OADP = {"enabled": True, "secretName": "cloud-credentials", "velero": {"createIdentity": True}}
@@ -20,7 +20,7 @@ def recorded(tree: Tree, preview: bool, **changes: object) -> Recorded:
     return record(run_main, preview=preview, config=config(made))
 
 
-@pytest.mark.parametrize("preview", FRAMES, ids=FRAME_NAMES)
+@FRAMES
 def test_on_aws_it_is_a_role_that_velero_alone_assumes(preview: bool) -> None:
     run = recorded(AWS, preview, oadp=OADP)
     (role,) = (each for each in run.all(tokens.IAM_ROLE) if each.name == "etcd-backup-velero")
@@ -38,7 +38,7 @@ def test_on_aws_it_is_a_role_that_velero_alone_assumes(preview: bool) -> None:
     assert application["spec"]["configuration"]["velero"]["defaultPlugins"][1] == "aws"
 
 
-@pytest.mark.parametrize("preview", FRAMES, ids=FRAME_NAMES)
+@FRAMES
 def test_on_azure_it_is_an_identity_with_a_role_on_the_container(preview: bool) -> None:
     run = recorded(AZURE, preview, oadp={**OADP, "secretName": "own"})
     (identity,) = (

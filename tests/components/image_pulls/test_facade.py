@@ -5,7 +5,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
 import yaml
 
 from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB
@@ -16,12 +15,11 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import (
 )
 from openshift_credentials.systems.image_pulls.rules.validation import validate
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.harness import record, run_main
 from tests.kit.recorded import UNKNOWN, Recorded
 from tests.kit.trees import Tree, changed, config
 from tests.systems.image_pulls.trees import ACR, ECR, HOSTED, NODE, REGISTRY, SECRET
-
-FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 
 
 def run(tree: Tree, *, preview: bool) -> Recorded:

@@ -3,12 +3,8 @@
 import base64
 from collections.abc import Mapping
 
-import pytest
-
 from tests.kit import tokens
 from tests.kit.recorded import Recorded
-
-FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 
 
 def content(stack: Recorded, name: str) -> Mapping[str, str]:

@@ -9,10 +9,11 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_
     AWS_MINT_ACTIONS,
 )
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN
 from tests.platforms.aws.policies.linter import findings
-from tests.systems.cloud_credentials.stack_samples import FRAMES, content
+from tests.systems.cloud_credentials.stack_samples import content
 from tests.systems.cloud_credentials.stacks import (
     MAKES_USER,
     MANUAL,

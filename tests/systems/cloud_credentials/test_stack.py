@@ -17,7 +17,8 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.detection imp
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
 from tests.kit import tokens
 from tests.kit.facades import assert_below_facades
-from tests.systems.cloud_credentials.stack_samples import FRAMES, content
+from tests.kit.frames import FRAMES
+from tests.systems.cloud_credentials.stack_samples import content
 from tests.systems.cloud_credentials.stacks import (
     ALL,
     AZURE,

@@ -7,6 +7,7 @@ from pulumi import RunError
 
 from tests.kit import tokens
 from tests.kit.facades import assert_below_facades
+from tests.kit.frames import FRAMES
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded
 from tests.systems.token_issuer.stacks import (
@@ -23,7 +24,6 @@ FACADES = {
     "openshift-credentials:token-issuer:TokenIssuer": "token-issuer",
     "openshift-credentials:component-identities:ComponentIdentities": "component-identities",
 }
-FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 
 
 def test_a_dropped_request_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from openshift_credentials.stack.load import load_settings
 from tests.components.aws.stacks import run as run_backups
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.harness import record, run_main
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Recorded
@@ -15,7 +16,6 @@ from tests.kit.trees import config, problems
 
 pytestmark = pytest.mark.notices
 
-FRAMES = pytest.mark.parametrize("preview", [True, False])
 UPLOADER = {"roleARN": "arn:aws:iam::123456789012:role/mc-etcd-backup", "keyPrefix": "etcd-backups"}
 COPIER = {"roleARN": "arn:aws:iam::123456789012:role/mc-etcd-replication"}
 

@@ -12,6 +12,7 @@ from openshift_credentials.systems.token_issuer.rules.documents import build_jso
 from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key
 from tests.cco_samples import public_key, request_folder, sample
 from tests.kit import tokens
+from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import UNKNOWN, Recorded
@@ -24,8 +25,6 @@ from tests.systems.token_issuer.stacks import (
 )
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
-
-FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 
 
 def document(stack: Recorded, name: str) -> str:

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.kubernetes.rbac import Manifest
@@ -12,6 +13,8 @@ from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, pars
 from openshift_credentials.platforms.manifests.values import object_with_text_keys
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import FILE_SUFFIXES
+
+_EMPTY: Final = "is empty; --help says what it has to contain"
 
 
 def add_kubelet(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +42,7 @@ def content(path: str) -> bytes:
     """
     content = file_of_kubelet(path)
     if not content.strip():
-        raise _unusable(path, "is empty; --help says what it has to contain")
+        raise _unusable(path, _EMPTY)
     return content
 
 
@@ -51,7 +54,7 @@ def file_of_kubelet(path: str) -> bytes:
     """
     content = read_content(path, sys.stdin.buffer)
     if path == "-" and content == b"":
-        content = "is empty; --help says what it has to contain"
+        content = _EMPTY
     if isinstance(content, str):
         raise _unusable(path, content)
     return content

@@ -2,6 +2,8 @@
 
 import argparse
 
+from openshift_credentials.cli.verbs.cco.reading import add_filters
+
 
 def add_identity_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare them by cloud."""
@@ -10,18 +12,7 @@ def add_identity_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--requests", required=True, metavar="DIR", help="folder of CredentialsRequests"
     )
-    parser.add_argument(
-        "--enable-tech-preview",
-        action="store_true",
-        help="also requests of feature set TechPreviewNoUpgrade",
-    )
-    parser.add_argument(
-        "--disabled-capability",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="skip the requests of a capability; can be repeated",
-    )
+    add_filters(parser)
     parser.add_argument(
         "--compatible-names",
         action="store_true",
