@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from openshift_credentials.systems.cloud_credentials.rules.permissions.wildcards import covers
+from openshift_credentials.platforms.aws.policies.wildcards import covers
 
 Context = Mapping[str, str]
 """Values by condition key; keys are case-insensitive."""

@@ -11,13 +11,12 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.base.json_values import is_array, is_object, one_or_many, read_json
-from openshift_credentials.platforms.credentials_requests import StatementEntry
-from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_conditions import (
+from openshift_credentials.base.json_values import is_object, one_or_many, read_json
+from openshift_credentials.platforms.aws.policies.conditions import (
     Context,
     is_met,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.wildcards import (
+from openshift_credentials.platforms.aws.policies.wildcards import (
     covers,
     intersects,
 )
@@ -89,21 +88,6 @@ class Statement:
         return bool(others) and not any(intersects(item, resource) for item in others)
 
 
-def needs_of(statements: Sequence[StatementEntry]) -> tuple[Need, ...]:
-    """The needs of allowing statements of CredentialsRequests, each once.
-
-    A condition of a request describes the circumstances of the component's calls: it becomes the
-    context of the evaluation.
-    """
-    needs = (
-        Need(action, entry.resource, _context(entry))
-        for entry in statements
-        if entry.effect == "Allow"
-        for action in entry.action or ()
-    )
-    return tuple(dict.fromkeys(needs))
-
-
 def lacking(policy: str, needs: Sequence[Need], context: Context | None = None) -> list[Lacking]:
     """The needs that a policy document does not meet, in their order.
 
@@ -130,15 +114,6 @@ def _judge(statements: Sequence[Statement], need: Need, context: Context) -> Rea
     if any(is_met(item.conditions, context) for item in allowing):
         return None
     return Reason.CONDITIONAL if allowing else Reason.NOT_ALLOWED
-
-
-def _context(entry: StatementEntry) -> tuple[tuple[str, str], ...]:
-    pairs: list[tuple[str, str]] = []
-    for keys in (entry.policy_condition or {}).values():
-        for key, value in (keys or {}).items():
-            first = value[0] if is_array(value) and value else value
-            pairs.append((key, str(first).lower() if isinstance(first, bool) else str(first)))
-    return tuple(sorted(pairs))
 
 
 def parse_policy(text: str) -> tuple[Statement, ...]:
