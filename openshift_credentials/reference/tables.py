@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from openshift_credentials.systems.control_plane_identities.live.symptoms import (
-    CAUSES as IDENTITY_CAUSES,
+    SYMPTOMS as IDENTITY_CAUSES,
 )
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES
 from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import ADVICE
