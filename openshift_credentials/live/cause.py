@@ -7,9 +7,7 @@ from typing import Annotated, ClassVar, Final, TypeVar
 
 from pydantic import BeforeValidator, ConfigDict, TypeAdapter
 
-from openshift_credentials.base.guarded_yaml import read_document
-from openshift_credentials.base.package_data import package_text
-from openshift_credentials.base.pyyaml import SafeLoader
+from openshift_credentials.base.package_data import package_yaml
 
 AnyCause = TypeVar("AnyCause", bound="Cause")
 
@@ -76,8 +74,7 @@ class Diagnosis:
 
 def read_causes(kind: type[AnyCause], package: str, file: str) -> tuple[AnyCause, ...]:
     """The causes in a YAML file of a package."""
-    document = read_document(package_text(package, file), SafeLoader)
-    rows = TypeAdapter(list[object]).validate_python(document)
+    rows = TypeAdapter(list[object]).validate_python(package_yaml(package, file))
     return tuple(map(TypeAdapter(kind).validate_python, rows))
 
 
