@@ -12,6 +12,7 @@ from ...aws.administrators import by_an_administrator
 from ...aws.bucket_region import in_its_region
 from ...base.adoption import Adoption
 from ...base.options import child_options
+from .encryption import encryption_rule
 from .lifecycle import SnapshotLifecycle, lifecycle_rules
 from .snapshot_records import (
     Records,
@@ -153,7 +154,7 @@ class SnapshotBucket(pulumi.ComponentResource):
             s3.BucketServerSideEncryptionConfiguration(
                 f"{name}-encryption",
                 bucket=self.bucket_name,
-                rules=[_encryption_rule(args)],
+                rules=[encryption_rule(args.kms_key_arn, blocks_sse_c=args.blocks_customer_keys)],
                 opts=self._next(),
             )
         )
@@ -209,23 +210,3 @@ class SnapshotBucket(pulumi.ComponentResource):
                 ),
             )
             self.chain += made.settled
-
-
-def _encryption_rule(
-    args: SnapshotBucketArgs,
-) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
-    """SSE-S3, or SSE-KMS with a bucket key, which reduces requests to KMS."""
-    blocked = ["SSE-C" if args.blocks_customer_keys else "NONE"]
-    if args.kms_key_arn is None:
-        return {
-            "apply_server_side_encryption_by_default": {"sse_algorithm": "AES256"},
-            "blocked_encryption_types": blocked,
-        }
-    return {
-        "apply_server_side_encryption_by_default": {
-            "sse_algorithm": "aws:kms",
-            "kms_master_key_id": args.kms_key_arn,
-        },
-        "blocked_encryption_types": blocked,
-        "bucket_key_enabled": True,
-    }
