@@ -41,7 +41,7 @@ endef
 
 .DEFAULT_GOAL := help
 .PHONY: help preview test format check style benchmark mutation mutation-rules docs lock clean \
-	site upstream test-engine test-cluster sandbox cli benchmark-engine acceptance acceptance-clean
+	site upstream gcp test-engine test-cluster sandbox cli benchmark-engine acceptance acceptance-clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -97,6 +97,8 @@ acceptance-clean: $(VENV)/.development ## Remove what a killed 'make acceptance'
 sandbox: $(VENV)/.development ## Walk through the life of stack dev on stand-in clouds; requires the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m tests.engine.sandbox
 
+gcp: $(VENV)/.gcp ## Install what stacks on Google Cloud need
+
 cli: $(VENV)/.runtime ## Install the Pulumi CLI into .pulumi if it is missing
 	@$(WITH_CLI) $(BIN)/python -m tests.engine.install_cli
 
@@ -124,6 +126,7 @@ site: $(VENV)/.development ## Build the documentation site into build/site
 lock: $(VENV)/.development ## Resolve the requirements again
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --group dev -o requirements-dev.txt
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -c requirements-dev.txt -o requirements.txt
+	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --extra gcp -c requirements-dev.txt -o requirements-gcp.txt
 
 clean: ## Remove the virtual environment and all caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
@@ -140,3 +143,6 @@ $(VENV)/.runtime: requirements.txt | $(VENV)/bin/python
 
 $(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
 	$(call install,development requirements (once),$<)
+
+$(VENV)/.gcp: requirements-gcp.txt $(VENV)/.runtime
+	$(call install,requirements of Google Cloud (about 140 MB unpacked$(comma) once),$<)

@@ -5,9 +5,7 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
-from openshift_credentials.base.guarded_yaml import read_document
-from openshift_credentials.base.package_data import package_text
-from openshift_credentials.base.pyyaml import SafeLoader
+from openshift_credentials.base.package_data import package_yaml
 from openshift_credentials.reference.tables import cell
 
 CLOUDS: Final = {"aws": "AWS", "azure": "Azure"}
@@ -51,8 +49,7 @@ class Source(_Data):
 
 def sources_of(name: str) -> Sequence[Source]:
     """The data of a cloud: a key of :data:`CLOUDS`."""
-    text = package_text(__name__.rpartition(".")[0], f"controls/{name}.yaml")
-    document = read_document(text, SafeLoader)
+    document = package_yaml(__name__.rpartition(".")[0], f"controls/{name}.yaml")
     return TypeAdapter(tuple[Source, ...]).validate_python(document)
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from openshift_credentials.systems.control_plane_identities.live.symptoms import (
-    CAUSES as IDENTITY_CAUSES,
+    SYMPTOMS as IDENTITY_CAUSES,
 )
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES
 from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import ADVICE
@@ -18,7 +18,7 @@ _FINDINGS = """\
 What `openshift-credentials detect` reports about a credential Secret in addition to its
 mode. The operator checks none of this: it picks a mode from the content and starts the Job. Codes
 do not change once published. This page is generated; the texts are in
-`openshift_credentials/systems/etcd_backup/rules/findings/catalogue`.
+`openshift_credentials/systems/etcd_backup/rules/findings/catalogue.yaml`.
 
 - `error`: a backup with this Secret fails, or runs with other credentials than the content
   suggests.
@@ -34,7 +34,7 @@ _ADVICE = """\
 
 Warnings of `openshift-credentials validate`: the API server accepts such an object, but
 something fails later. Codes do not change once published. This page is generated; the texts
-are in `openshift_credentials/systems/etcd_backup/rules/backup/advice_texts.py`.
+are in `openshift_credentials/systems/etcd_backup/rules/backup/advice.yaml`.
 
 - `error`: the API server accepts the object, but its backup cannot succeed.
 - `warning`: the backup can work, but something else does not.
@@ -57,7 +57,7 @@ events and logs. Codes do not change once published. This page is generated (`ma
 
 def render_findings_page() -> str:
     """docs/findings.md: every finding of verb ``detect``."""
-    rows = ((item.code, item.severity, item.why, item.way_out) for item in CATALOGUE)
+    rows = ((item.code, item.severity, item.why, item.way_out) for item in CATALOGUE.values())
     return _FINDINGS + _table(rows)
 
 

@@ -98,4 +98,4 @@ SERVICE_ACCOUNT_ANNOTATION: Final = "openshift-credentials:kubernetes:ServiceAcc
 FEDERATED_IDENTITY: Final = "openshift-credentials:azure:FederatedIdentity"
 CREDENTIAL_SECRET: Final = "openshift-credentials:etcd-backup:CredentialSecret"
 ETCD_BACKUP: Final = "openshift-credentials:etcd-backup:EtcdBackup"
-ETCD_BACKUPS: Final = "openshift-credentials:etcd-backup:EtcdBackups"
+BACKUPS: Final = "openshift-credentials:etcd-backup:Backups"
