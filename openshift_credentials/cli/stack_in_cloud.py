@@ -1,4 +1,4 @@
-"""Comparison of a stack with its clouds: the requests of ``--cloud`` to AWS and Azure."""
+"""Comparison of a stack with its clouds: the requests of ``--cloud``."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ from openshift_credentials.base.json_values import (
 )
 from openshift_credentials.cli.stack_arguments import read_named_stack
 from openshift_credentials.live.check import Check, Operation, Purpose, unread
-from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead
+from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Object, Observed
 from openshift_credentials.platforms.azure.clouds import AzureCloud
@@ -29,7 +29,7 @@ def add_cloud_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cloud",
         action="store_true",
-        help="also read AWS or Azure, with the credentials of your session (extra 'cloud')",
+        help="also read the cloud, with the credentials of your session (extra 'cloud')",
     )
 
 
@@ -73,6 +73,13 @@ def _ask(reads: Sequence[CloudRead], settings: Any, timeout: float) -> Observed:
 
         client = azure_client.arm_client(_azure_cloud(settings), timeout)
         observed = observed.together_with(azure_client.observe_azure(gets, client, timeout))
+    if requests := [read for read in reads if isinstance(read, GoogleRead)]:
+        from openshift_credentials.live import google_client  # noqa: PLC0415
+
+        own_client = google_client.google_client()
+        observed = observed.together_with(
+            google_client.observe_google(requests, own_client, timeout)
+        )
     return observed
 
 

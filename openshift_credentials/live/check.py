@@ -186,7 +186,7 @@ _CLOUD: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
     Obstacle.UNAUTHENTICATED: (
         "cloud-not-signed-in",
         "the cloud does not accept the credentials of the caller for {}",
-        "sign in again: 'aws sso login' or 'az login'",
+        "sign in again: 'aws sso login', 'az login' or 'gcloud auth application-default login'",
     ),
     Obstacle.UNEXPECTED: (
         "cloud-unexpected-answer",

@@ -69,14 +69,14 @@ def s3_target(
     if settings.alerts.newest_object:
         from .alarms import alarms_of_snapshots  # noqa: PLC0415
 
-        after = pulumi.ResourceOptions(depends_on=[*bucket.made])
+        after = pulumi.ResourceOptions(depends_on=[*bucket.chain])
         merged = pulumi.ResourceOptions.merge(options, after)
         alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
     match upload.identity:
         case AwsStatic():
             return Target(
                 assigned=bucket.bucket_name.apply(lambda _: None),
-                needed_first=tuple(bucket.made),
+                needed_first=tuple(bucket.chain[-1:]),
                 outputs=S3Outputs(bucket=bucket.bucket_name, statements=statements),
             )
         case AwsSts() as identity:
@@ -89,7 +89,7 @@ def s3_target(
                 velero = velero_on_aws(name, settings, storage, key_arn, options)
             return Target(
                 assigned=bucket.bucket_name.apply(lambda _: role.role_arn),
-                needed_first=(*bucket.made, *role.settled),
+                needed_first=(*bucket.chain[-1:], *role.settled),
                 outputs=S3Outputs(
                     bucket=bucket.bucket_name,
                     role_arn=role.role_arn,
@@ -103,10 +103,10 @@ def s3_target(
 
 @dataclass(frozen=True, kw_only=True)
 class _Bucket:
-    """Destination of the snapshots: its name, and what must exist before the first one."""
+    """Destination of the snapshots: its name, and what changes it before them, in order."""
 
     bucket_name: pulumi.Output[str]
-    made: Sequence[pulumi.Resource] = ()
+    chain: Sequence[pulumi.Resource] = ()
 
 
 def _bucket(
@@ -123,7 +123,7 @@ def _bucket(
         return _Bucket(bucket_name=pulumi.Output.from_input(storage.bucket))
     if storage.existing:
         adopted = _adopted_bucket(name, settings, storage, options)
-        return _Bucket(bucket_name=adopted.bucket_name, made=[adopted.bucket])
+        return _Bucket(bucket_name=adopted.bucket_name, chain=[adopted.bucket])
     made = create_bucket(
         name,
         storage,
@@ -134,13 +134,13 @@ def _bucket(
         import_id=settings.imports.bucket,
     )
     bucket_name = warn_of_changes(made, storage) if settings.imports.bucket else made.bucket_name
-    settled = made.settled
-    if copy:
-        from .copies import replicate  # noqa: PLC0415
+    if copy is None:
+        return _Bucket(bucket_name=bucket_name, chain=made.chain)
+    from .copies import replicate  # noqa: PLC0415
 
-        guards = copy_statements(settings, upload)
-        settled = replicate(name, storage, copy, made, guards, key_arn, options)
-    return _Bucket(bucket_name=bucket_name, made=[settled])
+    guards = copy_statements(settings, upload)
+    rule = replicate(name, storage, copy, made, guards, key_arn, options)
+    return _Bucket(bucket_name=bucket_name, chain=[*made.chain, rule])
 
 
 def _adopted_bucket(
