@@ -187,6 +187,9 @@ OPERATIONS: Final[Mapping[str, Operations]] = {
     resource_types.BLOB_CONTAINER: Operations(
         arm_type=f"{_ACCOUNT}/blobServices/containers", always=(f"{_ACCOUNT}/read",)
     ),
+    "azure-native:storage:BlobContainerImmutabilityPolicy": Operations(
+        arm_type=f"{_ACCOUNT}/blobServices/containers/immutabilityPolicies", keeps=True
+    ),
     "azure-native:storage:BlobServiceProperties": Operations(
         arm_type=f"{_ACCOUNT}/blobServices", keeps=True
     ),
