@@ -188,7 +188,7 @@ OPERATIONS: Final[Mapping[str, Operations]] = {
         arm_type=f"{_ACCOUNT}/blobServices/containers", always=(f"{_ACCOUNT}/read",)
     ),
     "azure-native:storage:BlobContainerImmutabilityPolicy": Operations(
-        arm_type=f"{_ACCOUNT}/blobServices/containers/immutabilityPolicies", keeps=True
+        arm_type=f"{_ACCOUNT}/blobServices/containers/immutabilityPolicies"
     ),
     "azure-native:storage:BlobServiceProperties": Operations(
         arm_type=f"{_ACCOUNT}/blobServices", keeps=True

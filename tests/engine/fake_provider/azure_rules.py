@@ -58,7 +58,8 @@ def _check_access(given: Properties) -> None:
     days = _group(given, "keyPolicy").get("keyExpirationPeriodInDays", 1)
     if days < 1:
         raise refuse("key-policy")
-    rules = _group(given, "networkRuleSet").get("resourceAccessRules") or []
+    networks = _group(given, "networkRuleSet")
+    rules: list[Properties] = networks.get("resourceAccessRules") or list[Properties]()
     whole = all(rule.get("resourceId") and rule.get("tenantId") for rule in rules)
     if not whole or len(rules) > RULES["resource-access-rules"].at_most:
         raise refuse("resource-access-rules")
