@@ -74,7 +74,8 @@ class Operation(Generic[S]):
     ``reads`` are the requests for a purpose, ``follow_up`` those that depend on their answers.
     ``evidence`` are the cluster's texts about everything that failed, and ``causes`` their
     meanings. ``issuers`` are read for their published documents. ``cloud_reads`` are requests to a
-    cloud, whose answers ``cloud`` checks; only ``--cloud`` sends them.
+    cloud, whose answers ``cloud`` checks; only ``--cloud`` sends them. With ``only_cloud`` nothing
+    else is asked.
     """
 
     reads: Callable[[S, Purpose], Sequence[Read]]
@@ -86,6 +87,7 @@ class Operation(Generic[S]):
     issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = _no_issuers
     cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_cloud
     cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _no_judgement
+    only_cloud: bool = False
 
 
 class LivePart(Protocol[S]):
