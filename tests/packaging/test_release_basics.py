@@ -44,6 +44,16 @@ def test_the_workflow_runs_commands_of_the_readme() -> None:
     assert all(command in readme for command in commands)
 
 
+def test_the_extra_of_google_cloud_adds_to_the_lock_and_changes_nothing_of_it() -> None:
+    locks = [
+        set(re.findall(r"^\S+==\S+", (REPOSITORY / name).read_text(), re.MULTILINE))
+        for name in ("requirements.txt", "requirements-gcp.txt")
+    ]
+
+    assert [name.partition("==")[0] for name in nonempty(locks[1] - locks[0])] == ["pulumi-gcp"]
+    assert locks[0] < locks[1]
+
+
 def test_hooks_call_what_the_makefile_installs() -> None:
     hooks: Any = yaml.safe_load((REPOSITORY / ".pre-commit-config.yaml").read_text())
 
