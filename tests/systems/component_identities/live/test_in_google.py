@@ -162,7 +162,7 @@ def test_each_difference_is_told_with_a_way_out(
 
 
 def test_a_custom_role_of_another_cluster_is_used_on_request() -> None:
-    shared = {PROJECT: {}, ROLE: good()[ROLE]}
+    shared: Google = {PROJECT: {}, ROLE: good()[ROLE]}
     (found,) = checks(shared, Purpose.PREFLIGHT)
     assert found.code == "cloud-exists"
     assert "componentIdentities.gcp.customRoles to existing" in found.way_out
