@@ -13,6 +13,7 @@ from openshift_credentials.stack.tree import Tree
 from openshift_credentials.systems.component_identities.plan.identities import (
     plan_component_identities,
     plan_component_roles,
+    plan_component_service_accounts,
     unnamed_resources,
 )
 from openshift_credentials.systems.component_identities.settings import (
@@ -20,6 +21,7 @@ from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     AzureIdentities,
     ComponentIdentitiesSettings,
+    GcpIdentities,
     Target,
 )
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
@@ -101,6 +103,8 @@ def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
             yield from _roles(settings, aws)
         case AzureIdentities() as azure:
             yield from _identities(settings, azure)
+        case GcpIdentities() as gcp:
+            yield from _service_accounts(settings, gcp)
         case _:
             assert_never(settings.place)
 
@@ -150,6 +154,14 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
                     f"does not contain role {role!a}, which {identity.where} requests",
                     "set its GUID; 'az role definition list --name ROLE' shows it",
                 )
+
+
+def _service_accounts(
+    settings: ComponentIdentitiesSettings, gcp: GcpIdentities
+) -> Iterator[Notice]:
+    planned = plan_component_service_accounts(settings, gcp)
+    for problem in (*planned.problems, *planned.warnings):
+        yield _of_request(problem)
 
 
 def _of_request(problem: Notice) -> Notice:

@@ -7,12 +7,14 @@ from openshift_credentials.systems.component_identities.plan.identities import (
     issuer_of,
     plan_component_identities,
     plan_component_roles,
+    plan_component_service_accounts,
 )
 from openshift_credentials.systems.component_identities.remarks import remarks
 from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     AzureIdentities,
     ComponentIdentitiesSettings,
+    GcpIdentities,
 )
 
 
@@ -26,6 +28,9 @@ def explain(settings: ComponentIdentitiesSettings) -> Explanation:
         case AzureIdentities() as azure:
             ways, permissions = _identities(settings, azure)
             kind = "managed identity" if count == 1 else "managed identities"
+        case GcpIdentities() as gcp:
+            ways, permissions = _service_accounts(settings, gcp)
+            kind = "service account" if count == 1 else "service accounts"
         case _:
             assert_never(settings.place)
     return Explanation(
@@ -84,6 +89,29 @@ def _identities(
                     actions=actions or (f"role {assignment.role}",),
                     scope=assignment.scope,
                     why=f"requested by {identity.request or identity.where}",
+                )
+            )
+    return ways, permissions
+
+
+def _service_accounts(
+    settings: ComponentIdentitiesSettings, gcp: GcpIdentities
+) -> tuple[list[Way], list[Permission]]:
+    ways: list[Way] = []
+    permissions: list[Permission] = []
+    issuer = issuer_of(settings)
+    for account in plan_component_service_accounts(settings, gcp).identities:
+        ways += [
+            Way(issuer, subject, "openshift", f"becomes {account.email}")
+            for subject in account.subjects
+        ]
+        for role in account.roles:
+            is_custom = role == account.custom_role
+            permissions.append(
+                Permission(
+                    actions=account.permissions if is_custom else (f"role {role}",),
+                    scope=f"project {gcp.project}",
+                    why=f"requested by {account.request or account.where}",
                 )
             )
     return ways, permissions

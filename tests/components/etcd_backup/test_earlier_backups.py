@@ -15,9 +15,9 @@ from components.etcd_backup.backups.earlier_backups import (
 from components.etcd_backup.backups.hcp_etcd_backup import TYPE
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import (
+    SUCCESS_MESSAGE,
     BackupStatus,
 )
-from openshift_credentials.systems.etcd_backup.rules.outcome import SUCCESS_MESSAGE
 from tests.components.etcd_backup.backups_program import (
     Played,
     answering,

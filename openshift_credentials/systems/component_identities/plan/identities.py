@@ -14,11 +14,17 @@ from openshift_credentials.systems.component_identities.rules.azure_plan import 
     IdentityOptions,
     plan_identities,
 )
+from openshift_credentials.systems.component_identities.rules.gcp_plan import (
+    ComponentServiceAccount,
+    PoolOptions,
+    plan_service_accounts,
+)
 from openshift_credentials.systems.component_identities.rules.planned import Planned
 from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     AzureIdentities,
     ComponentIdentitiesSettings,
+    GcpIdentities,
 )
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
@@ -95,5 +101,23 @@ def plan_component_identities(
             network_resource_group=azure.network_resource_group or "",
             user_tags=settings.tags,
             compatible_names=settings.compatible_names,
+        ),
+    )
+
+
+def plan_component_service_accounts(
+    settings: ComponentIdentitiesSettings, gcp: GcpIdentities
+) -> Planned[ComponentServiceAccount]:
+    """Service accounts on Google Cloud."""
+    return plan_service_accounts(
+        settings.requests.requests,
+        PoolOptions(
+            name=settings.name,
+            project=gcp.project,
+            project_number=gcp.project_number,
+            pool=gcp.pool,
+            provider=gcp.provider,
+            universe=gcp.universe,
+            has_fixed_ids=True,
         ),
     )

@@ -5,6 +5,7 @@ commit b187feee66f4. No provider of Google Cloud is a dependency: the results ar
 review, with the commands that create them.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import Final
 
 from openshift_credentials.platforms.go.json import string_member
 from openshift_credentials.systems.component_identities.rules.names import (
+    RANDOM_ALPHABET,
     generate_name_with_field_limits,
     shorten_name,
 )
@@ -60,6 +62,24 @@ def service_account_name(name: str, request_name: str) -> str:
 def service_account_id_front(name: str, request_name: str) -> str:
     """ID of a request's service account, without the five random characters at the end."""
     return generate_name_with_field_limits(name, 12, request_name, 11)
+
+
+def fixed_characters(*parts: str) -> str:
+    """Five characters for the end of a service account's ID, always the same for ``parts``.
+
+    ccoctl chooses them at random, from the same characters.
+    """
+    number = int.from_bytes(hashlib.sha256("/".join(parts).encode("utf-8", "replace")).digest())
+    characters: list[str] = []
+    for _ in range(5):
+        number, index = divmod(number, len(RANDOM_ALPHABET))
+        characters.append(RANDOM_ALPHABET[index])
+    return "".join(characters)
+
+
+def custom_role_name(project: str, role_id: str) -> str:
+    """Name of a custom role of a project."""
+    return f"projects/{project}/roles/{role_id}"
 
 
 def service_account_email(account_id: str, project: str) -> str:

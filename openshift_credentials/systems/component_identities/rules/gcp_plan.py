@@ -38,7 +38,11 @@ _DESCRIPTION: Final = "Created By OpenShift ccoctl"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolOptions:
-    """Options that all service accounts share; pool and provider default to the cluster's name."""
+    """Options that all service accounts share; pool and provider default to the cluster's name.
+
+    ``has_fixed_ids`` is set where an ID ends with a hash of its request instead of characters that
+    are random at its creation.
+    """
 
     name: str
     project: str
@@ -46,6 +50,7 @@ class PoolOptions:
     pool: str = ""
     provider: str = ""
     universe: str = ""
+    has_fixed_ids: bool = False
 
     @property
     def pool_id(self) -> str:
@@ -64,16 +69,24 @@ class PoolOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentServiceAccount:
-    """A service account with its roles; values that Google Cloud assigns are placeholders."""
+    """A service account with its roles; values that Google Cloud assigns are placeholders.
+
+    ``custom_role`` is the name of the role with ``permissions``, or empty. ``subjects`` are those
+    of the tokens that ``members`` stand for.
+    """
 
     secret: SecretRef
     where: str
+    request: str
     display_name: str
     account_id: str
+    email: str
     roles: tuple[str, ...]
+    custom_role: str
     custom_role_id: str
     custom_role_title: str
     permissions: tuple[str, ...]
+    subjects: tuple[str, ...]
     members: tuple[str, ...]
     credentials_config: str
     manifest: str
@@ -130,34 +143,44 @@ def _account(
 ) -> ComponentServiceAccount:
     has_role = bool(spec.permissions)
     role_id = gcp.generate_role_id(options.project, request.name) if has_role else ""
-    custom = (f"projects/{options.project}/roles/{role_id}",) if has_role else ()
+    custom = gcp.custom_role_name(options.project, role_id) if has_role else ""
     display_name = gcp.service_account_name(options.name, request.name)
+    front = gcp.service_account_id_front(options.name, request.name)
+    account_id, email = f"{front}-{RANDOM}", EMAIL
+    if options.has_fixed_ids:
+        account_id = f"{front}-{gcp.fixed_characters(options.project, options.name, request.name)}"
+        email = gcp.service_account_email(account_id, options.project)
+    number = options.project_number or "<PROJECT_NUMBER>"
+    config = gcp.credentials_config(
+        number, options.pool_id, options.provider_id, email, options.universe
+    )
     return ComponentServiceAccount(
         secret=request.secret,
         where=request.where,
+        request=request.name,
         display_name=display_name,
-        account_id=f"{gcp.service_account_id_front(options.name, request.name)}-{RANDOM}",
-        roles=(*spec.predefined_roles, *custom),
+        account_id=account_id,
+        email=email,
+        roles=(*spec.predefined_roles, *([custom] if custom else [])),
+        custom_role=custom,
         custom_role_id=role_id,
         custom_role_title=gcp.generate_role_name(options.project, request.name) if has_role else "",
         permissions=spec.permissions,
+        subjects=tuple(
+            f"system:serviceaccount:{request.secret.namespace}:{account}"
+            for account in request.service_accounts
+        ),
         members=tuple(
             gcp.identity_provider_binding_names(
-                options.project_number or "<PROJECT_NUMBER>",
+                number,
                 options.pool_id,
                 request.secret.namespace,
                 request.service_accounts,
             )
         ),
-        credentials_config=gcp.credentials_config(
-            options.project_number or "<PROJECT_NUMBER>",
-            options.pool_id,
-            options.provider_id,
-            EMAIL,
-            options.universe,
-        ),
+        credentials_config=config,
         manifest=gcp_secret(
-            "",
+            config if options.has_fixed_ids else "",
             request.secret.namespace,
             request.secret.name,
             f"of 'create-cred-config' for {display_name}",
