@@ -4,6 +4,7 @@ import argparse
 import json
 import subprocess
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
@@ -42,12 +43,13 @@ def cloud_checks(
     managed: Observed | None = None
     asked = False
     for operation, settings in looked_at:
-        reads = operation.cloud_reads(settings)
+        ask = partial(_ask, settings=settings, timeout=arguments.request_timeout)
+        reads, observed = operation.ask_clouds(settings, ask)
         if not reads:
             continue
         asked = True
         managed = managed or _managed_resources(read_named_stack(arguments))
-        observed = _ask(reads, settings, arguments.request_timeout).together_with(managed)
+        observed = observed.together_with(managed)
         yield from unread(reads, observed)
         yield from operation.cloud(settings, observed, purpose)
     if not asked:
