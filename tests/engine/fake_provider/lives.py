@@ -199,7 +199,7 @@ class Life:
 
 
 def _of_clouds(recorded: Recorded) -> Iterator[Resource]:
-    served = ("aws:", "azure-native:", "kubernetes:")
+    served = ("aws:", "azure-native:", "gcp:", "kubernetes:")
     yield from (
         each for each in recorded.resources if each.type.startswith(served) and each.request.custom
     )
