@@ -65,9 +65,10 @@ def refreshed(
 ) -> tuple[Inputs, Inputs]:
     """Inputs and state after a refresh; ``found`` is what the cloud has.
 
-    AWS and Google Cloud: inputs keep their shape and take the values of the cloud: a list becomes no longer, a group
-    gets no member, and a policy stays as it was written (pulumi/pulumi-terraform-bridge
-    ``pkg/tfbridge/schema.go``). Azure: what has changed since the state was written is an input.
+    AWS and Google Cloud: inputs keep their shape and take the values of the cloud: a list becomes
+    no longer, a group gets no member, and a policy stays as it was written
+    (pulumi/pulumi-terraform-bridge ``pkg/tfbridge/schema.go``). Azure: what has changed since the
+    state was written is an input.
     """
     if type_.startswith(_BRIDGED):
         state = {

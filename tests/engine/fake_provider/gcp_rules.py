@@ -1,4 +1,4 @@
-"""What Google Cloud refuses, by the rules of ``tests/kit/clouds/gcp.yaml``, which have the sources."""
+"""What Google Cloud refuses: rules of ``tests/kit/clouds/gcp.yaml``, which has the sources."""
 
 import json
 from typing import Final

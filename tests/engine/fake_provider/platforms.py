@@ -66,6 +66,15 @@ def answered(type_: str, name: str, inputs: Properties) -> tuple[str, dict[str, 
     return identifier, answer
 
 
+def imported_id(type_: str, given: str) -> str:
+    """ID of a resource that is imported: members of Google Cloud are named by three words."""
+    row = ROWS.get(type_)
+    if row is None or row.in_policy is None or " " not in given:
+        return given
+    words = zip((row.in_policy, "role", "member"), given.split(" "), strict=True)
+    return row.identifier(dict(words)) or given
+
+
 def identifier_of(type_: str, given: str, *properties: Properties) -> str:
     """ID of a resource in its cloud, from its properties where the table says how."""
     row = ROWS.get(type_)
