@@ -139,3 +139,27 @@ def test_the_project_declares_no_setting_so_that_a_stack_can_leave_systems_out()
 
     assert project["name"] == PROJECT
     assert "config" not in project
+
+
+@needs_make
+@pytest.mark.parametrize("installed", [True, False])
+def test_types_of_components_on_google_cloud_are_checked_where_its_sdk_is(
+    tmp_path: Path, installed: bool
+) -> None:
+    for name in ("Makefile", "requirements.txt", "requirements-dev.txt"):
+        shutil.copy(REPOSITORY / name, tmp_path / name)
+    sdk = tmp_path / ".venv/lib/python3.11/site-packages/pulumi_gcp"
+    if installed:
+        sdk.mkdir(parents=True)
+        (sdk / "py.typed").touch()
+
+    printed = subprocess.run(
+        ["make", "-n", "check"],  # noqa: S607 - that of the user
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+
+    (command,) = (line for line in printed.splitlines() if "basedpyright" in line)
+    assert ("-not -path '*components/*gcp/*'" in command) == (not installed)
