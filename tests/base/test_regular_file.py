@@ -14,7 +14,7 @@ from openshift_credentials.base.regular_file import read_regular_file, read_text
 from tests.kit.places import REPOSITORY
 
 READER = "openshift_credentials/base/regular_file.py"
-READING = frozenset(("read_text", "read_bytes", "readlink", "fdopen", "open"))
+READING = frozenset(("get_data", "read_text", "read_bytes", "readlink", "fdopen", "open"))
 WRITING = ("w", "wb", "a", "x")
 
 
