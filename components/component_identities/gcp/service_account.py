@@ -62,6 +62,7 @@ class GrantedServiceAccount(pulumi.ComponentResource):
             project=args.project,
             opts=self._options(adoption.options(name, resource_name, keep=_OF_AN_ACCOUNT)),
         )
+        granted = self._grants(account)
         users = serviceaccount.IAMBinding(
             f"{name}-users",
             service_account_id=account.name,
@@ -79,7 +80,7 @@ class GrantedServiceAccount(pulumi.ComponentResource):
         self.ready = wait_until_effective(
             f"{name}-settle",
             args.settle_seconds,
-            after=[*self._grants(account), users],
+            after=[*granted, users],
             triggers={"email": account.email, "roles": " ".join(planned.roles)},
             opts=pulumi.ResourceOptions(parent=self),
         )
@@ -87,15 +88,14 @@ class GrantedServiceAccount(pulumi.ComponentResource):
 
     def _grants(self, account: serviceaccount.Account) -> list[pulumi.Resource]:
         """The roles in the project, each named by its role, so that others stay when one goes."""
-        planned = self._args.planned
-        own = self._custom_role()
+        planned, custom = self._args.planned, self._custom_role()
         return [
-            self._grant(role, own.name if own and role == planned.custom_role else role, account)
+            self._grant(role, account, custom if role == planned.custom_role else None)
             for role in dict.fromkeys(planned.roles)
         ]
 
     def _grant(
-        self, role: str, granted: pulumi.Input[str], account: serviceaccount.Account
+        self, role: str, account: serviceaccount.Account, custom: pulumi.Resource | None
     ) -> projects.IAMMember:
         args = self._args
         name = f"{self._name}-{role_slug(args.planned, role)}"
@@ -103,9 +103,12 @@ class GrantedServiceAccount(pulumi.ComponentResource):
         return projects.IAMMember(
             name,
             project=args.project,
-            role=granted,
+            role=role,
             member=account.email.apply(lambda email: f"serviceAccount:{email}"),
-            opts=self._options(_if_kept(args.adoption).options(name, import_id, keep=())),
+            opts=self._options(
+                pulumi.ResourceOptions(depends_on=custom),
+                _if_kept(args.adoption).options(name, import_id, keep=()),
+            ),
         )
 
     def _custom_role(self) -> projects.IAMCustomRole | None:

@@ -48,7 +48,7 @@ def test_roles_come_in_the_order_of_ccoctl_and_each_once(tmp_path: Path) -> None
     assert {each.inputs["project"] for each in members} == {"my-project"}
 
 
-def test_the_custom_role_is_granted_by_the_name_that_google_cloud_gives(tmp_path: Path) -> None:
+def test_the_custom_role_is_granted_when_it_exists(tmp_path: Path) -> None:
     stack = stack_of(branches(tmp_path, BOTH))
     role = stack.only(tokens.GCP_CUSTOM_ROLE)
     grant = stack.named(tokens.GCP_PROJECT_MEMBER, f"{ACCOUNT}-custom-role")
