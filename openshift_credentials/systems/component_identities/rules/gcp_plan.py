@@ -80,13 +80,13 @@ class ComponentServiceAccount:
     description: str
     account_id: str
     email: str
-    roles: tuple[str, ...]
+    roles: Sequence[str]
     custom_role: str
     custom_role_id: str
     custom_role_title: str
-    permissions: tuple[str, ...]
-    subjects: tuple[str, ...]
-    members: tuple[str, ...]
+    permissions: Sequence[str]
+    subjects: Sequence[str]
+    members: Sequence[str]
     credentials_config: str
     manifest: str
 
