@@ -1,7 +1,7 @@
 """The life of every setting of an issuer on Google Cloud, on the strict stand-in."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import pytest
@@ -110,7 +110,7 @@ def test_a_protected_bucket_does_not_go_with_its_setting() -> None:
         life.update(protected("pool-jwk-file"))
 
 
-CHANGES: Final = (
+CHANGES: Final[Sequence[tuple[Mapping[str, object], Mapping[str, object], str]]] = (
     ({"attributeCondition": "google.subject != ''"}, {}, "update WorkloadIdentityPoolProvider"),
     ({}, {"tags": {"team": "etcd"}}, "update Bucket"),
 )
