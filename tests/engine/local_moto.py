@@ -3,11 +3,11 @@
 moto reads a bucket's policy without the conditions of its statements: a statement that denies plain
 HTTP would deny every request to the objects of the bucket. It forgets that a bucket notifies
 EventBridge, which objects it copies, the period of a key's rotation, and of a distribution the
-access control of an origin; of a role it forgets what an update does not name; it answers
-with certificates and forwarded values that nobody gave.
+access control of an origin; of a role it forgets what an update does not name, and of a user the
+permissions boundary; it answers with certificates and forwarded values that nobody gave.
 Source: API references of S3 (``NotificationConfiguration``, ``ReplicationRule``), CloudFront
 (``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``) and
-IAM (``UpdateRole``).
+IAM (``UpdateRole``, ``PutUserPermissionsBoundary``).
 """
 
 import json
@@ -30,6 +30,7 @@ _enable_rotation: Final = KmsResponse.enable_key_rotation
 _tell_rotation: Final = KmsResponse.get_key_rotation_status
 _tell_notification: Final = S3Response.get_bucket_notification
 _tell_simple_replication: Final = S3Response.get_bucket_replication
+_make_user: Final = IamResponse.create_user
 _PERIODS: Final[dict[str, int]] = {}
 """Days of rotation, by the ID of the key."""
 
@@ -61,6 +62,22 @@ def _update_what_is_named(self: IamResponse) -> ActionResult:
     description = self._get_param("Description", role.description)
     seconds = self._get_param("MaxSessionDuration", role.max_session_duration)
     self.backend.update_role(name, description, seconds)
+    return EmptyResult()
+
+
+def _make_bounded_user(self: IamResponse) -> ActionResult:
+    answer = _make_user(self)
+    if self._get_param("PermissionsBoundary"):
+        _bound_user(self)
+    return answer
+
+
+def _bound_user(self: IamResponse) -> ActionResult:
+    user = self.backend.get_user(self._get_param("UserName"))
+    arn = self._get_param("PermissionsBoundary")
+    kind = "PermissionsBoundaryPolicy"
+    boundary = {"PermissionsBoundaryType": kind, "PermissionsBoundaryArn": arn} if arn else None
+    vars(user)["permissions_boundary"] = boundary
     return EmptyResult()
 
 
@@ -100,6 +117,9 @@ def _tell_replication(self: S3Response) -> str | TYPE_RESPONSE:
 if __name__ == "__main__":
     FakeBucket.get_permission = _judge_nothing
     IamResponse.update_role = _update_what_is_named
+    IamResponse.create_user = _make_bounded_user
+    setattr(IamResponse, "put_user_permissions_boundary", _bound_user)  # noqa: B010 - moto has none
+    setattr(IamResponse, "delete_user_permissions_boundary", _bound_user)  # noqa: B010
     Origin.__init__ = _remember_access_control
     ViewerCertificate.__init__ = _name_no_certificate
     DefaultCacheBehaviour.__init__ = _forward_as_given
