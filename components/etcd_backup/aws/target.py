@@ -8,6 +8,7 @@ import pulumi
 
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.aws import (
+    PlannedRole,
     plan_role,
     settle_seconds,
 )
@@ -39,6 +40,7 @@ from ...base.options import waiting_for
 from ..outputs import S3Outputs
 from ..target import Target
 from .adopted_bucket import AdoptedBucket, AdoptedBucketArgs
+from .adopted_role import AdoptedRole, AdoptedRoleArgs
 from .bucket import create_bucket, create_key, warn_of_changes
 
 if TYPE_CHECKING:
@@ -81,7 +83,14 @@ def s3_target(
             )
         case AwsSts() as identity:
             keys = (key_arn, copy.key_arn if copy else None)
-            role = _role(name, settings, storage, identity, keys, options)
+            planned = plan_role(settings, storage, identity)
+            provider = _provider(name, storage, identity, planned, options)
+            after = waiting_for([provider] if provider else [], options)
+            role: ServiceAccountRole | AdoptedRole
+            if planned.existing:
+                role = AdoptedRole(f"{name}-existing-role", AdoptedRoleArgs(planned=planned), after)
+            else:
+                role = _role(name, settings, storage, identity, planned, keys, provider, after)
             velero = None
             if settings.oadp.velero.create_identity:
                 from ..oadp.velero_identity import velero_on_aws  # noqa: PLC0415
@@ -158,29 +167,40 @@ def _adopted_bucket(
     )
 
 
+def _provider(
+    name: str,
+    storage: S3Storage,
+    identity: AwsSts,
+    planned: PlannedRole,
+    options: pulumi.ResourceOptions,
+) -> OidcProvider | None:
+    """The OIDC provider of the issuer, if the stack creates it."""
+    if not identity.create_oidc_provider:
+        return None
+    retained = identity.retain_oidc_provider
+    return OidcProvider(
+        f"{name}-issuer",
+        OidcProviderArgs(
+            issuer=planned.issuer,
+            expected_arns=planned.provider_arns,
+            keeping=Keeping.LEFT_BEHIND if retained else Keeping.DELETED,
+            tags=storage.tags,
+        ),
+        options,
+    )
+
+
 def _role(
     name: str,
     settings: EtcdBackupSettings,
     storage: S3Storage,
     identity: AwsSts,
+    planned: PlannedRole,
     keys: tuple[pulumi.Input[str] | None, pulumi.Input[str] | None],
+    provider: OidcProvider | None,
     options: pulumi.ResourceOptions,
 ) -> ServiceAccountRole:
     """The role; ``keys`` are those of the snapshots and of the copies."""
-    planned = plan_role(settings, storage, identity)
-    provider = None
-    if identity.create_oidc_provider:
-        retained = identity.retain_oidc_provider
-        provider = OidcProvider(
-            f"{name}-issuer",
-            OidcProviderArgs(
-                issuer=planned.issuer,
-                expected_arns=planned.provider_arns,
-                keeping=Keeping.LEFT_BEHIND if retained else Keeping.DELETED,
-                tags=storage.tags,
-            ),
-            options,
-        )
     return ServiceAccountRole(
         f"{name}-upload",
         ServiceAccountRoleArgs(
@@ -200,5 +220,5 @@ def _role(
             adoption=Adoption.of(settings.imports.role),
             tags=storage.tags,
         ),
-        waiting_for([provider] if provider else [], options),
+        options,
     )
