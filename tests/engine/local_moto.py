@@ -4,16 +4,18 @@ moto reads a bucket's policy without the conditions of its statements: a stateme
 HTTP would deny every request to the objects of the bucket. It forgets that a bucket notifies
 EventBridge, which objects it copies, the period of a key's rotation, and of a distribution the
 access control of an origin; of a role it forgets what an update does not name, and of a user the
-permissions boundary; it answers with certificates and forwarded values that nobody gave.
+permissions boundary; it answers with certificates and forwarded values that nobody gave. It deletes
+no trail that is named by its ARN.
 Source: API references of S3 (``NotificationConfiguration``, ``ReplicationRule``), CloudFront
-(``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``) and
-IAM (``UpdateRole``, ``PutUserPermissionsBoundary``).
+(``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``), IAM
+(``UpdateRole``, ``PutUserPermissionsBoundary``) and CloudTrail (``DeleteTrail``).
 """
 
 import json
 from typing import Any, Final
 
 from moto.cloudfront.models import DefaultCacheBehaviour, Origin, ViewerCertificate
+from moto.cloudtrail.models import CloudTrailBackend
 from moto.core.common_types import TYPE_RESPONSE
 from moto.core.responses import ActionResult, EmptyResult
 from moto.iam.access_control import PermissionResult
@@ -114,7 +116,12 @@ def _tell_replication(self: S3Response) -> str | TYPE_RESPONSE:
     return self.serialized(ActionResult(told))
 
 
+def _delete_trail(self: CloudTrailBackend, name_or_arn: str) -> None:
+    del self.trails[self.get_trail(name_or_arn).trail_name]
+
+
 if __name__ == "__main__":
+    CloudTrailBackend.delete_trail = _delete_trail
     FakeBucket.get_permission = _judge_nothing
     IamResponse.update_role = _update_what_is_named
     IamResponse.create_user = _make_bounded_user

@@ -63,12 +63,12 @@ SWITCHES: Final = (
 SWITCHED_OFF: Final = (
     "etcdBackup.alerts",
     *(f"{S3}.{group}" for group in (
-        "accessLogging", "dataEvents", "inventory", "kms", "objectLock", "perimeter",
-        "replication", "retentionDays", "transition",
+        "accessLogging", "dataEvents", "inventory", "objectLock", "perimeter", "retentionDays",
+        "transition",
     )),
     "etcdBackup.credentials.createOidcProvider",
 )  # fmt: skip
-"""The same by group; a store that is not protected lets all of them go."""
+"""What goes with its setting; the program keeps the key and the copies."""
 
 
 def test_the_local_aws_serves_whoever_has_its_environment(aws: LocalAws) -> None:
@@ -110,6 +110,14 @@ def test_the_local_aws_keeps_the_boundary_of_a_user(aws: LocalAws) -> None:
     assert "PermissionsBoundary" not in iam.get_user(UserName="somebody")["User"]
 
 
+def test_the_local_aws_deletes_a_trail_by_its_arn(aws: LocalAws) -> None:
+    make_bucket_for_logs(aws, "logs-of-others", "us-east-1")
+    trails = aws.client("cloudtrail")
+    arn = trails.create_trail(Name="objects", S3BucketName="logs-of-others")["TrailARN"]
+    trails.delete_trail(Name=arn)
+    assert "trails" not in aws.found()
+
+
 @NEEDS_THE_PROVIDER
 @pytest.mark.parametrize("stack", STACKS)
 def test_an_example_lives_on_the_provider(served: Workspace, aws: LocalAws, stack: str) -> None:
@@ -144,10 +152,17 @@ def test_what_settings_switch_on_comes_and_goes_on_the_provider(
     stack.update()
     stays_the_same(served, "dev")
 
-    assert set(aws.found()) == {"buckets", "roles"}
-    assert len(aws.found()["buckets"]) == 2, "the copies are gone too"
-    locked = aws.client("s3").get_object_lock_configuration(Bucket="rosa-mc-1-etcd-snapshots")
+    of_settings = {"alarms", "event rules", "log groups", "OIDC providers", "trails"}
+    assert not of_settings & set(aws.found())
+    s3, bucket = aws.client("s3"), {"Bucket": "rosa-mc-1-etcd-snapshots"}
+    locked = s3.get_object_lock_configuration(**bucket)
     assert "Rule" not in locked["ObjectLockConfiguration"]
+    assert "LoggingEnabled" not in s3.get_bucket_logging(**bucket)
+    assert "InventoryConfigurationList" not in s3.list_bucket_inventory_configurations(**bucket)
+    told = s3.get_bucket_notification_configuration(**bucket)
+    assert "EventBridgeConfiguration" not in told
+    (rule,) = s3.get_bucket_lifecycle_configuration(**bucket)["Rules"]
+    assert "Transitions" not in rule
     assert left_by_destroy(served, aws, "dev") == {"logs-of-others"}
 
 
