@@ -116,8 +116,8 @@ def _tell_replication(self: S3Response) -> str | TYPE_RESPONSE:
     return self.serialized(ActionResult(told))
 
 
-def _delete_trail(self: CloudTrailBackend, name_or_arn: str) -> None:
-    del self.trails[self.get_trail(name_or_arn).trail_name]
+def _delete_trail(self: CloudTrailBackend, name: str) -> None:
+    del self.trails[self.get_trail(name).trail_name]
 
 
 if __name__ == "__main__":
