@@ -20,15 +20,20 @@ WRITING = ("w", "wb", "a", "x")
 
 def readings(file: Path) -> Iterator[int]:
     """Lines that open or read a file, except those that state that they write it."""
-    for node in ast.walk(ast.parse(file.read_text())):
+    source = file.read_text()
+    if not any(map(source.__contains__, READING)):
+        return
+    for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
         called = node.func
         name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+        if name not in READING:
+            continue
         texts = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
         flags = [each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)]
         writes = any(text in WRITING for text in texts) or "O_WRONLY" in flags
-        if name in READING and not writes:
+        if not writes:
             yield node.lineno
 
 

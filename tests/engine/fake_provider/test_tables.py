@@ -6,8 +6,7 @@ from typing import Final
 
 import pytest
 
-from openshift_credentials.preview.stack_files import read_stack
-from tests.engine.examples import OF_THE_REPOSITORY, stack_file
+from tests.engine.examples import OF_THE_REPOSITORY, read_example
 from tests.engine.fake_provider.checks import failures, unknown_inputs
 from tests.kit.cloud_rows import ROWS, RULES, Known, OnDelete
 from tests.kit.google_cloud import IS_INSTALLED
@@ -57,7 +56,7 @@ def test_a_rule_says_where_it_is_from_and_has_a_test(rule: str) -> None:
 
 @pytest.mark.parametrize("stack", [*OF_THE_REPOSITORY, *EXAMPLES])
 def test_the_providers_take_every_resource_of_the_examples(stack: str) -> None:
-    recorded = record_stack(read_stack(REPOSITORY, stack, stack_file(stack), []), preview=True)
+    recorded = record_stack(read_example(stack), preview=True)
     for each in recorded.resources:
         of_a_cloud = each.type.startswith(("aws:", "azure-native:", "gcp:")) and each.request.custom
         if of_a_cloud and each.urn not in recorded.reads:
