@@ -1,8 +1,7 @@
 """Workload identity federation of Google Cloud, rendered: names, bindings, configuration.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/gcp`` and ``pkg/gcp/actuator`` at
-commit b187feee66f4. No provider of Google Cloud is a dependency: the results are printed for
-review, with the commands that create them.
+commit b187feee66f4.
 """
 
 import hashlib
@@ -11,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.platforms.gcp import identifiers
+from openshift_credentials.platforms.gcp.identifiers import service_account_email
 from openshift_credentials.platforms.go.json import string_member
 from openshift_credentials.systems.component_identities.rules.names import (
     RANDOM_ALPHABET,
@@ -18,6 +19,7 @@ from openshift_credentials.systems.component_identities.rules.names import (
     shorten_name,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import TOKEN_PATH
+from openshift_credentials.systems.token_issuer.rules.gcp_pools import CREATED_BY
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
 NAME_LIMIT: Final = 32
@@ -77,19 +79,20 @@ def fixed_characters(*parts: str) -> str:
     return "".join(characters)
 
 
-def custom_role_name(project: str, role_id: str) -> str:
-    """Name of a custom role of a project."""
-    return f"projects/{project}/roles/{role_id}"
+def created_for(display_name: str) -> str:
+    """Description of a service account and of its custom role."""
+    return f"{CREATED_BY} for service account {display_name}"
 
 
-def service_account_email(account_id: str, project: str) -> str:
-    """E-mail address of a service account; a project ``DOMAIN:NAME`` becomes ``NAME.DOMAIN``.
+def account_id_of(named: str) -> str:
+    """ID of a service account that is named by its ID, its e-mail address or its resource name."""
+    return named.rpartition("/")[2].partition("@")[0]
 
-    Source for projects of a domain: Google Cloud documentation, "Service account overview".
-    """
-    domain, _, name = project.rpartition(":")
-    place = f"{name}.{domain}" if domain else name
-    return f"{account_id}@{place}.iam.gserviceaccount.com"
+
+def service_account_names(account_id: str, project: str) -> tuple[str, str, str]:
+    """ID, e-mail address and resource name: each of them names the account in settings."""
+    email = service_account_email(account_id, project)
+    return account_id, email, identifiers.service_account_name(project, email)
 
 
 def identity_provider_binding_names(
