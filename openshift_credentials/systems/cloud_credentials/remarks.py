@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.systems.cloud_credentials.plan.gcp_root import account_grants_of
 from openshift_credentials.systems.cloud_credentials.plan.resources import requests_of
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
@@ -64,10 +66,37 @@ def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
             "release's requests with verb cco permissions before an upgrade",
             setting="cloudCredentials.requests",
         )
+    yield from _account_of_the_key(settings)
     if settings.platform is Platform.AZURE and settings.mode is Mode.DEFAULT:
         yield Notice(
             "default-is-passthrough",
             Severity.INFO,
             "on Azure the default mode is always passthrough",
             setting="cloudCredentials.mode",
+        )
+
+
+def _account_of_the_key(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    """What is not known about the service account of a key file."""
+    gcp = settings.root_secret.gcp if settings.root_secret else None
+    if gcp is None or gcp.make is not None:
+        return
+    grants = account_grants_of(settings)
+    if grants is None:
+        yield Notice(
+            "account-unchecked",
+            Severity.INFO,
+            "the permissions of the service account are not checked: name its roles in "
+            "rootSecret.gcp.roles and rootSecret.gcp.permissions",
+            setting="cloudCredentials.rootSecret.gcp",
+        )
+    elif grants.unknown:
+        yield Notice(
+            "account-unknown",
+            Severity.WARNING,
+            f"it is not known whether the roles of the service account grant "
+            f"{quantity(len(grants.unknown), 'permission or role', 'permissions or roles')} that "
+            f"mode {settings.mode} needs, such as {grants.unknown[0]}: name the permissions of "
+            "its roles in rootSecret.gcp.permissions",
+            setting="cloudCredentials.rootSecret.gcp.roles",
         )
