@@ -16,6 +16,7 @@ from xdist.scheduler import Scheduling
 from tests.kit.distribution import UnitScheduling
 from tests.kit.golden import OPTION, Golden, compare
 from tests.kit.golden_notices import golden_notices
+from tests.kit.google_cloud import NEEDS_SDK, needs_sdk
 from tests.kit.moto_server import aws, aws_server
 
 __all__ = ["aws", "aws_server", "golden_notices"]
@@ -39,6 +40,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
     return UnitScheduling(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of an example on Google Cloud need its SDK."""
+    for item in items:
+        if needs_sdk(item):
+            item.add_marker(NEEDS_SDK)
 
 
 def pytest_collection_finish() -> None:

@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from functools import reduce
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -14,12 +15,17 @@ import pytest
 
 from openshift_credentials.cli import program
 from openshift_credentials.cli.program import VERBS
-from openshift_credentials.deployer import aws, azure
+from openshift_credentials.deployer import aws, azure, gcp
 from tests.cli.command import call
 from tests.engine import changes
 from tests.kit.places import REPOSITORY
 
-SDKS: Final = ("pulumi_aws", "pulumi_azure_native", "pulumi_kubernetes")
+SDKS: Final = tuple(
+    name
+    for name in ("pulumi_aws", "pulumi_azure_native", "pulumi_gcp", "pulumi_kubernetes")
+    if find_spec(name)
+)
+"""Google Cloud's is an extra."""
 MARKER: Final = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
 
 
@@ -51,11 +57,13 @@ def constructed(tree: ast.Module) -> Iterator[str]:
 
 
 def test_the_deployer_has_rights_for_every_type_of_resource() -> None:
-    known = {*aws.RIGHTS, *azure.OPERATIONS}
+    known = {*aws.RIGHTS, *azure.OPERATIONS, *gcp.PERMISSIONS}
     types = {token: file for file, token in resource_types()}
 
     assert len(types) > 30, "the search finds too little to prove anything"
-    clouds = {token: file for token, file in types.items() if token.startswith(("aws:", "azure"))}
+    clouds = {
+        token: file for token, file in types.items() if token.startswith(("aws:", "azure", "gcp:"))
+    }
     assert {token: file for token, file in clouds.items() if token not in known} == {}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 
 from openshift_credentials.base.guarded_yaml import read_document
-from openshift_credentials.base.json_values import as_object, text_members
+from openshift_credentials.base.json_values import as_object, text_items, text_members
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.pyyaml import SafeLoader
 
@@ -17,6 +17,12 @@ def package_text(package: str, file: str) -> str:
 def package_yaml(package: str, file: str) -> object:
     """The content of a YAML file beside the modules of a package."""
     return read_document(package_text(package, file), SafeLoader)
+
+
+def package_lists(package: str, file: str) -> dict[str, tuple[str, ...]]:
+    """The lists of texts of such a file by name."""
+    lists = as_object(package_yaml(package, file))
+    return {name: tuple(text_items(lists, name)) for name in lists}
 
 
 def package_notices(package: str, file: str) -> dict[str, Notice]:

@@ -90,6 +90,7 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
         },
     ),
     "s3-alerts": ("aws-alerts", {}),
+    "s3-existing-role": ("aws-existing-role", {}),
     "s3-imports": ("dev", {"etcdBackup": {"imports": {}}}),
     "blob-imports": ("aro", {"etcdBackup": {"imports": {}}}),
     "store": (
@@ -331,6 +332,7 @@ PLACES: Final[Mapping[str, str]] = {
     "etcdBackup.credentials.clientSecret": "blob-client-secret",
     "etcdBackup.credentials.credentialsFile": "s3-file",
     "etcdBackup.credentials.existingIdentity": "blob-existing",
+    "etcdBackup.credentials.existingRole": "s3-existing-role",
     "etcdBackup.credentials.managedIdentityDocument": "blob-managed-identity",
     "etcdBackup.credentials.mode": "s3-static",
     "etcdBackup.credentials.principalId": "blob-existing",

@@ -1,7 +1,7 @@
 """The stack files of the repository, with secrets that a test can decrypt."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -79,7 +79,16 @@ def made_by_others(workspace: Workspace, name: str) -> None:
     for each in recorded.resources:
         identifier = each.import_id or recorded.reads.get(each.urn)
         if identifier and workspace.clouds.world.get(each.type, identifier) is None:
-            workspace.clouds.exists(each.type, identifier, each.inputs)
+            workspace.clouds.exists(
+                each.type, identifier, _as_made(each.type, identifier) or each.inputs
+            )
+
+
+def _as_made(type_: str, identifier: str) -> Mapping[str, object]:
+    """What somebody has written of a resource that the program reads by its name alone."""
+    if type_ != tokens.IAM_ROLE or identifier == ROLE:
+        return {}
+    return {"name": identifier, "path": "/", "assumeRolePolicy": TRUST}
 
 
 def secret(config: object, path: str) -> str:

@@ -11,6 +11,9 @@ from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.places import REPOSITORY
 
+NO_TRUST: Final = json.dumps({"Version": "2012-10-17", "Statement": []})
+"""Trust policy of a role that a program reads by its name alone."""
+
 OF_OTHERS: Final[Mapping[str, Mapping[str, str]]] = {
     "aws-kms": {"rosa-access-logs": "eu-central-1"},
 }
@@ -80,7 +83,7 @@ def _make(
                 Metadata={"made": "by-hand"},
             )
         case tokens.IAM_ROLE:
-            trust = inputs["assumeRolePolicy"]
+            trust = inputs.get("assumeRolePolicy", NO_TRUST)
             iam.create_role(RoleName=identifier, AssumeRolePolicyDocument=trust)
         case tokens.IAM_ROLE_POLICY:
             role, _, name = identifier.partition(":")

@@ -26,6 +26,7 @@ STACKS: Final = (
     "dev",
     "aws-adopt-existing",
     "aws-alerts",
+    "aws-existing-role",
     "aws-kms",
     "aws-other-account",
     "aws-replicated",

@@ -52,6 +52,8 @@ def _log_resource_policy(resource: Resource) -> Mapping[str, object]:
 
 
 def _role(resource: Resource) -> Mapping[str, object]:
+    if "name" not in resource.inputs:
+        return {}  # of one that is read, nothing is known
     name, path = resource.inputs["name"], resource.inputs.get("path", "/")
     trusted = resource.inputs["assumeRolePolicy"]
     partition = "aws-us-gov" if "arn:aws-us-gov:" in trusted else "aws"

@@ -49,6 +49,9 @@ _CUT_OFF: Final = (
 )
 
 
+_OWN_ROLE: Final = f"openshift-credentials:aws:ServiceAccountRole${resource_types.IAM_ROLE}::"
+"""Part of the URN of a role that a stack creates; one that exists has another parent."""
+
 Place = tuple[str, str]
 """Namespace and name of an object."""
 
@@ -58,13 +61,14 @@ class EarlierBackups:
     """Reported statuses, and which objects were created and are in the state, all by place.
 
     ``store`` is the store that the stack created, as
-    :func:`store_identity` returns it.
+    :func:`store_identity` returns it, ``roles`` are the ARNs of IAM roles that it created.
     """
 
     told: Mapping[Place, BackupStatus] = field(default_factory=dict[Place, BackupStatus])
     started: frozenset[Place] = frozenset()
     in_state: frozenset[Place] = frozenset()
     store: Mapping[str, str] = field(default_factory=dict[str, str])
+    roles: frozenset[str] = frozenset()
 
     def result(self, backup: PlannedBackup) -> BackupResult | None:
         """The known status of exactly this backup, or ``None`` if it can still be created."""
@@ -111,6 +115,9 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
             (text_member(item, "namespace"), text_member(item, "name")) for item in metadata
         ),
         store=text_members(outputs, STORE),
+        roles=frozenset(
+            text_member(outputs_of(item), "arn") for urn, item in by_urn.items() if _OWN_ROLE in urn
+        ),
     )
 
 

@@ -87,8 +87,8 @@ def storage_account_can_be_named(tree: Tree) -> Iterator[Notice]:
 def pool_can_be_named(tree: Tree) -> Iterator[Notice]:
     """The name is valid for pool, provider and bucket, or pool and provider are set."""
     name = tree.text("tokenIssuer.name")
-    gcp = tree.value("tokenIssuer.gcp")
-    if not isinstance(gcp, Mapping) or name is None:
+    gcp = as_object(tree.value("tokenIssuer.gcp"))
+    if not gcp or name is None:
         return
     for key, what in (("pool", "a workload identity pool"), ("provider", "a provider of a pool")):
         if key not in gcp and (problem := gcp_rules.POOL_ID.problem(name)):
@@ -99,7 +99,7 @@ def pool_can_be_named(tree: Tree) -> Iterator[Notice]:
                 value=name,
             )
     bucket = bucket_name(name)
-    has_bucket = as_object(gcp).get("keyStorage") != KeyStorage.POOL_JWK_FILE
+    has_bucket = gcp.get("keyStorage") != KeyStorage.POOL_JWK_FILE
     if has_bucket and (problem := gcp_rules.BUCKET_NAME.problem(bucket)):
         yield invalid(
             "tokenIssuer.name",

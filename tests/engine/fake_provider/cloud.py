@@ -153,9 +153,19 @@ class Clouds:
                     self._write_world(world)
                 with (self.directory / "journal").open("a") as file:
                     file.write(f"{operation} {type_} {name}\n")
+        self._act(action)
+        return result  # pyright: ignore[reportReturnType] - T may be None itself
+
+    def fail_if_told(self, operation: str, type_: str) -> None:
+        """Fail a call that changes nothing and that no journal notes, if a test wants it."""
+        with self._locked():
+            action = self._fault(operation, type_)
+        self._act(action)
+
+    def _act(self, action: Action | None) -> None:
         match action:
             case None:
-                return result  # pyright: ignore[reportReturnType] - T may be None itself
+                return
             case Action.REFUSE:
                 raise RefusedError("AccessDenied: the stand-in refuses this call")
             case Action.THROTTLE:

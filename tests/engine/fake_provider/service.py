@@ -17,11 +17,11 @@ from google.protobuf.empty_pb2 import Empty
 from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 
-from tests.engine.fake_provider import aws, azure
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.cloud import Clouds
 from tests.engine.fake_provider.differences import Difference, difference, refreshed
 from tests.engine.fake_provider.platforms import Platform, answered, identifier_of, platform_of
+from tests.engine.fake_provider.rounds import occupied
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
@@ -100,7 +100,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
                 platform.create(world, type_, identifier, given, computed)
                 return _read(platform, world, type_, identifier, given)
 
-            with clouds.occupying(_occupied(type_, given)):
+            with clouds.occupying(occupied(type_, given)):
                 properties = clouds.serve("create", type_, request.name, create)
         return provider_pb2.CreateResponse(id=identifier, properties=struct(properties))
 
@@ -120,7 +120,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
             renamed = identifier_of(type_, identifier, state, given)
             return _read(platform, world, type_, renamed, given)
 
-        with _served(context) as clouds, clouds.occupying(_occupied(type_, given)):
+        with _served(context) as clouds, clouds.occupying(occupied(type_, given)):
             properties = clouds.serve("update", type_, request.name, update)
         return provider_pb2.UpdateResponse(properties=struct(properties))
 
@@ -158,7 +158,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
             if platform := platform_of(type_):
                 platform.delete(world, type_, identifier, state)
 
-        with _served(context) as clouds, clouds.occupying(_occupied(type_, state)):
+        with _served(context) as clouds, clouds.occupying(occupied(type_, state)):
             clouds.serve("delete", type_, request.name, delete)
         return Empty()
 
@@ -168,6 +168,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         response = provider_pb2.InvokeResponse()
         answer = LOOKUPS[request.tok](Recorded.of(request.args))
         with _served(context) as clouds:
+            clouds.fail_if_told("invoke", request.tok)
             told = {key: clouds.in_account(value) for key, value in answer.items()}
         getattr(response, "return").update(told)
         return response
@@ -204,13 +205,6 @@ def _read(
     found = platform.read(world, type_, identifier)
     assert found, f"{type_} {identifier} is not there although it was just written"
     return refreshed(type_, given, given, {**found[0], **found[1]})[1]
-
-
-def _occupied(type_: str, properties: Properties) -> str | None:
-    """The bucket or account that takes one write at a time, if this is one."""
-    if type_.startswith("azure-native:"):
-        return azure.occupied(type_, properties)
-    return aws.occupied(type_, properties) if type_.startswith("aws:") else None
 
 
 def _failed(message: str) -> Properties:

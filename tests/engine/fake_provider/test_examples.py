@@ -18,7 +18,10 @@ EXAMPLES: Final = sorted(
     path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml")
 )
 ON_THE_ENGINE_ALONE: Final = frozenset(
-    {"aws-adopt-existing", "aws-govcloud", "aws-other-account", "aws-store", "sts-govcloud"}
+    {
+        *("aws-adopt-existing", "aws-existing-role", "aws-govcloud", "aws-other-account"),
+        *("aws-store", "sts-govcloud"),
+    }
 )
 """Examples with an account, partition or bucket that the recording harness does not play."""
 

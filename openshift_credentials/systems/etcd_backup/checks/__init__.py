@@ -66,6 +66,7 @@ S3_CHECKS: Final[tuple[Callable[[S3Storage, BackupTree], Iterator[Notice]], ...]
     s3_replication.copy_is_out_of_reach,
     s3_replication.copy_is_read_by_a_role,
     aws_role.boundary_is_of_the_account,
+    aws_role.existing_role_is_used_as_it_is,
 )
 """Rules of a bucket, as far as it can be read."""
 

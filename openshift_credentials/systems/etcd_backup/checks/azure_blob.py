@@ -87,7 +87,7 @@ def is_known(
     blob: AzureBlobStorage, tree: BackupTree, name: str, location: str | None
 ) -> Iterator[Notice]:
     """The location, if there is one, is in the stack's cloud; ``name`` is its setting."""
-    known = LOCATIONS.get(blob.cloud, frozenset())
+    known = LOCATIONS.get(blob.cloud, ())
     if not location or not known or location in known or blob.allow_unknown_location:
         return
     near = difflib.get_close_matches(location, known, n=1)

@@ -5,11 +5,15 @@ multiple context keys or values". An unknown key counts as absent.
 """
 
 import ipaddress
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from openshift_credentials.systems.cloud_credentials.rules.permissions.wildcards import covers
+from openshift_credentials.platforms.aws.policies.wildcards import covers
+
+VARIABLE: Final = re.compile(r"\$\{(?![*?$]\})[^}]*\}")
+"""A policy variable; ``${*}``, ``${?}`` and ``${$}`` are the characters themselves."""
 
 Context = Mapping[str, str]
 """Values by condition key; keys are case-insensitive."""
@@ -23,6 +27,34 @@ def is_met(conditions: Mapping[str, Mapping[str, Sequence[str]]], context: Conte
         for operator, keys in conditions.items()
         for key, values in keys.items()
     )
+
+
+def certainly_met(
+    conditions: Mapping[str, Mapping[str, Sequence[str]]], context: Context
+) -> bool | None:
+    """Whether all operators hold; ``None`` if that depends on more than the context.
+
+    Unlike :func:`is_met`, a key outside the context is not absent but not known, as is a policy
+    variable among the values.
+    """
+    folded = {key.lower(): value for key, value in context.items()}
+    answers = [
+        _certainly_holds(operator, folded.get(key.lower()), values)
+        for operator, keys in conditions.items()
+        for key, values in keys.items()
+    ]
+    if any(answer is False for answer in answers):
+        return False
+    return None if None in answers else True
+
+
+def _certainly_holds(operator: str, actual: str | None, values: Sequence[str]) -> bool | None:
+    plain = operator.rpartition(":")[2].removesuffix("IfExists").replace("Not", "", 1)
+    if actual is None or (plain not in _OPERATORS and plain != "Null"):
+        return None
+    if any(VARIABLE.search(value) for value in values):
+        return None
+    return _holds(operator, actual, values)
 
 
 def _holds(operator: str, actual: str | None, values: Sequence[str]) -> bool:

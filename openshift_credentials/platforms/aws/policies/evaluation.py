@@ -6,18 +6,19 @@ what it allows.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.base.json_values import is_array, is_object, one_or_many, read_json
-from openshift_credentials.platforms.credentials_requests import StatementEntry
-from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_conditions import (
+from openshift_credentials.base.json_values import is_object, one_or_many, read_json
+from openshift_credentials.platforms.aws.policies.conditions import (
+    VARIABLE,
     Context,
+    certainly_met,
     is_met,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.wildcards import (
+from openshift_credentials.platforms.aws.policies.wildcards import (
     covers,
     intersects,
 )
@@ -81,6 +82,22 @@ class Statement:
         )
         return acts and self._reaches(need.resource)
 
+    def touches(self, need: Need) -> bool:
+        """Whether it covers some of the need, ignoring conditions; a variable can be anything."""
+        return (
+            replace(self, resources=("*",), not_resources=()).denies(need)
+            and (
+                any(intersects(_blurred(item), need.resource) for item in self.resources)
+                or bool(self.not_resources)
+            )
+            and not any(covers(item, need.resource) for item in self.not_resources)
+        )
+
+    @property
+    def has_variables(self) -> bool:
+        """Whether its resources depend on more than the request for them."""
+        return any(map(VARIABLE.search, (*self.resources, *self.not_resources)))
+
     def _reaches(self, resource: str) -> bool:
         """Whether it covers the complete resource."""
         if any(covers(item, resource) for item in self.resources):
@@ -89,19 +106,40 @@ class Statement:
         return bool(others) and not any(intersects(item, resource) for item in others)
 
 
-def needs_of(statements: Sequence[StatementEntry]) -> tuple[Need, ...]:
-    """The needs of allowing statements of CredentialsRequests, each once.
+def access(statements: Sequence[Statement], need: Need, context: Context) -> Reason | None:
+    """Why a need is not certainly met by the policies of a role, or ``None`` if it is.
 
-    A condition of a request describes the circumstances of the component's calls: it becomes the
-    context of the evaluation.
+    Keys outside ``context`` are not known, so that the answer can be :attr:`Reason.CONDITIONAL`
+    for a denial too.
     """
-    needs = (
-        Need(action, entry.resource, _context(entry))
-        for entry in statements
-        if entry.effect == "Allow"
-        for action in entry.action or ()
-    )
-    return tuple(dict.fromkeys(needs))
+    in_doubt = False
+    for statement in statements:
+        if statement.is_allow or not statement.touches(need):
+            continue
+        met = certainly_met(statement.conditions, context)
+        if met and statement.denies(need) and not statement.has_variables:
+            return Reason.DENIED
+        in_doubt |= met is not False
+    granted = [_grants(statement, need, context) for statement in statements if statement.is_allow]
+    if True in granted:
+        return Reason.CONDITIONAL if in_doubt else None
+    return Reason.CONDITIONAL if None in granted else Reason.NOT_ALLOWED
+
+
+def _grants(statement: Statement, need: Need, context: Context) -> bool | None:
+    met = certainly_met(statement.conditions, context)
+    if statement.has_variables:
+        possible = replace(
+            statement,
+            resources=tuple(map(_blurred, statement.resources)),
+            not_resources=tuple(VARIABLE.sub("", item) for item in statement.not_resources),
+        )
+        return None if met is not False and possible.allows(need) else False
+    return met if statement.allows(need) else False
+
+
+def _blurred(resource: str) -> str:
+    return VARIABLE.sub("*", resource)
 
 
 def lacking(policy: str, needs: Sequence[Need], context: Context | None = None) -> list[Lacking]:
@@ -130,15 +168,6 @@ def _judge(statements: Sequence[Statement], need: Need, context: Context) -> Rea
     if any(is_met(item.conditions, context) for item in allowing):
         return None
     return Reason.CONDITIONAL if allowing else Reason.NOT_ALLOWED
-
-
-def _context(entry: StatementEntry) -> tuple[tuple[str, str], ...]:
-    pairs: list[tuple[str, str]] = []
-    for keys in (entry.policy_condition or {}).values():
-        for key, value in (keys or {}).items():
-            first = value[0] if is_array(value) and value else value
-            pairs.append((key, str(first).lower() if isinstance(first, bool) else str(first)))
-    return tuple(sorted(pairs))
 
 
 def parse_policy(text: str) -> tuple[Statement, ...]:

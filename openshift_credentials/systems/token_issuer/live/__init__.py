@@ -8,6 +8,10 @@ from openshift_credentials.live.check import Check, Operation, Purpose
 from openshift_credentials.live.issuer_read import IssuerRead
 from openshift_credentials.live.observed import Observed, Read
 from openshift_credentials.live.published_issuer import check_published_issuer
+from openshift_credentials.systems.token_issuer.live.in_google import (
+    google_checks,
+    google_reads,
+)
 from openshift_credentials.systems.token_issuer.plan import given_public_key
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
@@ -47,4 +51,6 @@ OPERATION: Final[Operation[TokenIssuerSettings]] = Operation(
     verify=verify,
     evidence=_no_evidence,
     causes=(),
+    cloud_reads=google_reads,
+    cloud=google_checks,
 )
