@@ -36,7 +36,9 @@ class Probe:
         return not self.missing and not self.disabled
 
 
-def tests_of(permissions: Sequence[str], testable: Collection[str]) -> tuple[tuple[str, ...], ...]:
+def permission_batches(
+    permissions: Sequence[str], testable: Collection[str]
+) -> tuple[tuple[str, ...], ...]:
     """Permissions for each call of ``projects.testIamPermissions``.
 
     ``testable`` are those of ``permissions.queryTestablePermissions`` for the project; the operator
@@ -68,7 +70,7 @@ def probe(
     services of ``services.list`` with filter ``state:ENABLED``. The operator asks for services only
     if no permission is missing; both are reported here.
     """
-    tested = [name for test in tests_of(permissions, testable) for name in test]
+    tested = [name for test in permission_batches(permissions, testable) for name in test]
     return Probe(
         tuple(name for name in tested if name not in allowed),
         tuple(name for name in services_of(permissions) if name not in enabled),
