@@ -79,7 +79,7 @@ class Operation(Generic[S]):
     ``evidence`` are the cluster's texts about everything that failed, and ``causes`` their
     meanings. ``issuers`` are read for their published documents. ``cloud_reads`` are requests to a
     cloud, ``more_cloud_reads`` those that depend on answers; ``cloud`` checks all answers. Only
-    ``--cloud`` sends them.
+    ``--cloud`` sends them. With ``only_cloud`` nothing else is asked.
     """
 
     reads: Callable[[S, Purpose], Sequence[Read]]
@@ -92,6 +92,7 @@ class Operation(Generic[S]):
     cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_cloud
     more_cloud_reads: Callable[[S, Observed], Sequence[CloudRead]] = _no_more_cloud
     cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _no_judgement
+    only_cloud: bool = False
 
     def ask_clouds(
         self, settings: S, ask: Callable[[Sequence[CloudRead]], Observed]

@@ -14,6 +14,7 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import (
 )
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
+from tests.kit.realistic_gcp import GCP_ANSWERS
 from tests.kit.recorded import Resource
 
 Answer = Callable[[Resource], Mapping[str, object]]
@@ -261,6 +262,7 @@ _ANSWERS: Final[Mapping[str, Answer]] = {
     tokens.BACKUP_STORAGE_LOCATION: _kubernetes_object,
     tokens.VELERO_SCHEDULE: _kubernetes_object,
     tokens.SLEEP: _nothing,
+    **GCP_ANSWERS,
 }
 
 
