@@ -4,7 +4,10 @@ from collections.abc import Iterator
 
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.systems.cloud_credentials.plan.gcp_root import account_grants_of
+from openshift_credentials.systems.cloud_credentials.plan.gcp_root import (
+    account_grants_of,
+    custom_role_gap,
+)
 from openshift_credentials.systems.cloud_credentials.plan.resources import requests_of
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
@@ -67,12 +70,28 @@ def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
             setting="cloudCredentials.requests",
         )
     yield from _account_of_the_key(settings)
+    yield from _custom_roles(settings)
     if settings.platform is Platform.AZURE and settings.mode is Mode.DEFAULT:
         yield Notice(
             "default-is-passthrough",
             Severity.INFO,
             "on Azure the default mode is always passthrough",
             setting="cloudCredentials.mode",
+        )
+
+
+def _custom_roles(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    """The ten permissions of mode Mint are not enough for requests that name permissions."""
+    gap = custom_role_gap(settings)
+    if gap is not None and gap.missing:
+        which = "of the folder" if settings.requests else "of the release, if there are any"
+        yield Notice(
+            "custom-roles",
+            Severity.WARNING if settings.requests else Severity.INFO,
+            f"the operator creates a custom role for each request {which} that names permissions; "
+            f"that needs {', '.join(gap.missing)} beside the ten permissions of mode Mint: add "
+            "them to rootSecret.gcp.permissions",
+            setting="cloudCredentials.rootSecret.gcp.permissions",
         )
 
 

@@ -1,9 +1,11 @@
 """What the operator tests on Google Cloud, and what roles grant of it."""
 
+from typing import Any
+
 import pytest
 
 from openshift_credentials.base.notices import Severity
-from openshift_credentials.systems.cloud_credentials.remarks import remarks
+from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
 from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_account import (
@@ -22,11 +24,20 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     PermissionMode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
+    GCP_CUSTOM_ROLE_PERMISSIONS,
     GCP_MINT_PERMISSIONS,
     GCP_PASSTHROUGH_TESTED,
 )
-from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
-from tests.systems.cloud_credentials.stacks import GCP, with_
+from tests.systems.cloud_credentials.stacks import (
+    GCP,
+    GCP_REQUESTS,
+    MAKES_ACCOUNT,
+    PROJECT,
+    REQUESTS,
+    Branch,
+    config,
+    with_,
+)
 
 MINT_SERVICES = (
     "cloudresourcemanager.googleapis.com",
@@ -117,10 +128,11 @@ def test_a_permission_of_a_request_is_not_known_of_any_predefined_role() -> None
     assert account_grants(need, ["roles/storage.admin"], need.permissions).unknown == ()
 
 
-def test_the_table_has_no_permission_that_the_operator_does_not_test() -> None:
+def test_the_table_has_no_permission_that_the_operator_does_not_need() -> None:
     table = predefined_roles()
-    assert table["roles/owner"] == {*GCP_MINT_PERMISSIONS}
-    assert all(names <= {*GCP_MINT_PERMISSIONS} and names for names in table.values())
+    every = {*GCP_MINT_PERMISSIONS, *GCP_CUSTOM_ROLE_PERMISSIONS}
+    assert table["roles/owner"] == every
+    assert all(names <= every and names for names in table.values())
 
 
 @pytest.mark.parametrize(
@@ -134,7 +146,29 @@ def test_the_table_has_no_permission_that_the_operator_does_not_test() -> None:
 def test_what_is_not_known_is_told(
     roles: list[str], code: str | None, severity: Severity | None
 ) -> None:
-    branch = with_(GCP, rootSecret__gcp__roles=roles)
-    settings = CloudCredentialsSettings.model_validate(branch)
-    found = [(notice.code, notice.severity) for notice in remarks(settings)]
-    assert found == ([(code, severity)] if code else [])
+    found = _remarks(with_(GCP, rootSecret__gcp__roles=roles))
+    assert found - {("custom-roles", Severity.INFO)} == ({(code, severity)} if code else set())
+
+
+@pytest.mark.parametrize(
+    ("change", "severity"),
+    [
+        ({}, Severity.INFO),
+        ({"requests": GCP_REQUESTS}, Severity.WARNING),
+        ({"requests": GCP_REQUESTS, "mode": "Passthrough"}, None),
+        ({"requests": REQUESTS}, None),
+        ({"rootSecret__gcp__permissions": list(GCP_CUSTOM_ROLE_PERMISSIONS)}, None),
+        ({"rootSecret__gcp__permissions": list(GCP_CUSTOM_ROLE_PERMISSIONS[1:])}, Severity.INFO),
+    ],
+)
+def test_minting_for_requests_with_permissions_takes_more_than_the_ten(
+    change: dict[str, Any], severity: Severity | None
+) -> None:
+    found = {severity for code, severity in _remarks(with_(MAKES_ACCOUNT, **change))
+             if code == "custom-roles"}  # fmt: skip
+    assert found == ({severity} if severity else set())
+
+
+def _remarks(branch: Branch) -> set[tuple[str, Severity]]:
+    (deployment,) = load_settings(config(branch), [f"{PROJECT}:cloudCredentials"])
+    return {(notice.code, notice.severity) for notice in deployment.remarks()}

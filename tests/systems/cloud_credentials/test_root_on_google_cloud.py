@@ -101,6 +101,13 @@ def test_passthrough_gets_the_union_of_the_requests_and_their_predefined_roles(
 
 
 @FRAMES
+def test_the_custom_role_has_what_the_settings_add(preview: bool) -> None:
+    branch = with_(MAKES_ACCOUNT, rootSecret__gcp__permissions=["iam.roles.create"])
+    role = recorded(branch, preview=preview).only(tokens.GCP_CUSTOM_ROLE)
+    assert role.inputs["permissions"] == [*GCP_MINT_PERMISSIONS, "iam.roles.create"]
+
+
+@FRAMES
 def test_rotation_makes_a_new_key_and_changes_the_secret_in_place(preview: bool) -> None:
     before, after = (
         recorded(with_(MAKES_ACCOUNT, rotation=each), preview=preview) for each in ("1", "2")

@@ -16,6 +16,7 @@ from openshift_credentials.systems.cloud_credentials.checks.tree import (
 from openshift_credentials.systems.cloud_credentials.plan.gcp_root import (
     RootServiceAccount,
     account_grants_of,
+    custom_role_gap,
     root_service_account,
 )
 from openshift_credentials.systems.cloud_credentials.plan.resources import root_content
@@ -26,7 +27,7 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import Clou
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
 _GCP: Final = f"{BRANCH}.rootSecret.gcp"
-_OF_A_KEY_FILE: Final = ("serviceAccountJson", "roles", "permissions")
+_OF_A_KEY_FILE: Final = ("serviceAccountJson", "roles")
 _ROLE_PERMISSIONS: Final = 3000
 _ROLE_BYTES: Final = 64 * 1024
 """Permissions of a custom role, and bytes of their names with title and description.
@@ -101,6 +102,7 @@ def gcp_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     try:
         yield from _lacking(settings)
         account = root_service_account(settings)
+        custom_role_gap(settings)  # for requests that cannot be read
     except UnusableInputError as error:
         yield from (
             invalid(f"{BRANCH}.requests", f"has {problem}", "correct it")

@@ -7,6 +7,9 @@ from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.cloud_credentials.plan.resources import requests_of
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
+    needs_by_component,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
 from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_account import (
     AccountGrants,
@@ -16,6 +19,9 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     Cloud,
     Needed,
     PermissionMode,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
+    GCP_CUSTOM_ROLE_PERMISSIONS,
 )
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 from openshift_credentials.systems.cloud_credentials.settings.root_secret import GcpAccount
@@ -65,9 +71,29 @@ def account_grants_of(settings: CloudCredentialsSettings) -> AccountGrants | Non
     Raises as :func:`root_need` does. In the default mode the operator decides.
     """
     gcp = settings.root_secret.gcp if settings.root_secret else None
-    if gcp is None or settings.mode is Mode.DEFAULT or not (gcp.roles or gcp.permissions):
+    if gcp is None or gcp.make is not None or settings.mode is Mode.DEFAULT:
+        return None
+    if not (gcp.roles or gcp.permissions):
         return None
     return account_grants(root_need(settings), gcp.roles, gcp.permissions)
+
+
+def custom_role_gap(settings: CloudCredentialsSettings) -> AccountGrants | None:
+    """What the root lacks for sure, or may lack, to mint for requests that name permissions.
+
+    ``None`` where it mints nothing, or where no request names permissions. Raises as
+    :func:`root_need` does.
+    """
+    gcp = settings.root_secret.gcp if settings.root_secret else None
+    if gcp is None or settings.mode is not Mode.MINT:
+        return None
+    components = needs_by_component(
+        Cloud.GCP, PermissionMode.PASSTHROUGH, requests_of(settings)
+    ).values()
+    if settings.requests and not any(need.permissions for need in components):
+        return None
+    need = Needed(permissions=GCP_CUSTOM_ROLE_PERMISSIONS)
+    return account_grants(need, gcp.roles, gcp.permissions)
 
 
 def root_service_account(settings: CloudCredentialsSettings) -> RootServiceAccount | None:
@@ -90,7 +116,7 @@ def root_service_account(settings: CloudCredentialsSettings) -> RootServiceAccou
         title=f"{settings.name} {_PURPOSE}"[:_TITLE_LIMIT],
         role_id=role_id,
         role=custom_role_name(project, role_id),
-        permissions=need.permissions,
+        permissions=tuple(dict.fromkeys((*need.permissions, *gcp.permissions))),
         predefined_roles=need.roles,
         secret=secret,
         is_created=gcp.make is GcpAccount.SERVICE_ACCOUNT,

@@ -116,8 +116,9 @@ class GcpRoot(Settings):
     permissions: tuple[GcpPermission, ...] = Field(
         default=(),
         strict=False,
-        description="Permissions of the account's custom roles, to compare them with what the "
-        "mode needs. `gcloud iam roles describe ROLE --project PROJECT` shows them.",
+        description="Permissions of that account's custom roles, to compare them with what the "
+        "mode needs. `gcloud iam roles describe ROLE --project PROJECT` shows them. With `make`: "
+        "permissions that the custom role has beside those.",
     )
     make: GcpAccount | None = Field(
         default=None,

@@ -1,20 +1,24 @@
 """What the roles of a service account grant of the permissions that a mode needs.
 
 A permission is granted, missing or not known: of a predefined role only the permissions that the
-operator tests are in the table ``gcp_predefined_roles.yaml``, which names its sources.
+operator needs itself are in the table ``gcp_predefined_roles.yaml``, which names its sources.
 """
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
+from typing import Final
 
 from openshift_credentials.base.json_values import as_object, text_items
 from openshift_credentials.base.package_data import package_yaml
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import Needed
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
+    GCP_CUSTOM_ROLE_PERMISSIONS,
     GCP_MINT_PERMISSIONS,
 )
+
+_IN_THE_TABLE: Final = frozenset((*GCP_MINT_PERMISSIONS, *GCP_CUSTOM_ROLE_PERMISSIONS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ class AccountGrants:
 
 @cache
 def predefined_roles() -> Mapping[str, frozenset[str]]:
-    """Permissions that the operator tests, by the predefined roles that are known."""
+    """Permissions that the operator needs itself, by the predefined roles that are known."""
     table = as_object(package_yaml(__name__.rpartition(".")[0], "gcp_predefined_roles.yaml"))
     return {role: frozenset(text_items(table, role)) for role in table}
 
@@ -59,5 +63,5 @@ def _is_granted(
     granted = chain(permissions, *(known.get(role, ()) for role in roles))
     if permission in granted:
         return True
-    is_decided = permission in GCP_MINT_PERMISSIONS and all(role in known for role in roles)
+    is_decided = permission in _IN_THE_TABLE and all(role in known for role in roles)
     return False if is_decided or not roles else None
