@@ -2,17 +2,20 @@
 
 import asyncio
 import gc
-import os
 import warnings
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import botocore.session
 import pytest
 from hypothesis import settings
 from pulumi.runtime.settings import ROOT
 from xdist.remote import Producer
 from xdist.scheduler import Scheduling
 
+from tests.kit.depth import EXAMPLES
 from tests.kit.distribution import UnitScheduling
 from tests.kit.golden import OPTION, Golden, compare
 from tests.kit.golden_notices import golden_notices
@@ -22,10 +25,12 @@ from tests.kit.moto_server import aws, aws_server
 __all__ = ["aws", "aws_server", "golden_notices"]
 
 # How long one example takes depends on what else the machine does; that is no test.
-settings.register_profile(
-    "no-deadline", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "20"))
-)
+settings.register_profile("no-deadline", deadline=None, max_examples=EXAMPLES)
 settings.load_profile("no-deadline")
+
+# Each session of boto3 would read the descriptions of all regions and services again.
+_sessions: Any = botocore.session
+_sessions.create_loader = cache(_sessions.create_loader)
 
 # The SDKs of the clouds are half a million objects: to search them for garbage is slow.
 gc.set_threshold(50_000, 20, 100)

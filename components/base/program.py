@@ -7,7 +7,7 @@ from pathlib import Path
 import pulumi
 
 from openshift_credentials.base.short_process import collect_little_garbage
-from openshift_credentials.base.unexpected import unexpected
+from openshift_credentials.base.unexpected import describe_unexpected
 from openshift_credentials.preview.fault import FaultError
 from openshift_credentials.preview.stack_files import locate_secrets
 from openshift_credentials.stack.load import load_settings
@@ -40,7 +40,7 @@ def last_guard() -> Generator[None]:
     except pulumi.RunError:
         raise
     except Exception as error:
-        raise FaultError(str(unexpected(error))) from error
+        raise FaultError(str(describe_unexpected(error))) from error
 
 
 def read_deployments(directory: Path) -> tuple[Deployment, ...]:

@@ -1,7 +1,7 @@
 """Data files of the package itself, also where it is installed as a zip file."""
 
 from collections.abc import Mapping
-from importlib.resources import files
+from pkgutil import get_data
 
 from openshift_credentials.base.guarded_yaml import read_document
 from openshift_credentials.base.json_values import as_object, text_items, text_members
@@ -11,7 +11,10 @@ from openshift_credentials.base.pyyaml import SafeLoader
 
 def package_text(package: str, file: str) -> str:
     """The text of a data file beside the modules of a package."""
-    return files(package).joinpath(file).read_text("utf-8")
+    content = get_data(package, file)
+    if content is None:
+        raise FileNotFoundError(f"{package} cannot read {file}")
+    return content.decode()
 
 
 def package_yaml(package: str, file: str) -> object:

@@ -1,7 +1,7 @@
 """What Google Cloud answers on update, a type token a function; part of ``tests.kit.realistic``.
 
-Source: hashicorp/terraform-provider-google ``google/services``: outputs and ``SetId`` of each
-resource.
+IDs are in ``tests/kit/clouds/gcp.yaml``. Source: hashicorp/terraform-provider-google
+``google/services``: outputs of each resource.
 """
 
 import base64
@@ -21,8 +21,7 @@ def _service_account(resource: Resource) -> Mapping[str, object]:
     host = ".".join(reversed(project.split(":")))
     email = f"{resource.inputs['accountId']}@{host}.iam.gserviceaccount.com"
     name = f"projects/{project}/serviceAccounts/{email}"
-    member = f"serviceAccount:{email}"
-    return {"id": name, "name": name, "email": email, "member": member}
+    return {"name": name, "email": email, "member": f"serviceAccount:{email}"}
 
 
 def _account_key(resource: Resource) -> Mapping[str, object]:
@@ -49,55 +48,42 @@ def _account_key(resource: Resource) -> Mapping[str, object]:
 
 def _custom_role(resource: Resource) -> Mapping[str, object]:
     name = f"projects/{resource.inputs['project']}/roles/{resource.inputs['roleId']}"
-    return {"id": name, "name": name, "deleted": False}
+    return {"name": name, "deleted": False}
 
 
-def _project_member(resource: Resource) -> Mapping[str, object]:
-    return {"id": "/".join(resource.inputs[key] for key in ("project", "role", "member"))}
-
-
-def _account_binding(resource: Resource) -> Mapping[str, object]:
-    return {"id": f"{resource.inputs['serviceAccountId']}/{resource.inputs['role']}"}
+def _nothing(_: Resource) -> Mapping[str, object]:
+    return {}
 
 
 def _pool_name(resource: Resource) -> str:
-    front = f"projects/{resource.inputs['project']}/locations/global/workloadIdentityPools"
+    """The resource name, with the number of the project and not its ID."""
+    front = f"projects/{PROJECT_NUMBER}/locations/global/workloadIdentityPools"
     return f"{front}/{resource.inputs['workloadIdentityPoolId']}"
 
 
 def _pool(resource: Resource) -> Mapping[str, object]:
-    return {"id": _pool_name(resource), "name": _pool_name(resource), "state": "ACTIVE"}
+    return {"name": _pool_name(resource), "state": "ACTIVE"}
 
 
 def _pool_provider(resource: Resource) -> Mapping[str, object]:
     own = resource.inputs["workloadIdentityPoolProviderId"]
-    name = f"{_pool_name(resource)}/providers/{own}"
-    return {"id": name, "name": name, "state": "ACTIVE"}
+    return {"name": f"{_pool_name(resource)}/providers/{own}", "state": "ACTIVE"}
 
 
 def _bucket(resource: Resource) -> Mapping[str, object]:
-    name = resource.inputs["name"]
-    return {"id": name, "url": f"gs://{name}"}
-
-
-def _bucket_member(resource: Resource) -> Mapping[str, object]:
-    of = resource.inputs
-    return {"id": f"b/{of['bucket']}/{of['role']}/{of['member']}"}
-
-
-def _bucket_object(resource: Resource) -> Mapping[str, object]:
-    return {"id": f"{resource.inputs['bucket']}-{resource.inputs['name']}"}
+    return {"url": f"gs://{resource.inputs['name']}"}
 
 
 GCP_ANSWERS: Final[Mapping[str, Callable[[Resource], Mapping[str, object]]]] = {
     tokens.GCP_SERVICE_ACCOUNT: _service_account,
     tokens.GCP_ACCOUNT_KEY: _account_key,
     tokens.GCP_CUSTOM_ROLE: _custom_role,
-    tokens.GCP_PROJECT_MEMBER: _project_member,
-    tokens.GCP_ACCOUNT_BINDING: _account_binding,
+    tokens.GCP_PROJECT_MEMBER: _nothing,
+    tokens.GCP_ACCOUNT_BINDING: _nothing,
+    tokens.GCP_ACCOUNT_MEMBER: _nothing,
     tokens.GCP_POOL: _pool,
     tokens.GCP_POOL_PROVIDER: _pool_provider,
     tokens.GCP_BUCKET: _bucket,
-    tokens.GCP_BUCKET_MEMBER: _bucket_member,
-    tokens.GCP_BUCKET_OBJECT: _bucket_object,
+    tokens.GCP_BUCKET_MEMBER: _nothing,
+    tokens.GCP_BUCKET_OBJECT: _nothing,
 }

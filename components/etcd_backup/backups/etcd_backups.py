@@ -104,7 +104,7 @@ class Backups(pulumi.ComponentResource):
             hooks = once if planned in made or not pulumi.runtime.is_dry_run() else None
             register = partial(self._backup, name, planned, args, hooks)
             if known and place(planned) in there:
-                tell(known.adopted)
+                tell(known.adoption_notice)
                 known = None  # noqa: PLW2901 - what was known is not the state of the object
             if known and known.removed:
                 results.append(pulumi.Output.from_input(known))

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Final, TypeVar, assert_never
 
 from openshift_credentials.platforms.aws.arns import partition_of
-from tests.engine.fake_provider.azure import free_slow_names
+from tests.engine.fake_provider import azure, gcp
 from tests.engine.fake_provider.checks import unknown_inputs, with_defaults
-from tests.engine.fake_provider.platforms import answered, serving
+from tests.engine.fake_provider.platforms import answered, imported_id, serving
 from tests.engine.fake_provider.world import RefusedError, World, refuse
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
@@ -97,6 +97,7 @@ class Clouds:
 
     def exists(self, type_: str, identifier: str, inputs: Mapping[str, object]) -> None:
         """Let there be a resource that no stack has made."""
+        identifier = imported_id(type_, identifier)
         _, computed = answered(type_, identifier, inputs)
         outputs = set(unknown_inputs(type_, inputs)) if type_ in ROWS else set[str]()
         computed |= {key: inputs[key] for key in outputs}
@@ -217,7 +218,8 @@ class Clouds:
     def let_time_pass(self) -> None:
         """Free the names that are taken only for a while after a deletion."""
         with self.changing() as world:
-            free_slow_names(world)
+            azure.free_slow_names(world)
+            gcp.free_reserved_names(world)
 
     def _read_world(self) -> World:
         file = self.directory / "world"

@@ -12,7 +12,12 @@ from typing import Final
 
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.differences import difference, refreshed
-from tests.engine.fake_provider.platforms import answered, identifier_of, serving
+from tests.engine.fake_provider.platforms import (
+    answered,
+    identifier_of,
+    imported_id,
+    serving,
+)
 from tests.engine.fake_provider.rounds import assert_nothing_is_written_twice, rounds
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
@@ -67,7 +72,8 @@ class Life:
         earlier = self._creations[resource.urn]
         self._creations[resource.urn] += 1
         identifier, computed = answered(type_, f"{resource.name}{earlier or ''}", given)
-        identifier = read or resource.import_id or identifier_of(type_, identifier, given, computed)
+        made = identifier_of(type_, identifier, given, computed)
+        identifier = imported_id(type_, read or resource.import_id or made)
         serving(type_).create(self.world, type_, identifier, given, computed)
         if read:
             self._existing.add(f"{type_} {identifier}")
@@ -199,7 +205,7 @@ class Life:
 
 
 def _of_clouds(recorded: Recorded) -> Iterator[Resource]:
-    served = ("aws:", "azure-native:", "kubernetes:")
+    served = ("aws:", "azure-native:", "gcp:", "kubernetes:")
     yield from (
         each for each in recorded.resources if each.type.startswith(served) and each.request.custom
     )

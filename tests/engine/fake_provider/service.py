@@ -20,7 +20,13 @@ from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.cloud import Clouds
 from tests.engine.fake_provider.differences import Difference, difference, refreshed
-from tests.engine.fake_provider.platforms import Platform, answered, identifier_of, platform_of
+from tests.engine.fake_provider.platforms import (
+    Platform,
+    answered,
+    identifier_of,
+    imported_id,
+    platform_of,
+)
 from tests.engine.fake_provider.rounds import occupied
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
@@ -130,9 +136,16 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         """Answer with what the cloud has, whatever the state says."""
         type_, inputs, state = request.type, plain(request.inputs), plain(request.properties)
         platform = platform_of(type_)
-        identifier = identifier_of(type_, request.id, state, inputs) if state else request.id
+        imports = not state
+        identifier = (
+            imported_id(type_, request.id)
+            if imports
+            else identifier_of(type_, request.id, state, inputs)
+        )
 
         def read(world: World) -> tuple[Properties, Properties] | None:
+            if imports and type_ in ROWS and ROWS[type_].not_imported:
+                raise RefusedError(f"{type_} does not support import")
             return platform.read(world, type_, identifier) if platform else (inputs, state)
 
         with _served(context) as clouds:
@@ -147,7 +160,9 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
             unread = ROWS[type_].unread if type_ in ROWS else ()
             inputs = {key: value for key, value in given.items() if key not in unread}
         return provider_pb2.ReadResponse(
-            id=request.id, properties=struct(properties), inputs=struct(inputs)
+            id=identifier if imports else request.id,
+            properties=struct(properties),
+            inputs=struct(inputs),
         )
 
     def Delete(self, request: provider_pb2.DeleteRequest, context: Context) -> Empty:

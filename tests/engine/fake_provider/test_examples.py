@@ -8,8 +8,7 @@ from typing import Final
 
 import pytest
 
-from openshift_credentials.preview.stack_files import read_stack
-from tests.engine.examples import OF_THE_REPOSITORY, stack_file
+from tests.engine.examples import OF_THE_REPOSITORY, read_example
 from tests.engine.fake_provider.lives import Life
 from tests.kit.harness import record_stack
 from tests.kit.places import REPOSITORY
@@ -29,8 +28,7 @@ STACKS: Final = (*OF_THE_REPOSITORY, *EXAMPLES)
 
 
 def life(stack: str) -> Life:
-    program = read_stack(REPOSITORY, stack, stack_file(stack), [])
-    return Life(record_stack(program, preview=False))
+    return Life(record_stack(read_example(stack), preview=False))
 
 
 @pytest.mark.parametrize("stack", STACKS)

@@ -87,7 +87,7 @@ class Statement:
         return (
             replace(self, resources=("*",), not_resources=()).denies(need)
             and (
-                any(intersects(_blurred(item), need.resource) for item in self.resources)
+                any(intersects(_blur(item), need.resource) for item in self.resources)
                 or bool(self.not_resources)
             )
             and not any(covers(item, need.resource) for item in self.not_resources)
@@ -131,14 +131,14 @@ def _grants(statement: Statement, need: Need, context: Context) -> bool | None:
     if statement.has_variables:
         possible = replace(
             statement,
-            resources=tuple(map(_blurred, statement.resources)),
+            resources=tuple(map(_blur, statement.resources)),
             not_resources=tuple(VARIABLE.sub("", item) for item in statement.not_resources),
         )
         return None if met is not False and possible.allows(need) else False
     return met if statement.allows(need) else False
 
 
-def _blurred(resource: str) -> str:
+def _blur(resource: str) -> str:
     return VARIABLE.sub("*", resource)
 
 

@@ -49,14 +49,14 @@ def _for_the_provider(policy: object, provider_arn: str) -> Iterator[Statement]:
     """The statements about tokens of the provider, as those of an identity policy."""
     for statement in statements_of(policy):
         principal = statement.get("Principal")
-        if provider_arn in _federated(principal) or (
+        if provider_arn in _federations(principal) or (
             statement.get("Effect") == "Deny" and "*" in many(_everybody(principal))
         ):
             rest = {key: value for key, value in statement.items() if key != "Principal"}
             yield {**rest, "Resource": "*"}
 
 
-def _federated(principal: object) -> list[str]:
+def _federations(principal: object) -> list[str]:
     return many(principal.get("Federated")) if is_object(principal) else []
 
 

@@ -22,9 +22,9 @@ from openshift_credentials.platforms.aws.policies.judgement import trust_problem
 from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole
 from openshift_credentials.systems.etcd_backup.rules.adopted_role import (
     Untrusted,
+    find_untrusted,
     lacks,
     needs_of_policy,
-    untrusted,
 )
 from openshift_credentials.systems.etcd_backup.settings import S3Storage
 
@@ -92,11 +92,11 @@ def existing_role_checks(
 
 
 def _trust(planned: PlannedRole, provider_arns: Sequence[str], policy: object) -> Check:
-    found = list(untrusted(policy, provider_arns, planned.tokens))
+    found = list(find_untrusted(policy, provider_arns, planned.tokens))
     if certain := [item for item in found if item.reason is not Reason.CONDITIONAL]:
-        return failure("cloud-role-trust", planned.arn, _joined(certain), _WAY_OUT)
+        return failure("cloud-role-trust", planned.arn, _join(certain), _WAY_OUT)
     if found:
-        return _unknown("cloud-role-trust", planned.arn, _joined(found))
+        return _unknown("cloud-role-trust", planned.arn, _join(found))
     if wide := list(trust_problems(policy)):
         return Check(
             code="cloud-role-trust",
@@ -121,7 +121,7 @@ def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -
     boundary = _boundary(observed)
     limit = _document(observed, _version(boundary)) if boundary else None
     own = [_inline(name) for name in _inline_names(observed)]
-    own += map(_version, _attached(observed))
+    own += map(_version, _attached_policies(observed))
     policies = [_document(observed, name) for name in own]
     needs = needs_of_policy(planned.permission_policy(storage.kms_key_arn), _context(planned))
     try:
@@ -139,9 +139,9 @@ def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -
         or (item.reason is Reason.NOT_ALLOWED and not _other_policy(storage, item))
     ]
     if certain:
-        yield failure(code, subject, _needed(certain), _WAY_OUT)
+        yield failure(code, subject, _actions_to_allow(certain), _WAY_OUT)
     else:
-        yield _unknown(code, subject, _needed(missing))
+        yield _unknown(code, subject, _actions_to_allow(missing))
 
 
 def _other_policy(storage: S3Storage, item: Lacking) -> bool:
@@ -163,13 +163,13 @@ def _context(planned: PlannedRole) -> Mapping[str, str]:
     }
 
 
-def _needed(missing: list[Lacking]) -> str:
+def _actions_to_allow(missing: list[Lacking]) -> str:
     return "; ".join(
         f"{item.need.action} on {item.need.resource}: {item.reason}" for item in missing
     )
 
 
-def _joined(found: list[Untrusted]) -> str:
+def _join(found: list[Untrusted]) -> str:
     return "; ".join(map(str, found))
 
 
@@ -186,14 +186,16 @@ def _boundary(observed: Observed) -> str:
 
 def _managed_policies(observed: Observed) -> list[str]:
     """ARNs of the attached policies and of the boundary, each once."""
-    return list(dict.fromkeys(arn for arn in (*_attached(observed), _boundary(observed)) if arn))
+    return list(
+        dict.fromkeys(arn for arn in (*_attached_policies(observed), _boundary(observed)) if arn)
+    )
 
 
 def _inline_names(observed: Observed) -> list[str]:
     return list(text_items(observed.one(INLINE) or {}, "PolicyNames"))
 
 
-def _attached(observed: Observed) -> list[str]:
+def _attached_policies(observed: Observed) -> list[str]:
     attached = object_items(observed.one(ATTACHED) or {}, "AttachedPolicies")
     return [text_member(item, "PolicyArn") for item in attached]
 

@@ -45,7 +45,7 @@ class Untrusted:
         )
 
 
-def untrusted(
+def find_untrusted(
     policy: object, provider_arns: Sequence[str], tokens: Sequence[Token]
 ) -> Iterator[Untrusted]:
     """The tokens that a trust policy does not certainly admit; a document is text or an object."""
@@ -62,7 +62,7 @@ def trust_notices(
     policy: object, provider_arns: Sequence[str], tokens: Sequence[Token]
 ) -> Iterator[Notice]:
     """One notice for each of them."""
-    for found in untrusted(policy, provider_arns, tokens):
+    for found in find_untrusted(policy, provider_arns, tokens):
         yield Notice(
             "role-not-trusting",
             Severity.WARNING,

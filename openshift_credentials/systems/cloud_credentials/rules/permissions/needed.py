@@ -67,7 +67,7 @@ class Needed:
         )
 
 
-def merged(source: str, parts: Sequence[Needed]) -> Needed:
+def merge(source: str, parts: Sequence[Needed]) -> Needed:
     """The permissions of all parts together, each once."""
     return Needed(
         source=source,
