@@ -84,12 +84,12 @@ def _custom_roles(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """The ten permissions of mode Mint are not enough for requests that name permissions."""
     gap = custom_role_gap(settings)
     if gap is not None and gap.missing:
-        which = "of the folder" if settings.requests else "of the release, if there are any"
+        request = "request" if settings.requests is None else "request of the folder"
         yield Notice(
             "custom-roles",
             Severity.WARNING if settings.requests else Severity.INFO,
-            f"the operator creates a custom role for each request {which} that names permissions; "
-            f"that needs {', '.join(gap.missing)} beside the ten permissions of mode Mint: add "
+            f"the operator creates a custom role for each {request} that names permissions, which "
+            f"takes {' and '.join(gap.missing)} beside the ten permissions of mode Mint: add "
             "them to rootSecret.gcp.permissions",
             setting="cloudCredentials.rootSecret.gcp.permissions",
         )
