@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object, json_in, object_items
-from openshift_credentials.platforms.resource_types import GOOGLE_BUCKET
+from openshift_credentials.platforms.resource_types import GOOGLE_ACCOUNT_KEY, GOOGLE_BUCKET
 from policies.resources import StackResource, items_at
 from policies.rule import Configuration, Violation, texts
 
@@ -17,7 +17,6 @@ DOCUMENT_BUCKETS_SCHEMA: Final[Mapping[str, object]] = {
     "description": "Names of further buckets that publish the documents of an issuer.",
 }
 
-_KEY: Final = "gcp:serviceaccount/key:Key"
 _ROOT_ACCOUNT: Final = "openshift-credentials:gcp:RootAccount"
 _DOCUMENTS: Final = "openshift-credentials:gcp:DocumentBucket"
 _READER: Final = "roles/storage.objectViewer"
@@ -35,7 +34,7 @@ _OWN_ACCOUNT: Final = re.compile(
 def account_key(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
     """Keys of service accounts beside that of the root secret, which a setting asks for."""
     for key in resources:
-        if key.type == _KEY and not key.is_within(_ROOT_ACCOUNT):
+        if key.type == GOOGLE_ACCOUNT_KEY and not key.is_within(_ROOT_ACCOUNT):
             yield key, "a key of a service account does not expire; use Workload Identity"
 
 

@@ -25,8 +25,8 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import Clou
 from ..base.facade import Facade
 from ..base.known_later import unknown_output
 from ..base.options import waiting_for
-from ..gcp.sdk import require_sdk
 from ..kubernetes.providers import cluster_provider
+from .cloud_identities import cloud_identities
 from .credential import Credential, logical_name
 from .operator_settings import (
     ControllerManagerRedeployment,
@@ -77,7 +77,7 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
             "openshift-credentials:cloud-credentials:CloudCredentials", name, None, opts
         )
         child = pulumi.ResourceOptions(parent=self)
-        created = _created(name, settings, child)
+        created = cloud_identities(name, settings, child)
         components = (*created.components, *_given(settings))
         exists = settings.cluster_exists
         if exists:
@@ -92,34 +92,6 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
             else None,
         )
         self.register_outputs(self.outputs.exports)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Created:
-    """Credentials that the stack creates in a cloud, and what grants the root its permissions."""
-
-    root: Credential | None = None
-    components: tuple[Credential, ...] = ()
-    policy_arns: tuple[pulumi.Output[str], ...] = ()
-    roles: tuple[pulumi.Output[str], ...] = ()
-
-
-def _created(
-    name: str, settings: CloudCredentialsSettings, child: pulumi.ResourceOptions
-) -> _Created:
-    """Create users or a service account; the SDK of the cloud is imported only here."""
-    if settings.aws:
-        from .aws.users import aws_users  # noqa: PLC0415
-
-        users = aws_users(name, settings, settings.aws, child)
-        return _Created(root=users.root, components=users.components, policy_arns=users.policy_arns)
-    if settings.gcp and settings.makes_service_account:
-        require_sdk("cloudCredentials.gcp")
-        from .gcp.root_account import root_account  # noqa: PLC0415
-
-        account = root_account(name, settings, settings.gcp, child)
-        return _Created(root=account.credential, roles=account.roles)
-    return _Created()
 
 
 def _all(texts: Sequence[pulumi.Output[str]]) -> pulumi.Output[list[str]] | None:

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from openshift_credentials.platforms.resource_types import (
+    GOOGLE_ACCOUNT_KEY as ACCOUNT_KEY,
+)
+from openshift_credentials.platforms.resource_types import (
     GOOGLE_BUCKET,
     WORKLOAD_IDENTITY_PROVIDER,
 )
 from policies.resources import StackResource
 
-ACCOUNT_KEY: Final = "gcp:serviceaccount/key:Key"
 ACCOUNT_BINDING: Final = "gcp:serviceaccount/iAMBinding:IAMBinding"
 BUCKET_MEMBER: Final = "gcp:storage/bucketIAMMember:BucketIAMMember"
 PROJECT_MEMBER: Final = "gcp:projects/iAMMember:IAMMember"

@@ -1,7 +1,7 @@
 """The service account of the root secret on Google Cloud, with exactly what the mode needs."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -60,57 +60,81 @@ class RootAccount(pulumi.ComponentResource):
             project=planned.project,
             opts=child,
         )
+        # Known before the role exists, so that a preview shows the grant.
+        names = (planned.role, *planned.predefined_roles)
         self.roles = (custom.name, *map(pulumi.Output.from_input, planned.predefined_roles))
         self.credential: Credential | None = None
         if planned.is_created:
-            self._create_account(name, args, child)
+            granting = pulumi.ResourceOptions.merge(
+                child, pulumi.ResourceOptions(depends_on=[custom])
+            )
+            account, granted = _account(name, planned, names, child, granting)
+            if args.has_key:
+                self.credential = _credential(name, args, account, granted, child)
         self.register_outputs({"role": custom.name})
 
-    def _create_account(
-        self, name: str, args: RootAccountArgs, child: pulumi.ResourceOptions
-    ) -> None:
-        planned = args.planned
-        account = serviceaccount.Account(
-            name,
-            account_id=planned.account_id,
-            display_name=planned.title,
-            description=_DESCRIPTION,
-            project=planned.project,
-            opts=child,
-        )
-        names = (planned.role_id, *planned.predefined_roles)
-        granted = [
+
+def _account(
+    name: str,
+    planned: RootServiceAccount,
+    roles: Sequence[str],
+    opts: pulumi.ResourceOptions,
+    granting: pulumi.ResourceOptions,
+) -> tuple[serviceaccount.Account, Sequence[pulumi.Resource]]:
+    """The account, and its roles in the project."""
+    account = serviceaccount.Account(
+        name,
+        account_id=planned.account_id,
+        display_name=planned.title,
+        description=_DESCRIPTION,
+        project=planned.project,
+        opts=opts,
+    )
+    member = account.email.apply(lambda email: f"serviceAccount:{email}")
+    granted: list[pulumi.Resource] = []
+    for role in roles:
+        role_id = role.rpartition("/")[2]
+        granted.append(
             projects.IAMMember(
-                f"{name}-{role_name.removeprefix('roles/')}",
+                f"{name}-{role_id}",
                 project=planned.project,
                 role=role,
-                member=account.email.apply(lambda email: f"serviceAccount:{email}"),
-                opts=child,
+                member=member,
+                opts=granting,
             )
-            for role_name, role in zip(names, self.roles, strict=True)
-        ]
-        if not args.has_key:
-            return
-        key = serviceaccount.Key(
-            f"{name}-key-{args.rotation}", service_account_id=account.name, opts=child
         )
-        ready = wait_until_effective(
-            f"{name}-settle",
-            args.settle_seconds,
-            after=[*granted, key],
-            triggers={
-                "email": account.email,
-                "permissions": " ".join(planned.permissions),
-                "roles": " ".join(planned.predefined_roles),
-                "rotation": args.rotation,
-            },
-            opts=child,
-        )
-        self.credential = Credential(
-            secret=planned.secret,
-            content=pulumi.Output.secret(key.private_key.apply(_content)),
-            needed_first=ready,
-        )
+    return account, granted
+
+
+def _credential(
+    name: str,
+    args: RootAccountArgs,
+    account: serviceaccount.Account,
+    granted: Sequence[pulumi.Resource],
+    opts: pulumi.ResourceOptions,
+) -> Credential:
+    """The root secret with a key of the account, once Google Cloud accepts both."""
+    planned = args.planned
+    key = serviceaccount.Key(
+        f"{name}-key-{args.rotation}", service_account_id=account.name, opts=opts
+    )
+    ready = wait_until_effective(
+        f"{name}-settle",
+        args.settle_seconds,
+        after=[*granted, key],
+        triggers={
+            "email": account.email,
+            "permissions": " ".join(planned.permissions),
+            "roles": " ".join(planned.predefined_roles),
+            "rotation": args.rotation,
+        },
+        opts=opts,
+    )
+    return Credential(
+        secret=planned.secret,
+        content=pulumi.Output.secret(key.private_key.apply(_content)),
+        needed_first=ready,
+    )
 
 
 def root_account(

@@ -1,5 +1,6 @@
 """The service account behind the root secret on Google Cloud, before anything exists."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -50,8 +51,8 @@ class RootServiceAccount:
     title: str
     role_id: str
     role: str
-    permissions: tuple[str, ...]
-    predefined_roles: tuple[str, ...]
+    permissions: Sequence[str]
+    predefined_roles: Sequence[str]
     secret: SecretRef
     is_created: bool
 
