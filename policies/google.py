@@ -89,6 +89,6 @@ def _pairs(resource: StackResource) -> Iterator[tuple[object, object]]:
         name, _, entity = str(entry).partition(":")
         yield name, entity
     policy = resource.at("policyData")
-    document = as_object(json_in(policy.encode())) if isinstance(policy, str) else {}
+    document = as_object(json_in(policy.encode()) if isinstance(policy, str) else None)
     for binding in object_items(document, "bindings"):
         yield from ((binding.get("role"), member) for member in items_at(binding, "members"))

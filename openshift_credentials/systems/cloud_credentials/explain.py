@@ -77,7 +77,7 @@ def _permissions(user: PlannedUser) -> Iterator[Permission]:
 
 def _account_permissions(account: RootServiceAccount) -> Iterator[Permission]:
     yield Permission(
-        actions=account.permissions,
+        actions=tuple(account.permissions),
         scope=f"project {account.project}",
         why="the operator needs it",
     )

@@ -10,8 +10,7 @@ from functools import cache
 from itertools import chain
 from typing import Final
 
-from openshift_credentials.base.json_values import as_object, text_items
-from openshift_credentials.base.package_data import package_yaml
+from openshift_credentials.base.package_data import package_lists
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import Needed
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
     GCP_CUSTOM_ROLE_PERMISSIONS,
@@ -33,10 +32,9 @@ class AccountGrants:
 
 
 @cache
-def predefined_roles() -> Mapping[str, frozenset[str]]:
+def predefined_roles() -> Mapping[str, tuple[str, ...]]:
     """Permissions that the operator needs itself, by the predefined roles that are known."""
-    table = as_object(package_yaml(__name__.rpartition(".")[0], "gcp_predefined_roles.yaml"))
-    return {role: frozenset(text_items(table, role)) for role in table}
+    return package_lists(__name__.rpartition(".")[0], "gcp_predefined_roles.yaml")
 
 
 def account_grants(
