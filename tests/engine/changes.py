@@ -103,6 +103,25 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
         },
     ),
     "blob-private": ("azure-private", {}),
+    "blob-limited": (
+        "aro",
+        {
+            "etcdBackup": {
+                "storage": {
+                    "azureBlob": {
+                        "sasPolicy": {"hours": 1},
+                        "networkRules": {
+                            "subnetIds": [SUBNET.replace("other", "one")],
+                            "resourceAccess": [
+                                {"resourceId": f"{OF_AZURE}/providers/Microsoft.X/ys/one"}
+                            ],
+                        },
+                        "containerImmutability": {"days": 7},
+                    }
+                }
+            }
+        },
+    ),
     "blob-alerts": ("azure-alerts", {}),
     "blob-copied": ("azure-replicated", {}),
     "blob-copied-privately": (
@@ -112,7 +131,12 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
                 "storage": {
                     "azureBlob": {
                         "replication": {
-                            "privateEndpoint": {"subnetId": SUBNET.replace("other", "one")}
+                            "privateEndpoint": {"subnetId": SUBNET.replace("other", "one")},
+                            "networkRules": {
+                                "resourceAccess": [
+                                    {"resourceId": f"{OF_AZURE}/providers/Microsoft.X/ys/one"}
+                                ]
+                            },
                         }
                     }
                 }
@@ -137,6 +161,23 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
     "issuer": ("sts-aws-public", {}),
     "issuer-private": ("sts-aws-private", {}),
     "issuer-azure": ("workload-id-azure", {}),
+    "issuer-google": ("sts-gcp", {}),
+    "identities-google": (
+        "sts-gcp",
+        {
+            "tokenIssuer": None,
+            "componentIdentities": {
+                "name": "mycluster",
+                "issuerUrl": "https://storage.googleapis.com/mycluster-oidc",
+                "gcp": {
+                    "project": "my-project",
+                    "projectNumber": "123456789012",
+                    "pool": "mycluster",
+                    "provider": "mycluster",
+                },
+            },
+        },
+    ),
     "issuer-two-keys": (
         "sts-aws-public",
         {"tokenIssuer": {"keys": [{"name": "first"}, {"name": "second"}], "signingKey": "first"}},
@@ -187,6 +228,7 @@ TEXTS: Final[Mapping[str, object]] = {
     "addresses": ["203.0.113.7"],
     "administrators": [SESSION, ROLE],
     "alias": "other",
+    "attributeCondition": "google.subject != 'other'",
     "audiences": ["openshift", "other"],
     "backupsFile": "examples/many-clusters/hosted-clusters.csv",
     "bucket": "other-bucket",
@@ -251,9 +293,13 @@ TEXTS: Final[Mapping[str, object]] = {
     "path": "/other/",
     "permissionsBoundary": "arn:aws:iam::123456789012:policy/other",
     "pluginVersion": "1.31",
+    "pool": "other",
     "pools": ["other"],
     "prefix": "other/",
     "principalId": GUID,
+    "project": "other-project",
+    "projectNumber": "210987654321",
+    "provider": "other",
     "principalOrgID": "o-b1b2c3d4e5",
     "providerArn": "arn:aws:iam::123456789012:oidc-provider/oidc.example.com/other",
     "readers": ["arn:aws:iam::123456789012:role/reader"],
@@ -262,6 +308,7 @@ TEXTS: Final[Mapping[str, object]] = {
     "repositories": ["123456789012.dkr.ecr.us-east-1.amazonaws.com/other"],
     "requests": "examples/manual-aws-long-term/credrequests",
     "resourceGroup": "other",
+    "resourceId": f"{OF_AZURE}/providers/Microsoft.X/ys/other",
     "resourceOrgID": "o-b1b2c3d4e5",
     "roleARN": "arn:aws:iam::123456789012:role/another",
     "roleDefinitionId": (
@@ -294,6 +341,7 @@ TEXTS: Final[Mapping[str, object]] = {
     "tenantId": GUID,
     "trigger": "2026-11-22",
     "ttl": "100h",
+    "universe": "example.goog",
     "upgradeableTo": "4.19",
     "userName": "other",
     "username": "other@vsphere.local",

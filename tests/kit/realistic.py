@@ -228,6 +228,7 @@ _ANSWERS: Final[Mapping[str, Answer]] = {
     tokens.STORAGE_ACCOUNT: _storage_account,
     tokens.BLOB_SERVICE_PROPERTIES: _named("blobServicesName"),
     tokens.MANAGEMENT_POLICY: _named("managementPolicyName"),
+    tokens.IMMUTABILITY_POLICY: _named("immutabilityPolicyName"),
     tokens.ENCRYPTION_SCOPE: _named("encryptionScopeName"),
     tokens.OBJECT_REPLICATION: _replication_policy,
     tokens.BLOB_INVENTORY: _nothing,

@@ -1,5 +1,6 @@
 """Identities of all components on Google Cloud."""
 
+from dataclasses import replace
 from functools import partial
 
 import pulumi
@@ -35,7 +36,11 @@ def component_service_accounts(
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
 ) -> list[Made]:
-    """Create one service account per request."""
+    """Create one service account per request.
+
+    Import IDs follow from the planned accounts, which have the IDs of the settings.
+    """
+    adoption = replace(adoption, ids={})
     provider = project_provider(f"{name}-gcp", place, opts)
     options = pulumi.ResourceOptions(
         parent=opts.parent,

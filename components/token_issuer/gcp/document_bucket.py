@@ -1,15 +1,13 @@
 """A bucket of public documents on Google Cloud."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Final
 
 import pulumi
 from pulumi_gcp import storage
 
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
-from openshift_credentials.systems.token_issuer.plan import Document
 from openshift_credentials.systems.token_issuer.rules.documents import (
     CACHE_CONTROL,
     CONTENT_TYPE,
@@ -19,10 +17,8 @@ from openshift_credentials.systems.token_issuer.rules.documents import (
 
 from ...base.adoption import Adoption
 
-_PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.GCP)))
-_OF_A_BUCKET: Final = ("forceDestroy", "labels", "uniformBucketLevelAccess")
-_OF_AN_OBJECT: Final = ("cacheControl", "content", "contentType")
-"""Inputs that stay as they are on an adopted resource."""
+_OF_A_BUCKET: Final = ("labels", "uniformBucketLevelAccess")
+"""Inputs that stay as they are on an adopted bucket."""
 
 _EVERYBODY: Final = "allUsers"
 _READER: Final = "roles/storage.objectViewer"
@@ -30,12 +26,13 @@ _READER: Final = "roles/storage.objectViewer"
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentBucketArgs:
-    """Name, project, location and labels of the bucket, and both documents."""
+    """Name, project, location and labels of the bucket, and the texts of both documents."""
 
     bucket: str
     project: str
     location: str
-    documents: pulumi.Output[Sequence[Document]]
+    discovery: pulumi.Input[str]
+    keys: pulumi.Input[str]
     protect: bool = True
     adoption: Adoption = field(default_factory=Adoption)
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -46,6 +43,9 @@ class DocumentBucket(pulumi.ComponentResource):
 
     :attr:`published` is what must exist before the issuer is used. Cloud Storage keeps deleted and
     overwritten objects for seven days (soft delete), so the bucket has no versions.
+
+    The provider cannot import an object: those of an issuer that is kept as it is are only read,
+    and a repair uploads them over what is there.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class DocumentBucket(pulumi.ComponentResource):
             location=args.location,
             uniform_bucket_level_access=True,
             labels=args.labels or None,
-            opts=self._options(name, f"{args.project}/{args.bucket}", keep=_OF_A_BUCKET),
+            opts=self._options(name, args.bucket, keep=_OF_A_BUCKET),
         )
         reader = storage.BucketIAMMember(
             f"{name}-readers",
@@ -70,22 +70,50 @@ class DocumentBucket(pulumi.ComponentResource):
             opts=self._options(f"{name}-readers", f"{args.bucket} {_READER} {_EVERYBODY}"),
         )
         self.published = [
-            storage.BucketObject(
-                f"{name}-{slug}",
-                bucket=bucket.name,
-                name=path,
-                content=args.documents.apply(partial(_text, index)),
-                content_type=CONTENT_TYPE,
-                cache_control=CACHE_CONTROL,
-                opts=pulumi.ResourceOptions.merge(
-                    self._options(f"{name}-{slug}", f"{args.bucket}/{path}", keep=_OF_AN_OBJECT),
-                    pulumi.ResourceOptions(depends_on=[reader]),
-                ),
+            self._object(f"{name}-{slug}", bucket, path, text, after=reader)
+            for slug, path, text in (
+                ("discovery", DISCOVERY_PATH, args.discovery),
+                ("keys", keys_path(Cloud.GCP), args.keys),
             )
-            for index, (slug, path) in enumerate(_PATHS)
         ]
         self.bucket_name = bucket.name
         self.register_outputs({"bucket": bucket.name})
+
+    def _object(
+        self,
+        name: str,
+        bucket: storage.Bucket,
+        path: str,
+        text: pulumi.Input[str],
+        *,
+        after: pulumi.Resource,
+    ) -> storage.BucketObject:
+        """Upload a text; a new one is uploaded over the old one, so that readers always find one.
+
+        Other inputs replace the object. To delete the old one last would delete the new one.
+        """
+        if self._args.adoption.imports and self._args.adoption.keeps:
+            return storage.BucketObject.get(
+                name,
+                f"{self._args.bucket}-{path}",
+                bucket=bucket.name,
+                name=path,
+                opts=pulumi.ResourceOptions(parent=self, depends_on=[after]),
+            )
+        return storage.BucketObject(
+            name,
+            bucket=bucket.name,
+            name=path,
+            content=text,
+            content_type=CONTENT_TYPE,
+            cache_control=CACHE_CONTROL,
+            opts=pulumi.ResourceOptions(
+                parent=self,
+                depends_on=[after],
+                protect=self._args.protect or None,
+                delete_before_replace=True,
+            ),
+        )
 
     def _options(
         self, name: str, resource_id: str, *, keep: tuple[str, ...] = ()
@@ -94,7 +122,3 @@ class DocumentBucket(pulumi.ComponentResource):
             pulumi.ResourceOptions(parent=self, protect=self._args.protect or None),
             self._args.adoption.options(name, resource_id, keep=keep),
         )
-
-
-def _text(index: int, found: Sequence[Document]) -> str:
-    return found[index].text

@@ -1,6 +1,7 @@
 """Everything that a token issuer needs on Google Cloud."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import pulumi
@@ -11,6 +12,7 @@ from openshift_credentials.systems.token_issuer.rules.gcp_pools import (
     ATTRIBUTE_MAPPING,
     AUDIENCE,
     CREATED_BY,
+    assert_in_project,
     pool_name,
     provider_name,
 )
@@ -21,6 +23,7 @@ from openshift_credentials.systems.token_issuer.settings import (
 )
 
 from ...base.adoption import Adoption
+from ...base.errors import stopping_the_program
 from ...base.settle import wait_until_effective
 from ...gcp.provider import project_provider
 from ..place import Place, PoolOutputs
@@ -41,13 +44,18 @@ def pool_issuer(
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
 ) -> Place:
-    """Create pool, bucket with documents, and the provider in the pool that trusts the issuer."""
+    """Create pool, bucket with documents, and the provider in the pool that trusts the issuer.
+
+    A new key set is written in place, in the bucket or in the provider: no moment is without keys.
+    """
     provider = project_provider(f"{name}-gcp", place, opts)
     options = pulumi.ResourceOptions(
         parent=opts.parent, providers=[provider], protect=settings.protect or None
     )
     url = settings.issuer_url or ""
-    keys = public_keys.apply(lambda keys: documents(settings, url, keys)[1].text)
+    texts = public_keys.apply(
+        lambda keys: [document.text for document in documents(settings, url, keys)]
+    )
     pool_text, provider_text = pool_id(settings, place), provider_id(settings, place)
     pool = iam.WorkloadIdentityPool(
         f"{name}-pool",
@@ -71,7 +79,8 @@ def pool_issuer(
                     bucket=settings.bucket,
                     project=place.project,
                     location=place.location,
-                    documents=public_keys.apply(lambda keys: documents(settings, url, keys)),
+                    discovery=texts.apply(partial(_at, 0)),
+                    keys=texts.apply(partial(_at, 1)),
                     protect=settings.protect,
                     adoption=adoption,
                     labels=tags(settings),
@@ -86,16 +95,16 @@ def pool_issuer(
         workload_identity_pool_id=pool.workload_identity_pool_id,
         workload_identity_pool_provider_id=provider_text,
         display_name=provider_text,
-        description=CREATED_BY,
+        description=pool.name.apply(partial(_description_in_project, place)),
         disabled=False,
         project=place.project,
         attribute_mapping=ATTRIBUTE_MAPPING,
         attribute_condition=place.attribute_condition,
-        oidc={
-            "issuer_uri": url,
-            "allowed_audiences": [AUDIENCE],
-            "jwks_json": None if bucket else keys,
-        },
+        oidc=iam.WorkloadIdentityPoolProviderOidcArgs(
+            issuer_uri=url,
+            allowed_audiences=[AUDIENCE],
+            jwks_json=None if bucket else texts.apply(partial(_at, 1)),
+        ),
         opts=pulumi.ResourceOptions.merge(
             pulumi.ResourceOptions.merge(
                 options, pulumi.ResourceOptions(depends_on=list(published))
@@ -123,3 +132,17 @@ def pool_issuer(
             workload_identity_provider=in_pool.name,
         ),
     )
+
+
+def _at(index: int, found: Sequence[str]) -> str:
+    return found[index]
+
+
+def _description_in_project(place: GcpIssuer, name: str | None) -> str:
+    """The description of a provider, which is made only in a project with the number set.
+
+    The description waits for the pool's resource name, because nothing depends on it.
+    """
+    with stopping_the_program():
+        assert_in_project(place.project, place.project_number, name)
+    return CREATED_BY

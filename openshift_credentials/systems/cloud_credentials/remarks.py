@@ -1,8 +1,10 @@
 """Notices about cloud credentials before they are created or changed."""
 
 from collections.abc import Iterator
+from typing import Final
 
-from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.systems.cloud_credentials.plan.resources import requests_of
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
@@ -12,62 +14,24 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
 )
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 
+REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+
 
 def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """Requests that are skipped, and actions of the operator."""
     if settings.requests:
         for item in settings.requests.ignored:
-            yield Notice(
-                "request-left-out",
-                Severity.INFO,
-                f"{settings.requests.path}: {item}",
-                setting="cloudCredentials.requests",
-            )
+            yield REMARKS["request-left-out"].fill(path=settings.requests.path, item=item)
     if settings.remove_after_installation:
-        yield Notice(
-            "root-secret-removed",
-            Severity.WARNING,
-            "the root secret is removed: the operator only checks the credentials that it minted, "
-            "and reports Upgradeable False (MissingRootCredential); set removeAfterInstallation "
-            "to false before an upgrade",
-            setting="cloudCredentials.removeAfterInstallation",
-        )
+        yield REMARKS["root-secret-removed"]
     note = support(settings.platform, Strategy.MANUAL_LONG_TERM).note
     if settings.mode is Mode.MANUAL and note:
-        yield Notice(
-            "support-note",
-            Severity.WARNING,
-            f"{settings.platform}: {note}",
-            setting="cloudCredentials.platform",
-        )
+        yield REMARKS["support-note"].fill(platform=settings.platform, note=note)
     if settings.makes_component_users:
-        yield Notice(
-            "long-lived-keys",
-            Severity.WARNING,
-            "access keys of components are long-lived: rotate them by changing "
-            "cloudCredentials.rotation, or use componentIdentities for short-term credentials",
-            setting="cloudCredentials.rotation",
-        )
+        yield REMARKS["long-lived-keys"]
     if settings.mode is Mode.MANUAL and settings.cluster_exists and not settings.upgradeable_to:
-        yield Notice(
-            "not-upgradeable",
-            Severity.WARNING,
-            "in mode Manual the cluster cannot be upgraded to the next minor release until it is "
-            "set in cloudCredentials.upgradeableTo",
-            setting="cloudCredentials.upgradeableTo",
-        )
+        yield REMARKS["not-upgradeable"]
     if settings.mode is Mode.PASSTHROUGH and not requests_of(settings):
-        yield Notice(
-            "permissions-unchecked",
-            Severity.WARNING,
-            "the permissions of the root credential are not checked: check them against the "
-            "release's requests with verb cco permissions before an upgrade",
-            setting="cloudCredentials.requests",
-        )
+        yield REMARKS["permissions-unchecked"]
     if settings.platform is Platform.AZURE and settings.mode is Mode.DEFAULT:
-        yield Notice(
-            "default-is-passthrough",
-            Severity.INFO,
-            "on Azure the default mode is always passthrough",
-            setting="cloudCredentials.mode",
-        )
+        yield REMARKS["default-is-passthrough"]

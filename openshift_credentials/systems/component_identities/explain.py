@@ -1,6 +1,6 @@
 """What the components can do and who can use their identities, from the planned identities."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.component_identities.plan.identities import (
@@ -14,8 +14,12 @@ from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     AzureIdentities,
     ComponentIdentitiesSettings,
+    CustomRoles,
     GcpIdentities,
 )
+
+_WITH_NAMESPACE: Final = "NAMESPACE-SECRET"
+_OF_OTHERS: Final = ("if the existing custom role has them",)
 
 
 def explain(settings: ComponentIdentitiesSettings) -> Explanation:
@@ -24,17 +28,18 @@ def explain(settings: ComponentIdentitiesSettings) -> Explanation:
     match settings.place:
         case AwsIdentities() as aws:
             ways, permissions = _roles(settings, aws)
-            kind = "IAM role" if count == 1 else "IAM roles"
+            kind, named = "IAM role" if count == 1 else "IAM roles", _WITH_NAMESPACE
         case AzureIdentities() as azure:
             ways, permissions = _identities(settings, azure)
             kind = "managed identity" if count == 1 else "managed identities"
+            named = _WITH_NAMESPACE
         case GcpIdentities() as gcp:
             ways, permissions = _service_accounts(settings, gcp)
-            kind = "service account" if count == 1 else "service accounts"
+            kind, named = "service account" if count == 1 else "service accounts", "REQUEST"
         case _:
             assert_never(settings.place)
     return Explanation(
-        f"{count} {kind} of components, named {settings.name}-NAMESPACE-SECRET",
+        f"{count} {kind} of components, named {settings.name}-{named}",
         ways=tuple(ways),
         permissions=tuple(permissions),
         remarks=tuple(map(str, remarks(settings))),
@@ -100,6 +105,7 @@ def _service_accounts(
     ways: list[Way] = []
     permissions: list[Permission] = []
     issuer = issuer_of(settings)
+    creates = gcp.custom_roles is CustomRoles.CREATE
     for account in plan_component_service_accounts(settings, gcp).identities:
         ways += [
             Way(issuer, subject, "openshift", f"becomes {account.email}")
@@ -112,6 +118,7 @@ def _service_accounts(
                     actions=account.permissions if is_custom else (f"role {role}",),
                     scope=f"project {gcp.project}",
                     why=f"requested by {account.request or account.where}",
+                    conditions=_OF_OTHERS if is_custom and not creates else (),
                 )
             )
     return ways, permissions

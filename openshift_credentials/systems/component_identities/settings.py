@@ -219,8 +219,9 @@ class ComponentIdentitiesSettings(Settings):
     existing: Adoption = None
     existing_ids: dict[str, str] = Field(
         default={},
-        description="IDs of existing role definitions and role assignments on Azure, which cannot "
-        "be derived from a name, by the resource's name in the stack.",
+        description="IDs that cannot be derived from a name, by the resource's name in the stack: "
+        "of existing role definitions and role assignments on Azure; e-mail addresses or IDs of "
+        "service accounts on Google Cloud, which keep them after they are adopted.",
     )
     tags: AdditionalTags = Field(default={})
     cluster: Cluster | None = Field(default=None, description="The cluster that exists.")

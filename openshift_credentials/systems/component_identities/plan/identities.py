@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
     ComponentRole,
     RoleOptions,
@@ -14,6 +15,7 @@ from openshift_credentials.systems.component_identities.rules.azure_plan import 
     IdentityOptions,
     plan_identities,
 )
+from openshift_credentials.systems.component_identities.rules.gcp_identities import account_id_of
 from openshift_credentials.systems.component_identities.rules.gcp_plan import (
     ComponentServiceAccount,
     PoolOptions,
@@ -78,7 +80,7 @@ def assignment_slug(identity: ComponentIdentity, assignment: Assignment) -> str:
 
 def unnamed_resources(identity: ComponentIdentity) -> list[str]:
     """Names in the stack of an identity's resources that get random IDs from ccoctl."""
-    front = f"{RESOURCE_NAME}-{identity.secret.namespace}-{identity.secret.name}"
+    front = resource_name(identity.secret)
     role = [f"{front}-role"] if identity.custom_role else []
     slugs = (assignment_slug(identity, assignment) for assignment in identity.role_assignments)
     return [*role, *(f"{front}-{slug}" for slug in slugs)]
@@ -105,10 +107,21 @@ def plan_component_identities(
     )
 
 
+def resource_name(secret: SecretRef) -> str:
+    """Name in the stack of the identity of a request, by its Secret."""
+    return f"{RESOURCE_NAME}-{secret.namespace}-{secret.name}"
+
+
 def plan_component_service_accounts(
     settings: ComponentIdentitiesSettings, gcp: GcpIdentities
 ) -> Planned[ComponentServiceAccount]:
     """Service accounts on Google Cloud."""
+    secrets = (request.secret for request in settings.requests.requests)
+    existing = {
+        str(secret): account_id_of(settings.existing_ids[name])
+        for secret in secrets
+        if (name := resource_name(secret)) in settings.existing_ids
+    }
     return plan_service_accounts(
         settings.requests.requests,
         PoolOptions(
@@ -119,5 +132,6 @@ def plan_component_service_accounts(
             provider=gcp.provider,
             universe=gcp.universe,
             has_fixed_ids=True,
+            account_ids=existing,
         ),
     )

@@ -1,8 +1,7 @@
 """Workload identity federation of Google Cloud, rendered: names, bindings, configuration.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/gcp`` and ``pkg/gcp/actuator`` at
-commit b187feee66f4. No provider of Google Cloud is a dependency: the results are printed for
-review, with the commands that create them.
+commit b187feee66f4.
 """
 
 import hashlib
@@ -18,6 +17,7 @@ from openshift_credentials.systems.component_identities.rules.names import (
     shorten_name,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import TOKEN_PATH
+from openshift_credentials.systems.token_issuer.rules.gcp_pools import CREATED_BY
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
 NAME_LIMIT: Final = 32
@@ -77,6 +77,16 @@ def fixed_characters(*parts: str) -> str:
     return "".join(characters)
 
 
+def created_for(display_name: str) -> str:
+    """Description of a service account and of its custom role."""
+    return f"{CREATED_BY} for service account {display_name}"
+
+
+def account_id_of(named: str) -> str:
+    """ID of a service account that is named by its ID, its e-mail address or its resource name."""
+    return named.rpartition("/")[2].partition("@")[0]
+
+
 def custom_role_name(project: str, role_id: str) -> str:
     """Name of a custom role of a project."""
     return f"projects/{project}/roles/{role_id}"
@@ -90,6 +100,17 @@ def service_account_email(account_id: str, project: str) -> str:
     domain, _, name = project.rpartition(":")
     place = f"{name}.{domain}" if domain else name
     return f"{account_id}@{place}.iam.gserviceaccount.com"
+
+
+def service_account_names(account_id: str, project: str) -> tuple[str, str, str]:
+    """ID, e-mail address and resource name: each of them names the account in settings."""
+    email = service_account_email(account_id, project)
+    return account_id, email, service_account_resource(project, email)
+
+
+def service_account_resource(project: str, email: str) -> str:
+    """Resource name of a service account, also its import ID."""
+    return f"projects/{project}/serviceAccounts/{email}"
 
 
 def identity_provider_binding_names(
