@@ -104,7 +104,8 @@ def test_type_checkers_accept_the_examples_and_find_what_is_wrong(
 
     read = (*tmp_path.glob("*.py"), *site.rglob("*.py"))
     answer = answer_to("type-errors-of-python-examples.json", read, site, check)
-    errors = set(map(tuple, json.loads(answer)))
+    found: list[tuple[str, int]] = json.loads(answer)
+    errors = {(file, line) for file, line in found}
     lines = WRONG.splitlines()
     assert errors == {
         ("wrong.py", line) for line in range(lines.index("") + 5, len(lines)) if lines[line]
