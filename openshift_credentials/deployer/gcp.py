@@ -11,7 +11,6 @@ from typing import Final
 from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.platforms import resource_types
 
-CUSTOM_ROLE: Final = resource_types.GOOGLE_CUSTOM_ROLE
 PROJECT_MEMBER: Final = "gcp:projects/iAMMember:IAMMember"
 ACCOUNT_BINDING: Final = "gcp:serviceaccount/iAMBinding:IAMBinding"
 _UNKNOWN_PROJECT: Final = "PROJECT"
@@ -39,7 +38,7 @@ PERMISSIONS: Final[Mapping[str, _Permissions]] = {
     resource_types.WORKLOAD_IDENTITY_POOL: _of_a_resource("iam.workloadIdentityPools"),
     resource_types.WORKLOAD_IDENTITY_PROVIDER: _of_a_resource("iam.workloadIdentityPoolProviders"),
     # A role that was deleted is restored and updated when it is created again.
-    CUSTOM_ROLE: _of_a_resource(
+    resource_types.GOOGLE_CUSTOM_ROLE: _of_a_resource(
         _ROLES,
         create=(f"{_ROLES}.undelete", f"{_ROLES}.update"),
         update=(f"{_ROLES}.undelete",),
