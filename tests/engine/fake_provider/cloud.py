@@ -28,6 +28,9 @@ T = TypeVar("T")
 DIRECTORY: Final = "STAND_IN_CLOUDS"
 """Environment variable with the directory."""
 
+LOOKUP: Final = "look-up"
+"""Stands for the operation where a test lets a function of a provider fail."""
+
 HANGING_SECONDS: Final = 600
 WRITING_SECONDS: Final = 0.2
 SLOWLY_WRITING_SECONDS: Final = 5.0
@@ -169,6 +172,12 @@ class Clouds:
                 os._exit(1)
             case _:
                 assert_never(action)
+
+    def look_up(self, token: str) -> None:
+        """Refuse the next lookup with this function, if a test wants it."""
+        with self._locked():
+            if self._fault(LOOKUP, token):
+                raise RefusedError("AccessDenied: the stand-in refuses this lookup")
 
     @contextmanager
     def occupying(self, place: str | None) -> Generator[None]:
