@@ -21,7 +21,6 @@ from openshift_credentials.systems.etcd_backup.rules.payloads import (
     aws_static,
     aws_sts,
     azure_client_secret,
-    azure_managed_identity,
     azure_workload_identity,
     copy_as_plugin,
     encode,
@@ -44,7 +43,7 @@ CONTENTS: Mapping[CredentialMode, Mapping[str, str]] = {
         azure_workload_identity(ID, ID, ID, "group")
     ),
     CredentialMode.AZURE_CLIENT_SECRET: azure_client_secret(ID, ID, ID, "s" * 40),
-    CredentialMode.AZURE_MANAGED_IDENTITY: azure_managed_identity(json.dumps(IDENTITY_FILE)),
+    CredentialMode.AZURE_MANAGED_IDENTITY: {"credentials": json.dumps(IDENTITY_FILE)},
 }
 PAYLOADS = {mode: encode(content) for mode, content in CONTENTS.items()}
 

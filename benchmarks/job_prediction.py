@@ -8,11 +8,6 @@ from collections.abc import Callable
 
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_job
-from openshift_credentials.systems.etcd_backup.rules.outcome import (
-    EtcdReplicas,
-    Situation,
-    predict_outcome,
-)
 
 SECONDS = 1.0
 IMAGES = Images(control_plane_operator="registry.example/cpo:1", etcd="registry.example/etcd:1")
@@ -69,15 +64,6 @@ def main() -> None:
         manifest = backup(storage_type)
         rate = per_second(lambda manifest=manifest: validate(manifest))
         print(f"validation, {storage_type}: {rate:,.0f} per second")
-    situation = Situation(
-        name="nightly",
-        namespace="clusters-a",
-        storage_type="S3",
-        secret="cloud-credentials",  # noqa: S106
-        hosted_control_plane="hcp",
-        etcd=EtcdReplicas(ready=3, desired=3),
-    )
-    print(f"outcome: {per_second(lambda: predict_outcome(situation)):,.0f} per second")
 
 
 if __name__ == "__main__":

@@ -12,42 +12,6 @@ _PROGRAMS: Final = (
     ("Go", "go/main.go", "go"),
     ("YAML", "yaml/Pulumi.yaml", "yaml"),
 )
-_INTRODUCTION: Final = """\
-# OpenShift Credentials for Pulumi
-
-Components for cloud credentials of OpenShift clusters and hosted control planes, for programs in
-any language of Pulumi. Each component checks its arguments, asserts how operators will read them
-before anything exists, and creates the same resources as the program in this repository. See
-[docs/languages.md](../docs/languages.md) for secrets, options and limits. This page is generated
-(`make docs`).
-
-| Component | What it deploys |
-| --- | --- |
-{components}
-## Installation
-
-The package has the version {version}, and its git tag is `v{version}`. Pulumi installs it from the
-repository and generates an SDK for your language:
-
-```console
-pulumi package add github.com/OWNER/openshift-credentials/plugin@v{version}
-```
-
-`OWNER` is the organization or user in the URL of the repository; `git remote get-url origin` shows
-it in a clone. From a checkout, pass the path of the folder:
-
-```console
-pulumi package add ../openshift-credentials/plugin
-```
-
-The first call installs the plugin's Python requirements, about 800 MB. The plugin needs Python 3.11
-or newer.
-
-## Examples
-
-The folders in [examples/languages](../examples/languages) are complete programs. Each needs one
-setting: `pulumi config set --secret kubeconfig < FILE`.
-"""
 _REFERENCE: Final = """
 ## Reference
 
@@ -64,7 +28,10 @@ def render_readme(schema: Spec) -> str:
         for token, resource in schema["resources"].items()
     )
     return (
-        _INTRODUCTION.format(components=components, version=schema["version"])
+        Path(__file__)
+        .with_name("introduction.md")
+        .read_text(encoding="utf-8")
+        .format(components=components, version=schema["version"])
         + "".join(_program(*program) for program in _PROGRAMS)
         + _REFERENCE
         + "".join(

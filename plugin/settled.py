@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 import pulumi
 from pulumi.output import Unknown
 
-from openshift_credentials.stack.problems import dotted
+from openshift_credentials.stack.problems import dotted_path
 from openshift_credentials.stack.secret_texts import SEALED
 
 T = TypeVar("T")
@@ -41,12 +41,12 @@ class Settled:
             output = cast("pulumi.Output[object]", value)
             self.resources |= await output.resources()
             if await output.is_secret():
-                self.secret.add(dotted(location))
+                self.secret.add(dotted_path(location))
             inside = await output.future(with_unknowns=True)
             is_late = inside is None and not await output.is_known()
             return await self._open(Unknown() if is_late else inside, location)
         if isinstance(value, Unknown):
-            self.late.add(dotted(location))
+            self.late.add(dotted_path(location))
             return SEALED
         if isinstance(value, Mapping):
             group = cast("Mapping[str, object]", value)

@@ -2,29 +2,35 @@
 
 import asyncio
 import gc
-import os
 import warnings
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import botocore.session
 import pytest
 from hypothesis import settings
 from pulumi.runtime.settings import ROOT
 from xdist.remote import Producer
 from xdist.scheduler import Scheduling
 
+from tests.kit.depth import EXAMPLES
 from tests.kit.distribution import UnitScheduling
 from tests.kit.golden import OPTION, Golden, compare
 from tests.kit.golden_notices import golden_notices
+from tests.kit.google_cloud import NEEDS_SDK, needs_sdk
 from tests.kit.moto_server import aws, aws_server
 
 __all__ = ["aws", "aws_server", "golden_notices"]
 
 # How long one example takes depends on what else the machine does; that is no test.
-settings.register_profile(
-    "no-deadline", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "20"))
-)
+settings.register_profile("no-deadline", deadline=None, max_examples=EXAMPLES)
 settings.load_profile("no-deadline")
+
+# Each session of boto3 would read the descriptions of all regions and services again.
+_sessions: Any = botocore.session
+_sessions.create_loader = cache(_sessions.create_loader)
 
 # The SDKs of the clouds are half a million objects: to search them for garbage is slow.
 gc.set_threshold(50_000, 20, 100)
@@ -39,6 +45,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
     return UnitScheduling(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of an example on Google Cloud need its SDK."""
+    for item in items:
+        if needs_sdk(item):
+            item.add_marker(NEEDS_SDK)
 
 
 def pytest_collection_finish() -> None:

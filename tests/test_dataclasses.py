@@ -1,7 +1,8 @@
 """Values do not change once they are made, and arguments of components are given by name."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -19,15 +20,19 @@ COLLECT: Final = {
 """Dataclasses that change, and why."""
 
 
-def dataclasses() -> Iterator[tuple[Path, str, str]]:
+@cache
+def dataclasses() -> Sequence[tuple[Path, str, str]]:
     """File, name and options of each dataclass of the program."""
-    for folder in ("components", "openshift_credentials", "plugin", "policies"):
-        for path in (REPOSITORY / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.ClassDef):
-                    for decorator in map(ast.unparse, node.decorator_list):
-                        if decorator.startswith("dataclass"):
-                            yield path, node.name, decorator
+    return [
+        (path, node.name, decorator)
+        for folder in ("components", "openshift_credentials", "plugin", "policies")
+        for path in (REPOSITORY / folder).rglob("*.py")
+        if "@dataclass" in (source := path.read_text())
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ClassDef)
+        for decorator in map(ast.unparse, node.decorator_list)
+        if decorator.startswith("dataclass")
+    ]
 
 
 def test_values_are_frozen() -> None:

@@ -4,8 +4,9 @@ import ast
 import importlib
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -14,19 +15,25 @@ import pytest
 
 from openshift_credentials.cli import program
 from openshift_credentials.cli.program import VERBS
-from openshift_credentials.deployer import aws, azure
+from openshift_credentials.deployer import aws, azure, gcp
 from tests.cli.command import call
 from tests.engine import changes
 from tests.kit.places import REPOSITORY
 
-SDKS: Final = ("pulumi_aws", "pulumi_azure_native", "pulumi_kubernetes")
+SDKS: Final = tuple(
+    name
+    for name in ("pulumi_aws", "pulumi_azure_native", "pulumi_gcp", "pulumi_kubernetes")
+    if find_spec(name)
+)
+"""Google Cloud's is an extra."""
 MARKER: Final = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
 
 
 def resource_types() -> Iterator[tuple[str, str]]:
     """File and type token of every resource of a cloud that a component can register."""
     for file in sorted((REPOSITORY / "components").rglob("*.py")):
-        for name in constructed(ast.parse(file.read_text())):
+        source = file.read_text()
+        for name in constructed(ast.parse(source)) if any(map(source.__contains__, SDKS)) else ():
             module, *parts = name.split(".")
             found = reduce(getattr, parts, importlib.import_module(module))
             if isinstance(found, type) and issubclass(found, pulumi.CustomResource):
@@ -43,19 +50,32 @@ def constructed(tree: ast.Module) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {each.asname or each.name: f"{node.module}.{each.name}" for each in node.names}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and re.fullmatch(r"[\w.]+", ast.unparse(node.func)):
-            top, *below = ast.unparse(node.func).split(".")
+        if isinstance(node, ast.Call):
+            top, *below = dotted(node.func)
             full = ".".join((names.get(top, ""), *below))
             if full.startswith(SDKS):
                 yield full
 
 
+def dotted(expression: ast.expr) -> Sequence[str]:
+    """The parts of ``a.b.c``; of anything else a part without a name."""
+    match expression:
+        case ast.Name(id=name):
+            return (name,)
+        case ast.Attribute(value=above, attr=name):
+            return (*dotted(above), name)
+        case _:
+            return ("",)
+
+
 def test_the_deployer_has_rights_for_every_type_of_resource() -> None:
-    known = {*aws.RIGHTS, *azure.OPERATIONS}
+    known = {*aws.RIGHTS, *azure.OPERATIONS, *gcp.PERMISSIONS}
     types = {token: file for file, token in resource_types()}
 
     assert len(types) > 30, "the search finds too little to prove anything"
-    clouds = {token: file for token, file in types.items() if token.startswith(("aws:", "azure"))}
+    clouds = {
+        token: file for token, file in types.items() if token.startswith(("aws:", "azure", "gcp:"))
+    }
     assert {token: file for token, file in clouds.items() if token not in known} == {}
 
 
@@ -124,6 +144,8 @@ NETWORK = re.compile(r"[0-9.]+/[0-9]+")
 
 def names_of_others(source: str) -> set[str]:
     """The whole strings of a module that other projects have chosen, docstrings excepted."""
+    if not OF_OTHERS.search(source):
+        return set()
     tree = ast.parse(source)
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     names = {text for text in texts if isinstance(text, str) and OF_OTHERS.fullmatch(text)}

@@ -8,58 +8,13 @@ written back.
 
 from typing import Final
 
-ACCOUNT: Final = (
-    "accessTier",
-    "allowBlobPublicAccess",
-    "allowCrossTenantReplication",
-    "allowSharedKeyAccess",
-    "allowedCopyScope",
-    "azureFilesIdentityBasedAuthentication",
-    "customDomain",
-    "defaultToOAuthAuthentication",
-    "dnsEndpointType",
-    "enableExtendedGroups",
-    "enableHttpsTrafficOnly",
-    "enableNfsV3",
-    "encryption",
-    "extendedLocation",
-    "identity",
-    "immutableStorageWithVersioning",
-    "isHnsEnabled",
-    "isLocalUserEnabled",
-    "isSftpEnabled",
-    "keyPolicy",
-    "kind",
-    "largeFileSharesState",
-    "location",
-    "minimumTlsVersion",
-    "networkRuleSet",
-    "publicNetworkAccess",
-    "routingPreference",
-    "sasPolicy",
-    "sku",
-    "tags",
-)
-BLOB_SERVICE: Final = (
-    "automaticSnapshotPolicyEnabled",
-    "changeFeed",
-    "containerDeleteRetentionPolicy",
-    "cors",
-    "defaultServiceVersion",
-    "deleteRetentionPolicy",
-    "isVersioningEnabled",
-    "lastAccessTimeTrackingPolicy",
-    "restorePolicy",
-)
-CONTAINER: Final = (
-    "defaultEncryptionScope",
-    "denyEncryptionScopeOverride",
-    "enableNfsV3AllSquash",
-    "enableNfsV3RootSquash",
-    "immutableStorageWithVersioning",
-    "metadata",
-    "publicAccess",
-)
-BLOB: Final = ("accessTier", "contentMd5", "contentType", "metadata", "source", "type")
-MANAGEMENT_POLICY: Final = ("policy",)
-RESOURCE_GROUP: Final = ("location", "managedBy", "tags")
+from openshift_credentials.base.package_data import package_lists
+
+_KEPT: Final = package_lists(__package__ or "", "kept.yaml")
+
+ACCOUNT: Final = _KEPT["account"]
+BLOB_SERVICE: Final = _KEPT["blob_service"]
+CONTAINER: Final = _KEPT["container"]
+BLOB: Final = _KEPT["blob"]
+MANAGEMENT_POLICY: Final = _KEPT["management_policy"]
+RESOURCE_GROUP: Final = _KEPT["resource_group"]

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from openshift_credentials.stack.arguments import settings_of, words_of_a_program
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.problems import dotted
+from openshift_credentials.stack.problems import dotted_path
 from openshift_credentials.stack.secret_texts import secret_locations
 
 from .errors import stopping_the_program
@@ -28,7 +28,7 @@ def validate(key: str, model: type[S], arguments: Mapping[str, object]) -> S:
 
     Raises :class:`pulumi.RunError` with all problems at once.
     """
-    secret = [dotted(location) for location in secret_locations(arguments, model)]
+    secret = [dotted_path(location) for location in secret_locations(arguments, model)]
     worded = partial(words_of_a_program, key)
     with stopping_the_program(worded):
         deployment = settings_of(key, arguments, secret, directory=Path())

@@ -10,7 +10,7 @@ import pulumi
 from pulumi.runtime import stack
 
 from openshift_credentials.base.short_process import collect_little_garbage
-from openshift_credentials.base.unexpected import unexpected
+from openshift_credentials.base.unexpected import describe_unexpected
 from openshift_credentials.preview.fault import FaultError
 from openshift_credentials.preview.stack_files import locate_secrets
 from openshift_credentials.stack.load import load_settings
@@ -19,9 +19,6 @@ from openshift_credentials.stack.system import Deployment
 from .errors import hide_traceback_of_interrupt, stopping_the_program
 from .positions import leave_out_positions
 from .taken_names import tell_taken_names
-
-_LOOKUP_FAILED: Final = "invoke of "
-"""How the SDK begins what the engine or a provider answers to a lookup that failed."""
 
 _WAIT: Final = stack.wait_for_rpcs
 _FROM_DATA: Final = pulumi.Output.__dict__["_from_data"].__func__
@@ -45,16 +42,13 @@ def last_guard() -> Generator[None]:
     """Tell the engine of an exception that nobody expected in one line, without its text.
 
     The text can quote a secret. The engine prints a traceback of everything but a ``RunError``.
-    What a provider answers to a lookup is no fault of the program, and is told in its words.
     """
     try:
         yield
     except pulumi.RunError:
         raise
     except Exception as error:
-        if type(error) is Exception and str(error).startswith(_LOOKUP_FAILED):
-            raise pulumi.RunError(str(error)) from error
-        raise FaultError(str(unexpected(error))) from error
+        raise FaultError(str(describe_unexpected(error))) from error
 
 
 def guard_what_runs_later() -> None:

@@ -14,11 +14,13 @@ from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     AzureIdentities,
     ComponentIdentitiesSettings,
+    GcpIdentities,
 )
 from openshift_credentials.systems.token_issuer.settings import Existing
 
 from ..base.adoption import Adoption
 from ..base.facade import Facade
+from ..gcp.sdk import require_sdk
 from ..token_issuer.facade import TokenIssuer
 from ..token_issuer.place import Place
 from .made import Made
@@ -113,6 +115,11 @@ def _identities(
             from .azure.identities import component_identities  # noqa: PLC0415
 
             return component_identities(name, settings, place, issuer, adoption, opts)
+        case GcpIdentities() as place:
+            require_sdk("componentIdentities.gcp")
+            from .gcp.identities import component_service_accounts  # noqa: PLC0415
+
+            return component_service_accounts(name, settings, place, issuer, adoption, opts)
         case _:
             assert_never(settings.place)
 

@@ -2,13 +2,20 @@
 
 from openshift_credentials.platforms.azure.access_tiers import AccessTier
 from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.systems.etcd_backup.settings.azure_access import (
+    AllowedCopyScope,
+    ContainerImmutability,
+    NetworkRules,
+    ResourceAccess,
+    SasAction,
+    SasPolicy,
+)
 from openshift_credentials.systems.etcd_backup.settings.azure_groups import (
     CustomerManagedKey,
     Diagnostics,
     Immutability,
     ImmutabilityState,
     MinimumTlsVersion,
-    NetworkRules,
     PrivateEndpoint,
     PublicNetworkAccess,
     Redundancy,
@@ -22,9 +29,11 @@ from openshift_credentials.systems.etcd_backup.settings.azure_upkeep import (
 
 __all__ = [
     "AccessTier",
+    "AllowedCopyScope",
     "AzureCloud",
     "AzureTransition",
     "BlobInventory",
+    "ContainerImmutability",
     "CustomerManagedKey",
     "Diagnostics",
     "Immutability",
@@ -36,4 +45,7 @@ __all__ = [
     "PublicNetworkAccess",
     "Redundancy",
     "Replication",
+    "ResourceAccess",
+    "SasAction",
+    "SasPolicy",
 ]

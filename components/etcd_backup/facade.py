@@ -8,6 +8,7 @@ import pulumi
 
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from openshift_credentials.systems.etcd_backup.plan.aws import assert_role_stays
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, store_identity
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobUpload,
@@ -63,6 +64,7 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
         earlier = earlier_backups(TYPE, name)
         with stopping_the_program():
             assert_same_store(earlier.store, store_identity(settings))
+            assert_role_stays(earlier.roles, settings)
             _claim(name, settings)
         look_before_backups(settings, earlier)
         cloud = _target(name, settings, child)

@@ -12,6 +12,7 @@ from openshift_credentials.systems.token_issuer.settings import (
     AwsIssuer,
     AzureIssuer,
     Existing,
+    GcpIssuer,
     Key,
     TokenIssuerSettings,
 )
@@ -19,7 +20,8 @@ from openshift_credentials.systems.token_issuer.settings import (
 from ..base.adoption import Adoption
 from ..base.facade import Facade
 from ..base.known_later import unknown_output
-from .place import BlobOutputs, BucketOutputs, Place
+from ..gcp.sdk import require_sdk
+from .place import BlobOutputs, BucketOutputs, Place, PoolOutputs
 from .signing_keys import (
     SigningKeyArgs,
     SigningKeys,
@@ -32,7 +34,7 @@ class TokenIssuerOutputs(Outputs):
     """Outputs of a token issuer."""
 
     issuer_url: Annotated[pulumi.Output[str], About("URL of the issuer.")]
-    place: BucketOutputs | BlobOutputs
+    place: BucketOutputs | BlobOutputs | PoolOutputs
     signing_key: Annotated[
         pulumi.Output[str] | None,
         About(
@@ -111,5 +113,10 @@ def _place(
             from .azure.issuer import blob_issuer  # noqa: PLC0415
 
             return blob_issuer(name, settings, place, public_keys, adoption, opts)
+        case GcpIssuer() as place:
+            require_sdk("tokenIssuer.gcp")
+            from .gcp.issuer import pool_issuer  # noqa: PLC0415
+
+            return pool_issuer(name, settings, place, public_keys, adoption, opts)
         case _:
             assert_never(settings.place)

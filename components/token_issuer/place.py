@@ -27,10 +27,25 @@ class BlobOutputs(Outputs):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PoolOutputs(Outputs):
+    """Outputs of an issuer on Google Cloud."""
+
+    issuer_bucket: Annotated[
+        pulumi.Output[str] | None, About("Bucket of the documents, if the issuer has one.")
+    ]
+    workload_identity_pool: Annotated[
+        pulumi.Output[str], About("Resource name of the workload identity pool.")
+    ]
+    workload_identity_provider: Annotated[
+        pulumi.Output[str], About("Resource name of the provider in the pool.")
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Place:
     """The issuer, its OIDC provider on AWS, and what must exist before it is used."""
 
     issuer_url: pulumi.Output[str]
     ready: tuple[pulumi.Resource, ...]
     provider_arn: pulumi.Output[str] | None = None
-    outputs: BucketOutputs | BlobOutputs
+    outputs: BucketOutputs | BlobOutputs | PoolOutputs

@@ -77,10 +77,10 @@ class UnusableInputError(Exception):
     def __init__(self, problems: Iterable[Notice], *, has_result: bool = False) -> None:
         self.problems = tuple(problems)
         self.has_result = has_result
-        super().__init__("\n".join(map(str, self.reported)))
+        super().__init__("\n".join(map(str, self.first_problems)))
 
     @property
-    def reported(self) -> tuple[Notice, ...]:
+    def first_problems(self) -> tuple[Notice, ...]:
         """The first :data:`PROBLEM_LIMIT` problems, and the number of the others."""
         rest = len(self.problems) - PROBLEM_LIMIT
         if rest <= 0:
@@ -96,6 +96,6 @@ class ContractError(Exception):
     has_result = False
 
     @property
-    def reported(self) -> tuple[Notice, ...]:
+    def first_problems(self) -> tuple[Notice, ...]:
         """The error as one problem."""
         return (input_problem(str(self), code=self.code),)

@@ -1,8 +1,38 @@
 """Data files of the package itself, also where it is installed as a zip file."""
 
-from importlib.resources import files
+from collections.abc import Mapping
+from pkgutil import get_data
+
+from openshift_credentials.base.guarded_yaml import read_document
+from openshift_credentials.base.json_values import as_object, text_items, text_members
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.pyyaml import SafeLoader
 
 
 def package_text(package: str, file: str) -> str:
     """The text of a data file beside the modules of a package."""
-    return files(package).joinpath(file).read_text("utf-8")
+    content = get_data(package, file)
+    if content is None:
+        raise FileNotFoundError(f"{package} cannot read {file}")
+    return content.decode()
+
+
+def package_yaml(package: str, file: str) -> object:
+    """The content of a YAML file beside the modules of a package."""
+    return read_document(package_text(package, file), SafeLoader)
+
+
+def package_lists(package: str, file: str) -> dict[str, tuple[str, ...]]:
+    """The lists of texts of such a file by name."""
+    lists = as_object(package_yaml(package, file))
+    return {name: tuple(text_items(lists, name)) for name in lists}
+
+
+def package_notices(package: str, file: str) -> dict[str, Notice]:
+    """The notices of such a file by code: each has ``severity``, ``why`` and ``way_out``."""
+    texts = as_object(package_yaml(package, file))
+    return {code: _notice(code, text_members(texts, code)) for code in texts}
+
+
+def _notice(code: str, text: Mapping[str, str]) -> Notice:
+    return Notice(code, Severity(text["severity"]), text["why"], text.get("way_out", ""))

@@ -10,7 +10,7 @@ from openshift_credentials.base.notices import Notice
 _OURS: Final = ("openshift_credentials", "components")
 
 
-def unexpected(error: Exception) -> Notice:
+def describe_unexpected(error: Exception) -> Notice:
     """The type of the exception and where it was raised.
 
     Its text is left out, because it can quote a secret. The system's reason for an

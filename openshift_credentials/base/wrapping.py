@@ -9,7 +9,7 @@ _SETTING: Final = re.compile(r"\b[a-z]\w*(?:\.[a-z][\w-]*(?:\[\d+\])?)+")
 """The path of a setting in a message, without its project."""
 
 
-def wrapped(text: str, width: int | None, indent: str = "    ") -> str:
+def wrap(text: str, width: int | None, indent: str = "    ") -> str:
     """``text`` in lines of at most ``width`` characters; long words such as ARNs stay whole."""
     if width is None:
         return text
@@ -18,7 +18,7 @@ def wrapped(text: str, width: int | None, indent: str = "    ") -> str:
     )
 
 
-def shortened(text: str, width: int, mark: str = "…") -> str:
+def shorten(text: str, width: int, mark: str = "…") -> str:
     """``text`` with its middle replaced by ``mark`` if it is longer than ``width``."""
     if len(text) <= width:
         return text

@@ -201,7 +201,7 @@ def _content(document: ManifestDocument) -> Mapping[str, object]:
 
 
 def _locate(document: ManifestDocument, error: UnusableInputError) -> UnusableInputError:
-    return UnusableInputError(document.located(error))
+    return UnusableInputError(document.problems_of(error))
 
 
 def _placement_problems(

@@ -27,7 +27,7 @@ from openshift_credentials.base.errors import (
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.short_process import raise_on_interrupt
-from openshift_credentials.base.unexpected import unexpected
+from openshift_credentials.base.unexpected import describe_unexpected
 from openshift_credentials.cli.argument_parser import (
     PROGRAM,
     ArgumentParser,
@@ -134,7 +134,7 @@ def _outcome(arguments: Sequence[str]) -> _Outcome:
         return _Outcome(_run(arguments))
     except (ContractError, UnusableInputError) as error:
         code = ExitCode.UNUSABLE if isinstance(error, UnusableInputError) else ExitCode.NO
-        return _Outcome(code, error.reported, error.has_result)
+        return _Outcome(code, error.first_problems, error.has_result)
     except KeyboardInterrupt:
         stopped = input_problem("interrupted", code=ProblemCode.INTERRUPTED)
         return _Outcome(ExitCode.INTERRUPTED, [stopped])
@@ -146,7 +146,7 @@ def _outcome(arguments: Sequence[str]) -> _Outcome:
         if isinstance(error, OSError) and error.filename is not None:
             text = f"{error.filename}: {error.strerror}"
             return _Outcome(ExitCode.UNUSABLE, [input_problem(text, code=ProblemCode.FILE)])
-        return _Outcome(ExitCode.INTERNAL, [unexpected(error)])
+        return _Outcome(ExitCode.INTERNAL, [describe_unexpected(error)])
 
 
 def _prepare_streams() -> bool:

@@ -1,9 +1,10 @@
-"""Comparison of a stack with its clouds: the requests of ``--cloud`` to AWS and Azure."""
+"""Comparison of a stack with its clouds: the requests of ``--cloud``."""
 
 import argparse
 import json
 import subprocess
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
@@ -15,7 +16,7 @@ from openshift_credentials.base.json_values import (
 )
 from openshift_credentials.cli.stack_arguments import read_named_stack
 from openshift_credentials.live.check import Check, Operation, Purpose, unread
-from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead
+from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Object, Observed
 from openshift_credentials.platforms.azure.clouds import AzureCloud
@@ -29,7 +30,7 @@ def add_cloud_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cloud",
         action="store_true",
-        help="also read AWS or Azure, with the credentials of your session (extra 'cloud')",
+        help="also read the cloud, with the credentials of your session (extra 'cloud')",
     )
 
 
@@ -42,12 +43,13 @@ def cloud_checks(
     managed: Observed | None = None
     asked = False
     for operation, settings in looked_at:
-        reads = operation.cloud_reads(settings)
+        ask = partial(_ask, settings=settings, timeout=arguments.request_timeout)
+        reads, observed = operation.ask_clouds(settings, ask)
         if not reads:
             continue
         asked = True
         managed = managed or _managed_resources(read_named_stack(arguments))
-        observed = _ask(reads, settings, arguments.request_timeout).together_with(managed)
+        observed = observed.together_with(managed)
         yield from unread(reads, observed)
         yield from operation.cloud(settings, observed, purpose)
     if not asked:
@@ -73,6 +75,13 @@ def _ask(reads: Sequence[CloudRead], settings: Any, timeout: float) -> Observed:
 
         client = azure_client.arm_client(_azure_cloud(settings), timeout)
         observed = observed.together_with(azure_client.observe_azure(gets, client, timeout))
+    if requests := [read for read in reads if isinstance(read, GoogleRead)]:
+        from openshift_credentials.live import google_client  # noqa: PLC0415
+
+        own_client = google_client.google_client()
+        observed = observed.together_with(
+            google_client.observe_google(requests, own_client, timeout)
+        )
     return observed
 
 

@@ -41,6 +41,7 @@ def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Settings],
         (operation, load_setting.settings)
         for load_setting in load_settings(stack.config, stack.secrets, stack.program)
         if (operation := operation_of(load_setting.system))
+        and (not operation.only_cloud or getattr(arguments, "cloud", False))
     ]
     if not found:
         raise UnusableInputError(

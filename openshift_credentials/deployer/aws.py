@@ -1,19 +1,18 @@
-"""From resource types of the AWS provider to the IAM actions that it calls.
+"""From resource types of the AWS provider to the IAM actions that it calls: ``aws.yaml``.
 
-Source: hashicorp/terraform-provider-aws ``internal/service`` (6.x, which pulumi-aws 7 is built on),
-and the Service Authorization Reference for the action of each call.
+Source: hashicorp/terraform-provider-aws ``internal/service``, and the Service Authorization
+Reference.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
-from openshift_credentials.deployer import aws_targets as on
-from openshift_credentials.deployer.aws_iam import IAM_RIGHTS
-from openshift_credentials.deployer.aws_right import Right
-from openshift_credentials.deployer.aws_s3 import S3_RIGHTS
+from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
+
+from openshift_credentials.base.package_data import package_yaml
+from openshift_credentials.deployer.aws_targets import TARGETS, Target
 from openshift_credentials.deployer.registered import Call, Registered
-from openshift_credentials.platforms import resource_types
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -25,106 +24,39 @@ class Allowed:
     condition: tuple[str, str] | tuple[()] = ()
 
 
-_KEY: Final = Right(
-    target=on.key,
-    read=("kms:DescribeKey", "kms:GetKeyPolicy", "kms:GetKeyRotationStatus",
-          "kms:ListResourceTags"),
-    # KMS rejects a key whose policy would deny its creator kms:PutKeyPolicy.
-    create=("kms:EnableKeyRotation", "kms:PutKeyPolicy", "kms:TagResource"),
-    update=("kms:EnableKeyRotation", "kms:PutKeyPolicy", "kms:TagResource", "kms:UntagResource",
-            "kms:UpdateKeyDescription"),
-    delete=("kms:ScheduleKeyDeletion",),
-)  # fmt: skip
-_DISTRIBUTION: Final = Right(
-    target=on.distribution,
-    read=("cloudfront:GetDistribution", "cloudfront:ListTagsForResource"),
-    create=("cloudfront:TagResource",),
-    update=("cloudfront:TagResource", "cloudfront:UntagResource", "cloudfront:UpdateDistribution"),
-    # The provider disables a distribution before it deletes it.
-    delete=("cloudfront:DeleteDistribution", "cloudfront:GetDistributionConfig",
-            "cloudfront:UpdateDistribution"),
-)  # fmt: skip
-_EVENT_RULE: Final = Right(
-    target=on.event_rule,
-    read=("events:DescribeRule", "events:ListTagsForResource"),
-    create=("events:PutRule", "events:TagResource"),
-    update=("events:PutRule", "events:TagResource", "events:UntagResource"),
-    delete=("events:DeleteRule", "events:ListTargetsByRule"),
-)
-_LOG_GROUP: Final = Right(
-    target=on.log_group,
-    read=("logs:ListTagsForResource",),
-    create=("logs:CreateLogGroup", "logs:PutRetentionPolicy", "logs:TagResource"),
-    update=("logs:PutRetentionPolicy", "logs:TagResource", "logs:UntagResource"),
-    delete=("logs:DeleteLogGroup",),
-)
-_ALARM: Final = Right(
-    target=on.alarm,
-    read=("cloudwatch:DescribeAlarms", "cloudwatch:ListTagsForResource"),
-    create=("cloudwatch:PutMetricAlarm", "cloudwatch:TagResource"),
-    update=("cloudwatch:PutMetricAlarm", "cloudwatch:TagResource", "cloudwatch:UntagResource"),
-    delete=("cloudwatch:DeleteAlarms",),
-)
+class Right(BaseModel):
+    """Actions on a target by call; with ``where`` only if the resource has that input.
 
-RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
-    **IAM_RIGHTS,
-    **S3_RIGHTS,
-    "aws:cloudfront/distribution:Distribution": (
-        _DISTRIBUTION,
-        Right(target=on.anything, create=("cloudfront:CreateDistribution",)),
-    ),
-    "aws:cloudfront/originAccessControl:OriginAccessControl": (
-        Right(
-            target=on.origin_access_control,
-            read=("cloudfront:GetOriginAccessControl",),
-            update=("cloudfront:UpdateOriginAccessControl",),
-            delete=("cloudfront:DeleteOriginAccessControl",),
-        ),
-        Right(target=on.anything, create=("cloudfront:CreateOriginAccessControl",)),
-    ),
-    resource_types.TRAIL: (
-        Right(
-            target=on.trail,
-            read=("cloudtrail:GetEventSelectors", "cloudtrail:GetTrailStatus",
-                  "cloudtrail:ListTags"),
-            create=("cloudtrail:AddTags", "cloudtrail:CreateTrail", "cloudtrail:PutEventSelectors",
-                    "cloudtrail:StartLogging"),
-            update=("cloudtrail:AddTags", "cloudtrail:PutEventSelectors",
-                    "cloudtrail:RemoveTags", "cloudtrail:UpdateTrail"),
-            delete=("cloudtrail:DeleteTrail",),
-        ),
-        Right(target=on.anything, read=("cloudtrail:DescribeTrails",)),
-    ),
-    "aws:cloudwatch/eventRule:EventRule": (_EVENT_RULE,),
-    "aws:cloudwatch/eventTarget:EventTarget": (
-        Right(
-            target=on.event_rule,
-            read=("events:ListTargetsByRule",),
-            create=("events:PutTargets",),
-            update=("events:PutTargets",),
-            delete=("events:RemoveTargets",),
-        ),
-    ),
-    "aws:cloudwatch/logGroup:LogGroup": (
-        _LOG_GROUP, Right(target=on.anything, read=("logs:DescribeLogGroups",)),
-    ),
-    "aws:cloudwatch/logResourcePolicy:LogResourcePolicy": (
-        Right(
-            target=on.anything,
-            read=("logs:DescribeResourcePolicies",),
-            create=("logs:PutResourcePolicy",),
-            update=("logs:PutResourcePolicy",),
-            delete=("logs:DeleteResourcePolicy",),
-        ),
-    ),
-    "aws:cloudwatch/metricAlarm:MetricAlarm": (_ALARM,),
-    resource_types.KMS_ALIAS: (
-        Right(target=on.anything, read=("kms:ListAliases",)),
-        *(Right(target=target, create=("kms:CreateAlias",), update=("kms:UpdateAlias",),
-                delete=("kms:DeleteAlias",)) for target in (on.alias, on.key)),
-    ),
-    "aws:kms/key:Key": (Right(target=on.anything, create=("kms:CreateKey",)), _KEY),
-}  # fmt: skip
+    ``unless`` is the opposite. ``only_with`` is a condition key whose value must be that input,
+    ``condition`` a key and its value.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    target: Annotated[Target, BeforeValidator(TARGETS.__getitem__)]
+    read: tuple[str, ...] = ()
+    create: tuple[str, ...] = ()
+    update: tuple[str, ...] = ()
+    delete: tuple[str, ...] = ()
+    where: str = ""
+    unless: str = ""
+    only_with: str = ""
+    condition: tuple[str, str] | tuple[()] = ()
+
+    def actions(self, call: Call) -> tuple[str, ...]:
+        """The actions of a call."""
+        by_call: Mapping[Call, tuple[str, ...]] = {
+            Call.READ: self.read,
+            Call.CREATE: self.create,
+            Call.UPDATE: self.update,
+            Call.DELETE: self.delete,
+        }
+        return by_call[call]
+
+
+RIGHTS: Final = TypeAdapter(dict[str, tuple[Right, ...]]).validate_python(
+    package_yaml(__package__ or "", "aws.yaml")
+)
 """By type token."""
 
 

@@ -4,7 +4,7 @@ Source: Service Authorization Reference, "Resource types defined by" IAM, S3, KM
 and CloudTrail.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from openshift_credentials.deployer.registered import Registered
@@ -19,17 +19,6 @@ _ANY: Final = "*"
 def account_of(resource: Registered) -> str:
     """The account that the provider is restricted to."""
     return next(iter(resource.provider_list("allowedAccountIds")), _ANY)
-
-
-def _arn(resource: Registered, service: str, rest: str, *, region: bool = False) -> str:
-    place = str(resource.provider.get("region") or _ANY)
-    partition = partition_of(place)
-    return f"arn:{partition}:{service}:{place if region else ''}:{account_of(resource)}:{rest}"
-
-
-def anything(_: Registered) -> tuple[str, ...]:
-    """For actions that do not support resources."""
-    return (_ANY,)
 
 
 def bucket(resource: Registered) -> tuple[str, ...]:
@@ -48,87 +37,71 @@ def objects(resource: Registered) -> tuple[str, ...]:
     return tuple(f"{text}/{key}" for text in bucket(resource))
 
 
-def _by_name(kind: str) -> Target:
+def _arns(*templates: str) -> Target:
+    """The target with these ARNs, from service to resource; ``*`` for a name that is not known."""
+
     def target(resource: Registered) -> tuple[str, ...]:
-        path = resource.text("path") or "/"
-        name = resource.read_id or resource.text("name") or _ANY
-        return (_arn(resource, "iam", f"{kind}{path}{name}"),)
+        name = resource.text("name")
+        region = str(resource.provider.get("region") or _ANY)
+        values = {
+            "account": account_of(resource),
+            "region": region,
+            "path": resource.text("path") or "/",
+            "name": name or _ANY,
+            "read_name": resource.read_id or name or _ANY,
+            "alias": name or "alias/*",
+            "rule": resource.text("rule") or name or _ANY,
+            "issuer": (resource.text("url") or _ANY).removeprefix("https://"),
+        }
+        partition = partition_of(region)
+        return tuple(f"arn:{partition}:{text.format(**values)}" for text in templates)
 
     return target
 
 
-role: Final = _by_name("role")
-user: Final = _by_name("user")
-policy: Final = _by_name("policy")
+_ROLE: Final = "iam::{account}:role{path}{read_name}"
+_USER: Final = "iam::{account}:user{path}{read_name}"
 
 
-def _of(input_name: str, type_: str, target: Target, kind: str) -> Target:
+def _of(input_name: str, type_: str, template: str) -> Target:
     """The target of an input: from the resource that creates it, otherwise from its name alone."""
 
-    def found(resource: Registered) -> tuple[str, ...]:
-        made = tuple(
-            arn for source in resource.sources(input_name, type_) for arn in target(source)
+    def target(resource: Registered) -> tuple[str, ...]:
+        created = tuple(
+            arn for source in resource.sources(input_name, type_) for arn in _arns(template)(source)
         )
         given = resource.text(input_name) or _ANY
-        named = given if given.startswith("arn:") else _arn(resource, "iam", f"{kind}/{given}")
-        return made or (named,)
+        if created or given.startswith("arn:"):
+            return created or (given,)
+        return _arns(f"iam::{{account}}:{input_name}/{given}")(resource)
 
-    return found
-
-
-its_role: Final = _of("role", resource_types.IAM_ROLE, role, "role")
-its_user: Final = _of("user", resource_types.IAM_USER, user, "user")
+    return target
 
 
-def oidc_provider(resource: Registered) -> tuple[str, ...]:
-    """The OIDC provider of an issuer."""
-    url = (resource.text("url") or _ANY).removeprefix("https://")
-    return (_arn(resource, "iam", f"oidc-provider/{url}"),)
-
-
-def virtual_mfa_devices(resource: Registered) -> tuple[str, ...]:
-    """The virtual MFA devices of a user, which get the user's name in the console."""
-    return (_arn(resource, "iam", f"mfa/{resource.text('name') or _ANY}"),)
-
-
-def key(resource: Registered) -> tuple[str, ...]:
-    """Every key of account and region: AWS chooses the ID of a new one."""
-    return (_arn(resource, "kms", "key/*", region=True),)
-
-
-def alias(resource: Registered) -> tuple[str, ...]:
-    """The alias of a key."""
-    return (_arn(resource, "kms", resource.text("name") or "alias/*", region=True),)
-
-
-def event_rule(resource: Registered) -> tuple[str, ...]:
-    """The rule of EventBridge, on the default event bus."""
-    name = resource.text("rule") or resource.text("name") or _ANY
-    return (_arn(resource, "events", f"rule/{name}", region=True),)
-
-
-def log_group(resource: Registered) -> tuple[str, ...]:
-    """The log group; some actions are authorized on its streams, with a colon at the end."""
-    arn = _arn(resource, "logs", f"log-group:{resource.text('name') or _ANY}", region=True)
-    return (arn, f"{arn}:*")
-
-
-def alarm(resource: Registered) -> tuple[str, ...]:
-    """The alarm of CloudWatch."""
-    return (_arn(resource, "cloudwatch", f"alarm:{resource.text('name') or _ANY}", region=True),)
-
-
-def distribution(resource: Registered) -> tuple[str, ...]:
-    """Every distribution of the account: AWS chooses the ID."""
-    return (_arn(resource, "cloudfront", "distribution/*"),)
-
-
-def origin_access_control(resource: Registered) -> tuple[str, ...]:
-    """Every origin access control of the account: AWS chooses the ID."""
-    return (_arn(resource, "cloudfront", "origin-access-control/*"),)
-
-
-def trail(resource: Registered) -> tuple[str, ...]:
-    """The trail of CloudTrail."""
-    name = resource.text("name") or _ANY
-    return (_arn(resource, "cloudtrail", f"trail/{name}", region=True),)
+TARGETS: Final[Mapping[str, Target]] = {
+    "alarm": _arns("cloudwatch:{region}:{account}:alarm:{name}"),
+    "alias": _arns("kms:{region}:{account}:{alias}"),
+    "anything": lambda _: (_ANY,),
+    "bucket": bucket,
+    # AWS chooses the IDs of distributions, origin access controls and keys.
+    "distribution": _arns("cloudfront::{account}:distribution/*"),
+    # The default event bus.
+    "event_rule": _arns("events:{region}:{account}:rule/{rule}"),
+    "its_role": _of("role", resource_types.IAM_ROLE, _ROLE),
+    "its_user": _of("user", resource_types.IAM_USER, _USER),
+    "key": _arns("kms:{region}:{account}:key/*"),
+    # Some actions are authorized on the streams of a group, with a colon at the end.
+    "log_group": _arns(
+        "logs:{region}:{account}:log-group:{name}", "logs:{region}:{account}:log-group:{name}:*"
+    ),
+    "objects": objects,
+    "oidc_provider": _arns("iam::{account}:oidc-provider/{issuer}"),
+    "origin_access_control": _arns("cloudfront::{account}:origin-access-control/*"),
+    "policy": _arns("iam::{account}:policy{path}{read_name}"),
+    "role": _arns(_ROLE),
+    "trail": _arns("cloudtrail:{region}:{account}:trail/{name}"),
+    "user": _arns(_USER),
+    # They get the user's name in the console.
+    "virtual_mfa_devices": _arns("iam::{account}:mfa/{name}"),
+}
+"""By the names in ``aws.yaml``."""

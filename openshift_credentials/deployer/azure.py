@@ -1,18 +1,19 @@
-"""From resource types of the Azure provider to the operations that it calls: one table.
+"""From resource types of the Azure provider to the operations that it calls: ``azure.yaml``.
 
 The provider reads with GET, creates and updates with PUT, and deletes with DELETE, which Azure
-Resource Manager authorizes as ``read``, ``write`` and ``delete`` of the resource type. Source:
-pulumi/pulumi-azure-native ``provider/pkg/provider/crud``, and for the exceptions
-``provider/pkg/resources/customresources``: secrets and keys are deleted through the vault itself,
-blobs are written with the account's key. Source of linked permissions: Azure resource provider
-operations (learn.microsoft.com/azure/role-based-access-control/permissions).
+Resource Manager authorizes as ``read``, ``write`` and ``delete`` of the resource type. Source of
+linked permissions: Azure resource provider operations
+(learn.microsoft.com/azure/role-based-access-control/permissions).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
 
 from openshift_credentials.base.json_values import object_items, object_member, text_items
+from openshift_credentials.base.package_data import package_yaml
 from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
@@ -34,21 +35,6 @@ class Allowed:
     scope: str
     action: str
     on_data: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Operations:
-    """Operations of a resource type: its ARM type, and exceptions from read, write and delete.
-
-    ``deleted_on_data`` is set if the content of a vault is deleted through the vault. ``keeps`` is
-    set for what Azure never deletes. ``linked`` yields further operations of a change.
-    """
-
-    arm_type: str
-    deleted_on_data: bool = False
-    keeps: bool = False
-    always: tuple[str, ...] = ()
-    linked: Callable[[Registered], Iterator[Allowed]] = lambda _: iter(())
 
 
 def subscription_of(resource: Registered) -> str:
@@ -141,64 +127,39 @@ def _of_a_link(resource: Registered) -> Iterator[Allowed]:
 
 
 _ACCOUNT: Final = "Microsoft.Storage/storageAccounts"
-_VAULT: Final = "Microsoft.KeyVault/vaults"
-_IDENTITY: Final = "Microsoft.ManagedIdentity/userAssignedIdentities"
 
-OPERATIONS: Final[Mapping[str, Operations]] = {
-    "azure-native:authorization:ManagementLockByScope": Operations(
-        arm_type="Microsoft.Authorization/locks"
-    ),
-    ASSIGNMENT: Operations(arm_type="Microsoft.Authorization/roleAssignments"),
-    DEFINITION: Operations(arm_type="Microsoft.Authorization/roleDefinitions"),
-    resource_types.VAULT_KEY: Operations(
-        arm_type=f"{_VAULT}/keys", deleted_on_data=True, always=(f"{_VAULT}/read",)
-    ),
-    resource_types.VAULT_SECRET: Operations(
-        arm_type=f"{_VAULT}/secrets", deleted_on_data=True, always=(f"{_VAULT}/read",)
-    ),
-    resource_types.VAULT: Operations(arm_type=_VAULT, linked=_of_a_vault),
-    resource_types.FEDERATED_CREDENTIAL: Operations(
-        arm_type=f"{_IDENTITY}/federatedIdentityCredentials", always=(f"{_IDENTITY}/read",)
-    ),
-    resource_types.MANAGED_IDENTITY: Operations(arm_type=_IDENTITY),
-    "azure-native:monitor:DiagnosticSetting": Operations(
-        arm_type="Microsoft.Insights/diagnosticSettings", linked=_of_a_log
-    ),
-    "azure-native:monitor:ScheduledQueryRule": Operations(
-        arm_type="Microsoft.Insights/scheduledQueryRules", linked=_of_an_alert
-    ),
-    GROUP: Operations(arm_type="Microsoft.Resources/subscriptions/resourceGroups"),
-    "azure-native:network:PrivateDnsZoneGroup": Operations(
-        arm_type="Microsoft.Network/privateEndpoints/privateDnsZoneGroups", linked=_of_a_zone_group
-    ),
-    "azure-native:network:PrivateEndpoint": Operations(
-        arm_type="Microsoft.Network/privateEndpoints", linked=_of_an_endpoint
-    ),
-    "azure-native:privatedns:PrivateZone": Operations(arm_type="Microsoft.Network/privateDnsZones"),
-    "azure-native:privatedns:VirtualNetworkLink": Operations(
-        arm_type="Microsoft.Network/privateDnsZones/virtualNetworkLinks", linked=_of_a_link
-    ),
-    "azure-native:storage:BlobInventoryPolicy": Operations(
-        arm_type=f"{_ACCOUNT}/inventoryPolicies", always=(f"{_ACCOUNT}/read",)
-    ),
-    "azure-native:storage:Blob": Operations(
-        arm_type="", always=(f"{_ACCOUNT}/listKeys/action", f"{_ACCOUNT}/read")
-    ),
-    resource_types.BLOB_CONTAINER: Operations(
-        arm_type=f"{_ACCOUNT}/blobServices/containers", always=(f"{_ACCOUNT}/read",)
-    ),
-    "azure-native:storage:BlobServiceProperties": Operations(
-        arm_type=f"{_ACCOUNT}/blobServices", keeps=True
-    ),
-    "azure-native:storage:EncryptionScope": Operations(
-        arm_type=f"{_ACCOUNT}/encryptionScopes", keeps=True
-    ),
-    "azure-native:storage:ManagementPolicy": Operations(arm_type=f"{_ACCOUNT}/managementPolicies"),
-    "azure-native:storage:ObjectReplicationPolicy": Operations(
-        arm_type=f"{_ACCOUNT}/objectReplicationPolicies"
-    ),
-    resource_types.STORAGE_ACCOUNT: Operations(arm_type=_ACCOUNT, linked=_of_an_account),
+_LINKED: Final = {
+    "account": _of_an_account,
+    "alert": _of_an_alert,
+    "endpoint": _of_an_endpoint,
+    "link": _of_a_link,
+    "log": _of_a_log,
+    "vault": _of_a_vault,
+    "zone_group": _of_a_zone_group,
 }
+
+
+class Operations(BaseModel):
+    """Operations of a resource type: its ARM type, and exceptions from read, write and delete.
+
+    ``deleted_on_data`` is set if the content of a vault is deleted through the vault. ``keeps`` is
+    set for what Azure never deletes. ``linked`` yields further operations of a change.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    arm_type: str = ""
+    deleted_on_data: bool = False
+    keeps: bool = False
+    always: tuple[str, ...] = ()
+    linked: Annotated[
+        Callable[[Registered], Iterator[Allowed]], BeforeValidator(_LINKED.__getitem__)
+    ] = lambda _: iter(())
+
+
+OPERATIONS: Final = TypeAdapter(dict[str, Operations]).validate_python(
+    package_yaml(__package__ or "", "azure.yaml")
+)
 """By type token."""
 
 

@@ -1,4 +1,4 @@
-"""The documents that grant a deployer its permissions: IAM policies, Azure roles, RBAC."""
+"""The documents that grant a deployer its permissions: IAM policies, custom roles, RBAC."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +14,8 @@ from openshift_credentials.deployer import (
     aws_documents,
     azure,
     azure_documents,
+    gcp,
+    gcp_documents,
     kubernetes,
     kubernetes_documents,
 )
@@ -49,6 +51,7 @@ def documents(
     return [
         *_on_aws(resources, commands),
         *_on_azure(name, resources, commands),
+        *_on_google_cloud(name, resources, commands),
         *_in_clusters(name, resources, commands),
     ]
 
@@ -92,6 +95,7 @@ def _notices_of_clouds(
             "anybody who can assign any role can get every permission in the scope",
             f"assign the custom role under this condition (version 2.0): {condition}",
         )
+    yield from _notices_of_google_cloud(resources, commands)
     secrets = any(
         right.verb == "list" and (right.group, right.resource) == ("", "secrets")
         for right in _rights_in_cluster(resources, commands)
@@ -106,11 +110,34 @@ def _notices_of_clouds(
         )
 
 
+def _notices_of_google_cloud(
+    resources: Sequence[Registered], commands: Sequence[Command]
+) -> Iterator[Notice]:
+    if {Command.UP, Command.DESTROY}.isdisjoint(commands):
+        return
+    if condition := gcp_documents.condition(resources):
+        yield Notice(
+            "rights-to-grant",
+            Severity.INFO,
+            "anybody who can change the IAM policy of a project can get every permission in it, "
+            "and anybody who can change a custom role gives its permissions to all who have it",
+            f"grant the custom role under this condition: {condition}",
+        )
+    if any(resource.type == gcp.ACCOUNT_BINDING for resource in resources):
+        yield Notice(
+            "rights-to-impersonate",
+            Severity.INFO,
+            "a role of a project applies to all service accounts of the project, so anybody who "
+            "can change their IAM policies can impersonate each of them",
+            "keep service accounts with more permissions in another project",
+        )
+
+
 def _is_known(resource: Registered) -> bool:
     package = _package(resource)
     if package in _NO_RIGHTS or package == "kubernetes":
         return True
-    return resource.type in aws.RIGHTS or resource.type in azure.OPERATIONS
+    return any(resource.type in table for table in (aws.RIGHTS, azure.OPERATIONS, gcp.PERMISSIONS))
 
 
 def _package(resource: Registered) -> str:
@@ -164,6 +191,22 @@ def _on_azure(
             file=f"azure-{subscription}-{name_in(scope)}.json",
             content=role,
         )
+
+
+def _on_google_cloud(
+    name: str, resources: Sequence[Registered], commands: Sequence[Command]
+) -> Iterator[Document]:
+    projects: dict[str, set[str]] = {}
+    for resource in _by(resources, "gcp"):
+        found = gcp.permissions(resource, _all_calls(resource, commands))
+        projects.setdefault(gcp.project_of(resource), set()).update(found)
+    for project, found in sorted(projects.items()):
+        if found:
+            yield Document(
+                title=f"Google Cloud project {project}, custom role",
+                file=f"gcp-{project.replace(':', '-')}.yaml",
+                content=gcp_documents.role(name, found),
+            )
 
 
 def _rights_in_cluster(

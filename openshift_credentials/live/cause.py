@@ -3,7 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, ClassVar, Final, TypeVar
+
+from pydantic import BeforeValidator, ConfigDict, TypeAdapter
+
+from openshift_credentials.base.package_data import package_yaml
+
+AnyCause = TypeVar("AnyCause", bound="Cause")
 
 EVIDENCE_LIMIT: Final = 300
 """Characters of a text that are quoted as evidence."""
@@ -35,16 +41,23 @@ class Evidence:
         return line if len(line) <= EVIDENCE_LIMIT else f"{line[: EVIDENCE_LIMIT - 3]}..."
 
 
+def _compile(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cause:
     """One cause of a failure: the pattern of its texts, its meaning, and the way out.
 
+    In a file, ``pattern`` is a regular expression that ignores case and spans lines.
     ``code`` never changes once published. ``setting`` is the setting that corrects it, if any.
     ``general`` causes are reported only if no other cause was found.
     """
 
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+
     code: str
-    pattern: re.Pattern[str]
+    pattern: Annotated[re.Pattern[str], BeforeValidator(_compile)]
     why: str
     way_out: str
     setting: str | None = None
@@ -59,24 +72,10 @@ class Diagnosis:
     evidence: Evidence
 
 
-def cause(
-    code: str,
-    pattern: str,
-    why: str,
-    way_out: str,
-    setting: str | None = None,
-    *,
-    general: bool = False,
-) -> Cause:
-    """A cause whose texts contain ``pattern``, a case-insensitive regular expression."""
-    return Cause(
-        code=code,
-        pattern=re.compile(pattern, re.IGNORECASE | re.DOTALL),
-        why=why,
-        way_out=way_out,
-        setting=setting,
-        general=general,
-    )
+def read_causes(kind: type[AnyCause], package: str, file: str) -> tuple[AnyCause, ...]:
+    """The causes in a YAML file of a package."""
+    rows = TypeAdapter(list[object]).validate_python(package_yaml(package, file))
+    return tuple(map(TypeAdapter(kind).validate_python, rows))
 
 
 @dataclass(frozen=True, slots=True)

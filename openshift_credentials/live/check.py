@@ -63,6 +63,10 @@ def _no_cloud(_: object) -> Sequence[CloudRead]:
     return ()
 
 
+def _no_more_cloud(_: object, __: Observed) -> Sequence[CloudRead]:
+    return ()
+
+
 def _no_judgement(_: object, __: Observed, ___: Purpose) -> Iterator[Check]:
     return iter(())
 
@@ -74,7 +78,8 @@ class Operation(Generic[S]):
     ``reads`` are the requests for a purpose, ``follow_up`` those that depend on their answers.
     ``evidence`` are the cluster's texts about everything that failed, and ``causes`` their
     meanings. ``issuers`` are read for their published documents. ``cloud_reads`` are requests to a
-    cloud, whose answers ``cloud`` checks; only ``--cloud`` sends them.
+    cloud, ``more_cloud_reads`` those that depend on answers; ``cloud`` checks all answers. Only
+    ``--cloud`` sends them. With ``only_cloud`` nothing else is asked.
     """
 
     reads: Callable[[S, Purpose], Sequence[Read]]
@@ -85,7 +90,23 @@ class Operation(Generic[S]):
     follow_up: Callable[[S, Observed], Sequence[Read]] = _nothing_more
     issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = _no_issuers
     cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_cloud
+    more_cloud_reads: Callable[[S, Observed], Sequence[CloudRead]] = _no_more_cloud
     cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _no_judgement
+    only_cloud: bool = False
+
+    def ask_clouds(
+        self, settings: S, ask: Callable[[Sequence[CloudRead]], Observed]
+    ) -> tuple[Sequence[CloudRead], Observed]:
+        """All requests to a cloud and their answers: those of ``more_cloud_reads`` follow."""
+        asked, observed = list(self.cloud_reads(settings)), Observed({})
+        new = asked
+        while new:
+            observed = observed.together_with(ask(new))
+            names = {read.name for read in asked}
+            more = self.more_cloud_reads(settings, observed)
+            new = [read for read in more if read.name not in names]
+            asked += new
+        return asked, observed
 
 
 class LivePart(Protocol[S]):
@@ -186,7 +207,7 @@ _CLOUD: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
     Obstacle.UNAUTHENTICATED: (
         "cloud-not-signed-in",
         "the cloud does not accept the credentials of the caller for {}",
-        "sign in again: 'aws sso login' or 'az login'",
+        "sign in again: 'aws sso login', 'az login' or 'gcloud auth application-default login'",
     ),
     Obstacle.UNEXPECTED: (
         "cloud-unexpected-answer",

@@ -51,4 +51,26 @@ class ArmRead:
         return f"read {self.path}"
 
 
-CloudRead = AwsCall | ArmRead
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoogleRead:
+    """One request to a service of Google Cloud: a GET, or with ``question`` a POST that reads.
+
+    ``items`` is the member with the items of a list, which is followed to its last page.
+    """
+
+    name: str
+    service: str
+    path: str
+    permission: str
+    universe: str
+    items: str | None = None
+    parameters: Mapping[str, str] = field(default_factory=dict[str, str])
+    question: Mapping[str, object] | None = None
+
+    @property
+    def url(self) -> str:
+        """The request's address, without parameters."""
+        return f"https://{self.service}.{self.universe}{self.path}"
+
+
+CloudRead = AwsCall | ArmRead | GoogleRead

@@ -20,5 +20,13 @@ VAULT: Final = "azure-native:keyvault:Vault"
 VAULT_KEY: Final = "azure-native:keyvault:Key"
 VAULT_SECRET: Final = "azure-native:keyvault:Secret"  # noqa: S105
 
+GOOGLE_BUCKET: Final = "gcp:storage/bucket:Bucket"
+GOOGLE_CUSTOM_ROLE: Final = "gcp:projects/iAMCustomRole:IAMCustomRole"
+GOOGLE_SERVICE_ACCOUNT: Final = "gcp:serviceaccount/account:Account"
+WORKLOAD_IDENTITY_POOL: Final = "gcp:iam/workloadIdentityPool:WorkloadIdentityPool"
+WORKLOAD_IDENTITY_PROVIDER: Final = (
+    "gcp:iam/workloadIdentityPoolProvider:WorkloadIdentityPoolProvider"
+)
+
 BACKUP: Final = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
 SECRET: Final = "kubernetes:core/v1:Secret"  # noqa: S105

@@ -129,7 +129,9 @@ def preview_of_error(
     stack: StackConfiguration, error: ContractError | UnusableInputError
 ) -> Preview:
     """The preview of a program that stopped: only its errors."""
-    messages = tuple(Diagnostic(str(problem), "error", "", problem) for problem in error.reported)
+    messages = tuple(
+        Diagnostic(str(problem), "error", "", problem) for problem in error.first_problems
+    )
     return Preview(stack=stack, steps=(), verdicts=(), outputs={}, diagnostics=messages)
 
 

@@ -12,7 +12,7 @@ from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
-from openshift_credentials.stack.problems import dotted
+from openshift_credentials.stack.problems import dotted_path
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
 from openshift_credentials.stack.secret_texts import SEALED, secret_locations
@@ -99,10 +99,10 @@ def _overridden_secrets(
         if before.get(key) == value or name not in (*SHARED, *SYSTEMS):
             continue
         model = SHARED[name] if name in SHARED else SYSTEMS[name].settings.MODEL
-        earlier = {dotted(place) for place in secret_locations(before.get(key), model)}
+        earlier = {dotted_path(place) for place in secret_locations(before.get(key), model)}
         for location in secret_locations(value, model):
-            if dotted(location) not in earlier:
-                yield dotted((key, *location))
+            if dotted_path(location) not in earlier:
+                yield dotted_path((key, *location))
 
 
 def locate_secrets(

@@ -6,7 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wrapping import group_by_setting, shortened, wrapped
+from openshift_credentials.base.wrapping import group_by_setting, shorten, wrap
 from openshift_credentials.platforms.azure.roles import role_name
 from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, Step
 from openshift_credentials.stack.verdict import Verdict
@@ -24,7 +24,7 @@ def draw(preview: Preview, style: Style, *, diff: bool) -> str:
         [style(title, "bold")],
         list(_inputs(preview, style) if diff else _tree(preview, style)),
         *(list(_panel(verdict, style)) for verdict in preview.verdicts),
-        [wrapped(f"note: {item}", style.width) for item in group_by_setting(preview.notes)],
+        [wrap(f"note: {item}", style.width) for item in group_by_setting(preview.notes)],
         [_warning(item, style) for item in group_by_setting(preview.warnings)],
         list(_count(preview, style)),
     ]
@@ -63,8 +63,8 @@ def _tree(preview: Preview, style: Style) -> Iterator[str]:
     for type_, step in zip(types, preview.steps, strict=True):
         sign, colour = _SIGNS[step.operation]
         plan = style(step.operation, colour)
-        shown = shortened(type_, type_width, mark)
-        name = shortened(step.name, name_width, mark)
+        shown = shorten(type_, type_width, mark)
+        name = shorten(step.name, name_width, mark)
         yield f" {style(sign, colour)}   {shown:{type_width}}  {name:{name_width}}  {plan}"
 
 
@@ -79,9 +79,7 @@ def _widths(types: Sequence[str], names: Sequence[str], width: int | None) -> tu
 
 
 def _warning(text: str, style: Style) -> str:
-    return wrapped(f"warning: {text}", style.width).replace(
-        "warning:", style("warning:", "yellow"), 1
-    )
+    return wrap(f"warning: {text}", style.width).replace("warning:", style("warning:", "yellow"), 1)
 
 
 def _inputs(preview: Preview, style: Style) -> Iterator[str]:
@@ -128,7 +126,7 @@ def _panel(verdict: Verdict, style: Style) -> Iterator[str]:
     yield style(verdict.subject, "bold")
     width = max(map(len, verdict.rows))
     for name, text in verdict.rows.items():
-        row = wrapped(f"    {name:{width}}  {text}", style.width, " " * (width + 6))
+        row = wrap(f"    {name:{width}}  {text}", style.width, " " * (width + 6))
         if text.startswith(verdict.answer) and name != "mode expected":
             yield row.replace(verdict.answer, style(verdict.answer, "green", "bold"), 1)
         elif text:

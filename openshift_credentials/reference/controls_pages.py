@@ -5,22 +5,11 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
-from openshift_credentials.base.guarded_yaml import read_document
-from openshift_credentials.base.package_data import package_text
-from openshift_credentials.base.pyyaml import SafeLoader
+from openshift_credentials.base.package_data import package_text, package_yaml
 from openshift_credentials.reference.tables import cell
 
 CLOUDS: Final = {"aws": "AWS", "azure": "Azure"}
 
-_INTRODUCTION: Final = """\
-# Controls on {cloud}
-
-This page is for security teams. It maps the controls of a benchmark, and the inputs of Terraform
-modules that teams use today, to what this program has: a setting ([settings.md](settings.md)), a
-rule of the policy pack ([policies.md](policies.md)), or the reason why there is neither.
-Identifiers and names are those of the source, all other words are ours. This page is generated
-from `openshift_credentials/reference/controls/{name}.yaml` (`make docs`).
-"""
 _HEAD: Final = """
 | {kind} | What it asks for | Settings | Policy rules | Notes |
 | --- | --- | --- | --- | --- |
@@ -51,14 +40,15 @@ class Source(_Data):
 
 def sources_of(name: str) -> Sequence[Source]:
     """The data of a cloud: a key of :data:`CLOUDS`."""
-    text = package_text(__name__.rpartition(".")[0], f"controls/{name}.yaml")
-    document = read_document(text, SafeLoader)
+    document = package_yaml(__package__ or "", f"controls/{name}.yaml")
     return TypeAdapter(tuple[Source, ...]).validate_python(document)
 
 
 def render_controls_page(name: str) -> str:
     """The page of a cloud in Markdown."""
-    introduction = _INTRODUCTION.format(cloud=CLOUDS[name], name=name)
+    introduction = package_text(__package__ or "", "controls.md").format(
+        cloud=CLOUDS[name], name=name
+    )
     return introduction + "".join(map(_section, sources_of(name)))
 
 

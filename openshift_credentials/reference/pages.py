@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.reference.controls_pages import CLOUDS, render_controls_page
-from openshift_credentials.reference.metrics_manifests import render_metrics_manifests
 from openshift_credentials.reference.operate_role import render_operate_role
 from openshift_credentials.reference.settings_page import render_settings_page
 from openshift_credentials.reference.stack_schema import render_stack_schema
@@ -25,7 +24,6 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "findings.md": render_findings_page,
     "settings.md": render_settings_page,
     "stack.schema.json": render_stack_schema,
-    "../deploy/etcd-backup-metrics.yaml": render_metrics_manifests,
     "../deploy/operate-clusterrole.yaml": render_operate_role,
 }
 

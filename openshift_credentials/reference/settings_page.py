@@ -11,20 +11,11 @@ from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
 
+from openshift_credentials.base.package_data import package_text
 from openshift_credentials.stack.base import Follows
 from openshift_credentials.stack.models import fields_of, model_in, types_in
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_texts import FollowsInSecret
-
-_INTRODUCTION = """\
-# Settings
-
-Set these in `Pulumi.<stack>.yaml` under `config`, with `openshift-credentials:` before the first
-part of the path, or with `pulumi config set --path`. The offline preview also accepts `--config
-KEY=VALUE`. Secret settings have to be encrypted, with `pulumi config set --secret --path`.
-Unknown keys are rejected, and all problems are reported at once. A stack has one or more systems,
-and each shared group once. This page is generated from the models of the systems (`make docs`).
-"""
 
 _HEAD = """
 | Setting | Type | Default | Description |
@@ -35,7 +26,8 @@ _HEAD = """
 def render_settings_page() -> str:
     """The whole page in Markdown: shared groups, then the branch of each system."""
     shared = "".join(_row(setting) for key in SHARED for setting in settings_of(key))
-    return f"{_INTRODUCTION}\n## Shared groups\n{_HEAD}{shared}" + "".join(
+    introduction = package_text(__package__ or "", "settings.md")
+    return f"{introduction}\n## Shared groups\n{_HEAD}{shared}" + "".join(
         f"\n## `{key}`\n{_HEAD}" + "".join(_row(setting) for setting in settings_of(key))
         for key in SYSTEMS
     )

@@ -14,7 +14,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.models import fields_of
-from openshift_credentials.stack.problems import dotted
+from openshift_credentials.stack.problems import dotted_path
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_texts import secret_locations
 from openshift_credentials.stack.system import PROJECT, Deployment
@@ -84,7 +84,7 @@ def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Notice]:
 def _too_late(key: str, arguments: Mapping[str, object], late: Collection[str]) -> Iterator[Notice]:
     """Values that are not secret and not known in a preview."""
     secrets = {
-        dotted(secret_location)
+        dotted_path(secret_location)
         for secret_location in secret_locations(arguments, SYSTEMS[key].settings.MODEL)
     }
     for path in sorted({*late} - secrets):

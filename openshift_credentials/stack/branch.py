@@ -12,7 +12,7 @@ from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.models import fields_of
-from openshift_credentials.stack.problems import config_path, dotted, invalid, problem_of
+from openshift_credentials.stack.problems import config_path, dotted_path, invalid, problem_of
 from openshift_credentials.stack.registry import SHARED
 from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
 from openshift_credentials.stack.secret_texts import (
@@ -99,10 +99,10 @@ def plain_secrets(
     given = _of_system(system, root)
     for location in secret_locations(given, system.settings.MODEL):
         place, value = _place(system, location), value_at(given, location)
-        if isinstance(value, str) and value != SEALED and not secret.touch(dotted(place)):
+        if isinstance(value, str) and value != SEALED and not secret.touch(dotted_path(place)):
             file = " < FILE" if "\n" in value else ""
             yield invalid(
-                dotted(place),
+                dotted_path(place),
                 "is secret, and not encrypted in the stack file",
                 f"encrypt it: pulumi config set --secret --path '{PROJECT}:{config_path(place)}'"
                 f"{file}",
@@ -120,7 +120,9 @@ def _problem(system: System, error: ErrorDetails, secret: SecretPlaces) -> Notic
     model = system.settings.MODEL
 
     def mask(location: tuple[int | str, ...], value: object) -> str | None:
-        if secret.touch(dotted(_place(system, location))) or is_secret_setting(location, model):
+        if secret.touch(dotted_path(_place(system, location))) or is_secret_setting(
+            location, model
+        ):
             return MASK
         return "" if may_be_secret(location, value, model) else None
 

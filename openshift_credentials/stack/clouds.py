@@ -1,12 +1,13 @@
 """Common rules of branches with cloud resources: tags, and one cloud per branch."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Final
 
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.gcp import text_rules as gcp_rules
 from openshift_credentials.stack.base import Follows, NumberAsText
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree
@@ -21,18 +22,23 @@ AzureTags = dict[
 ]
 
 
+_CLOUDS: Final = ("aws", "azure", "gcp")
+
+
 def one_cloud(tree: Tree, system: str, way_out: str) -> Iterator[Notice]:
     """All resources of a branch are in one cloud."""
-    given = [item for item in ("aws", "azure") if tree.value(f"{system}.{item}") is not None]
+    given = [cloud for cloud in _CLOUDS if tree.value(f"{system}.{cloud}") is not None]
     if len(given) != 1:
-        rule = f"or {system}.azure is required, but not both"
+        rule = f"or {system}.azure or {system}.gcp is required, but only one of them"
         yield invalid(f"{system}.aws", rule, way_out)
 
 
 def tags_fit_the_cloud(tree: Tree, system: str) -> Iterator[Notice]:
-    """Tags of a branch on AWS or Azure follow the rules of that cloud."""
+    """Tags of a branch follow the rules of its cloud; on Google Cloud they are labels."""
     if tree.value(f"{system}.azure") is not None:
         key_rule, value_rule = azure_rules.TAG_NAME, azure_rules.TAG_VALUE
+    elif tree.value(f"{system}.gcp") is not None:
+        key_rule, value_rule = gcp_rules.LABEL_KEY, gcp_rules.LABEL_VALUE
     else:
         key_rule, value_rule = aws_rules.TAG_KEY, aws_rules.TAG_VALUE
     for key, value in as_object(tree.value(f"{system}.tags")).items():

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wrapping import shortened, wrapped
+from openshift_credentials.base.wrapping import shorten, wrap
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 
@@ -32,7 +32,7 @@ def to_text(explanation: Explanation, style: Style) -> str:
 
 
 def _section(title: str, sentences: Iterator[str], style: Style) -> list[str]:
-    lines = [wrapped(f"  - {_sentence(sentence)}", style.width) for sentence in sentences]
+    lines = [wrap(f"  - {_sentence(sentence)}", style.width) for sentence in sentences]
     return [style(title, "bold"), *lines] if lines else []
 
 
@@ -78,6 +78,6 @@ def _align(rows: Sequence[tuple[str, str, str]], style: Style) -> Iterator[str]:
         widths[1] = min(widths[1], max(left // 2, left - widths[2]))
         widths[2] = left - widths[1]
     for number, (first, *others) in enumerate(rows):
-        second, third = map(shortened, others, widths[1:])
+        second, third = map(shorten, others, widths[1:])
         line = f"{first:{widths[0]}}  {second:{widths[1]}}  {third}"
         yield style(line, "bold") if number == 0 else line

@@ -65,7 +65,7 @@ def problem_of(
     ``mask`` is what stands for a value that must not be shown, empty for nothing.
     """
     location = error["loc"]
-    path = dotted((branch, *location) if branch else location)
+    path = dotted_path((branch, *location) if branch else location)
     if error["input"] == SEALED:
         return replace(invalid(path, *_SEALED), value=MASK)
     rule, way_out = _rule_and_way_out(error, root)
@@ -76,7 +76,7 @@ def problem_of(
     return replace(invalid(path, rule, way_out), value=value)
 
 
-def dotted(location: Iterable[int | str]) -> str:
+def dotted_path(location: Iterable[int | str]) -> str:
     """``("backups", 0, "trigger")`` as ``etcdBackup.backups[0].trigger``.
 
     pydantic's marker of a wrong key of a map is removed: the path contains the key.

@@ -4,41 +4,12 @@ A secret can stand under a mistyped name or a mistyped prefix, so that no list o
 be complete. Source of the names: the providers' schemas in the Pulumi Registry.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
+from openshift_credentials.base.package_data import package_lists
 from openshift_credentials.stack.secret_texts import MASK, holds_a_secret
 
-_PUBLIC: Final[Mapping[str, frozenset[str]]] = {
-    "aws": frozenset(
-        {
-            *("allowedAccountIds", "forbiddenAccountIds", "maxRetries", "profile", "region"),
-            *(
-                "retryMode",
-                "s3UsePathStyle",
-                "stsRegion",
-                "useDualstackEndpoint",
-                "useFipsEndpoint",
-            ),
-            *("skipCredentialsValidation", "skipMetadataApiCheck", "skipRegionValidation"),
-            *("skipRequestingAccountId",),
-        }
-    ),
-    "azure-native": frozenset(
-        {
-            *("clientId", "disablePulumiPartnerId", "environment", "location", "metadataHost"),
-            *("subscriptionId", "tenantId", "useDefaultAzureCredential", "useMsi", "useOidc"),
-        }
-    ),
-    "kubernetes": frozenset(
-        {
-            *("cluster", "context", "deleteUnreachable", "enableConfigMapMutable"),
-            *("enableSecretMutable", "enableServerSideApply", "namespace", "renderYamlToDirectory"),
-            *("skipUpdateUnreachable", "strictMode", "suppressDeprecationWarnings"),
-        }
-    ),
-    "pulumi": frozenset({"disable-default-providers", "tags"}),
-}
+_PUBLIC: Final = package_lists(__package__ or "", "provider_settings.yaml")
 
 
 def mask_foreign_setting(namespace: str, name: str, value: object) -> object:

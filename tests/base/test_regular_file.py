@@ -14,21 +14,26 @@ from openshift_credentials.base.regular_file import read_regular_file, read_text
 from tests.kit.places import REPOSITORY
 
 READER = "openshift_credentials/base/regular_file.py"
-READING = frozenset(("read_text", "read_bytes", "readlink", "fdopen", "open"))
+READING = frozenset(("get_data", "read_text", "read_bytes", "readlink", "fdopen", "open"))
 WRITING = ("w", "wb", "a", "x")
 
 
 def readings(file: Path) -> Iterator[int]:
     """Lines that open or read a file, except those that state that they write it."""
-    for node in ast.walk(ast.parse(file.read_text())):
+    source = file.read_text()
+    if not any(map(source.__contains__, READING)):
+        return
+    for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
         called = node.func
         name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+        if name not in READING:
+            continue
         texts = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
         flags = [each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)]
         writes = any(text in WRITING for text in texts) or "O_WRONLY" in flags
-        if name in READING and not writes:
+        if not writes:
             yield node.lineno
 
 

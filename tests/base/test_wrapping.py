@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wrapping import group_by_setting, shortened, wrapped
+from openshift_credentials.base.wrapping import group_by_setting, shorten, wrap
 from openshift_credentials.preview.text import draw
 from tests.kit.previews import preview_of
 
@@ -11,9 +11,9 @@ LONG = "arn:aws:iam::123456789012:role/a-name-that-is-longer-than-the-line"
 
 
 def test_text_is_wrapped_and_long_words_stay_whole() -> None:
-    text = wrapped(f"note: the role {LONG} has no key", 30)
+    text = wrap(f"note: the role {LONG} has no key", 30)
     assert text.splitlines() == ["note: the role", f"    {LONG}", "    has no key"]
-    assert wrapped(text, None) == text
+    assert wrap(text, None) == text
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ def test_text_is_wrapped_and_long_words_stay_whole() -> None:
     [("abcdef", 6, "abcdef"), ("abcdefg", 6, "abc…fg"), ("abcdefg", 2, "a…"), ("ab", 1, "…")],
 )
 def test_the_middle_of_a_long_name_is_cut(text: str, width: int, shown: str) -> None:
-    assert shortened(text, width) == shown
+    assert shorten(text, width) == shown
 
 
 def test_the_same_message_for_many_settings_is_told_once() -> None:

@@ -6,7 +6,6 @@ with some bytes, values or lines that are wrong.
 
 import copy
 import json
-import os
 import random
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -18,11 +17,12 @@ from tests.cli.test_image_pulls import ACCOUNT, POD, SCENARIO
 from tests.documentation.pages import BACKUP
 from tests.fleet import stacks
 from tests.fleet.rows import aws_row, azure_row, csv_text
+from tests.kit.depth import EXAMPLES
 from tests.kit.hostile import KINDS
 from tests.kit.places import REPOSITORY
 from tests.systems.control_plane_identities.samples import document, guid
 
-COUNT: Final = int(os.environ.get("EXAMPLES", "20"))
+COUNT: Final = EXAMPLES
 MARKER: Final = "MARKER-7f3a"
 SECRET: Final = {
     "apiVersion": "v1",

@@ -168,3 +168,15 @@ def test_an_override_of_any_length_depth_and_encoding_is_told(override: str) -> 
     assert outcome.others.startswith("error: ")
     assert "Traceback" not in outcome.others
     assert len(outcome.others) < 5000
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_missing_sdk_of_google_cloud_is_told(monkeypatch: pytest.MonkeyPatch, form: str) -> None:
+    monkeypatch.setattr("components.gcp.sdk.find_spec", lambda _: None)
+    file = "examples/sts-gcp/Pulumi.sts-gcp.yaml"
+    outcome = call("preview", "--stack", "sts-gcp", "--config-file", file, "--output", form)
+
+    assert outcome.code == 2
+    (line,) = outcome.others.splitlines()
+    assert line.startswith("error: tokenIssuer.gcp: needs the package pulumi-gcp")
+    assert "run 'make gcp', or: pip install 'openshift-credentials[gcp]'" in line

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.cli.running import Runner
+from tests.kit.depth import EXAMPLES
 from tests.kit.nonempty import nonempty
 from tests.systems.etcd_backup.rules.backup_samples import (
     FULL_S3,
@@ -190,7 +191,7 @@ def whole_manifests() -> st.SearchStrategy[Json]:
 
 
 @settings(
-    max_examples=100,
+    max_examples=4 * EXAMPLES,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -13,7 +13,7 @@ from tests.cluster.stack import Stack
 from tests.cluster.test_backups import entries, namespace
 from tests.kit.waiting import wait_until
 
-COMPONENT = "openshift-credentials:etcd-backup:EtcdBackups"
+COMPONENT = "openshift-credentials:etcd-backup:Backups"
 SECRET = "kubernetes:core/v1:Secret"
 BACKUP = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
 RECORD = "openshift-credentials:etcd-backup:BackupRecord"
@@ -74,7 +74,7 @@ def test_a_backup_of_a_killed_update_is_not_run_again_when_its_object_is_gone(
     operator.outcomes = {place: [None]}
     stack.configure(backups=entries(clusters[:1], "one"))
     killed = stack.start("up", "--yes", "--skip-preview")
-    record = f"EtcdBackups${RECORD}"
+    record = f"Backups${RECORD}"
     wait_until(lambda: '"started"' in stack.state() and record in stack.state())
     os.killpg(killed.pid, signal.SIGKILL)
     killed.wait()

@@ -120,7 +120,6 @@ def assert_kept(recorded: Recorded, *, retained: bool) -> None:
 
 
 @settings(
-    max_examples=15,
     deadline=None,
     suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
 )
@@ -134,7 +133,6 @@ def test_every_part_of_a_bucket_is_kept_with_it(s3: dict[str, Any], kept: dict[s
 
 
 @settings(
-    max_examples=15,
     deadline=None,
     suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
 )

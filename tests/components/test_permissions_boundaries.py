@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
-from tests.engine.examples import OF_THE_REPOSITORY, stack_file
+from openshift_credentials.preview.stack_files import StackConfiguration
+from tests.engine.examples import OF_THE_REPOSITORY, read_example
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
@@ -31,7 +31,7 @@ CREATING: Final = frozenset({tokens.IAM_ROLE, tokens.IAM_USER})
 
 def with_boundaries(stack: str) -> StackConfiguration | None:
     """A stack with a boundary in every branch that has one; none if it has no such branch."""
-    read = read_stack(REPOSITORY, stack, stack_file(stack), [])
+    read = read_example(stack)
     changed = dict(_bounded(read, "aws-us-gov" if "govcloud" in stack else "aws"))
     return replace(read, config={**read.config, **changed}) if changed else None
 

@@ -1,6 +1,7 @@
 """The whole program with the stacks of the repository, in both time frames."""
 
 import json
+import re
 
 import pytest
 
@@ -47,7 +48,7 @@ def test_everything_belongs_to_the_facade_and_the_facade_to_the_stack(stack: Rec
     assert len(others) > 10
     for resource in others:
         assert stack.parent(resource) is facade or stack.parent(stack.parent(resource)) is facade
-        assert resource.name.startswith(f"{facade.name}-"), resource
+        assert re.fullmatch(rf"{facade.name}([-/].+)?", resource.name), resource
 
 
 def test_no_resource_is_left_to_a_default_provider(stack: Recorded) -> None:

@@ -1,10 +1,11 @@
 """Rights for every type of resource that a component can register, in each command."""
 
+import re
 from typing import Final
 
 import pytest
 
-from openshift_credentials.deployer import aws, azure, kubernetes
+from openshift_credentials.deployer import aws, azure, gcp, kubernetes
 from openshift_credentials.deployer.documents import documents, notices
 from openshift_credentials.deployer.registered import Call, Command, Registered
 from tests.test_watchers import resource_types
@@ -20,9 +21,10 @@ PROVIDER: Final = {
     "region": "us-east-1",
     "allowedAccountIds": ["123456789012"],
     "subscriptionId": "11111111-2222-3333-4444-555555555555",
+    "project": "my-project",
 }
 TYPES: Final = sorted({token for _, token in resource_types()})
-OF_CLOUDS: Final = [each for each in TYPES if each.startswith(("aws:", "azure-native:"))]
+OF_CLOUDS: Final = [each for each in TYPES if each.startswith(("aws:", "azure-native:", "gcp:"))]
 NEVER_DELETED: Final = frozenset(
     {"azure-native:storage:BlobServiceProperties", "azure-native:storage:EncryptionScope"}
 )
@@ -37,6 +39,8 @@ def registered(type_: str) -> Registered:
 
 
 def actions(type_: str, *calls: Call) -> set[str]:
+    if type_.startswith("gcp:"):
+        return set(gcp.permissions(registered(type_), frozenset(calls)))
     table = aws if type_.startswith("aws:") else azure
     return {each.action for each in table.permissions(registered(type_), frozenset(calls))}
 
@@ -74,4 +78,6 @@ def test_all_types_at_once_are_in_the_documents() -> None:
         assert f'"{service}:' in text, service
     for type_ in OF_CLOUDS:
         for action in actions(type_, *Call):
-            assert f'"{action}"' in text, action
+            assert re.search(
+                rf'"{re.escape(action)}"|- {re.escape(action)}$', text, re.MULTILINE
+            ), action

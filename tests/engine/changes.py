@@ -90,6 +90,7 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
         },
     ),
     "s3-alerts": ("aws-alerts", {}),
+    "s3-existing-role": ("aws-existing-role", {}),
     "s3-imports": ("dev", {"etcdBackup": {"imports": {}}}),
     "blob-imports": ("aro", {"etcdBackup": {"imports": {}}}),
     "store": (
@@ -102,6 +103,25 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
         },
     ),
     "blob-private": ("azure-private", {}),
+    "blob-limited": (
+        "aro",
+        {
+            "etcdBackup": {
+                "storage": {
+                    "azureBlob": {
+                        "sasPolicy": {"hours": 1},
+                        "networkRules": {
+                            "subnetIds": [SUBNET.replace("other", "one")],
+                            "resourceAccess": [
+                                {"resourceId": f"{OF_AZURE}/providers/Microsoft.X/ys/one"}
+                            ],
+                        },
+                        "containerImmutability": {"days": 7},
+                    }
+                }
+            }
+        },
+    ),
     "blob-alerts": ("azure-alerts", {}),
     "blob-copied": ("azure-replicated", {}),
     "blob-copied-privately": (
@@ -111,7 +131,12 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
                 "storage": {
                     "azureBlob": {
                         "replication": {
-                            "privateEndpoint": {"subnetId": SUBNET.replace("other", "one")}
+                            "privateEndpoint": {"subnetId": SUBNET.replace("other", "one")},
+                            "networkRules": {
+                                "resourceAccess": [
+                                    {"resourceId": f"{OF_AZURE}/providers/Microsoft.X/ys/one"}
+                                ]
+                            },
                         }
                     }
                 }
@@ -261,6 +286,7 @@ TEXTS: Final[Mapping[str, object]] = {
     "repositories": ["123456789012.dkr.ecr.us-east-1.amazonaws.com/other"],
     "requests": "examples/manual-aws-long-term/credrequests",
     "resourceGroup": "other",
+    "resourceId": f"{OF_AZURE}/providers/Microsoft.X/ys/other",
     "resourceOrgID": "o-b1b2c3d4e5",
     "roleARN": "arn:aws:iam::123456789012:role/another",
     "roleDefinitionId": (
@@ -331,6 +357,7 @@ PLACES: Final[Mapping[str, str]] = {
     "etcdBackup.credentials.clientSecret": "blob-client-secret",
     "etcdBackup.credentials.credentialsFile": "s3-file",
     "etcdBackup.credentials.existingIdentity": "blob-existing",
+    "etcdBackup.credentials.existingRole": "s3-existing-role",
     "etcdBackup.credentials.managedIdentityDocument": "blob-managed-identity",
     "etcdBackup.credentials.mode": "s3-static",
     "etcdBackup.credentials.principalId": "blob-existing",

@@ -1,13 +1,16 @@
 """The stack files of the repository, with secrets that a test can decrypt."""
 
+import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, cast
 
 import yaml
 
-from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.engine.workspace import REPOSITORY, Workspace
 from tests.kit import tokens
 from tests.kit.harness import record_stack
@@ -37,6 +40,19 @@ def stack_file(name: str) -> Path:
     if name in OF_THE_REPOSITORY:
         return REPOSITORY / f"Pulumi.{name}.yaml"
     return REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+
+
+def read_example(name: str) -> StackConfiguration:
+    """The configuration of a stack, with a few backups of a table of many."""
+    read = read_stack(REPOSITORY, name, stack_file(name), [])
+    key = f"{PROJECT}:etcdBackup"
+    branch = json.loads(read.config.get(key, "{}"))
+    if "backupsFile" not in branch:
+        return read
+    with (REPOSITORY / branch.pop("backupsFile")).open(encoding="utf-8", newline="") as file:
+        rows = list(islice(csv.DictReader(file), BACKUPS))
+    branch["backups"] = [{name: cell for name, cell in row.items() if cell} for row in rows]
+    return replace(read, config={**read.config, key: json.dumps(branch)})
 
 
 def make_stack(workspace: Workspace, name: str) -> None:
@@ -79,7 +95,16 @@ def made_by_others(workspace: Workspace, name: str) -> None:
     for each in recorded.resources:
         identifier = each.import_id or recorded.reads.get(each.urn)
         if identifier and workspace.clouds.world.get(each.type, identifier) is None:
-            workspace.clouds.exists(each.type, identifier, each.inputs)
+            workspace.clouds.exists(
+                each.type, identifier, _as_made(each.type, identifier) or each.inputs
+            )
+
+
+def _as_made(type_: str, identifier: str) -> Mapping[str, object]:
+    """What somebody has written of a resource that the program reads by its name alone."""
+    if type_ != tokens.IAM_ROLE or identifier == ROLE:
+        return {}
+    return {"name": identifier, "path": "/", "assumeRolePolicy": TRUST}
 
 
 def secret(config: object, path: str) -> str:

@@ -60,18 +60,33 @@ _GLOBAL: Final = ("s3", "iam", "cloudfront")
 
 
 class LocalAws:
-    """A running proxy; ``environment`` brings a process to it, and to nothing else of AWS."""
+    """A running proxy, and who is signed in: somebody of the account of the examples."""
 
     def __init__(self, port: int) -> None:
         self._proxy = f"http://127.0.0.1:{port}"
-        self.environment: Final[Mapping[str, str]] = {
-            "AWS_ACCESS_KEY_ID": "testing",
-            "AWS_SECRET_ACCESS_KEY": "testing",
+        self._session: Mapping[str, str] = {
+            "AccessKeyId": "testing",
+            "SecretAccessKey": "testing",
+            "SessionToken": "testing",
+        }
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """What brings a process here, as whoever is signed in."""
+        return {
+            "AWS_ACCESS_KEY_ID": self._session["AccessKeyId"],
+            "AWS_SECRET_ACCESS_KEY": self._session["SecretAccessKey"],
+            "AWS_SESSION_TOKEN": self._session["SessionToken"],
             "AWS_EC2_METADATA_DISABLED": "true",
             "AWS_CA_BUNDLE": str(_AUTHORITY),
             "HTTPS_PROXY": self._proxy,
             "NO_PROXY": "127.0.0.1,localhost",
         }
+
+    def assume(self, role_arn: str) -> None:
+        """Sign in with a role, in the account of the role; nobody has to make it."""
+        answer = self.client("sts").assume_role(RoleArn=role_arn, RoleSessionName="tests")
+        self._session = answer["Credentials"]
 
     def client(self, service: str, region: str = "us-east-1") -> Any:  # noqa: ANN401 - boto3 has no types
         """A client of AWS that talks to the proxy."""
@@ -79,8 +94,9 @@ class LocalAws:
         return make(
             service,
             region_name=region,
-            aws_access_key_id="testing",
-            aws_secret_access_key="testing",
+            aws_access_key_id=self._session["AccessKeyId"],
+            aws_secret_access_key=self._session["SecretAccessKey"],
+            aws_session_token=self._session["SessionToken"],
             verify=str(_AUTHORITY),
             config=Config(proxies={"https": self._proxy}),
         )
@@ -152,7 +168,7 @@ def local_aws() -> Generator[LocalAws]:
     process = subprocess.Popen(
         command,
         cwd=REPOSITORY,
-        env={**os.environ, "MOTO_PORT": str(port), "MOTO_ACCOUNT_ID": "123456789012"},
+        env={**os.environ, "MOTO_PORT": str(port)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -4,15 +4,19 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.engine.examples import stack_file
 from tests.engine.local_aws import LocalAws
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.places import REPOSITORY
 
+NO_TRUST: Final = json.dumps({"Version": "2012-10-17", "Statement": []})
+"""Trust policy of a role that a program reads by its name alone."""
+
 OF_OTHERS: Final[Mapping[str, Mapping[str, str]]] = {
     "aws-kms": {"rosa-access-logs": "eu-central-1"},
+    "aws-store": {"company-trails": "us-east-1"},
 }
 """Buckets that the settings of a stack name and its program leaves to others, with their region."""
 
@@ -44,7 +48,12 @@ def make_existing(aws: LocalAws, stack: str) -> None:
     """Make what the stack reads or imports, as its program describes it."""
     for bucket, region in OF_OTHERS.get(stack, {}).items():
         make_bucket_for_logs(aws, bucket, region)
-    recorded = record_stack(read_stack(REPOSITORY, stack, stack_file(stack), []), preview=True)
+    make_existing_of(aws, read_stack(REPOSITORY, stack, stack_file(stack), []))
+
+
+def make_existing_of(aws: LocalAws, stack: StackConfiguration) -> None:
+    """Make what a stack of these settings reads or imports."""
+    recorded = record_stack(stack, preview=True)
     for each in recorded.resources:
         identifier = each.import_id or recorded.reads.get(each.urn)
         if identifier and each.type.startswith("aws:"):
@@ -80,7 +89,7 @@ def _make(
                 Metadata={"made": "by-hand"},
             )
         case tokens.IAM_ROLE:
-            trust = inputs["assumeRolePolicy"]
+            trust = inputs.get("assumeRolePolicy", NO_TRUST)
             iam.create_role(RoleName=identifier, AssumeRolePolicyDocument=trust)
         case tokens.IAM_ROLE_POLICY:
             role, _, name = identifier.partition(":")

@@ -3,17 +3,19 @@
 moto reads a bucket's policy without the conditions of its statements: a statement that denies plain
 HTTP would deny every request to the objects of the bucket. It forgets that a bucket notifies
 EventBridge, which objects it copies, the period of a key's rotation, and of a distribution the
-access control of an origin; of a role it forgets what an update does not name; it answers
-with certificates and forwarded values that nobody gave.
+access control of an origin; of a role it forgets what an update does not name, and of a user the
+permissions boundary; it answers with certificates and forwarded values that nobody gave. It deletes
+no trail that is named by its ARN.
 Source: API references of S3 (``NotificationConfiguration``, ``ReplicationRule``), CloudFront
-(``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``) and
-IAM (``UpdateRole``).
+(``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``), IAM
+(``UpdateRole``, ``PutUserPermissionsBoundary``) and CloudTrail (``DeleteTrail``).
 """
 
 import json
 from typing import Any, Final
 
 from moto.cloudfront.models import DefaultCacheBehaviour, Origin, ViewerCertificate
+from moto.cloudtrail.models import CloudTrailBackend
 from moto.core.common_types import TYPE_RESPONSE
 from moto.core.responses import ActionResult, EmptyResult
 from moto.iam.access_control import PermissionResult
@@ -30,6 +32,7 @@ _enable_rotation: Final = KmsResponse.enable_key_rotation
 _tell_rotation: Final = KmsResponse.get_key_rotation_status
 _tell_notification: Final = S3Response.get_bucket_notification
 _tell_simple_replication: Final = S3Response.get_bucket_replication
+_make_user: Final = IamResponse.create_user
 _PERIODS: Final[dict[str, int]] = {}
 """Days of rotation, by the ID of the key."""
 
@@ -61,6 +64,22 @@ def _update_what_is_named(self: IamResponse) -> ActionResult:
     description = self._get_param("Description", role.description)
     seconds = self._get_param("MaxSessionDuration", role.max_session_duration)
     self.backend.update_role(name, description, seconds)
+    return EmptyResult()
+
+
+def _make_bounded_user(self: IamResponse) -> ActionResult:
+    answer = _make_user(self)
+    if self._get_param("PermissionsBoundary"):
+        _bound_user(self)
+    return answer
+
+
+def _bound_user(self: IamResponse) -> ActionResult:
+    user = self.backend.get_user(self._get_param("UserName"))
+    arn = self._get_param("PermissionsBoundary")
+    kind = "PermissionsBoundaryPolicy"
+    boundary = {"PermissionsBoundaryType": kind, "PermissionsBoundaryArn": arn} if arn else None
+    vars(user)["permissions_boundary"] = boundary
     return EmptyResult()
 
 
@@ -97,9 +116,17 @@ def _tell_replication(self: S3Response) -> str | TYPE_RESPONSE:
     return self.serialized(ActionResult(told))
 
 
+def _delete_trail(self: CloudTrailBackend, name: str) -> None:
+    del self.trails[self.get_trail(name).trail_name]
+
+
 if __name__ == "__main__":
+    CloudTrailBackend.delete_trail = _delete_trail
     FakeBucket.get_permission = _judge_nothing
     IamResponse.update_role = _update_what_is_named
+    IamResponse.create_user = _make_bounded_user
+    setattr(IamResponse, "put_user_permissions_boundary", _bound_user)  # noqa: B010 - moto has none
+    setattr(IamResponse, "delete_user_permissions_boundary", _bound_user)  # noqa: B010
     Origin.__init__ = _remember_access_control
     ViewerCertificate.__init__ = _name_no_certificate
     DefaultCacheBehaviour.__init__ = _forward_as_given

@@ -31,7 +31,9 @@ def _resources(recorded: Recorded) -> Mapping[str, Resource]:
     return {
         f"{each.type} {each.name}": each
         for each in recorded.resources
-        if each.request.custom and not each.type.startswith("pulumi:")
+        if each.request.custom
+        and not each.type.startswith("pulumi:")
+        and each.urn not in recorded.reads  # nothing is done to what is only read
     }
 
 

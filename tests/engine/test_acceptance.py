@@ -13,8 +13,8 @@ import pytest
 from tests.acceptance.__main__ import main
 from tests.acceptance.arguments import STACKS
 from tests.acceptance.run import Cloud
+from tests.engine.real_provider import PROVIDER, VARIABLE
 from tests.engine.stacks import VAULT
-from tests.engine.test_provider_aws import PROVIDER, VARIABLE
 from tests.kit.places import REPOSITORY
 from tests.kit.waiting import wait_until
 

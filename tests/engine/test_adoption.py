@@ -87,7 +87,7 @@ def test_what_does_not_exist_is_not_imported(workspace: Workspace, missing: str)
     stack.configure(*ON_AWS)
 
     assert "does not exist" in stack.refused()
-    assert not [call for call in workspace.calls if call.startswith("create etcd-backup-backups")]
+    assert not [call for call in workspace.calls if call.startswith("create etcd-backup/")]
 
 
 def test_account_container_and_identity_come_in_as_they_are(workspace: Workspace) -> None:

@@ -6,7 +6,7 @@ from tests.engine.workspace import Workspace
 from tests.kit import tokens
 
 AT = ("--stack", "dev")
-MADE = "create etcd-backup-backups/clusters/my-cluster"
+MADE = "create etcd-backup/clusters/my-cluster"
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ def test_no_destroy_takes_anything_from_a_protected_store(workspace: Workspace, 
 
     workspace.succeed("destroy", "--yes", "--exclude-protected", "--stack", name)
     assert stack.deleted() == set()
-    assert not any(call.startswith("delete etcd-backup-backups") for call in workspace.calls)
+    assert not any(call.startswith("delete etcd-backup/") for call in workspace.calls)
 
 
 @pytest.mark.parametrize("name", ["aws-adopt-existing", "azure-adopt-existing"])

@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.engine.examples import make_stack
-from tests.engine.fake_provider.cloud import LOOKUP, Action
 from tests.engine.workspace import Workspace
 
 ENGINE = "an unhandled error occurred: program exited with non-zero exit code"
-IDENTITY = "aws:index/getCallerIdentity:getCallerIdentity"
 MARKER = "AKIAIOSFODNN7EXAMPLE"
 FAULTS = {
     "where resources are declared": ("preview", "components/systems.py", "deploy"),
@@ -42,21 +40,6 @@ def test_a_fault_is_told_in_one_line_with_its_place(workspace: Workspace, fault:
     assert "report this line" in outcome.text
     assert "Traceback" not in outcome.text
     assert MARKER not in outcome.text
-
-
-def test_what_a_provider_answers_to_a_lookup_is_told_in_its_words(workspace: Workspace) -> None:
-    make_stack(workspace, "aws-store")
-    workspace.clouds.fail(LOOKUP, IDENTITY, Action.REFUSE)
-
-    outcome = workspace.pulumi("up", "--stack", "aws-store", "--yes", "--skip-preview")
-
-    assert outcome.code != 0
-    told = errors(outcome.text)
-    assert len(told) == 1, outcome.text
-    answer = told.pop()
-    assert answer.startswith(f"invoke of {IDENTITY} failed: ")
-    assert "AccessDenied: the stand-in refuses this lookup" in answer
-    assert "Traceback" not in outcome.text
 
 
 def errors(output: str) -> set[str]:

@@ -8,28 +8,27 @@ into the state.
 import os
 import subprocess
 import sys
-from collections.abc import Generator
-from pathlib import Path
 from typing import Final
 
 import pytest
 
 from tests.engine.examples import BUCKET, ROLE, TRUST, make_stack, stack_file
-from tests.engine.local_aws import LocalAws, local_aws
+from tests.engine.local_aws import LocalAws
 from tests.engine.local_existing import make_bucket_for_logs, make_existing
+from tests.engine.real_provider import NEEDS_THE_PROVIDER, left_by_destroy, serve, stays_the_same
 from tests.engine.stacks import ALERTS, AT, NOTHING_WAITS, S3, Stack
 from tests.engine.workspace import Workspace
 
-VARIABLE: Final = "PROVIDER_AWS"
-PROVIDER: Final = os.environ.get(VARIABLE)
 STACKS: Final = (
     "dev",
     "aws-adopt-existing",
     "aws-alerts",
+    "aws-existing-role",
     "aws-kms",
     "aws-other-account",
     "aws-replicated",
     "aws-static",
+    "aws-store",
     "issuer-and-backups",
     "manual-aws-long-term",
     "mint-aws",
@@ -40,14 +39,10 @@ STACKS: Final = (
     "sts-aws-private",
     "sts-aws-public",
 )
-"""Stacks of AWS that import nothing.
-
-moto has no IAM of GovCloud, and nobody is signed in to it as an administrator of ``aws-store``.
-"""
+"""Stacks of AWS that import nothing; moto has no IAM of GovCloud."""
+SIGNED_IN: Final = {"aws-store": "arn:aws:iam::999999999999:role/platform-deployer"}
+"""The role that deploys a stack, where its settings name one."""
 KEY_OF_COPIES: Final = "arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
-NEEDS_THE_PROVIDER: Final = pytest.mark.skipif(
-    not PROVIDER, reason=f"{VARIABLE} names no pulumi-resource-aws"
-)
 SWITCHES: Final = (
     *ALERTS,
     (f"{S3}.accessLogging.bucket", "logs-of-others"),
@@ -68,39 +63,12 @@ SWITCHES: Final = (
 SWITCHED_OFF: Final = (
     "etcdBackup.alerts",
     *(f"{S3}.{group}" for group in (
-        "accessLogging", "dataEvents", "inventory", "perimeter", "retentionDays", "transition",
+        "accessLogging", "dataEvents", "inventory", "objectLock", "perimeter", "retentionDays",
+        "transition",
     )),
     "etcdBackup.credentials.createOidcProvider",
 )  # fmt: skip
-"""What goes with its setting; the program keeps the key, the lock and the copies."""
-
-
-@pytest.fixture
-def aws() -> Generator[LocalAws]:
-    with local_aws() as served:
-        yield served
-
-
-@pytest.fixture
-def served(workspace: Workspace, aws: LocalAws) -> Workspace:
-    """A workspace whose AWS is local and whose provider is real."""
-    workspace.use_provider("aws", Path(str(PROVIDER)), aws.environment)
-    return workspace
-
-
-def stays_the_same(workspace: Workspace, stack: str) -> None:
-    """Neither what the provider reads nor what the program says changes anything."""
-    workspace.succeed("up", "--expect-no-changes", *AT, stack)
-    workspace.succeed("refresh", *AT, stack)
-    workspace.succeed("up", "--refresh", "--expect-no-changes", *AT, stack)
-
-
-def left_by_destroy(workspace: Workspace, aws: LocalAws, stack: str) -> set[str]:
-    """What AWS has after a destroy, beside what the program keeps on purpose."""
-    workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", stack)
-    kept = {each["id"] for each in workspace.stack(stack) if each.get("retainOnDelete")}
-    workspace.succeed("destroy", *AT, stack)
-    return {name for names in aws.found().values() for name in names} - kept
+"""What goes with its setting; the program keeps the key and the copies."""
 
 
 def test_the_local_aws_serves_whoever_has_its_environment(aws: LocalAws) -> None:
@@ -108,6 +76,14 @@ def test_the_local_aws_serves_whoever_has_its_environment(aws: LocalAws) -> None
     subprocess.run(
         [sys.executable, "-c", program], env={**os.environ, **aws.environment}, check=True
     )
+    assert aws.found() == {"buckets": ["snapshots"]}
+
+
+def test_the_local_aws_has_a_session_in_the_account_of_a_role(aws: LocalAws) -> None:
+    aws.assume(SIGNED_IN["aws-store"])
+    caller = aws.client("sts").get_caller_identity()["Arn"]
+    assert caller == "arn:aws:sts::999999999999:assumed-role/platform-deployer/tests"
+    aws.client("s3").create_bucket(Bucket="snapshots")
     assert aws.found() == {"buckets": ["snapshots"]}
 
 
@@ -122,9 +98,32 @@ def test_the_local_aws_keeps_of_a_role_what_an_update_does_not_name(aws: LocalAw
     assert iam.get_role(RoleName=ROLE)["Role"]["Description"] == "changed"
 
 
+def test_the_local_aws_keeps_the_boundary_of_a_user(aws: LocalAws) -> None:
+    iam, boundary = aws.client("iam"), "arn:aws:iam::123456789012:policy/boundary"
+    iam.create_user(UserName="somebody", PermissionsBoundary=boundary)
+    kept = iam.get_user(UserName="somebody")["User"]["PermissionsBoundary"]
+    assert kept["PermissionsBoundaryArn"] == boundary
+    iam.put_user_permissions_boundary(UserName="somebody", PermissionsBoundary=f"{boundary}-2")
+    kept = iam.get_user(UserName="somebody")["User"]["PermissionsBoundary"]
+    assert kept["PermissionsBoundaryArn"] == f"{boundary}-2"
+    iam.delete_user_permissions_boundary(UserName="somebody")
+    assert "PermissionsBoundary" not in iam.get_user(UserName="somebody")["User"]
+
+
+def test_the_local_aws_deletes_a_trail_by_its_arn(aws: LocalAws) -> None:
+    make_bucket_for_logs(aws, "logs-of-others", "us-east-1")
+    trails = aws.client("cloudtrail")
+    arn = trails.create_trail(Name="objects", S3BucketName="logs-of-others")["TrailARN"]
+    trails.delete_trail(Name=arn)
+    assert "trails" not in aws.found()
+
+
 @NEEDS_THE_PROVIDER
 @pytest.mark.parametrize("stack", STACKS)
 def test_an_example_lives_on_the_provider(served: Workspace, aws: LocalAws, stack: str) -> None:
+    if role := SIGNED_IN.get(stack):
+        aws.assume(role)
+        serve(served, aws)
     make_existing(aws, stack)
     before = {name for names in aws.found().values() for name in names}
     make_stack(served, stack)
@@ -155,6 +154,15 @@ def test_what_settings_switch_on_comes_and_goes_on_the_provider(
 
     of_settings = {"alarms", "event rules", "log groups", "OIDC providers", "trails"}
     assert not of_settings & set(aws.found())
+    s3, bucket = aws.client("s3"), {"Bucket": "rosa-mc-1-etcd-snapshots"}
+    locked = s3.get_object_lock_configuration(**bucket)
+    assert "Rule" not in locked["ObjectLockConfiguration"]
+    assert "LoggingEnabled" not in s3.get_bucket_logging(**bucket)
+    assert "InventoryConfigurationList" not in s3.list_bucket_inventory_configurations(**bucket)
+    told = s3.get_bucket_notification_configuration(**bucket)
+    assert "EventBridgeConfiguration" not in told
+    (rule,) = s3.get_bucket_lifecycle_configuration(**bucket)["Rules"]
+    assert "Transitions" not in rule
     assert left_by_destroy(served, aws, "dev") == {"logs-of-others"}
 
 

@@ -23,7 +23,7 @@ from tests.engine.fake_provider import cloud
 from tests.kit import tokens
 from tests.kit.places import REPOSITORY
 
-PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time", "tls")
+PROVIDERS: Final = ("aws", "azure-native", "gcp", "kubernetes", "time", "tls")
 PASSPHRASE: Final = "for tests only"
 SECONDS: Final = 900
 """How long one command may take on a machine that is busy with others."""

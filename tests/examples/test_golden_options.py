@@ -11,6 +11,7 @@ from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 from openshift_credentials.preview.recorder import STACK_TYPE
 from tests.examples.test_golden_graphs import EXAMPLES
 from tests.kit.golden import REFRESH, Golden
+from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.previews import recording_of_example
 
 FILE: Final = Path(__file__).parent / "golden_options.yaml"
@@ -60,6 +61,7 @@ def table() -> dict[str, dict[str, list[str]]]:
     return {token: row for token, row in shown.items() if row}
 
 
+@NEEDS_SDK
 def test_outputs_of_components_and_rare_options_are_the_golden_ones(golden: Golden) -> None:
     text = yaml.safe_dump(table(), sort_keys=False, width=100)
     golden(FILE, f"# Written by: {REFRESH}\n{text}")

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.fleet.rules.night import Assumptions, simulate, waves
@@ -23,7 +23,6 @@ def test_a_thousand_stacks_take_about_what_was_simulated_with_the_real_controlle
     assert night.seconds / 3600 == pytest.approx(hours, rel=0.25)
 
 
-@settings(max_examples=20)
 @given(
     stacks=st.integers(1, 300),
     hosted_clusters=st.integers(0, 30),
@@ -44,7 +43,6 @@ def test_more_of_anything_takes_no_less(stacks: int, hosted_clusters: int, worke
     )
 
 
-@settings(max_examples=20)
 @given(stacks=st.integers(1, 500), workers=st.integers(1, 60))
 def test_each_wave_ends_before_the_next(stacks: int, workers: int) -> None:
     found = waves(stacks, workers, Assumptions(hosted_clusters=3), 60, 600)

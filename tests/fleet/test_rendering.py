@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.base.yaml_text import yaml_text
@@ -103,7 +103,6 @@ ROW_CHANGES = st.sampled_from(
 )
 
 
-@settings(max_examples=15)
 @given(
     size=st.integers(7, 9),
     which=st.integers(0, 3),

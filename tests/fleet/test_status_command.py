@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.fleet.rules.stack_causes import causes
@@ -122,7 +122,6 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=20)
 @given(
     st.fixed_dictionaries(
         {},

@@ -30,7 +30,7 @@ class Known(StrEnum):
 
 
 class OnDelete(StrEnum):
-    """What a deletion does to a resource of Azure."""
+    """What a deletion does to a resource of Azure or Google Cloud."""
 
     DELETE = "delete"
     RESET = "reset"
@@ -65,6 +65,8 @@ class Row:
     slow_name: bool = False
     outlives: bool = False
     occupies: str | None = None
+    in_policy: str | None = None
+    not_imported: bool = False
     is_part_of: Mapping[str, str] = field(default_factory=dict[str, str])
     length: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     range: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
@@ -110,7 +112,7 @@ def _table(name: str) -> Mapping[str, Any]:
         return yaml.load(file, loader)  # noqa: S506 - a safe loader, in C where there is one
 
 
-_TABLES: Final = {name: _table(name) for name in ("aws", "azure")}
+_TABLES: Final = {name: _table(name) for name in ("aws", "azure", "gcp")}
 ROWS: Final[Mapping[str, Row]] = {
     type_: Row(cloud=cloud, **row)
     for cloud, table in _TABLES.items()

@@ -14,7 +14,7 @@ import contextvars
 import json
 import runpy
 import sys
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Generator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -203,6 +203,7 @@ def _runtime(
         "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(secret_keys)),
     }
     loop = asyncio.new_event_loop()
+    loop.set_task_factory(Tasks())
     loop.set_default_executor(AtOnce())
     loop.set_exception_handler(lambda _loop, _context: None)
     asyncio.set_event_loop(loop)
@@ -244,12 +245,30 @@ def _run_to_the_end(
         loop.run_until_complete(run_in_stack(run))
     except (Exception, SystemExit) as stopped:  # noqa: BLE001 - the caller decides
         error = stopped
-    while left := asyncio.all_tasks(loop):
+    tasks = cast("Tasks", loop.get_task_factory())
+    while left := [task for task in tasks.made if not task.done()]:
         loop.run_until_complete(asyncio.wait(left, timeout=30))
         for task in left:
             if task.done() and not task.cancelled():
                 task.exception()
     return error
+
+
+class Tasks:
+    """Makes the tasks of a loop, and knows them: asyncio searches those of all earlier loops."""
+
+    def __init__(self) -> None:
+        self.made: list[asyncio.Task[Any]] = []
+
+    def __call__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        coroutine: Coroutine[Any, Any, T] | Generator[Any, None, T],
+        **options: Any,  # noqa: ANN401 - of asyncio
+    ) -> asyncio.Task[T]:
+        task = asyncio.Task(coroutine, loop=loop, **options)
+        self.made.append(task)
+        return task
 
 
 class AtOnce(ThreadPoolExecutor):

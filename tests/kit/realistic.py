@@ -14,6 +14,7 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import (
 )
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
+from tests.kit.realistic_gcp import GCP_ANSWERS
 from tests.kit.recorded import Resource
 
 Answer = Callable[[Resource], Mapping[str, object]]
@@ -52,6 +53,8 @@ def _log_resource_policy(resource: Resource) -> Mapping[str, object]:
 
 
 def _role(resource: Resource) -> Mapping[str, object]:
+    if "name" not in resource.inputs:
+        return {}  # of one that is read, nothing is known
     name, path = resource.inputs["name"], resource.inputs.get("path", "/")
     trusted = resource.inputs["assumeRolePolicy"]
     partition = "aws-us-gov" if "arn:aws-us-gov:" in trusted else "aws"
@@ -225,6 +228,7 @@ _ANSWERS: Final[Mapping[str, Answer]] = {
     tokens.STORAGE_ACCOUNT: _storage_account,
     tokens.BLOB_SERVICE_PROPERTIES: _named("blobServicesName"),
     tokens.MANAGEMENT_POLICY: _named("managementPolicyName"),
+    tokens.IMMUTABILITY_POLICY: _named("immutabilityPolicyName"),
     tokens.ENCRYPTION_SCOPE: _named("encryptionScopeName"),
     tokens.OBJECT_REPLICATION: _replication_policy,
     tokens.BLOB_INVENTORY: _nothing,
@@ -259,6 +263,7 @@ _ANSWERS: Final[Mapping[str, Answer]] = {
     tokens.BACKUP_STORAGE_LOCATION: _kubernetes_object,
     tokens.VELERO_SCHEDULE: _kubernetes_object,
     tokens.SLEEP: _nothing,
+    **GCP_ANSWERS,
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.stack.load import load_settings, value_of
-from openshift_credentials.stack.problems import dotted as dotted_location
+from openshift_credentials.stack.problems import dotted_path as dotted_location
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_texts import secret_locations
 from openshift_credentials.stack.system import settings_in

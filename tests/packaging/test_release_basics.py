@@ -44,6 +44,16 @@ def test_the_workflow_runs_commands_of_the_readme() -> None:
     assert all(command in readme for command in commands)
 
 
+def test_the_extra_of_google_cloud_adds_to_the_lock_and_changes_nothing_of_it() -> None:
+    locks = [
+        set(re.findall(r"^\S+==\S+", (REPOSITORY / name).read_text(), re.MULTILINE))
+        for name in ("requirements.txt", "requirements-gcp.txt")
+    ]
+
+    assert [name.partition("==")[0] for name in nonempty(locks[1] - locks[0])] == ["pulumi-gcp"]
+    assert locks[0] < locks[1]
+
+
 def test_hooks_call_what_the_makefile_installs() -> None:
     hooks: Any = yaml.safe_load((REPOSITORY / ".pre-commit-config.yaml").read_text())
 
@@ -129,3 +139,27 @@ def test_the_project_declares_no_setting_so_that_a_stack_can_leave_systems_out()
 
     assert project["name"] == PROJECT
     assert "config" not in project
+
+
+@needs_make
+@pytest.mark.parametrize("installed", [True, False])
+def test_types_of_components_on_google_cloud_are_checked_where_its_sdk_is(
+    tmp_path: Path, installed: bool
+) -> None:
+    for name in ("Makefile", "requirements.txt", "requirements-dev.txt"):
+        shutil.copy(REPOSITORY / name, tmp_path / name)
+    sdk = tmp_path / ".venv/lib/python3.11/site-packages/pulumi_gcp"
+    if installed:
+        sdk.mkdir(parents=True)
+        (sdk / "py.typed").touch()
+
+    printed = subprocess.run(
+        ["make", "-n", "check"],  # noqa: S607 - that of the user
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout
+
+    (command,) = (line for line in printed.splitlines() if "basedpyright" in line)
+    assert ("-not -path '*components/*gcp/*'" in command) == (not installed)

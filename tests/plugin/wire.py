@@ -131,6 +131,7 @@ def constructed(
         mock.patch(
             "components.etcd_backup.kubernetes.cluster_objects.ClusterObjects.read", no_object
         ),
+        mock.patch("pulumi.log.debug"),  # several calls by the wire for each resource
     ):
         requests = [_request(address, *each, preview=preview, options=options) for each in wanted]
         answers = asyncio.run(_ask(address, requests))

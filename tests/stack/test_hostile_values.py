@@ -5,7 +5,6 @@
 
 import contextlib
 import json
-import os
 import random
 from typing import Any, Final
 
@@ -14,10 +13,11 @@ import pytest
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.fleet.check.settings import problems_of
 from openshift_credentials.stack.load import load_settings, value_of
+from tests.kit.depth import EXAMPLES
 from tests.kit.hostile import KINDS, PREFIX, Place, examples, places_of, with_value
 from tests.kit.places import REPOSITORY
 
-COUNT: Final = int(os.environ.get("EXAMPLES", "20"))
+COUNT: Final = EXAMPLES
 STACKS: Final = examples()
 
 

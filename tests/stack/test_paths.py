@@ -15,8 +15,8 @@ _PATH: Final = re.compile(
     rf"(?<![\w.\-/@])(?P<path>(?:{'|'.join(SYSTEMS)}){_PART}+"
     rf"|(?:{'|'.join(SHARED)}){_PART}+(?![\w./-]))"
 )
-_HOST: Final = "kubernetes.default.svc"
-"""The API server's name in its cluster is no setting."""
+_WITHOUT: Final = re.compile(r"kubernetes\.default\.svc|^\w+\.yaml$")
+"""The host of the API server is no setting, and neither is the name of a file of texts."""
 
 _SET: Final = re.compile(r"config set (?:--\w+ )*--path '?(?:[a-z-]+:)?(?P<path>[^\s'`]+)")
 
@@ -25,11 +25,13 @@ def named_paths() -> Iterator[tuple[str, str]]:
     """File and path of every setting in a text of the package, of the components or of a page."""
     for room in ("openshift_credentials", "components"):
         for file in sorted((REPOSITORY / room).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text())):
+            source = file.read_text()
+            for node in ast.walk(ast.parse(source)) if _PATH.search(source) else ():
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    for found in _PATH.finditer(node.value.replace(_HOST, "")):
+                    for found in _PATH.finditer(_WITHOUT.sub("", node.value)):
                         yield str(file.relative_to(REPOSITORY)), found.group("path")
-    for page in sorted((*REPOSITORY.glob("docs/**/*.md"), *REPOSITORY.glob("examples/**/*.md"))):
+    texts = ("openshift_credentials/**/*.yaml", "docs/**/*.md", "examples/**/*.md")
+    for page in sorted(page for pattern in texts for page in REPOSITORY.glob(pattern)):
         text = page.read_text(encoding="utf-8")
         for found in (*_PATH.finditer(text), *_SET.finditer(text)):
             yield str(page.relative_to(REPOSITORY)), found.group("path")

@@ -40,7 +40,8 @@ def mentions() -> tuple[Mention, ...]:
         mention
         for folder in ("openshift_credentials", "components")
         for file in sorted((REPOSITORY / folder).rglob("*.py"))
-        for text in _docstrings(ast.parse(file.read_text(encoding="utf-8")))
+        if REPOSITORY_NAME.search(source := file.read_text(encoding="utf-8"))
+        for text in _docstrings(ast.parse(source))
         for mention in mentions_in(text, _module(file.relative_to(REPOSITORY).as_posix()))
     )
 

@@ -67,7 +67,7 @@ CHANGES: Final = [
         GO_FILE,
         '"NightDelivery": false',
         '"NightDelivery": true',
-        "outcome:predict_outcome",
+        "backup_status:SUCCESS_MESSAGE",
         "",
     ),
     (
@@ -75,7 +75,7 @@ CHANGES: Final = [
         GO_FILE,
         '\t"RailOnly"',
         '\t"Drones": false,\n\t"RailOnly"',
-        "outcome:Reason",
+        "backup_status:Reason",
         "Drones",
     ),
     ("an action", GO_FILE, '"parcel:Track"', '"parcel:Find"', "upload_actions:GRANTS", ""),

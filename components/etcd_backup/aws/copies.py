@@ -86,15 +86,15 @@ def replicate(
     key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
 ) -> pulumi.Resource:
-    """Create the second bucket unless it exists, and copy to it; return what backups wait for.
+    """Create the second bucket unless it exists, and copy to it; return the rule that copies.
 
     ``guards`` are statements of the second bucket's policy, which are at least as strict as the
     first's.
     """
     planned, copy = place.planned, place.planned.copy
-    after = [source.settled]
+    after = source.chain.copy()
     if storage.replication and not storage.replication.existing:
-        after.append(_second_bucket(name, storage, place, guards).settled)
+        after += _second_bucket(name, storage, place, guards).chain[-1:]
     return SnapshotReplication(
         f"{name}-copy",
         SnapshotReplicationArgs(

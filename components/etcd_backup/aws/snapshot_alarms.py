@@ -51,7 +51,7 @@ class SnapshotAlarmsArgs:
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
-    def notified(self) -> Sequence[str] | None:
+    def recipients(self) -> Sequence[str] | None:
         """The recipients of an alarm, also when it ends."""
         return [self.topic_arn] if self.topic_arn else None
 
@@ -113,8 +113,8 @@ class SnapshotAlarms(pulumi.ComponentResource):
             period=_FIVE_MINUTES,
             evaluation_periods=1,
             treat_missing_data="notBreaching",
-            alarm_actions=args.notified,
-            ok_actions=args.notified,
+            alarm_actions=args.recipients,
+            ok_actions=args.recipients,
             tags=args.tags or None,
             opts=pulumi.ResourceOptions(parent=self),
         )
@@ -155,8 +155,8 @@ class SnapshotAlarms(pulumi.ComponentResource):
             period=_EVERY,
             evaluation_periods=alarm.hours,
             treat_missing_data="breaching",
-            alarm_actions=args.notified,
-            ok_actions=args.notified,
+            alarm_actions=args.recipients,
+            ok_actions=args.recipients,
             tags=args.tags or None,
             opts=child,
         )

@@ -12,6 +12,7 @@ from ...aws.administrators import by_an_administrator
 from ...aws.bucket_region import in_its_region
 from ...base.adoption import Adoption
 from ...base.options import child_options
+from .encryption import encryption_rule
 from .lifecycle import SnapshotLifecycle, lifecycle_rules
 from .snapshot_records import (
     Records,
@@ -64,10 +65,14 @@ class SnapshotBucketArgs:
 class SnapshotBucket(pulumi.ComponentResource):
     """A private, versioned, encrypted bucket with owner-enforced objects and TLS only.
 
-    The bucket's properties form one chain of dependencies, because S3 returns 409 for concurrent
-    changes of one bucket; :attr:`settled` is its end. Every link is kept as long as the bucket;
-    otherwise a destroy that stops at a protected bucket would first remove its protections. Object
-    lock is never enabled with the bucket's own flag, because a change of it replaces the bucket.
+    The bucket's properties form one chain, :attr:`chain`, because S3 returns 409 for concurrent
+    changes of one bucket. Each link, and each later resource that changes the bucket, depends on
+    every link before it: between two links that are deleted, the engine does not follow a
+    dependency through a third link that stays (pulumi/pulumi
+    ``pkg/resource/deploy/step_generator.go``, ``ScheduleDeletes``). Every link is kept as long as
+    the bucket; otherwise a destroy that stops at a protected bucket would first remove its
+    protections. Object lock is never enabled with the bucket's own flag, because a change of it
+    replaces the bucket.
     """
 
     bucket_name: pulumi.Output[str]
@@ -87,16 +92,18 @@ class SnapshotBucket(pulumi.ComponentResource):
             ),
         )
         self.bucket_name = in_its_region(self.bucket, args.bucket, args.region)
-        self.settled: pulumi.Resource = self.bucket
+        self.chain: list[pulumi.Resource] = [self.bucket]
         self._close_to_the_public(name)
         self._keep_versions(name, args)
         self._log_access(name, args.access_log)
         self._record(name, args.records)
-        self.settled = s3.BucketPolicy(
-            f"{name}-policy",
-            bucket=self.bucket_name,
-            policy=by_an_administrator(self, args.policy, args.administrators),
-            opts=self._next(),
+        self.chain.append(
+            s3.BucketPolicy(
+                f"{name}-policy",
+                bucket=self.bucket_name,
+                policy=by_an_administrator(self, args.policy, args.administrators),
+                opts=self._next(),
+            )
         )
         self.register_outputs({"bucket": self.bucket_name})
 
@@ -110,66 +117,80 @@ class SnapshotBucket(pulumi.ComponentResource):
     def _next_optional(self, keeping: Keeping) -> pulumi.ResourceOptions:
         """Options of a link that a setting can disable and that a destroy keeps with the bucket."""
         return child_options(
-            self, self._opts, after=[self.settled], keeping=keeping, deleted_with=self.bucket
+            self, self._opts, after=self.chain, keeping=keeping, deleted_with=self.bucket
         )
 
     def _close_to_the_public(self, name: str) -> None:
-        self.settled = s3.BucketPublicAccessBlock(
-            f"{name}-public-access",
-            bucket=self.bucket_name,
-            block_public_acls=True,
-            block_public_policy=True,
-            ignore_public_acls=True,
-            restrict_public_buckets=True,
-            opts=self._next(),
+        self.chain.append(
+            s3.BucketPublicAccessBlock(
+                f"{name}-public-access",
+                bucket=self.bucket_name,
+                block_public_acls=True,
+                block_public_policy=True,
+                ignore_public_acls=True,
+                restrict_public_buckets=True,
+                opts=self._next(),
+            )
         )
-        self.settled = s3.BucketOwnershipControls(
-            f"{name}-ownership",
-            bucket=self.bucket_name,
-            rule={"object_ownership": "BucketOwnerEnforced"},
-            opts=self._next(),
+        self.chain.append(
+            s3.BucketOwnershipControls(
+                f"{name}-ownership",
+                bucket=self.bucket_name,
+                rule={"object_ownership": "BucketOwnerEnforced"},
+                opts=self._next(),
+            )
         )
 
     def _keep_versions(self, name: str, args: SnapshotBucketArgs) -> None:
-        self.settled = s3.BucketVersioning(
-            f"{name}-versioning",
-            bucket=self.bucket_name,
-            versioning_configuration={"status": "Enabled"},
-            opts=self._next(),
+        self.chain.append(
+            s3.BucketVersioning(
+                f"{name}-versioning",
+                bucket=self.bucket_name,
+                versioning_configuration={"status": "Enabled"},
+                opts=self._next(),
+            )
         )
-        self.settled = s3.BucketServerSideEncryptionConfiguration(
-            f"{name}-encryption",
-            bucket=self.bucket_name,
-            rules=[_encryption_rule(args)],
-            opts=self._next(),
+        self.chain.append(
+            s3.BucketServerSideEncryptionConfiguration(
+                f"{name}-encryption",
+                bucket=self.bucket_name,
+                rules=[encryption_rule(args.kms_key_arn, blocks_sse_c=args.blocks_customer_keys)],
+                opts=self._next(),
+            )
         )
         self._lock(name, args.object_lock)
-        self.settled = s3.BucketLifecycleConfiguration(
-            f"{name}-lifecycle",
-            bucket=self.bucket_name,
-            rules=lifecycle_rules(args.lifecycle),
-            opts=self._next(),
+        self.chain.append(
+            s3.BucketLifecycleConfiguration(
+                f"{name}-lifecycle",
+                bucket=self.bucket_name,
+                rules=lifecycle_rules(args.lifecycle),
+                opts=self._next(),
+            )
         )
 
     def _lock(self, name: str, retention: DefaultRetention | None) -> None:
         """A protection that cannot be removed from a protected bucket."""
         if retention:
             protected = self._keeping is Keeping.PROTECTED
-            self.settled = s3.BucketObjectLockConfiguration(
-                f"{name}-object-lock",
-                bucket=self.bucket_name,
-                rule={"default_retention": {"mode": retention.mode, "days": retention.days}},
-                opts=self._next_optional(Keeping.PROTECTED if protected else Keeping.DELETED),
+            self.chain.append(
+                s3.BucketObjectLockConfiguration(
+                    f"{name}-object-lock",
+                    bucket=self.bucket_name,
+                    rule={"default_retention": {"mode": retention.mode, "days": retention.days}},
+                    opts=self._next_optional(Keeping.PROTECTED if protected else Keeping.DELETED),
+                )
             )
 
     def _log_access(self, name: str, log: AccessLog | None) -> None:
         if log:
-            self.settled = s3.BucketLogging(
-                f"{name}-access-log",
-                bucket=self.bucket_name,
-                target_bucket=log.bucket,
-                target_prefix=log.prefix,
-                opts=self._next_optional(Keeping.DELETED),
+            self.chain.append(
+                s3.BucketLogging(
+                    f"{name}-access-log",
+                    bucket=self.bucket_name,
+                    target_bucket=log.bucket,
+                    target_prefix=log.prefix,
+                    opts=self._next_optional(Keeping.DELETED),
+                )
             )
 
     def _record(self, name: str, records: Records | None) -> None:
@@ -184,28 +205,8 @@ class SnapshotBucket(pulumi.ComponentResource):
                 child_options(
                     self,
                     self._opts,
-                    after=[self.settled],
+                    after=self.chain,
                     deleted_with=self.bucket if self._keeping is Keeping.LEFT_BEHIND else None,
                 ),
             )
-            self.settled = made.settled[-1]
-
-
-def _encryption_rule(
-    args: SnapshotBucketArgs,
-) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
-    """SSE-S3, or SSE-KMS with a bucket key, which reduces requests to KMS."""
-    blocked = ["SSE-C" if args.blocks_customer_keys else "NONE"]
-    if args.kms_key_arn is None:
-        return {
-            "apply_server_side_encryption_by_default": {"sse_algorithm": "AES256"},
-            "blocked_encryption_types": blocked,
-        }
-    return {
-        "apply_server_side_encryption_by_default": {
-            "sse_algorithm": "aws:kms",
-            "kms_master_key_id": args.kms_key_arn,
-        },
-        "blocked_encryption_types": blocked,
-        "bucket_key_enabled": True,
-    }
+            self.chain += made.settled

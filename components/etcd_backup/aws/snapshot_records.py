@@ -59,9 +59,9 @@ class SnapshotRecordsArgs:
 class SnapshotRecords(pulumi.ComponentResource):
     """A trail of all reads, writes and deletions of objects, and a regular list of all versions.
 
-    Neither protects anything, so both are deleted with their setting; :attr:`settled` is the last
-    of them. AWS creates the trail only if the policy of its bucket allows it to write, and keeps it
-    when the bucket is deleted. With ``deleted_with``, both stay with a bucket that is retained.
+    Neither protects anything, so both are deleted with their setting. :attr:`settled` has what is
+    registered. AWS creates the trail only if the policy of its bucket allows it to write, and keeps
+    it when the bucket is deleted. With ``deleted_with``, both stay with a bucket that is retained.
     """
 
     def __init__(

@@ -8,6 +8,7 @@ import pulumi
 
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.aws import (
+    PlannedRole,
     plan_role,
     settle_seconds,
 )
@@ -39,6 +40,7 @@ from ...base.options import waiting_for
 from ..outputs import S3Outputs
 from ..target import Target
 from .adopted_bucket import AdoptedBucket, AdoptedBucketArgs
+from .adopted_role import AdoptedRole, AdoptedRoleArgs
 from .bucket import create_bucket, create_key, warn_of_changes
 
 if TYPE_CHECKING:
@@ -69,19 +71,26 @@ def s3_target(
     if settings.alerts.newest_object:
         from .alarms import alarms_of_snapshots  # noqa: PLC0415
 
-        after = pulumi.ResourceOptions(depends_on=[*bucket.made])
+        after = pulumi.ResourceOptions(depends_on=[*bucket.chain])
         merged = pulumi.ResourceOptions.merge(options, after)
         alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
     match upload.identity:
         case AwsStatic():
             return Target(
                 assigned=bucket.bucket_name.apply(lambda _: None),
-                needed_first=tuple(bucket.made),
+                needed_first=tuple(bucket.chain[-1:]),
                 outputs=S3Outputs(bucket=bucket.bucket_name, statements=statements),
             )
         case AwsSts() as identity:
             keys = (key_arn, copy.key_arn if copy else None)
-            role = _role(name, settings, storage, identity, keys, options)
+            planned = plan_role(settings, storage, identity)
+            provider = _provider(name, storage, identity, planned, options)
+            after = waiting_for([provider] if provider else [], options)
+            role: ServiceAccountRole | AdoptedRole
+            if planned.existing:
+                role = AdoptedRole(f"{name}-existing-role", AdoptedRoleArgs(planned=planned), after)
+            else:
+                role = _role(name, settings, storage, identity, planned, keys, provider, after)
             velero = None
             if settings.oadp.velero.create_identity:
                 from ..oadp.velero_identity import velero_on_aws  # noqa: PLC0415
@@ -89,7 +98,7 @@ def s3_target(
                 velero = velero_on_aws(name, settings, storage, key_arn, options)
             return Target(
                 assigned=bucket.bucket_name.apply(lambda _: role.role_arn),
-                needed_first=(*bucket.made, *role.settled),
+                needed_first=(*bucket.chain[-1:], *role.settled),
                 outputs=S3Outputs(
                     bucket=bucket.bucket_name,
                     role_arn=role.role_arn,
@@ -103,10 +112,10 @@ def s3_target(
 
 @dataclass(frozen=True, kw_only=True)
 class _Bucket:
-    """Destination of the snapshots: its name, and what must exist before the first one."""
+    """Destination of the snapshots: its name, and what changes it before them, in order."""
 
     bucket_name: pulumi.Output[str]
-    made: Sequence[pulumi.Resource] = ()
+    chain: Sequence[pulumi.Resource] = ()
 
 
 def _bucket(
@@ -123,7 +132,7 @@ def _bucket(
         return _Bucket(bucket_name=pulumi.Output.from_input(storage.bucket))
     if storage.existing:
         adopted = _adopted_bucket(name, settings, storage, options)
-        return _Bucket(bucket_name=adopted.bucket_name, made=[adopted.bucket])
+        return _Bucket(bucket_name=adopted.bucket_name, chain=[adopted.bucket])
     made = create_bucket(
         name,
         storage,
@@ -134,13 +143,13 @@ def _bucket(
         import_id=settings.imports.bucket,
     )
     bucket_name = warn_of_changes(made, storage) if settings.imports.bucket else made.bucket_name
-    settled = made.settled
-    if copy:
-        from .copies import replicate  # noqa: PLC0415
+    if copy is None:
+        return _Bucket(bucket_name=bucket_name, chain=made.chain)
+    from .copies import replicate  # noqa: PLC0415
 
-        guards = copy_statements(settings, upload)
-        settled = replicate(name, storage, copy, made, guards, key_arn, options)
-    return _Bucket(bucket_name=bucket_name, made=[settled])
+    guards = copy_statements(settings, upload)
+    rule = replicate(name, storage, copy, made, guards, key_arn, options)
+    return _Bucket(bucket_name=bucket_name, chain=[*made.chain, rule])
 
 
 def _adopted_bucket(
@@ -158,29 +167,40 @@ def _adopted_bucket(
     )
 
 
+def _provider(
+    name: str,
+    storage: S3Storage,
+    identity: AwsSts,
+    planned: PlannedRole,
+    options: pulumi.ResourceOptions,
+) -> OidcProvider | None:
+    """The OIDC provider of the issuer, if the stack creates it."""
+    if not identity.create_oidc_provider:
+        return None
+    retained = identity.retain_oidc_provider
+    return OidcProvider(
+        f"{name}-issuer",
+        OidcProviderArgs(
+            issuer=planned.issuer,
+            expected_arns=planned.provider_arns,
+            keeping=Keeping.LEFT_BEHIND if retained else Keeping.DELETED,
+            tags=storage.tags,
+        ),
+        options,
+    )
+
+
 def _role(
     name: str,
     settings: EtcdBackupSettings,
     storage: S3Storage,
     identity: AwsSts,
+    planned: PlannedRole,
     keys: tuple[pulumi.Input[str] | None, pulumi.Input[str] | None],
+    provider: OidcProvider | None,
     options: pulumi.ResourceOptions,
 ) -> ServiceAccountRole:
     """The role; ``keys`` are those of the snapshots and of the copies."""
-    planned = plan_role(settings, storage, identity)
-    provider = None
-    if identity.create_oidc_provider:
-        retained = identity.retain_oidc_provider
-        provider = OidcProvider(
-            f"{name}-issuer",
-            OidcProviderArgs(
-                issuer=planned.issuer,
-                expected_arns=planned.provider_arns,
-                keeping=Keeping.LEFT_BEHIND if retained else Keeping.DELETED,
-                tags=storage.tags,
-            ),
-            options,
-        )
     return ServiceAccountRole(
         f"{name}-upload",
         ServiceAccountRoleArgs(
@@ -200,5 +220,5 @@ def _role(
             adoption=Adoption.of(settings.imports.role),
             tags=storage.tags,
         ),
-        waiting_for([provider] if provider else [], options),
+        options,
     )

@@ -10,21 +10,25 @@ from openshift_credentials.platforms.azure.storage_rules import prefix_filter
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.settings.azure_access import NetworkRules
 from openshift_credentials.systems.etcd_backup.settings.azure_groups import (
-    NetworkRules,
     PrivateEndpoint,
 )
 
 from .snapshot_account import NetworkAccess, SnapshotAccount
 
 
-def network_access(rules: NetworkRules | None) -> NetworkAccess | None:
-    """Network rules in the form of the account."""
+def network_access(rules: NetworkRules | None, tenant_id: str) -> NetworkAccess | None:
+    """Network rules in the form of the account; ``tenant_id`` is that of the stack."""
     if rules is None:
         return None
     return NetworkAccess(
         addresses=rules.addresses,
         subnet_ids=rules.subnet_ids,
+        resource_access=[
+            (instance.resource_id, instance.tenant_id or tenant_id)
+            for instance in rules.resource_access
+        ],
         trust_azure_services=rules.trust_azure_services,
     )
 

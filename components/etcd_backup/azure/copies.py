@@ -95,7 +95,7 @@ def _second_account(
             account_name=copy.storage_account,
             location=copy.location or first.location,
             sku=copy.sku.value,
-            network=network_access(copy.network_rules) or NetworkAccess(),
+            network=network_access(copy.network_rules, storage.tenant_id) or NetworkAccess(),
         ),
         options,
     )

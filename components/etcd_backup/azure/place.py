@@ -23,6 +23,7 @@ from .blob_service import (
 from .encryption_key import EncryptionKey, EncryptionKeyArgs, NewKey
 from .snapshot_account import (
     AccountImmutability,
+    SasLimit,
     SnapshotAccount,
     SnapshotAccountArgs,
     VaultKey,
@@ -63,19 +64,22 @@ def create_place(
         place = _account(name, settings, storage, group, options)
     if not storage.makes_container:
         return place
-    container = SnapshotContainer(
+    immutability = storage.container_immutability
+    snapshots = SnapshotContainer(
         f"{name}-snapshots-container",
         SnapshotContainerArgs(
             container=storage.container,
             account_name=place.account_name,
             resource_group=group,
             encryption=_container_encryption(storage),
+            immutable_days=immutability and immutability.days,
             import_id=settings.imports.container,
             keeping=storage.keeping,
         ),
         waiting_for(place.made[1:], options),
-    ).container
-    made = (*place.made, container)
+    )
+    container = snapshots.container
+    made = (*place.made, *snapshots.settled)
     if storage.replication and place.account_args:
         from .copies import replicate  # noqa: PLC0415
 
@@ -175,6 +179,7 @@ def _account_args(
     storage: AzureBlobStorage, group: pulumi.Input[str], key: EncryptionKey | None
 ) -> SnapshotAccountArgs:
     immutability, vault = storage.immutability, storage.customer_managed_key
+    sas = storage.sas_policy
     return SnapshotAccountArgs(
         account_name=storage.storage_account,
         resource_group=group,
@@ -183,8 +188,11 @@ def _account_args(
         minimum_tls_version=storage.minimum_tls_version.value,
         public_network_access=storage.public_network_access.value,
         shared_keys=storage.allow_shared_key_access,
+        allowed_copy_scope=storage.allowed_copy_scope and storage.allowed_copy_scope.value,
+        sas_policy=SasLimit(period=sas.period, action=sas.action.value) if sas else None,
+        key_expiration_days=storage.key_expiration_days,
         infrastructure_encryption=storage.infrastructure_encryption,
-        network=network_access(storage.network_rules),
+        network=network_access(storage.network_rules, storage.tenant_id),
         immutability=AccountImmutability(days=immutability.days, state=immutability.state.value)
         if immutability
         else None,

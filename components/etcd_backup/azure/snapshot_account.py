@@ -18,10 +18,14 @@ from ...base.options import child_options
 
 @dataclass(frozen=True, kw_only=True)
 class NetworkAccess:
-    """Networks that can reach the account; all others are denied."""
+    """Networks that can reach the account; all others are denied.
+
+    ``resource_access`` are resource IDs of instances of Azure services, each with its tenant.
+    """
 
     addresses: Sequence[str] = ()
     subnet_ids: Sequence[str] = ()
+    resource_access: Sequence[tuple[str, str]] = ()
     trust_azure_services: bool = True
 
 
@@ -44,6 +48,14 @@ class VaultKey:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SasLimit:
+    """Longest validity of a signature (``DD.HH:MM:SS``), and ``Log`` or ``Block``."""
+
+    period: str
+    action: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class SnapshotAccountArgs:
     """Shape of the account, in the terms of Azure Resource Manager.
 
@@ -58,6 +70,9 @@ class SnapshotAccountArgs:
     minimum_tls_version: str = "TLS1_2"
     public_network_access: str = "Enabled"
     shared_keys: bool = False
+    allowed_copy_scope: str | None = None
+    sas_policy: SasLimit | None = None
+    key_expiration_days: int | None = None
     infrastructure_encryption: bool = True
     network: NetworkAccess | None = None
     immutability: AccountImmutability | None = None
@@ -89,6 +104,11 @@ class SnapshotAccount(pulumi.ComponentResource):
             allow_blob_public_access=False,
             allow_cross_tenant_replication=False,
             allow_shared_key_access=args.shared_keys,
+            allowed_copy_scope=args.allowed_copy_scope,
+            sas_policy=_sas_policy(args.sas_policy),
+            key_policy={"key_expiration_period_in_days": args.key_expiration_days}
+            if args.key_expiration_days
+            else None,
             default_to_o_auth_authentication=True,
             is_local_user_enabled=False,
             public_network_access=args.public_network_access,
@@ -125,6 +145,12 @@ def _refuse_locked(_: pulumi.ResourceHookArgs) -> None:
         raise ContractError(LOCKED_FIRST)
 
 
+def _sas_policy(limit: SasLimit | None) -> storage.SasPolicyArgsDict | None:
+    if limit is None:
+        return None
+    return {"expiration_action": limit.action, "sas_expiration_period": limit.period}
+
+
 def _network_rule_set(network: NetworkAccess | None) -> storage.NetworkRuleSetArgsDict:
     if network is None:
         return {
@@ -138,6 +164,10 @@ def _network_rule_set(network: NetworkAccess | None) -> storage.NetworkRuleSetAr
         "ip_rules": [
             {"action": storage.Action.ALLOW, "i_p_address_or_range": address}
             for address in network.addresses
+        ],
+        "resource_access_rules": [
+            {"resource_id": resource_id, "tenant_id": tenant_id}
+            for resource_id, tenant_id in network.resource_access
         ],
         "virtual_network_rules": [
             {"action": storage.Action.ALLOW, "virtual_network_resource_id": subnet_id}

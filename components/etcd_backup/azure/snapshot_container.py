@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import storage
 
+from openshift_credentials.platforms.azure.identifiers import IMMUTABILITY_POLICY
 from openshift_credentials.stack.base import Keeping
 
 from ...azure import kept
@@ -23,12 +24,16 @@ class ContainerEncryption:
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotContainerArgs:
-    """The container, in an existing account; imported with ``import_id``."""
+    """The container, in an existing account; imported with ``import_id``.
+
+    With ``immutable_days``, every version of a blob is immutable for this number of days.
+    """
 
     container: str
     account_name: pulumi.Input[str]
     resource_group: pulumi.Input[str]
     encryption: ContainerEncryption | None = None
+    immutable_days: int | None = None
     import_id: str | None = None
     keeping: Keeping = Keeping.DELETED
 
@@ -40,6 +45,9 @@ class SnapshotContainer(pulumi.ComponentResource):
     disabled account keys. Azure never deletes an encryption scope: a destroy disables it, and a new
     one of that name stays disabled unless the state is sent (Storage resource provider, "Encryption
     Scopes - Put").
+
+    The policy of immutable versions is never deleted: Azure wants its ETag, which the provider does
+    not send (pulumi/pulumi-azure-native issue 2156), and it goes with the container.
     """
 
     def __init__(
@@ -71,9 +79,24 @@ class SnapshotContainer(pulumi.ComponentResource):
             public_access=storage.PublicAccess.NONE,
             default_encryption_scope=scope.name if scope else None,
             deny_encryption_scope_override=True if scope else None,
+            immutable_storage_with_versioning={"enabled": True} if args.immutable_days else None,
             opts=pulumi.ResourceOptions.merge(
                 child,
                 Adoption.of(args.import_id).options(name, args.import_id, keep=kept.CONTAINER),
             ),
         )
+        self.settled: list[pulumi.Resource] = [self.container]
+        if args.immutable_days:
+            self.settled.append(
+                storage.BlobContainerImmutabilityPolicy(
+                    f"{name}-immutability",
+                    account_name=args.account_name,
+                    container_name=self.container.name,
+                    resource_group_name=args.resource_group,
+                    immutability_policy_name=IMMUTABILITY_POLICY,
+                    immutability_period_since_creation_in_days=args.immutable_days,
+                    allow_protected_append_writes=False,
+                    opts=child_options(self, opts, keeping=Keeping.LEFT_BEHIND),
+                )
+            )
         self.register_outputs({"container": args.container})

@@ -66,7 +66,7 @@ class BackupRuns:
             made(backup)
             if not result.status.has_ended:
                 result = await self._until_it_ends(backup, started)
-            tell(result.ended(time.monotonic() - started), resource)
+            tell(result.end_notice(time.monotonic() - started), resource)
             return result
 
     async def _assert_readable(self, backup: PlannedBackup) -> None:

@@ -21,8 +21,8 @@ from ..kubernetes.credential_secret import (
 from ..kubernetes.live_objects import LiveObjects
 from ..kubernetes.secret_contents import known_content
 from ..target import Target
-from .earlier_backups import EarlierBackups, backups_of
-from .etcd_backups import EtcdBackups, EtcdBackupsArgs
+from .earlier_backups import EarlierBackups
+from .etcd_backups import Backups, BackupsArgs
 from .hcp_etcd_backup import GROUP, PLURAL, VERSION
 
 
@@ -65,9 +65,9 @@ def back_up_directly(
         ),
     )
     planned = tuple(plan_backups(settings))
-    backups = EtcdBackups(
-        backups_of(name),
-        EtcdBackupsArgs(
+    backups = Backups(
+        name,
+        BackupsArgs(
             backups=planned,
             waits=settings.waits_for_backups,
             timeout_seconds=settings.backup_policy.timeout_seconds,

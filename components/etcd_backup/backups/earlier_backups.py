@@ -2,7 +2,7 @@
 
 A backup runs once, and its object can be removed long before its entry is removed from the stack.
 Two records remain, because a refresh drops a removed object but keeps components and their outputs:
-the results of :class:`~.etcd_backups.EtcdBackups`, and for an update
+the results of :class:`~.etcd_backups.Backups`, and for an update
 that was killed the outputs of its
 :class:`~.backup_records.BackupRecord`. A destroy deletes both, also
 one that a protected store ends.
@@ -30,7 +30,7 @@ from ...base.earlier_state import STORE, earlier_resources, outputs_of
 RESULTS: Final = "results"
 """Output of the component of the backups: the record of the status of each, by place."""
 
-COMPONENT: Final = "openshift-credentials:etcd-backup:EtcdBackups"
+COMPONENT: Final = "openshift-credentials:etcd-backup:Backups"
 
 FACADE: Final = "openshift-credentials:etcd-backup:EtcdBackup"
 
@@ -49,6 +49,9 @@ _CUT_OFF: Final = (
 )
 
 
+_OWN_ROLE: Final = f"openshift-credentials:aws:ServiceAccountRole${resource_types.IAM_ROLE}::"
+"""Part of the URN of a role that a stack creates; one that exists has another parent."""
+
 Place = tuple[str, str]
 """Namespace and name of an object."""
 
@@ -58,13 +61,14 @@ class EarlierBackups:
     """Reported statuses, and which objects were created and are in the state, all by place.
 
     ``store`` is the store that the stack created, as
-    :func:`store_identity` returns it.
+    :func:`store_identity` returns it, ``roles`` are the ARNs of IAM roles that it created.
     """
 
     told: Mapping[Place, BackupStatus] = field(default_factory=dict[Place, BackupStatus])
     started: frozenset[Place] = frozenset()
     in_state: frozenset[Place] = frozenset()
     store: Mapping[str, str] = field(default_factory=dict[str, str])
+    roles: frozenset[str] = frozenset()
 
     def result(self, backup: PlannedBackup) -> BackupResult | None:
         """The known status of exactly this backup, or ``None`` if it can still be created."""
@@ -86,17 +90,15 @@ class EarlierBackups:
 def earlier_backups(kind: str, name: str) -> EarlierBackups:
     """Read the state of this stack from the engine; ``kind`` is the type token of the backups.
 
-    ``name`` is that of the facade: a program with several facades, or with other exports of the
-    same names, has their outputs in its state.
+    ``name`` is that of the facade and of the component of its backups: a program with several
+    facades, or with other exports of the same names, has their outputs in its state.
     """
     by_urn = earlier_resources()
     resources = by_urn.values()
     own = (item for urn, item in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
     of_stack = (resource for resource in resources if resource["type"] == resource_types.STACK)
     outputs = {key: value for item in (*of_stack, *own) for key, value in outputs_of(item).items()}
-    of_backups = (
-        item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")
-    )
+    of_backups = (item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{name}"))
     told = {
         _place(place): status
         for component in of_backups
@@ -113,12 +115,10 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
             (text_member(item, "namespace"), text_member(item, "name")) for item in metadata
         ),
         store=text_members(outputs, STORE),
+        roles=frozenset(
+            text_member(outputs_of(item), "arn") for urn, item in by_urn.items() if _OWN_ROLE in urn
+        ),
     )
-
-
-def backups_of(name: str) -> str:
-    """Name of the component of the backups; ``name`` is that of the facade."""
-    return f"{name}-backups"
 
 
 def _started_backups(resources: Iterable[Mapping[str, object]]) -> Iterator[Place]:

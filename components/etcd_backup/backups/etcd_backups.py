@@ -29,7 +29,7 @@ GROUP: Final = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class EtcdBackupsArgs:
+class BackupsArgs:
     """The backups, and how they run if the update waits for them.
 
     With ``waits`` it waits for each at most ``timeout_seconds``, and at most ``concurrency`` run at
@@ -43,7 +43,7 @@ class EtcdBackupsArgs:
     keep_previous: bool = True
 
 
-class EtcdBackups(pulumi.ComponentResource):
+class Backups(pulumi.ComponentResource):
     """One HCPEtcdBackup per hosted cluster, whose name is the name in Pulumi.
 
     The object is immutable and runs once: a changed backup has another name in the cluster, and so
@@ -62,7 +62,7 @@ class EtcdBackups(pulumi.ComponentResource):
     def __init__(
         self,
         name: str,
-        args: EtcdBackupsArgs,
+        args: BackupsArgs,
         opts: pulumi.ResourceOptions | None = None,
         *,
         live: LiveObjects | None = None,
@@ -81,7 +81,7 @@ class EtcdBackups(pulumi.ComponentResource):
     async def _results(
         self,
         name: str,
-        args: EtcdBackupsArgs,
+        args: BackupsArgs,
         live: LiveObjects | None,
         earlier: EarlierBackups,
     ) -> Sequence[pulumi.Output[BackupResult]]:
@@ -104,7 +104,7 @@ class EtcdBackups(pulumi.ComponentResource):
             hooks = once if planned in made or not pulumi.runtime.is_dry_run() else None
             register = partial(self._backup, name, planned, args, hooks)
             if known and place(planned) in there:
-                tell(known.adopted)
+                tell(known.adoption_notice)
                 known = None  # noqa: PLW2901 - what was known is not the state of the object
             if known and known.removed:
                 results.append(pulumi.Output.from_input(known))
@@ -129,7 +129,7 @@ class EtcdBackups(pulumi.ComponentResource):
         self,
         name: str,
         planned: PlannedBackup,
-        args: EtcdBackupsArgs,
+        args: BackupsArgs,
         hooks: pulumi.ResourceHookBinding | None,
     ) -> HCPEtcdBackup:
         return HCPEtcdBackup(

@@ -41,9 +41,7 @@ def create_once(
         raise pulumi.RunError(message)
 
     options = pulumi.ResourceHookOptions(on_dry_run=True)
-    return pulumi.ResourceHookBinding(
-        before_create=[pulumi.ResourceHook(f"{name}-once", refuse, options)]
-    )
+    return pulumi.ResourceHookBinding(before_create=[pulumi.ResourceHook(name, refuse, options)])
 
 
 async def still_there(live: LiveObjects | None, removed: Sequence[BackupResult]) -> frozenset[str]:

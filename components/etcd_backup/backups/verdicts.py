@@ -13,7 +13,7 @@ from ...base.telling import tell
 def tell_unawaited(results: Sequence[BackupResult]) -> None:
     """Say what was read of backups that the update does not wait for."""
     for result in results:
-        if notice := result.unawaited:
+        if notice := result.status_notice:
             tell(notice)
 
 
@@ -34,5 +34,5 @@ async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]], *, wai
         if not await item.is_known():
             continue
         result = await item.future()
-        if result and (forecast := result.forecast if waits else result.unawaited):
+        if result and (forecast := result.forecast if waits else result.status_notice):
             tell(forecast)

@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     sys.stdout.flush()
     if problems:
         raise UnusableInputError(problems, has_result=True)
-    return ExitCode.OK if not list(_unexpected(answers, expected)) else ExitCode.NO
+    return ExitCode.OK if not list(_mismatches(answers, expected)) else ExitCode.NO
 
 
 def _chosen_storage_type(
@@ -137,7 +137,7 @@ def _fitting(answers: Sequence[Answer]) -> Sequence[Answer]:
     return fitting if len(fitting) == 1 else answers
 
 
-def _unexpected(answers: Sequence[Answer], expected: CredentialMode | None) -> Iterator[Answer]:
+def _mismatches(answers: Sequence[Answer], expected: CredentialMode | None) -> Iterator[Answer]:
     """Answers with another mode, each told on standard error."""
     for item in answers:
         if expected is not None and item.detection.mode is not expected:
@@ -159,7 +159,7 @@ def _read_secrets(
             secret = read_secret(document.content)
             secrets.append(_copy_of(secret, copied_key) if copied_key else secret)
         except UnusableInputError as error:
-            problems += document.located(error)
+            problems += document.problems_of(error)
     return secrets
 
 

@@ -18,7 +18,7 @@ from openshift_credentials.live.check import Check, Purpose, unread
 from openshift_credentials.live.observed import Observed, name_of
 from openshift_credentials.platforms.manifests.documents import read_content
 from openshift_credentials.systems.control_plane_identities.live.symptoms import (
-    CAUSES as IDENTITY_CAUSES,
+    SYMPTOMS as IDENTITY_CAUSES,
 )
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, Diagnosis, Evidence
 from openshift_credentials.systems.etcd_backup.live.places import BACKUPS

@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         try:
             judged.append(_judge(document, location))
         except UnusableInputError as error:
-            problems += document.located(error)
+            problems += document.problems_of(error)
     if arguments.output == "json":
         unread = [_json_problem(problem) for problem in problems]
         items = [*map(_json, judged), *unread]

@@ -63,7 +63,7 @@ def _refusals(settings: Settings) -> list[Notice]:
     except UnusableInputError as error:
         return list(error.problems)
     except ContractError as error:
-        return list(error.reported)
+        return list(error.first_problems)
     return []
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.fleet.rules.objects.jobs import RECONCILE
+from openshift_credentials.fleet.rules.objects.labels import RECONCILE
 from openshift_credentials.fleet.rules.stack_status import StackStatus, State
 from openshift_credentials.live.taken_names import NOT_IN_THE_STATE
 

@@ -11,8 +11,7 @@ from openshift_credentials.base.json_values import (
     object_member,
     text_member,
 )
-from openshift_credentials.fleet.rules.objects.jobs import RECONCILE
-from openshift_credentials.fleet.rules.objects.labels import PURPOSE, Purpose
+from openshift_credentials.fleet.rules.objects.labels import PURPOSE, RECONCILE, Purpose
 from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 

@@ -12,7 +12,7 @@ from typing import Final, assert_never
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.fleet.rules.inventory import Engine, Fleet, Member, Topology
 from openshift_credentials.fleet.rules.objects import access, argocd, ci, flux, jobs
-from openshift_credentials.fleet.rules.objects.image import containerfile
+from openshift_credentials.fleet.rules.objects.scripts import script
 from openshift_credentials.fleet.rules.objects.stack import drift_stack, update_stack
 
 Files = dict[str, str]
@@ -85,7 +85,11 @@ def _objects(
 
 def files_of_fleet(fleet: Fleet, topology: Topology, engine: Engine) -> Iterator[tuple[str, str]]:
     """The common files."""
-    yield "fleet/Containerfile", f"# {MARK}\n{containerfile(fleet)}"
+    # The base has user 1000 and a CLI with structured configuration (3.202 or newer). The directory
+    # of the configuration is relative to the program's, and to /share/workspace, the link to it:
+    # /share is a volume of the workspace's pod, so it survives a restart of the container.
+    container = script("Containerfile", PLACE=fleet["programDirectory"])
+    yield "fleet/Containerfile", f"# {MARK}\n{container}"
     if engine is Engine.CI:
         yield ".github/workflows/fleet.yaml", _yaml(ci.fleet_workflow(fleet))
         yield ".github/workflows/fleet-wave.yaml", _yaml(ci.wave_workflow(fleet))

@@ -6,7 +6,11 @@ hosts; pulumi-azure-native's provider for its environments.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Final
+
+from openshift_credentials.base.json_values import as_object, text_members
+from openshift_credentials.base.package_data import package_yaml
 
 
 class AzureCloud(StrEnum):
@@ -34,51 +38,16 @@ class CloudFacts:
     vault_suffix: str
     blob_suffix: str
     resource_manager: str
-    provider_environment: str | None
+    provider_environment: str | None = None
 
 
-_CLOUDS: Final = {
-    AzureCloud.PUBLIC: CloudFacts(
-        "https://login.microsoftonline.com/",
-        "vault.azure.net",
-        "blob.core.windows.net",
-        "https://management.azure.com",
-        "public",
-    ),
-    AzureCloud.US_GOVERNMENT: CloudFacts(
-        "https://login.microsoftonline.us/",
-        "vault.usgovcloudapi.net",
-        "blob.core.usgovcloudapi.net",
-        "https://management.usgovcloudapi.net",
-        "usgovernment",
-    ),
-    AzureCloud.CHINA: CloudFacts(
-        "https://login.chinacloudapi.cn/",
-        "vault.azure.cn",
-        "blob.core.chinacloudapi.cn",
-        "https://management.chinacloudapi.cn",
-        "china",
-    ),
-    AzureCloud.GERMAN: CloudFacts(
-        "https://login.microsoftonline.de/",
-        "vault.microsoftazure.de",
-        "blob.core.cloudapi.de",
-        "https://management.microsoftazure.de",
-        None,
-    ),
-    AzureCloud.BLEU: CloudFacts(
-        "https://login.sovcloud-identity.fr/",
-        "vault.sovcloud-api.fr",
-        "blob.core.sovcloud-api.fr",
-        "https://management.sovcloud-api.fr",
-        None,
-    ),
-}
+_CLOUDS: Final = as_object(package_yaml(__package__ or "", "clouds.yaml"))
 
 
+@cache
 def facts_of(cloud: AzureCloud) -> CloudFacts:
     """The properties of each cloud."""
-    return _CLOUDS[cloud]
+    return CloudFacts(**text_members(_CLOUDS, cloud))
 
 
 _LOCATIONS: Final = {

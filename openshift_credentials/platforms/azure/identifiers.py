@@ -12,6 +12,9 @@ NEW_REPLICATION_POLICY: Final = "default"
 BLOB_SERVICE: Final = "default"
 """The only name that the blob service of an account can have."""
 
+IMMUTABILITY_POLICY: Final = "default"
+"""Name of the only immutability policy of a container (Storage resource provider API)."""
+
 INVENTORY_POLICY: Final = "default"
 """The only name that the inventory policy of an account can have."""
 

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.base.json_values import as_object, text_members
+from openshift_credentials.base.package_data import package_yaml
 from openshift_credentials.platforms.azure.conditions import below_prefixes
 from openshift_credentials.platforms.azure.identifiers import (
     container_id,
@@ -163,35 +165,13 @@ def copy_grants(
     )
 
 
-BUILT_IN_ROLES: Final = {
-    "Contributor": "b24988ac-6180-42a0-ab88-20f7382dd24c",
-    "DNS Zone Contributor": "befefa01-2a29-4197-83a8-272ff33ce314",
-    "Key Vault Crypto User": "12338af0-0e69-4776-bea7-57ae8d297424",
-    "Managed Identity Operator": "f1a07417-d97a-45cb-824c-7a7467783830",
-    "Network Contributor": "4d97b98b-1d4f-4787-a291-c68834d212e7",
-    "Owner": "8e3af657-a8ff-443c-a75c-2fe8c4bcb635",
-    "Private DNS Zone Contributor": "b12aa53e-6015-4669-85d0-8515ebb3ae7f",
-    "Reader": "acdd72a7-3385-48ef-bd42-f606fba81ae7",
-    "Storage Account Contributor": "17d1049b-9a84-46fb-8f53-869881c3d3ab",
-    "Storage Blob Data Contributor": STORAGE_BLOB_DATA_CONTRIBUTOR.guid,
-    "Storage Blob Data Reader": STORAGE_BLOB_DATA_READER.guid,
-    "User Access Administrator": "18d7d88d-d35e-4fb5-a5c3-7773c20a72d9",
-    "Virtual Machine Contributor": "9980e02c-c2be-4d73-94e8-173b1dc7cf3c",
-}
+_GUIDS: Final = as_object(package_yaml(__package__ or "", "roles.yaml"))
+BUILT_IN_ROLES: Final = text_members(_GUIDS, "requests")
 """GUIDs of built-in roles that CredentialsRequests name, the same in every subscription."""
 
-_OTHER_ROLES: Final = {
-    "AcrPull": "7f951dda-4ed3-4680-a7ca-43fe172d538d",
-    "Azure Red Hat OpenShift Cloud Controller Manager": "a1f96423-95ce-4224-ab27-4e3dc72facd4",
-    "Azure Red Hat OpenShift Cluster Ingress Operator": "0336e1d3-7a87-462b-b6db-342b63f7802c",
-    "Azure Red Hat OpenShift Disk Storage Operator": "5b7237c5-45e1-49d6-bc18-a1f62f400748",
-    "Azure Red Hat OpenShift File Storage Operator": "0d7aedc0-15fd-4a67-a412-efad370c947e",
-    "Azure Red Hat OpenShift Image Registry Operator": "8b32b316-c2f5-4ddf-b05b-83dacd2d08b5",
-    "Azure Red Hat OpenShift Network Operator": "be7a6435-15ae-4171-8f30-4a343eff9e8f",
-    "Container Registry Repository Reader": "b93aa761-3e63-49ed-ac28-beffa264f7ac",
-    "Key Vault Secrets User": "4633458b-17de-408a-b874-0445c86b69e6",
+_NAMES: Final = {
+    guid: name for group in _GUIDS for name, guid in text_members(_GUIDS, group).items()
 }
-_NAMES: Final = {guid: name for name, guid in {**BUILT_IN_ROLES, **_OTHER_ROLES}.items()}
 
 
 def role_name(definition: str) -> str | None:

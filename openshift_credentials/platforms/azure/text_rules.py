@@ -47,6 +47,20 @@ def _tag_name(value: str) -> str | None:
 _RESERVED_TAG_PREFIXES: Final = ("microsoft", "azure", "windows")
 """Azure Resource Manager documentation, "Use tags to organize your Azure resources"."""
 
+RESOURCE_ID: Final = TextRule(
+    "the resource ID of an instance of an Azure service, or one that ends with '*' for all "
+    "instances",
+    re.compile(
+        rf"/subscriptions/{_GUID}(?:/resourceGroups/[^/?#%]+)?"
+        r"/providers/[A-Za-z0-9.]+(?:/[A-Za-z0-9]+/(?:[\w.()-]+|\*(?=$)))+",
+        re.IGNORECASE,
+    ),
+    "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/scanners/providers"
+    "/Microsoft.Security/datascanners/StorageDataScanner",
+    maximum=2_048,
+)
+"""Microsoft, "Azure Storage firewall rules: resource instances", with ``*`` for all of a type."""
+
 SUBNET_ID: Final = _resource_id(
     "a subnet",
     r"Microsoft\.Network/virtualNetworks",

@@ -54,7 +54,7 @@ class ManifestDocument:
         item = "" if self.item is None else f", item {self.item}"
         return f"{self.source}, document {self.index}{item}"
 
-    def located(self, error: UnusableInputError) -> list[Notice]:
+    def problems_of(self, error: UnusableInputError) -> list[Notice]:
         """Problems of the object, prefixed with its place."""
         return [
             replace(problem.at(self.where), code=ProblemCode.MANIFEST.value, file=self.source)

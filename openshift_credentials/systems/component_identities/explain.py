@@ -1,19 +1,25 @@
 """What the components can do and who can use their identities, from the planned identities."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.component_identities.plan.identities import (
     issuer_of,
     plan_component_identities,
     plan_component_roles,
+    plan_component_service_accounts,
 )
 from openshift_credentials.systems.component_identities.remarks import remarks
 from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     AzureIdentities,
     ComponentIdentitiesSettings,
+    CustomRoles,
+    GcpIdentities,
 )
+
+_WITH_NAMESPACE: Final = "NAMESPACE-SECRET"
+_OF_OTHERS: Final = ("if the existing custom role has them",)
 
 
 def explain(settings: ComponentIdentitiesSettings) -> Explanation:
@@ -22,14 +28,18 @@ def explain(settings: ComponentIdentitiesSettings) -> Explanation:
     match settings.place:
         case AwsIdentities() as aws:
             ways, permissions = _roles(settings, aws)
-            kind = "IAM role" if count == 1 else "IAM roles"
+            kind, named = "IAM role" if count == 1 else "IAM roles", _WITH_NAMESPACE
         case AzureIdentities() as azure:
             ways, permissions = _identities(settings, azure)
             kind = "managed identity" if count == 1 else "managed identities"
+            named = _WITH_NAMESPACE
+        case GcpIdentities() as gcp:
+            ways, permissions = _service_accounts(settings, gcp)
+            kind, named = "service account" if count == 1 else "service accounts", "REQUEST"
         case _:
             assert_never(settings.place)
     return Explanation(
-        f"{count} {kind} of components, named {settings.name}-NAMESPACE-SECRET",
+        f"{count} {kind} of components, named {settings.name}-{named}",
         ways=tuple(ways),
         permissions=tuple(permissions),
         remarks=tuple(map(str, remarks(settings))),
@@ -84,6 +94,31 @@ def _identities(
                     actions=actions or (f"role {assignment.role}",),
                     scope=assignment.scope,
                     why=f"requested by {identity.request or identity.where}",
+                )
+            )
+    return ways, permissions
+
+
+def _service_accounts(
+    settings: ComponentIdentitiesSettings, gcp: GcpIdentities
+) -> tuple[list[Way], list[Permission]]:
+    ways: list[Way] = []
+    permissions: list[Permission] = []
+    issuer = issuer_of(settings)
+    creates = gcp.custom_roles is CustomRoles.CREATE
+    for account in plan_component_service_accounts(settings, gcp).identities:
+        ways += [
+            Way(issuer, subject, "openshift", f"becomes {account.email}")
+            for subject in account.subjects
+        ]
+        for role in account.roles:
+            is_custom = role == account.custom_role
+            permissions.append(
+                Permission(
+                    actions=account.permissions if is_custom else (f"role {role}",),
+                    scope=f"project {gcp.project}",
+                    why=f"requested by {account.request or account.where}",
+                    conditions=_OF_OTHERS if is_custom and not creates else (),
                 )
             )
     return ways, permissions

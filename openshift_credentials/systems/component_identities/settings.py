@@ -18,11 +18,16 @@ from openshift_credentials.stack.texts import (
     AwsAccountId,
     AwsRegion,
     AzureLocation,
+    GcpProject,
+    GcpProjectNumber,
+    GcpUniverse,
     Guid,
     IssuerUrl,
     PolicyArn,
+    PoolId,
     ResourceGroupName,
 )
+from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 from openshift_credentials.systems.token_issuer.settings import (
     RESOURCE_NAME,
     AdditionalTags,
@@ -121,6 +126,54 @@ class AzureIdentities(Settings):
     )
 
 
+class CustomRoles(StrEnum):
+    """Treatment of custom roles, which all clusters of a project share."""
+
+    CREATE = "create"
+    """The stack creates them."""
+
+    EXISTING = "existing"
+    """Another stack of the project, or ccoctl, has created them."""
+
+
+class GcpIdentities(Settings):
+    """Service accounts."""
+
+    project: GcpProject = Field(
+        description="Project of the service accounts. Default: that of `tokenIssuer`."
+    )
+    project_number: GcpProjectNumber = Field(
+        description="Number of that project, in quotation marks. Default: that of `tokenIssuer`."
+    )
+    pool: PoolId = Field(
+        description="ID of the workload identity pool. Default: that of `tokenIssuer`."
+    )
+    provider: PoolId = Field(
+        description="ID of the provider in the pool. Default: that of `tokenIssuer`."
+    )
+    universe: GcpUniverse = Field(
+        default=GOOGLE_UNIVERSE,
+        description="Domain of the universe of Google Cloud. Default: that of `tokenIssuer`.",
+    )
+    custom_roles: CustomRoles = Field(
+        default=CustomRoles.CREATE,
+        strict=False,
+        description="`create`: the stack creates the custom roles of requests. `existing`: they "
+        "exist, because another cluster of the project uses them.",
+    )
+    delete_custom_roles: bool = Field(
+        default=False,
+        description="Delete custom roles with the stack, as `ccoctl gcp delete "
+        "--force-delete-custom-roles`. Other clusters of the project may use them.",
+    )
+    settle_seconds: int = Field(
+        default=120,
+        ge=0,
+        le=900,
+        description="Wait between new permissions and the Secrets that need them, in seconds.",
+    )
+
+
 class ComponentIdentitiesSettings(Settings):
     """Branch `componentIdentities`: one identity per CredentialsRequest of a folder."""
 
@@ -149,6 +202,7 @@ class ComponentIdentitiesSettings(Settings):
     )
     aws: AwsIdentities | None = Field(default=None, description="Roles on AWS.")
     azure: AzureIdentities | None = Field(default=None, description="Identities on Azure.")
+    gcp: GcpIdentities | None = Field(default=None, description="Service accounts on Google Cloud.")
     secrets_in: Target = Field(
         default=Target.BUNDLE,
         strict=False,
@@ -165,17 +219,18 @@ class ComponentIdentitiesSettings(Settings):
     existing: Adoption = None
     existing_ids: dict[str, str] = Field(
         default={},
-        description="IDs of existing role definitions and role assignments on Azure, which cannot "
-        "be derived from a name, by the resource's name in the stack.",
+        description="IDs that cannot be derived from a name, by the resource's name in the stack: "
+        "of existing role definitions and role assignments on Azure; e-mail addresses or IDs of "
+        "service accounts on Google Cloud, which keep them after they are adopted.",
     )
     tags: AdditionalTags = Field(default={})
     cluster: Cluster | None = Field(default=None, description="The cluster that exists.")
     kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach it.")
 
     @property
-    def place(self) -> AwsIdentities | AzureIdentities:
+    def place(self) -> AwsIdentities | AzureIdentities | GcpIdentities:
         """Where the identities are; the checks require exactly one cloud."""
-        place = self.aws or self.azure
+        place = self.aws or self.azure or self.gcp
         if place is None:
             raise AssertionError("the checks require a cloud")
         return place

@@ -10,17 +10,18 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import cloud_problem
+from openshift_credentials.platforms.gcp import text_rules as gcp_rules
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.tree import Tree
-from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
+from openshift_credentials.systems.token_issuer.rules.issuers import bucket_name, get_partition
 from openshift_credentials.systems.token_issuer.rules.signing_keys import (
     PublicKey,
     read_public_key,
     read_signing_key,
 )
-from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
+from openshift_credentials.systems.token_issuer.settings import KeyStorage, TokenIssuerSettings
 
 _CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
 
@@ -33,6 +34,7 @@ def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) ->
     yield from one_provider(tree)
     yield from cloudfront_is_there(tree)
     yield from storage_account_can_be_named(tree)
+    yield from pool_can_be_named(tree)
     yield from keys_are_keys(tree)
 
 
@@ -78,6 +80,31 @@ def storage_account_can_be_named(tree: Tree) -> Iterator[Notice]:
             "tokenIssuer.azure.storageAccount",
             f"is required, because the name is not valid for a storage account: it {problem}",
             'for example "myclusteroidc"',
+            value=name,
+        )
+
+
+def pool_can_be_named(tree: Tree) -> Iterator[Notice]:
+    """The name is valid for pool, provider and bucket, or pool and provider are set."""
+    name = tree.text("tokenIssuer.name")
+    gcp = as_object(tree.value("tokenIssuer.gcp"))
+    if not gcp or name is None:
+        return
+    for key, what in (("pool", "a workload identity pool"), ("provider", "a provider of a pool")):
+        if key not in gcp and (problem := gcp_rules.POOL_ID.problem(name)):
+            yield invalid(
+                f"tokenIssuer.gcp.{key}",
+                f"is required, because the name is not valid for {what}: it {problem}",
+                f'for example "{gcp_rules.POOL_ID.example}"',
+                value=name,
+            )
+    bucket = bucket_name(name)
+    has_bucket = gcp.get("keyStorage") != KeyStorage.POOL_JWK_FILE
+    if has_bucket and (problem := gcp_rules.BUCKET_NAME.problem(bucket)):
+        yield invalid(
+            "tokenIssuer.name",
+            f"is not valid for the bucket {bucket}, which {problem}",
+            "choose another name, or set tokenIssuer.gcp.keyStorage to pool-jwk-file",
             value=name,
         )
 

@@ -27,6 +27,7 @@ from openshift_credentials.systems.token_issuer.rules.tags import (
 from openshift_credentials.systems.token_issuer.settings import (
     AwsIssuer,
     AzureIssuer,
+    GcpIssuer,
     Key,
     TokenIssuerSettings,
 )
@@ -47,6 +48,8 @@ def cloud_of(settings: TokenIssuerSettings) -> Cloud:
             return Cloud.AWS
         case AzureIssuer():
             return Cloud.AZURE
+        case GcpIssuer():
+            return Cloud.GCP
         case _:
             assert_never(settings.place)
 
@@ -79,12 +82,17 @@ def given_signing_key(key: Key) -> SigningKey | None:
 
 
 def tags(settings: TokenIssuerSettings) -> dict[str, str]:
-    """Tags of all resources: those of ccoctl, so that ccoctl and people find them."""
+    """Tags of all resources: those of ccoctl, so that ccoctl and people find them.
+
+    On Google Cloud, where ccoctl finds its resources by name, the bucket's labels.
+    """
     match settings.place:
         case AwsIssuer():
             return {**settings.tags, **aws_resource_tags(settings.name)}
         case AzureIssuer():
             return azure_resource_tags(settings.name, settings.tags)
+        case GcpIssuer():
+            return dict(settings.tags)
         case _:
             assert_never(settings.place)
 
@@ -107,13 +115,23 @@ def azure_account(settings: TokenIssuerSettings, azure: AzureIssuer) -> tuple[st
     return azure.storage_account or settings.name, azure.container or settings.name
 
 
+def pool_id(settings: TokenIssuerSettings, gcp: GcpIssuer) -> str:
+    """ID of the workload identity pool."""
+    return gcp.pool or settings.name
+
+
+def provider_id(settings: TokenIssuerSettings, gcp: GcpIssuer) -> str:
+    """ID of the provider in the pool."""
+    return gcp.provider or settings.name
+
+
 def shares(
     settings: TokenIssuerSettings, _: Mapping[str, object]
 ) -> Mapping[str, Mapping[str, object]]:
     """Settings that other branches of the stack need not repeat: name, issuer, account."""
     url = {"issuerUrl": settings.issuer_url} if settings.issuer_url else {}
     # Settings are shared before the checks say that there is a cloud.
-    place = _place(settings) if settings.aws or settings.azure else {}
+    place = _place(settings) if settings.has_place else {}
     shared: dict[str, Mapping[str, object]] = {
         "componentIdentities": {"name": settings.name, **url, **place}
     }
@@ -136,6 +154,16 @@ def _place(settings: TokenIssuerSettings) -> dict[str, object]:
                     "tenantId": azure.tenant_id,
                     "cloud": azure.cloud.value,
                     "identityResourceGroup": azure_group(settings),
+                }
+            }
+        case GcpIssuer() as gcp:
+            return {
+                "gcp": {
+                    "project": gcp.project,
+                    "projectNumber": gcp.project_number,
+                    "pool": pool_id(settings, gcp),
+                    "provider": provider_id(settings, gcp),
+                    "universe": gcp.universe,
                 }
             }
         case _:

@@ -9,6 +9,7 @@ from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
+from openshift_credentials.platforms.gcp import text_rules as gcp_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.texts import (
@@ -16,7 +17,11 @@ from openshift_credentials.stack.texts import (
     AwsRegion,
     AzureLocation,
     BlobContainerName,
+    GcpProject,
+    GcpProjectNumber,
+    GcpUniverse,
     Guid,
+    PoolId,
     ResourceGroupName,
     StorageAccountName,
 )
@@ -139,6 +144,49 @@ class AzureIssuer(Settings):
     )
 
 
+class KeyStorage(StrEnum):
+    """Where Google Cloud finds the published keys, as `ccoctl gcp --key-storage-method`."""
+
+    PUBLIC_BUCKET = "public-bucket"
+    """In a bucket that everybody can read."""
+
+    POOL_JWK_FILE = "pool-jwk-file"
+    """In the provider of the pool; nothing is public."""
+
+
+class GcpIssuer(Settings):
+    """A workload identity pool with an OIDC provider, and the documents in a bucket."""
+
+    project: GcpProject = Field(description="ID of the project of pool and bucket.")
+    project_number: GcpProjectNumber = Field(
+        description="Number of that project, in quotation marks. `gcloud projects describe "
+        "PROJECT --format 'value(projectNumber)'` shows it."
+    )
+    key_storage: KeyStorage = Field(
+        default=KeyStorage.PUBLIC_BUCKET,
+        strict=False,
+        description="`public-bucket`: the documents are in a public bucket. `pool-jwk-file`: the "
+        "provider gets the key set itself, and there is no bucket.",
+    )
+    location: Annotated[str, Follows(gcp_rules.BUCKET_LOCATION)] = Field(
+        default="us", description="Location of the bucket, as `ccoctl gcp --region`."
+    )
+    pool: PoolId | None = Field(
+        default=None, description="ID of the workload identity pool. Default: the name."
+    )
+    provider: PoolId | None = Field(
+        default=None, description="ID of the provider in the pool. Default: the name."
+    )
+    attribute_condition: Annotated[str, Follows(gcp_rules.ATTRIBUTE_CONDITION)] | None = Field(
+        default=None,
+        description="Condition on tokens, in the Common Expression Language. Without it, every "
+        "token of the issuer is accepted, as with `ccoctl`.",
+    )
+    universe: GcpUniverse = Field(
+        default=issuers.GOOGLE_UNIVERSE, description="Domain of the universe of Google Cloud."
+    )
+
+
 class TokenIssuerSettings(Settings):
     """Branch `tokenIssuer`: signing keys of ServiceAccount tokens, and their publication."""
 
@@ -147,6 +195,7 @@ class TokenIssuerSettings(Settings):
     )
     aws: AwsIssuer | None = Field(default=None, description="An issuer on AWS.")
     azure: AzureIssuer | None = Field(default=None, description="An issuer on Azure.")
+    gcp: GcpIssuer | None = Field(default=None, description="An issuer on Google Cloud.")
     keys: tuple[Key, ...] = Field(
         default=(Key(name="initial"),),
         strict=False,
@@ -180,16 +229,21 @@ class TokenIssuerSettings(Settings):
     )
 
     @property
-    def place(self) -> AwsIssuer | AzureIssuer:
+    def place(self) -> AwsIssuer | AzureIssuer | GcpIssuer:
         """Where the issuer is served; the checks require exactly one cloud."""
-        place = self.aws or self.azure
+        place = self.aws or self.azure or self.gcp
         if place is None:
             raise AssertionError("the checks require a cloud")
         return place
 
     @property
+    def has_place(self) -> bool:
+        """Whether the settings name a cloud; before the checks they need not."""
+        return any((self.aws, self.azure, self.gcp))
+
+    @property
     def bucket(self) -> str:
-        """Bucket of the issuer on AWS."""
+        """Bucket of the issuer on AWS and on Google Cloud."""
         return issuers.bucket_name(self.name)
 
     @property
@@ -199,6 +253,8 @@ class TokenIssuerSettings(Settings):
             account = self.azure.storage_account or self.name
             suffix = facts_of(self.azure.cloud).blob_suffix
             return issuers.blob_issuer_url(account, self.azure.container or self.name, suffix)
+        if self.gcp:
+            return issuers.storage_issuer_url(self.name, self.gcp.universe)
         if self.aws is None:
             return None
         if self.aws.distribution_domain:

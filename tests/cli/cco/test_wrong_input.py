@@ -17,6 +17,7 @@ from tests.cli.cco.objects import (
     write,
 )
 from tests.cli.command import call, run
+from tests.kit.depth import EXAMPLES
 
 pytestmark = pytest.mark.notices
 
@@ -74,7 +75,7 @@ def test_the_command_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
     assert outcome.code == 0, outcome.others
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=2 * EXAMPLES)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(max_size=6) | st.just(MARK),

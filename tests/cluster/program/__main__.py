@@ -7,8 +7,8 @@ import pulumi
 from pulumi_kubernetes.core.v1 import Secret
 
 from components.base.taken_names import tell_taken_names
-from components.etcd_backup.backups.earlier_backups import backups_of, earlier_backups
-from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.etcd_backup.backups.earlier_backups import earlier_backups
+from components.etcd_backup.backups.etcd_backups import Backups, BackupsArgs
 from components.etcd_backup.backups.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
 from components.etcd_backup.backups.look_before import look_before_backups
 from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects
@@ -35,9 +35,9 @@ secret = Secret(
     opts=pulumi.ResourceOptions(provider=providers.secrets),
 )
 live = ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)
-backups = EtcdBackups(
-    backups_of("test"),
-    EtcdBackupsArgs(
+backups = Backups(
+    "test",
+    BackupsArgs(
         backups=tuple(plan_backups(settings)),
         waits=settings.waits_for_backups,
         timeout_seconds=int(os.environ["TIMEOUT_SECONDS"]),

@@ -3,11 +3,14 @@
 import json
 from typing import Any, Final
 
+from pulumi import RunError
+
 from tests.components.aws.stacks import KEY_ARN, run
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import record_stopped, run_main
 from tests.kit.nonempty import nonempty
+from tests.kit.refusing import refusing
 from tests.kit.trees import AWS, changed, config
 
 DEPLOYER: Final = "arn:aws:iam::123456789012:role/ci/platform-deployer"
@@ -53,4 +56,20 @@ def test_an_update_by_somebody_else_stops_before_a_policy_is_written() -> None:
     )
 
     assert "none of perimeter.administrators" in str(recorded.error)
+    assert tokens.S3_BUCKET_POLICY not in recorded.types
+
+
+def test_an_update_whose_session_is_not_known_stops_before_a_policy_is_written() -> None:
+    recorded = record_stopped(
+        run_main,
+        preview=False,
+        config=config(changed(AWS, storage__s3__perimeter=PERIMETER)),
+        lookups={"aws:index/getCallerIdentity:getCallerIdentity": refusing("ExpiredToken")},
+    )
+
+    assert isinstance(recorded.error, RunError), "anything else is a traceback"
+    told = str(recorded.error)
+    assert f"perimeter.administrators = {DEPLOYER}, {BREAK_GLASS}: AWS did not say" in told
+    assert "ExpiredToken" in told
+    assert "aws sts get-caller-identity" in told
     assert tokens.S3_BUCKET_POLICY not in recorded.types

@@ -1,10 +1,13 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+import pulumi
+
 from components.etcd_backup.azure.adopted_account import warn_of_shortcomings
 from tests.components.azure.stacks import stack
-from tests.kit.harness import record, record_stack
+from tests.kit.harness import record, record_stack, record_stopped
 from tests.kit.recorded import Recorded
+from tests.kit.refusing import refusing
 
 LOOKUP: Final = "azure-native:storage:getStorageAccount"
 GOOD: Final[Mapping[str, object]] = {
@@ -16,6 +19,10 @@ GOOD: Final[Mapping[str, object]] = {
 }
 
 
+def ask_of_the_account() -> None:
+    warn_of_shortcomings("snapshots1", "backup", pulumi.InvokeOptions())
+
+
 def run(account: Mapping[str, object], *, preview: bool = False) -> Recorded:
     asked: list[Mapping[str, Any]] = []
 
@@ -23,12 +30,7 @@ def run(account: Mapping[str, object], *, preview: bool = False) -> Recorded:
         asked.append(arguments)
         return account
 
-    def program() -> None:
-        import pulumi  # noqa: PLC0415
-
-        warn_of_shortcomings("snapshots1", "backup", pulumi.InvokeOptions())
-
-    recorded = record(program, preview=preview, lookups={LOOKUP: answer})
+    recorded = record(ask_of_the_account, preview=preview, lookups={LOOKUP: answer})
     if not preview:
         assert asked == [{"accountName": "snapshots1", "resourceGroupName": "backup"}]
     return recorded
@@ -42,6 +44,20 @@ def test_what_falls_short_is_named_on_update() -> None:
     warnings = run({**GOOD, "minimumTlsVersion": "TLS1_0", "allowBlobPublicAccess": True}).warnings
     assert len(warnings) == 2
     assert all("storage account snapshots1" in warning for warning in warnings)
+
+
+def test_an_account_that_cannot_be_read_stops_the_update() -> None:
+    recorded = record_stopped(
+        ask_of_the_account,
+        preview=False,
+        lookups={LOOKUP: refusing("ResourceNotFound")},
+    )
+
+    assert isinstance(recorded.error, pulumi.RunError), "anything else is a traceback"
+    told = str(recorded.error)
+    assert "etcdBackup.storage.azureBlob.storageAccount = snapshots1: Azure did not" in told
+    assert "ResourceNotFound" in told
+    assert "Microsoft.Storage/storageAccounts/read" in told
 
 
 def test_a_preview_asks_no_cloud() -> None:

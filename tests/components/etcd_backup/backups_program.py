@@ -10,7 +10,7 @@ import pulumi_kubernetes as kubernetes
 from components.etcd_backup.backups.earlier_backups import (
     EarlierBackups,
 )
-from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.etcd_backup.backups.etcd_backups import Backups, BackupsArgs
 from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, plan_backups
@@ -95,9 +95,9 @@ def program(
             metadata={"name": "cloud-credentials", "namespace": "hypershift"},
             opts=pulumi.ResourceOptions(provider=provider),
         )
-        made = EtcdBackups(
+        made = Backups(
             "backups",
-            EtcdBackupsArgs(backups=backups, **arguments),
+            BackupsArgs(backups=backups, **arguments),
             pulumi.ResourceOptions(providers=[provider], depends_on=[secret]),
             live=live,
             earlier=earlier,

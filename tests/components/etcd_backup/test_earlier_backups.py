@@ -15,9 +15,9 @@ from components.etcd_backup.backups.earlier_backups import (
 from components.etcd_backup.backups.hcp_etcd_backup import TYPE
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import (
+    SUCCESS_MESSAGE,
     BackupStatus,
 )
-from openshift_credentials.systems.etcd_backup.rules.outcome import SUCCESS_MESSAGE
 from tests.components.etcd_backup.backups_program import (
     Played,
     answering,
@@ -67,7 +67,7 @@ def test_an_update_without_change_writes_no_backup_again_to_the_state() -> None:
         [each.request.hooks.before_create[:] for each in recorded.all(tokens.HCP_ETCD_BACKUP)]
         for recorded in updates
     )
-    assert first == second == [["backups-once"]] * 2
+    assert first == second == [["backups"]] * 2
 
 
 def test_one_that_had_not_ended_is_looked_at_again() -> None:
@@ -111,11 +111,11 @@ def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(
                     "outputs": {} if exported else own,
                 },
                 f"urn:pulumi:s::p::{FACADE}::other": {"type": FACADE, "outputs": of_others},
-                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::mine-backups": {
+                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::mine": {
                     "type": COMPONENT,
                     "outputs": results,
                 },
-                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::other-backups": {
+                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::other": {
                     "type": COMPONENT,
                     "outputs": {"results": {}},
                 },

@@ -27,7 +27,7 @@ def test_every_backup_is_made_after_the_secret_under_the_name_of_its_cluster(
     preview: bool,
 ) -> None:
     recorded = record(program(3), preview=preview)
-    secret, component = recorded.only(tokens.SECRET), recorded.only(tokens.ETCD_BACKUPS)
+    secret, component = recorded.only(tokens.SECRET), recorded.only(tokens.BACKUPS)
     backups = recorded.all(tokens.HCP_ETCD_BACKUP)
     assert {each.name for each in backups} == {f"backups/clusters/c{number}" for number in range(3)}
     for backup in nonempty(backups):

@@ -18,7 +18,7 @@ def test_a_stack_without_backups_of_its_own_writes_nothing_for_the_operator(prev
     recorded = run(AWS, preview=preview)
 
     assert tokens.HCP_ETCD_BACKUP not in recorded.types
-    assert tokens.ETCD_BACKUPS not in recorded.types
+    assert tokens.BACKUPS not in recorded.types
     assert "backupNames" not in recorded.exports
     assert "secretName" not in recorded.exports
 

@@ -11,6 +11,7 @@ from tests.kit.cloud_rows import RULES
 SCHEDULED_QUERY_RULE: Final = "azure-native:monitor:ScheduledQueryRule"
 
 _TABLE: Final = re.compile(r"\bStorageBlobLogs\b")
+_PERIOD: Final = re.compile(r"\d{1,2}\.(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d")
 _ACCOUNT: Final = re.compile(r".*/Microsoft\.Storage/storageAccounts/[^/]+")
 
 
@@ -43,8 +44,48 @@ def _account(_: World, __: str, given: Properties, existing: Found | None) -> No
         days = "immutabilityPeriodSinceCreationInDays"
         if not new or new["state"] != "Locked" or new[days] < old[days]:
             raise refuse("locked-immutability")
+    _check_access(given)
     if existing and _doubly_encrypted(existing.given) != _doubly_encrypted(given):
         raise refuse("infrastructure-encryption-at-creation")
+
+
+def _check_access(given: Properties) -> None:
+    """What limits signatures, keys and networks has every part that it needs."""
+    if sas := given.get("sasPolicy"):
+        period = str(sas.get("sasExpirationPeriod"))
+        if not _PERIOD.fullmatch(period) or sas.get("expirationAction") not in ("Log", "Block"):
+            raise refuse("sas-policy")
+    days = _group(given, "keyPolicy").get("keyExpirationPeriodInDays", 1)
+    if days < 1:
+        raise refuse("key-policy")
+    networks = _group(given, "networkRuleSet")
+    rules: list[Properties] = networks.get("resourceAccessRules") or list[Properties]()
+    whole = all(rule.get("resourceId") and rule.get("tenantId") for rule in rules)
+    if not whole or len(rules) > RULES["resource-access-rules"].at_most:
+        raise refuse("resource-access-rules")
+
+
+def _container(world: World, identifier: str, given: Properties, existing: Found | None) -> None:
+    if existing and _worm(existing.given) != _worm(given):
+        raise refuse("container-immutability-at-creation")
+    if _worm(given) and not _has_versions(world, identifier):
+        raise refuse("container-immutability-needs", what="versioning on the account")
+
+
+def _container_policy(world: World, identifier: str, _: Properties, __: Found | None) -> None:
+    container = identifier.partition("/immutabilityPolicies/")[0]
+    found = world.find(tokens.BLOB_CONTAINER, container)
+    if found is not None and not _worm(found):
+        raise refuse("container-immutability-needs", what="to be set on the container")
+
+
+def _has_versions(world: World, identifier: str) -> bool:
+    """Whether the account of a container keeps versions; one of others is taken to do so."""
+    account = _ACCOUNT.match(identifier)
+    service = world.find(
+        tokens.BLOB_SERVICE_PROPERTIES, f"{account[0] if account else ''}/blobServices/default"
+    )
+    return service is None or service.get("isVersioningEnabled") is True
 
 
 def _worm(account: Properties) -> bool:
@@ -168,6 +209,21 @@ def _locked_blobs(world: World, identifier: str) -> None:
         raise refuse("immutable-blobs", id=identifier)
 
 
+def _container_deletion(world: World, identifier: str) -> None:
+    _locked_blobs(world, identifier)
+    policies = [each for each, _ in world.all(tokens.IMMUTABILITY_POLICY)]
+    if any(each.startswith(f"{identifier}/") for each in policies):
+        if any(each.startswith(f"{identifier}/") for each in world.snapshots()):
+            raise refuse("immutable-container", id=identifier)
+        for each in policies:
+            if each.startswith(f"{identifier}/"):
+                world.remove(tokens.IMMUTABILITY_POLICY, each)
+
+
+def _needs_an_etag(_: World, __: str) -> None:
+    raise refuse("immutability-policy-etag")
+
+
 def _role_in_use(world: World, identifier: str) -> None:
     name = identifier.rpartition("/")[2]
     for _, found in world.all(tokens.ROLE_ASSIGNMENT):
@@ -185,6 +241,8 @@ _WRITING: Final[Mapping[str, Callable[[World, str, Properties, Found | None], No
     tokens.BLOB_SERVICE_PROPERTIES: _blob_service,
     tokens.OBJECT_REPLICATION: _object_replication,
     tokens.BLOB: _blob,
+    tokens.BLOB_CONTAINER: _container,
+    tokens.IMMUTABILITY_POLICY: _container_policy,
     tokens.ROLE_ASSIGNMENT: _role_assignment,
     tokens.ROLE_DEFINITION: _role_definition,
     tokens.FEDERATED_CREDENTIAL: _federated,
@@ -194,7 +252,8 @@ _WRITING: Final[Mapping[str, Callable[[World, str, Properties, Found | None], No
 }
 _DELETION: Final[Mapping[str, Callable[[World, str], None]]] = {
     tokens.STORAGE_ACCOUNT: _locked_blobs,
-    tokens.BLOB_CONTAINER: _locked_blobs,
+    tokens.BLOB_CONTAINER: _container_deletion,
+    tokens.IMMUTABILITY_POLICY: _needs_an_etag,
     tokens.ROLE_DEFINITION: _role_in_use,
     tokens.PRIVATE_ZONE: _zone,
 }

@@ -19,7 +19,7 @@ from tests.kit.cloud_rows import ROWS, Row
 _ADDED: Final = "tagsAll"
 """An input that Check adds, and that no program gives."""
 
-_PACKAGES: Final = {"aws": "pulumi_aws", "azure-native": "pulumi_azure_native"}
+_PACKAGES: Final = {"aws": "pulumi_aws", "azure-native": "pulumi_azure_native", "gcp": "pulumi_gcp"}
 
 
 def with_defaults(type_: str, inputs: Mapping[str, Any], region: str) -> Mapping[str, Any]:

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Final, TypeVar, assert_never
 
 from openshift_credentials.platforms.aws.arns import partition_of
-from tests.engine.fake_provider.azure import free_slow_names
+from tests.engine.fake_provider import azure, gcp
 from tests.engine.fake_provider.checks import unknown_inputs, with_defaults
-from tests.engine.fake_provider.platforms import answered, serving
+from tests.engine.fake_provider.platforms import answered, imported_id, serving
 from tests.engine.fake_provider.world import RefusedError, World, refuse
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
@@ -27,9 +27,6 @@ T = TypeVar("T")
 
 DIRECTORY: Final = "STAND_IN_CLOUDS"
 """Environment variable with the directory."""
-
-LOOKUP: Final = "look-up"
-"""Stands for the operation where a test lets a function of a provider fail."""
 
 HANGING_SECONDS: Final = 600
 WRITING_SECONDS: Final = 0.2
@@ -100,6 +97,7 @@ class Clouds:
 
     def exists(self, type_: str, identifier: str, inputs: Mapping[str, object]) -> None:
         """Let there be a resource that no stack has made."""
+        identifier = imported_id(type_, identifier)
         _, computed = answered(type_, identifier, inputs)
         outputs = set(unknown_inputs(type_, inputs)) if type_ in ROWS else set[str]()
         computed |= {key: inputs[key] for key in outputs}
@@ -156,9 +154,19 @@ class Clouds:
                     self._write_world(world)
                 with (self.directory / "journal").open("a") as file:
                     file.write(f"{operation} {type_} {name}\n")
+        self._act(action)
+        return result  # pyright: ignore[reportReturnType] - T may be None itself
+
+    def fail_if_told(self, operation: str, type_: str) -> None:
+        """Fail a call that changes nothing and that no journal notes, if a test wants it."""
+        with self._locked():
+            action = self._fault(operation, type_)
+        self._act(action)
+
+    def _act(self, action: Action | None) -> None:
         match action:
             case None:
-                return result  # pyright: ignore[reportReturnType] - T may be None itself
+                return
             case Action.REFUSE:
                 raise RefusedError("AccessDenied: the stand-in refuses this call")
             case Action.THROTTLE:
@@ -172,12 +180,6 @@ class Clouds:
                 os._exit(1)
             case _:
                 assert_never(action)
-
-    def look_up(self, token: str) -> None:
-        """Refuse the next lookup with this function, if a test wants it."""
-        with self._locked():
-            if self._fault(LOOKUP, token):
-                raise RefusedError("AccessDenied: the stand-in refuses this lookup")
 
     @contextmanager
     def occupying(self, place: str | None) -> Generator[None]:
@@ -216,7 +218,8 @@ class Clouds:
     def let_time_pass(self) -> None:
         """Free the names that are taken only for a while after a deletion."""
         with self.changing() as world:
-            free_slow_names(world)
+            azure.free_slow_names(world)
+            gcp.free_reserved_names(world)
 
     def _read_world(self) -> World:
         file = self.directory / "world"

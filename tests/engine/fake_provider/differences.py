@@ -1,19 +1,22 @@
 """What a provider sees as a change, and what a refresh makes of it.
 
-AWS: the inputs against the state, where policies are compared by their meaning
+AWS and Google Cloud: the inputs against the state, where policies are compared by their meaning
 (pulumi/pulumi-terraform-bridge ``pkg/tfbridge/provider.go``). Azure and Kubernetes: the inputs
 against the earlier inputs (pulumi/pulumi-azure-native ``provider/pkg/provider/diff.go``).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from tests.engine.fake_provider.policies import POLICIES, same
 from tests.kit.cloud_rows import ROWS
 from tests.kit.replacing import replacing
 
 Inputs = Mapping[str, Any]
+
+_BRIDGED: Final = ("aws:", "gcp:")
+"""Types of bridged providers of Terraform."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Difference:
 
 def difference(type_: str, old: Inputs, state: Inputs, new: Inputs) -> Difference:
     """Compare the inputs of a resource with what it was."""
-    before = _of_aws(type_, old, state, new) if type_.startswith("aws:") else old
+    before = _of_a_bridge(type_, old, state, new) if type_.startswith(_BRIDGED) else old
     changed = [
         key for key in sorted({*before, *new}) if not _same(key, before.get(key), new.get(key))
     ]
@@ -35,7 +38,7 @@ def difference(type_: str, old: Inputs, state: Inputs, new: Inputs) -> Differenc
     return Difference(changed, replaces, bool(replaces) and _deletes_first(type_, new))
 
 
-def _of_aws(type_: str, old: Inputs, state: Inputs, new: Inputs) -> Inputs:
+def _of_a_bridge(type_: str, old: Inputs, state: Inputs, new: Inputs) -> Inputs:
     """The state of what the program gives, or gave."""
     kept = ROWS[type_].kept
     gone = {key: old[key] for key in old if key not in new and key not in kept}
@@ -50,7 +53,7 @@ def _same(key: str, old: object, new: object) -> bool:
 
 
 def _deletes_first(type_: str, new: Inputs) -> bool:
-    """Azure: always, as the program gives every name. AWS: by its table."""
+    """Azure: always, as the program gives every name. AWS and Google Cloud: by their tables."""
     row = ROWS.get(type_)
     if row is None or type_.startswith("azure-native:"):
         return row is not None
@@ -62,11 +65,12 @@ def refreshed(
 ) -> tuple[Inputs, Inputs]:
     """Inputs and state after a refresh; ``found`` is what the cloud has.
 
-    AWS: inputs keep their shape and take the values of the cloud: a list becomes no longer, a group
-    gets no member, and a policy stays as it was written (pulumi/pulumi-terraform-bridge
-    ``pkg/tfbridge/schema.go``). Azure: what has changed since the state was written is an input.
+    AWS and Google Cloud: inputs keep their shape and take the values of the cloud: a list becomes
+    no longer, a group gets no member, and a policy stays as it was written
+    (pulumi/pulumi-terraform-bridge ``pkg/tfbridge/schema.go``). Azure: what has changed since the
+    state was written is an input.
     """
-    if type_.startswith("aws:"):
+    if type_.startswith(_BRIDGED):
         state = {
             key: old_state[key]
             if key in old_state and key in POLICIES and same(old_state[key], value)

@@ -12,7 +12,13 @@ from typing import Final
 
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.differences import difference, refreshed
-from tests.engine.fake_provider.platforms import answered, identifier_of, serving
+from tests.engine.fake_provider.platforms import (
+    answered,
+    identifier_of,
+    imported_id,
+    serving,
+)
+from tests.engine.fake_provider.rounds import assert_nothing_is_written_twice, rounds
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
@@ -66,7 +72,8 @@ class Life:
         earlier = self._creations[resource.urn]
         self._creations[resource.urn] += 1
         identifier, computed = answered(type_, f"{resource.name}{earlier or ''}", given)
-        identifier = read or resource.import_id or identifier_of(type_, identifier, given, computed)
+        made = identifier_of(type_, identifier, given, computed)
+        identifier = imported_id(type_, read or resource.import_id or made)
         serving(type_).create(self.world, type_, identifier, given, computed)
         if read:
             self._existing.add(f"{type_} {identifier}")
@@ -166,14 +173,20 @@ class Life:
         self._delete_all(list(self._made.values()))
 
     def _delete_all(self, made: list[Made]) -> None:
-        """Delete the last first; what is deleted with something else gets no call.
+        """Delete in rounds, as the engine does; what is deleted with something else gets no call.
 
         With a resource that stays behind stays what would be deleted with it.
         """
-        goes = {each.resource.urn for each in made}
+        goes = {each.resource.urn: each for each in made}
         stays = {each.resource.urn for each in made if each.resource.retain_on_delete}
-        for each in reversed(made):
-            if not each.resource.retain_on_delete and each.resource.request.deletedWith not in goes:
+        for at_once in rounds([each.resource for each in made]):
+            called = [
+                goes[each.urn]
+                for each in reversed(at_once)
+                if not each.retain_on_delete and each.request.deletedWith not in goes
+            ]
+            assert_nothing_is_written_twice((each.type, each.state) for each in called)
+            for each in called:
                 serving(each.type).delete(self.world, each.type, each.id, each.state)
         for each in made:
             if not stays.isdisjoint({each.resource.urn, each.resource.request.deletedWith}):
@@ -192,7 +205,7 @@ class Life:
 
 
 def _of_clouds(recorded: Recorded) -> Iterator[Resource]:
-    served = ("aws:", "azure-native:", "kubernetes:")
+    served = ("aws:", "azure-native:", "gcp:", "kubernetes:")
     yield from (
         each for each in recorded.resources if each.type.startswith(served) and each.request.custom
     )

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol, cast
 from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
-from tests.engine.fake_provider import aws, azure, cluster
+from tests.engine.fake_provider import aws, azure, cluster, gcp
 from tests.engine.fake_provider.world import Properties, World
 from tests.kit.cloud_rows import ROWS
 from tests.kit.realistic import REALISTIC
@@ -34,6 +34,7 @@ class Platform(Protocol):
 PLATFORMS: Final[Mapping[str, Platform]] = {
     "aws": cast("Platform", aws),
     "azure-native": cast("Platform", azure),
+    "gcp": cast("Platform", gcp),
     "kubernetes": cast("Platform", cluster),
 }
 
@@ -55,7 +56,7 @@ def answered(type_: str, name: str, inputs: Properties) -> tuple[str, dict[str, 
 
     A type of a cloud that no table knows is an error: look its rules up first.
     """
-    if type_.startswith(("aws:", "azure-native:")) and type_ not in ROWS:
+    if type_.startswith(("aws:", "azure-native:", "gcp:")) and type_ not in ROWS:
         raise LookupError(f"{type_} has no row in tests/kit/clouds: look it up and add one")
     properties = Struct()
     properties.update(cast("dict[str, Any]", inputs))
@@ -63,6 +64,15 @@ def answered(type_: str, name: str, inputs: Properties) -> tuple[str, dict[str, 
     answer = dict(REALISTIC[type_](Resource("", request, None)))
     identifier = str(answer.pop("id", f"{name}-id"))
     return identifier, answer
+
+
+def imported_id(type_: str, given: str) -> str:
+    """ID of a resource that is imported: members of Google Cloud are named by three words."""
+    row = ROWS.get(type_)
+    if row is None or row.in_policy is None or " " not in given:
+        return given
+    words = zip((row.in_policy, "role", "member"), given.split(" "), strict=True)
+    return row.identifier(dict(words)) or given
 
 
 def identifier_of(type_: str, given: str, *properties: Properties) -> str:

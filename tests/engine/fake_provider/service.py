@@ -17,11 +17,17 @@ from google.protobuf.empty_pb2 import Empty
 from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 
-from tests.engine.fake_provider import aws, azure
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.cloud import Clouds
 from tests.engine.fake_provider.differences import Difference, difference, refreshed
-from tests.engine.fake_provider.platforms import Platform, answered, identifier_of, platform_of
+from tests.engine.fake_provider.platforms import (
+    Platform,
+    answered,
+    identifier_of,
+    imported_id,
+    platform_of,
+)
+from tests.engine.fake_provider.rounds import occupied
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
@@ -100,7 +106,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
                 platform.create(world, type_, identifier, given, computed)
                 return _read(platform, world, type_, identifier, given)
 
-            with clouds.occupying(_occupied(type_, given)):
+            with clouds.occupying(occupied(type_, given)):
                 properties = clouds.serve("create", type_, request.name, create)
         return provider_pb2.CreateResponse(id=identifier, properties=struct(properties))
 
@@ -120,7 +126,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
             renamed = identifier_of(type_, identifier, state, given)
             return _read(platform, world, type_, renamed, given)
 
-        with _served(context) as clouds, clouds.occupying(_occupied(type_, given)):
+        with _served(context) as clouds, clouds.occupying(occupied(type_, given)):
             properties = clouds.serve("update", type_, request.name, update)
         return provider_pb2.UpdateResponse(properties=struct(properties))
 
@@ -130,9 +136,16 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         """Answer with what the cloud has, whatever the state says."""
         type_, inputs, state = request.type, plain(request.inputs), plain(request.properties)
         platform = platform_of(type_)
-        identifier = identifier_of(type_, request.id, state, inputs) if state else request.id
+        imports = not state
+        identifier = (
+            imported_id(type_, request.id)
+            if imports
+            else identifier_of(type_, request.id, state, inputs)
+        )
 
         def read(world: World) -> tuple[Properties, Properties] | None:
+            if imports and type_ in ROWS and ROWS[type_].not_imported:
+                raise RefusedError(f"{type_} does not support import")
             return platform.read(world, type_, identifier) if platform else (inputs, state)
 
         with _served(context) as clouds:
@@ -147,7 +160,9 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
             unread = ROWS[type_].unread if type_ in ROWS else ()
             inputs = {key: value for key, value in given.items() if key not in unread}
         return provider_pb2.ReadResponse(
-            id=request.id, properties=struct(properties), inputs=struct(inputs)
+            id=identifier if imports else request.id,
+            properties=struct(properties),
+            inputs=struct(inputs),
         )
 
     def Delete(self, request: provider_pb2.DeleteRequest, context: Context) -> Empty:
@@ -158,7 +173,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
             if platform := platform_of(type_):
                 platform.delete(world, type_, identifier, state)
 
-        with _served(context) as clouds, clouds.occupying(_occupied(type_, state)):
+        with _served(context) as clouds, clouds.occupying(occupied(type_, state)):
             clouds.serve("delete", type_, request.name, delete)
         return Empty()
 
@@ -168,7 +183,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         response = provider_pb2.InvokeResponse()
         answer = LOOKUPS[request.tok](Recorded.of(request.args))
         with _served(context) as clouds:
-            clouds.look_up(request.tok)
+            clouds.fail_if_told("invoke", request.tok)
             told = {key: clouds.in_account(value) for key, value in answer.items()}
         getattr(response, "return").update(told)
         return response
@@ -205,13 +220,6 @@ def _read(
     found = platform.read(world, type_, identifier)
     assert found, f"{type_} {identifier} is not there although it was just written"
     return refreshed(type_, given, given, {**found[0], **found[1]})[1]
-
-
-def _occupied(type_: str, properties: Properties) -> str | None:
-    """The bucket or account that takes one write at a time, if this is one."""
-    if type_.startswith("azure-native:"):
-        return azure.occupied(type_, properties)
-    return aws.occupied(type_, properties) if type_.startswith("aws:") else None
 
 
 def _failed(message: str) -> Properties:

@@ -8,7 +8,7 @@ from tests.engine.fake_provider import azure
 from tests.engine.fake_provider.acting import change, drop, make, refused
 from tests.engine.fake_provider.world import RefusedError, World
 from tests.kit import tokens
-from tests.kit.cloud_rows import ROWS, SUBSCRIPTION
+from tests.kit.cloud_rows import ROWS, SUBSCRIPTION, OnDelete
 
 GROUP: Final = {"resourceGroupName": "backups"}
 OF_THE_ACCOUNT: Final = {**GROUP, "accountName": "snapshots"}
@@ -48,7 +48,10 @@ def test_creation_refuses_what_is_there(world: World, type_: str) -> None:
         make(world, type_, **OF_THE_ACCOUNT, **names)
 
 
-@pytest.mark.parametrize("type_", [type_ for type_, row in ROWS.items() if row.takes_over])
+@pytest.mark.parametrize(
+    "type_",
+    [type_ for type_, row in ROWS.items() if row.takes_over and row.on_delete != OnDelete.DELETE],
+)
 def test_what_has_no_deletion_is_taken_over_and_keeps_what_is_left_out(
     world: World, type_: str
 ) -> None:
@@ -136,6 +139,50 @@ def test_immutability_is_set_at_creation_and_never_weakened_once_locked(world: W
     for type_, kept in ((tokens.STORAGE_ACCOUNT, identifier), (tokens.BLOB_CONTAINER, within)):
         with refused("immutable-blobs"):
             drop(world, type_, kept)
+
+
+def test_versions_in_a_container_are_immutable_from_the_beginning(world: World) -> None:
+    account(world)
+    worm_of_container = {"immutableStorageWithVersioning": ON}
+    names = {**OF_THE_ACCOUNT, "containerName": "etcd"}
+    policy = {
+        **names,
+        "immutabilityPolicyName": "default",
+        "immutabilityPeriodSinceCreationInDays": 7,
+    }
+    with refused("container-immutability-needs"):
+        make(world, tokens.BLOB_CONTAINER, **names, **worm_of_container)
+    make(world, tokens.BLOB_SERVICE_PROPERTIES, **SERVICE, isVersioningEnabled=True)
+    plain = make(world, tokens.BLOB_CONTAINER, **{**names, "containerName": "plain"})
+    with refused("container-immutability-at-creation"):
+        change(
+            world,
+            tokens.BLOB_CONTAINER,
+            plain,
+            **{**names, "containerName": "plain"},
+            **worm_of_container,
+        )
+    with refused("container-immutability-needs"):
+        make(world, tokens.IMMUTABILITY_POLICY, **{**policy, "containerName": "plain"})
+    within = make(world, tokens.BLOB_CONTAINER, **names, **worm_of_container)
+    made = make(world, tokens.IMMUTABILITY_POLICY, **policy)
+    with refused("immutability-policy-etag"):
+        drop(world, tokens.IMMUTABILITY_POLICY, made)
+    world.upload(tokens.BLOB, f"{within}/blobs/1.db")
+    with refused("immutable-container"):
+        drop(world, tokens.BLOB_CONTAINER, within)
+    world.empty_stores()
+    drop(world, tokens.BLOB_CONTAINER, within)
+
+
+def test_a_limit_without_all_of_its_parts_is_refused(world: World) -> None:
+    for sas in ({"sasExpirationPeriod": "1 hour", "expirationAction": "Log"}, {"x": "y"}):
+        with refused("sas-policy"):
+            account(world, sasPolicy=sas)
+    with refused("key-policy"):
+        account(world, keyPolicy={"keyExpirationPeriodInDays": 0})
+    with refused("resource-access-rules"):
+        account(world, networkRuleSet={"resourceAccessRules": [{"resourceId": "/x"}]})
 
 
 def test_what_is_set_at_creation_is_not_set_later(world: World) -> None:

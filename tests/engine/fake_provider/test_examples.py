@@ -8,8 +8,7 @@ from typing import Final
 
 import pytest
 
-from openshift_credentials.preview.stack_files import read_stack
-from tests.engine.examples import OF_THE_REPOSITORY, stack_file
+from tests.engine.examples import OF_THE_REPOSITORY, read_example
 from tests.engine.fake_provider.lives import Life
 from tests.kit.harness import record_stack
 from tests.kit.places import REPOSITORY
@@ -18,7 +17,10 @@ EXAMPLES: Final = sorted(
     path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml")
 )
 ON_THE_ENGINE_ALONE: Final = frozenset(
-    {"aws-adopt-existing", "aws-govcloud", "aws-other-account", "aws-store", "sts-govcloud"}
+    {
+        *("aws-adopt-existing", "aws-existing-role", "aws-govcloud", "aws-other-account"),
+        *("aws-store", "sts-govcloud"),
+    }
 )
 """Examples with an account, partition or bucket that the recording harness does not play."""
 
@@ -26,8 +28,7 @@ STACKS: Final = (*OF_THE_REPOSITORY, *EXAMPLES)
 
 
 def life(stack: str) -> Life:
-    program = read_stack(REPOSITORY, stack, stack_file(stack), [])
-    return Life(record_stack(program, preview=False))
+    return Life(record_stack(read_example(stack), preview=False))
 
 
 @pytest.mark.parametrize("stack", STACKS)

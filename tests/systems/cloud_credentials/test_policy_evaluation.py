@@ -9,27 +9,27 @@ from hypothesis import strategies as st
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.aws.policies.evaluation import (
+    Need,
+    Reason,
+    lacking,
+)
+from openshift_credentials.platforms.aws.policies.wildcards import (
+    covers,
+    intersects,
+)
 from openshift_credentials.platforms.credentials_requests import (
     StatementEntry,
 )
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
-from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_evaluation import (
-    Need,
-    Reason,
-    lacking,
-    needs_of,
-)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import missing
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     Cloud,
     PermissionMode,
+    needs_of,
     union_statements,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.wildcards import (
-    covers,
-    intersects,
 )
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
 

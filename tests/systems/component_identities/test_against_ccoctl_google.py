@@ -12,10 +12,10 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.manifests.syntax import parse_yaml
 from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
+from openshift_credentials.systems.component_identities.rules.gcp_commands import account_commands
 from openshift_credentials.systems.component_identities.rules.gcp_plan import (
     EMAIL,
     PoolOptions,
-    account_commands,
     plan_service_accounts,
 )
 from openshift_credentials.systems.component_identities.rules.nutanix_credentials import (

@@ -26,6 +26,7 @@ from openshift_credentials.systems.control_plane_identities.rules.csi_provider i
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
     objects_text,
 )
+from tests.kit.depth import EXAMPLES
 from tests.kit.nonempty import nonempty
 from tests.platforms.azure.managed_identity import bundles
 from tests.systems.control_plane_identities.samples import bundle, document, filled, guid, sample
@@ -45,7 +46,7 @@ NAMES = st.from_regex(r"[a-zA-Z0-9][a-zA-Z0-9-]{0,30}", fullmatch=True).filter(
     host=st.from_regex(r"[a-z0-9-]{1,20}(\.[a-z0-9-]{1,20}){0,3}(:[0-9]{1,5})?/?", fullmatch=True),
     not_before=st.text(max_size=30),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=2 * EXAMPLES)
 def test_every_built_document_loads_whatever_its_texts_are(
     client_id: str, tenant_id: str, host: str, not_before: str
 ) -> None:

@@ -155,7 +155,7 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
     (AWS, {"componentIdentities__secretsIn": "cluster"}, "cluster: is required"),
     (AWS, {"componentIdentities__secretsIn": "vault"}, "secretsIn"),
     (AWS, {"componentIdentities__olmOperators": ["nobody"]}, "does not match a request"),
-    (AWS, {"componentIdentities__azure": {}}, "but not both"),
+    (AWS, {"componentIdentities__azure": {}}, "but only one of them"),
     (AWS, {"tokenIssuer": ABSENT}, "componentIdentities.issuerUrl"),
 ]
 

@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         try:
             verdicts.append(_verdict(document, old))
         except UnusableInputError as error:
-            problems += document.located(error)
+            problems += document.problems_of(error)
     if arguments.output == "json":
         answers = [hosted_cluster_json(verdict) for verdict in verdicts]
         print_json([*answers, *(unread_json(problem, *VERDICT_MEMBERS) for problem in problems)])

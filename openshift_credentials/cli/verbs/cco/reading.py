@@ -68,7 +68,7 @@ def read_objects(
         try:
             objects.append((document.where, object_with_text_keys(document.content)))
         except UnusableInputError as error:
-            problems += document.located(error)
+            problems += document.problems_of(error)
     return objects, problems
 
 

@@ -13,10 +13,10 @@ from openshift_credentials.systems.component_identities.rules.aws_plan import (
     RoleOptions,
 )
 from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
+from openshift_credentials.systems.component_identities.rules.gcp_commands import account_commands
 from openshift_credentials.systems.component_identities.rules.gcp_plan import (
     ComponentServiceAccount,
     PoolOptions,
-    account_commands,
 )
 
 Json = Mapping[str, object]

@@ -12,9 +12,9 @@ from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.verbs.issuer.clouds import add_cloud, check_cloud, require
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
+from openshift_credentials.systems.component_identities.rules.gcp_commands import issuer_commands
 from openshift_credentials.systems.component_identities.rules.gcp_plan import (
     PoolOptions,
-    issuer_commands,
     name_problems,
 )
 from openshift_credentials.systems.token_issuer.rules import issuers

@@ -6,16 +6,14 @@ Source: argoproj/argo-cd documentation, "Progressive Syncs", "Git Generator" and
 from typing import Final, assert_never
 
 from openshift_credentials.fleet.rules.inventory import Fleet, Member, Topology
-from openshift_credentials.fleet.rules.objects.jobs import RECONCILE
 from openshift_credentials.fleet.rules.objects.labels import (
-    DRIFT,
-    NIGHTLY,
     PART_OF,
-    PURPOSE,
+    RECONCILE,
     WAVE,
     Object,
     metadata,
 )
+from openshift_credentials.fleet.rules.objects.scripts import manifest, script
 from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
 from openshift_credentials.platforms.kubernetes import upstream
 
@@ -26,36 +24,7 @@ _KEY, _DEFAULTS, _TRIGGER = TRIGGER_PATH
 _IN_CLUSTER: Final = "https://kubernetes.default.svc"
 _NAME: Final = "openshift-credentials-fleet"
 
-HEALTH_SCRIPT: Final = f"""\
-local health = {{status = "Progressing", message = "the operator has not seen this generation"}}
-local status = obj.status
-if status == nil or status.observedGeneration ~= obj.metadata.generation then
-  return health
-end
-local labels = obj.metadata.labels or {{}}
-local sentinel = labels["{PURPOSE}"] == "{DRIFT}"
-for _, condition in ipairs(status.conditions or {{}}) do
-  if condition.status == "True" then
-    if condition.type == "Ready" then
-      health.status = "Healthy"
-      health.message = condition.message
-      if obj.spec.preview and not sentinel then
-        health.message = "frozen: previews only, no update and no backup"
-      end
-    elseif condition.type == "Stalled" then
-      health.status = "Degraded"
-      health.message = condition.reason .. ": " .. (condition.message or "")
-      if sentinel then
-        health.status = "Healthy"
-        health.message = "drift, or the check failed: " .. health.message
-      end
-    elseif condition.type == "Reconciling" then
-      health.message = condition.reason .. ": " .. (condition.message or "")
-    end
-  end
-end
-return health
-"""
+HEALTH_SCRIPT: Final = script("health.lua")
 """Health of a Stack. Drift is reported but does not stop a wave: the next update can fix it."""
 
 
@@ -83,34 +52,21 @@ def application_set(fleet: Fleet, topology: Topology) -> Object:
             destination["name"] = "{{.destination}}"
         case _:
             assert_never(topology)
-    files = {
-        "repoURL": _repository(fleet),
-        "revision": fleet["revision"],
-        "files": [{"path": f"{base}clusters/*/cluster.json"}],
-    }
-    application = {
-        "metadata": {"name": "{{.name}}", "labels": {**PART_OF, WAVE: "{{.wave}}"}},
-        "spec": {
-            "project": "default",
-            "source": _source(fleet, "{{.path.path}}"),
-            "destination": destination,
-            "ignoreDifferences": _not_ours(),
-            "syncPolicy": _sync_policy(),
-        },
-    }
-    return {
-        "apiVersion": upstream.ARGO_API,
-        "kind": "ApplicationSet",
-        "metadata": metadata(_NAME, fleet["argocdNamespace"]),
-        "spec": {
-            "goTemplate": True,
-            "goTemplateOptions": ["missingkey=error"],
-            "generators": [{"git": files}],
-            "strategy": {"type": "RollingSync", "rollingSync": {"steps": steps}},
-            "syncPolicy": {"preserveResourcesOnDeletion": True},
-            "template": application,
-        },
-    }
+    return manifest(
+        "application-set.yaml",
+        ARGO_API=upstream.ARGO_API,
+        METADATA=metadata(_NAME, fleet["argocdNamespace"]),
+        REPOSITORY=_repository(fleet),
+        REVISION=fleet["revision"],
+        FILES=f"{base}clusters/*/cluster.json",
+        STEPS=steps,
+        LABELS={**PART_OF, WAVE: "{{.wave}}"},
+        DESTINATION=destination,
+        TRIGGERS=[
+            f'.spec.config["{_KEY}"].{_DEFAULTS}.{_TRIGGER}',
+            f'.metadata.annotations["{RECONCILE}"]',
+        ],
+    )
 
 
 def hub_application(fleet: Fleet) -> Object:
@@ -149,21 +105,6 @@ def _repository(fleet: Fleet) -> str:
 
 def _source(fleet: Fleet, path: str) -> Object:
     return {"repoURL": _repository(fleet), "targetRevision": fleet["revision"], "path": path}
-
-
-def _not_ours() -> list[Object]:
-    """Ignored differences: a sync does not change triggers, which the CronJobs own."""
-    return [
-        {
-            "group": "pulumi.com",
-            "kind": "Stack",
-            "managedFieldsManagers": [NIGHTLY, DRIFT],
-            "jqPathExpressions": [
-                f'.spec.config["{_KEY}"].{_DEFAULTS}.{_TRIGGER}',
-                f'.metadata.annotations["{RECONCILE}"]',
-            ],
-        }
-    ]
 
 
 def _sync_policy() -> Object:

@@ -10,72 +10,20 @@ from openshift_credentials.fleet.rules.objects.labels import (
     FROZEN,
     NIGHTLY,
     PURPOSE,
-    UPDATED_BY,
     WAVE,
     Object,
     Purpose,
     metadata,
 )
-from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
+from openshift_credentials.fleet.rules.objects.scripts import script
 
-RECONCILE: Final = "pulumi.com/reconciliation-request"
-"""Annotation; with a new value, the operator runs a Stack again."""
-
-_KEY, _DEFAULTS, _TRIGGER = TRIGGER_PATH
-
-NIGHTLY_SCRIPT: Final = f"""\
-set -eu
-# The night's date is that of its first wave, also for a wave after midnight.
-trigger=${{TRIGGER:-$(date -u -d "@$(($(date +%s) - SECONDS_SINCE_FIRST_WAVE))" +%Y-%m-%d)}}
-failed=0
-for stack in $(kubectl get stacks.pulumi.com -n "$NAMESPACE" -l "$SELECTOR" -o name); do
-  kubectl apply --server-side --field-manager={NIGHTLY} --force-conflicts -f - <<EOF || failed=1
-{{
-  "apiVersion": "pulumi.com/v1",
-  "kind": "Stack",
-  "metadata": {{"name": "${{stack##*/}}", "namespace": "$NAMESPACE"}},
-  "spec": {{"config": {{"{_KEY}": {{"{_DEFAULTS}": {{"{_TRIGGER}": "$trigger"}}}}}}}}
-}}
-EOF
-done
-exit "$failed"
-"""
+NIGHTLY_SCRIPT: Final = script("nightly.sh")
 """Applies only the trigger of every backup, as a separate field manager.
 
 A Job that runs again in the same night changes nothing: the trigger is the date.
 """
 
-_TEMPLATE: Final = (
-    f'{{{{with index .spec.config "{_KEY}"}}}}{{{{with .{_DEFAULTS}}}}}{{{{with .{_TRIGGER}}}}}'
-    "{{.}}{{end}}{{end}}{{end}}"
-)
-
-DRIFT_SCRIPT: Final = f"""\
-set -eu
-failed=0
-for sentinel in $(kubectl get stacks.pulumi.com -n "$NAMESPACE" -l "$SELECTOR" -o name); do
-  stack=$(kubectl get "$sentinel" -n "$NAMESPACE" \\
-    -o go-template='{{{{index .metadata.labels "{UPDATED_BY}"}}}}')
-  trigger=$(kubectl get "stacks.pulumi.com/$stack" -n "$NAMESPACE" \\
-    -o go-template='{_TEMPLATE}') || {{ failed=1; continue; }}
-  spec=""
-  if [ -n "$trigger" ]; then
-    spec=', "spec": {{"config": {{"{_KEY}": {{"{_DEFAULTS}": {{"{_TRIGGER}": "'$trigger'"}}}}}}}}'
-  fi
-  kubectl apply --server-side --field-manager={DRIFT} --force-conflicts -f - <<EOF || failed=1
-{{
-  "apiVersion": "pulumi.com/v1",
-  "kind": "Stack",
-  "metadata": {{
-    "name": "${{sentinel##*/}}",
-    "namespace": "$NAMESPACE",
-    "annotations": {{"{RECONCILE}": "drift-$(date -u +%Y-%m-%d)"}}
-  }}$spec
-}}
-EOF
-done
-exit "$failed"
-"""
+DRIFT_SCRIPT: Final = script("drift.sh")
 """Sets every sentinel's trigger to that of its Stack; otherwise each backup would be a change."""
 
 _DEADLINE_SECONDS: Final = 1800

@@ -20,6 +20,9 @@ NIGHTLY: Final = "nightly"
 DRIFT: Final = "drift"
 """Field manager that passes the trigger to the sentinels."""
 
+RECONCILE: Final = "pulumi.com/reconciliation-request"
+"""Annotation; with a new value, the operator runs a Stack again."""
+
 Object = dict[str, object]
 
 

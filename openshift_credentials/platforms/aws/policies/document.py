@@ -8,6 +8,9 @@ from openshift_credentials.platforms.kubernetes.names import canonical_json
 
 Statement = Mapping[str, object]
 
+ROLE_NAME_LIMIT: Final = 64
+"""Characters of a role's name ("IAM and STS quotas" of the IAM User Guide)."""
+
 TRUST_POLICY_LIMIT: Final = 2048
 """Characters of a role's trust policy ("IAM and STS quotas" of the IAM User Guide)."""
 

@@ -86,7 +86,9 @@ def load(document: bytes, *, sets_cloud: bool = False) -> Load:
     except MembersError as error:
         return Load(LoadStage.UNMARSHAL, str(error))
     missing = [name for name in NEEDED if name not in texts]
-    bundle, failure = (None, None) if DocumentMember.CLIENT_SECRET in missing else _opened(texts)
+    bundle, failure = (
+        (None, None) if DocumentMember.CLIENT_SECRET in missing else _open_document(texts)
+    )
     if missing:
         return Load(
             LoadStage.MISSING_MEMBER,
@@ -106,7 +108,7 @@ def load(document: bytes, *, sets_cloud: bool = False) -> Load:
     return Load(LoadStage.OK, not_before=not_before, bundle=bundle)
 
 
-def _opened(texts: dict[DocumentMember, str]) -> tuple[KeyBundle | None, Load | None]:
+def _open_document(texts: dict[DocumentMember, str]) -> tuple[KeyBundle | None, Load | None]:
     content = decode_base64(texts[DocumentMember.CLIENT_SECRET].encode())
     if content is None:
         return None, Load(

@@ -2,7 +2,8 @@
 
 The data uses the keywords of a custom resource definition, with three differences: ``$ref`` names a
 definition of the same file, a pattern matches the whole text, and ``{}`` is a part that is not
-checked. CEL rules are functions, attached to a definition or to a member of it.
+checked. The usual CEL rules are ``rules`` of a definition or of a member, by the names of the
+functions here; any other rule is a function that the caller attaches to such a place.
 
 Source: kubernetes/apiextensions-apiserver, structural schemas and ``x-kubernetes-validations``.
 ``matches`` of CEL is RE2, whose ``$`` is the very end of the text: a trailing newline is refused.
@@ -71,6 +72,22 @@ def never_removed(member: str) -> TransitionRule:
     )
 
 
+def _read_rule(data: Members) -> SchemaRule:
+    match data:
+        case {"matches": pattern, "message": message}:
+            return matches(pattern, message)
+        case {"lacks": part, "message": message}:
+            return lacks(part, message)
+        case {"onlyWith": [member, name, value]}:
+            return only_with(member, name, value)
+        case {"immutable": name}:
+            return immutable(name, fillable=data.get("fillable", False))
+        case {"neverRemoved": member}:
+            return never_removed(member)
+        case _:
+            raise KeyError(f"no rule of a schema: {data}")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Ruled:
     """What every part of a schema can have."""
@@ -122,13 +139,14 @@ Schema = Anything | Text | Integer | Array | Object
 
 
 def read_packaged_schema(
-    package: str, file: str, rules: Mapping[str, tuple[SchemaRule, ...]]
+    package: str, file: str, rules: Mapping[str, tuple[SchemaRule, ...]] | None = None
 ) -> Mapping[str, Schema]:
-    """The definitions in a file of a package, with rules by the path of what they judge.
+    """The definitions in a file of a package, with further rules by the path of what they judge.
 
     A path is a definition and members below it, such as ``Storage.s3``; ``[]`` is an item. Raises
     KeyError where a path or a reference names nothing.
     """
+    rules = rules or {}
     reader = _Reader(json.loads(package_text(package, file)), rules)
     schemas = {name: reader.read(data, name) for name, data in reader.definitions.items()}
     if unknown := rules.keys() - reader.paths:
@@ -150,7 +168,8 @@ class _Reader:
             schema = self._structure(data, path)
         else:
             schema = self.read(self.definitions[reference], reference)
-        return replace(schema, rules=(*schema.rules, *self.rules.get(path, ())))
+        written = map(_read_rule, data.get("rules", ()))
+        return replace(schema, rules=(*schema.rules, *written, *self.rules.get(path, ())))
 
     def _structure(self, data: Members, path: str) -> Schema:
         default = data.get("default")

@@ -45,7 +45,7 @@ def _texts(members: Object) -> dict[str, str]:
     return {name: value for name, value in members.items() if isinstance(value, str)}
 
 
-def compared(secret: TargetSecret | None) -> object:
+def comparable(secret: TargetSecret | None) -> object:
     """What the API server compares: content, labels and annotations."""
     if secret is None:
         return None

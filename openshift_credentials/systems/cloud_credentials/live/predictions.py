@@ -23,7 +23,7 @@ from openshift_credentials.systems.cloud_credentials.live.cluster_objects import
     read_cluster,
 )
 from openshift_credentials.systems.cloud_credentials.live.held_secrets import (
-    compared,
+    comparable,
     content_of,
     find_component_secret,
     find_root_secret,
@@ -224,7 +224,7 @@ def _prediction(
     if synced.asks_cloud:
         return _asking(request, actuator, state, objects)
     after = synced.target_secret
-    if after is None or compared(after) == compared(state.target_secret):
+    if after is None or comparable(after) == comparable(state.target_secret):
         return Prediction(request=request, action=Action.LEAVE)
     return Prediction(request=request, action=Action.WRITE, keys=tuple(sorted(content_of(after))))
 

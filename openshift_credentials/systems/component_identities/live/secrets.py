@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final, assert_never
 
+from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
 from openshift_credentials.systems.component_identities.plan.identities import (
     plan_component_identities,
     plan_component_roles,
+    plan_component_service_accounts,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (
     aws_secret_text,
@@ -15,6 +17,7 @@ from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     AzureIdentities,
     ComponentIdentitiesSettings,
+    GcpIdentities,
 )
 from openshift_credentials.systems.token_issuer.rules.exchange import Answer
 
@@ -41,7 +44,7 @@ def judge(
 
     ``live`` is the decoded data of the cluster's Secrets by ``namespace/name``.
     """
-    root = f"{_ROOT_NAMESPACE}/{'aws-creds' if settings.aws else 'azure-credentials'}"
+    root = f"{_ROOT_NAMESPACE}/{_root_secret(settings)}"
     exists = "exists: remove it, because it contains a long-lived key" if root in live else None
     yield _answer(root, exists, "does not exist, as expected")
     for name, wrong in _expected_secrets(settings):
@@ -52,6 +55,18 @@ def judge(
             absent if data is None else wrong(data),
             "contains its identity and no key",
         )
+
+
+def _root_secret(settings: ComponentIdentitiesSettings) -> str:
+    match settings.place:
+        case AwsIdentities():
+            return "aws-creds"
+        case AzureIdentities():
+            return "azure-credentials"
+        case GcpIdentities():
+            return "gcp-credentials"
+        case _:
+            assert_never(settings.place)
 
 
 def _answer(secret: str, wrong: str | None, good: str) -> Answer:
@@ -77,6 +92,17 @@ def _azure_form(data: Mapping[str, bytes]) -> str | None:
     return None if all(data[key] for key in _AZURE_KEYS) else "has an empty value"
 
 
+def _gcp_form(expected: str, data: Mapping[str, bytes]) -> str | None:
+    found = data.get("service_account.json", b"")
+    try:
+        kind = string_member(found, "type")
+    except InvalidJSONError:
+        return "contains no JSON in key service_account.json"
+    if kind != "external_account":
+        return "contains a long-lived key, or no credential"
+    return None if found == expected.encode() else "contains a different service account or pool"
+
+
 def _expected_secrets(
     settings: ComponentIdentitiesSettings,
 ) -> Iterator[tuple[str, Form]]:
@@ -84,6 +110,9 @@ def _expected_secrets(
         case AwsIdentities() as aws:
             for role in plan_component_roles(settings, aws).identities:
                 yield str(role.secret), partial(_aws_form, role.role_arn, role.cloud_token_path)
+        case GcpIdentities() as gcp:
+            for account in plan_component_service_accounts(settings, gcp).identities:
+                yield str(account.secret), partial(_gcp_form, account.credentials_config)
         case AzureIdentities() as azure:
             for identity in plan_component_identities(settings, azure).identities:
                 yield str(identity.secret), _azure_form

@@ -12,12 +12,14 @@ from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.systems.component_identities.plan.identities import (
     plan_component_identities,
     plan_component_roles,
+    plan_component_service_accounts,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
 from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     AzureIdentities,
     ComponentIdentitiesSettings,
+    GcpIdentities,
 )
 from openshift_credentials.systems.token_issuer.rules.installer_manifests import (
     CLUSTER_AUTHENTICATION_FILE,
@@ -71,6 +73,8 @@ def secrets_to_write(settings: ComponentIdentitiesSettings) -> dict[str, str]:
             planned = plan_component_roles(settings, aws).identities
         case AzureIdentities() as azure:
             planned = plan_component_identities(settings, azure).identities
+        case GcpIdentities() as gcp:
+            planned = plan_component_service_accounts(settings, gcp).identities
         case _:
             assert_never(settings.place)
     return {

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
     ComponentRole,
     RoleOptions,
@@ -14,11 +15,18 @@ from openshift_credentials.systems.component_identities.rules.azure_plan import 
     IdentityOptions,
     plan_identities,
 )
+from openshift_credentials.systems.component_identities.rules.gcp_identities import account_id_of
+from openshift_credentials.systems.component_identities.rules.gcp_plan import (
+    ComponentServiceAccount,
+    PoolOptions,
+    plan_service_accounts,
+)
 from openshift_credentials.systems.component_identities.rules.planned import Planned
 from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     AzureIdentities,
     ComponentIdentitiesSettings,
+    GcpIdentities,
 )
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
@@ -72,7 +80,7 @@ def assignment_slug(identity: ComponentIdentity, assignment: Assignment) -> str:
 
 def unnamed_resources(identity: ComponentIdentity) -> list[str]:
     """Names in the stack of an identity's resources that get random IDs from ccoctl."""
-    front = f"{RESOURCE_NAME}-{identity.secret.namespace}-{identity.secret.name}"
+    front = resource_name(identity.secret)
     role = [f"{front}-role"] if identity.custom_role else []
     slugs = (assignment_slug(identity, assignment) for assignment in identity.role_assignments)
     return [*role, *(f"{front}-{slug}" for slug in slugs)]
@@ -95,5 +103,35 @@ def plan_component_identities(
             network_resource_group=azure.network_resource_group or "",
             user_tags=settings.tags,
             compatible_names=settings.compatible_names,
+        ),
+    )
+
+
+def resource_name(secret: SecretRef) -> str:
+    """Name in the stack of the identity of a request, by its Secret."""
+    return f"{RESOURCE_NAME}-{secret.namespace}-{secret.name}"
+
+
+def plan_component_service_accounts(
+    settings: ComponentIdentitiesSettings, gcp: GcpIdentities
+) -> Planned[ComponentServiceAccount]:
+    """Service accounts on Google Cloud."""
+    secrets = (request.secret for request in settings.requests.requests)
+    existing = {
+        str(secret): account_id_of(settings.existing_ids[name])
+        for secret in secrets
+        if (name := resource_name(secret)) in settings.existing_ids
+    }
+    return plan_service_accounts(
+        settings.requests.requests,
+        PoolOptions(
+            name=settings.name,
+            project=gcp.project,
+            project_number=gcp.project_number,
+            pool=gcp.pool,
+            provider=gcp.provider,
+            universe=gcp.universe,
+            has_fixed_ids=True,
+            account_ids=existing,
         ),
     )

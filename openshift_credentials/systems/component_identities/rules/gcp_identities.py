@@ -1,10 +1,10 @@
 """Workload identity federation of Google Cloud, rendered: names, bindings, configuration.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/gcp`` and ``pkg/gcp/actuator`` at
-commit b187feee66f4. No provider of Google Cloud is a dependency: the results are printed for
-review, with the commands that create them.
+commit b187feee66f4.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,12 @@ from typing import Final
 
 from openshift_credentials.platforms.go.json import string_member
 from openshift_credentials.systems.component_identities.rules.names import (
+    RANDOM_ALPHABET,
     generate_name_with_field_limits,
     shorten_name,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import TOKEN_PATH
+from openshift_credentials.systems.token_issuer.rules.gcp_pools import CREATED_BY
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
 NAME_LIMIT: Final = 32
@@ -62,6 +64,34 @@ def service_account_id_front(name: str, request_name: str) -> str:
     return generate_name_with_field_limits(name, 12, request_name, 11)
 
 
+def fixed_characters(*parts: str) -> str:
+    """Five characters for the end of a service account's ID, always the same for ``parts``.
+
+    ccoctl chooses them at random, from the same characters.
+    """
+    number = int.from_bytes(hashlib.sha256("/".join(parts).encode("utf-8", "replace")).digest())
+    characters: list[str] = []
+    for _ in range(5):
+        number, index = divmod(number, len(RANDOM_ALPHABET))
+        characters.append(RANDOM_ALPHABET[index])
+    return "".join(characters)
+
+
+def created_for(display_name: str) -> str:
+    """Description of a service account and of its custom role."""
+    return f"{CREATED_BY} for service account {display_name}"
+
+
+def account_id_of(named: str) -> str:
+    """ID of a service account that is named by its ID, its e-mail address or its resource name."""
+    return named.rpartition("/")[2].partition("@")[0]
+
+
+def custom_role_name(project: str, role_id: str) -> str:
+    """Name of a custom role of a project."""
+    return f"projects/{project}/roles/{role_id}"
+
+
 def service_account_email(account_id: str, project: str) -> str:
     """E-mail address of a service account; a project ``DOMAIN:NAME`` becomes ``NAME.DOMAIN``.
 
@@ -70,6 +100,17 @@ def service_account_email(account_id: str, project: str) -> str:
     domain, _, name = project.rpartition(":")
     place = f"{name}.{domain}" if domain else name
     return f"{account_id}@{place}.iam.gserviceaccount.com"
+
+
+def service_account_names(account_id: str, project: str) -> tuple[str, str, str]:
+    """ID, e-mail address and resource name: each of them names the account in settings."""
+    email = service_account_email(account_id, project)
+    return account_id, email, service_account_resource(project, email)
+
+
+def service_account_resource(project: str, email: str) -> str:
+    """Resource name of a service account, also its import ID."""
+    return f"projects/{project}/serviceAccounts/{email}"
 
 
 def identity_provider_binding_names(

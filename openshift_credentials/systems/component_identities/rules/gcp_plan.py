@@ -1,8 +1,7 @@
-"""The service account of each CredentialsRequest on Google Cloud, and commands to create it."""
+"""The service account of each CredentialsRequest on Google Cloud."""
 
-import shlex
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -17,28 +16,30 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
+from openshift_credentials.systems.component_identities.rules.gcp_limits import refused_parts
 from openshift_credentials.systems.component_identities.rules.planned import (
     Planned,
     decode_requests,
     name_warnings,
     shared_names,
 )
-from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    TOKEN_PATH,
-    gcp_secret,
-)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import gcp_secret
 
 EMAIL: Final = "<POPULATE_SERVICE_ACCOUNT_EMAIL>"
 RANDOM: Final = "<RANDOM5>"
 """Placeholder for the end of a service account's ID, which is chosen at its creation."""
 
-_AUDIENCE: Final = "openshift"
-_DESCRIPTION: Final = "Created By OpenShift ccoctl"
+_LIKE_RANDOM: Final = "bbbbb"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolOptions:
-    """Options that all service accounts share; pool and provider default to the cluster's name."""
+    """Options that all service accounts share; pool and provider default to the cluster's name.
+
+    ``has_fixed_ids`` is set where an ID ends with a hash of its request instead of characters that
+    are random at its creation. ``account_ids`` are IDs that are given instead, by
+    ``namespace/name`` of the Secret.
+    """
 
     name: str
     project: str
@@ -46,6 +47,8 @@ class PoolOptions:
     pool: str = ""
     provider: str = ""
     universe: str = ""
+    has_fixed_ids: bool = False
+    account_ids: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def pool_id(self) -> str:
@@ -64,19 +67,34 @@ class PoolOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentServiceAccount:
-    """A service account with its roles; values that Google Cloud assigns are placeholders."""
+    """A service account with its roles; values that Google Cloud assigns are placeholders.
+
+    ``custom_role`` is the name of the role with ``permissions``, or empty. ``description`` is that
+    of both. ``subjects`` are those of the tokens that ``members`` stand for.
+    """
 
     secret: SecretRef
     where: str
+    request: str
     display_name: str
+    description: str
     account_id: str
+    email: str
     roles: tuple[str, ...]
+    custom_role: str
     custom_role_id: str
     custom_role_title: str
     permissions: tuple[str, ...]
+    subjects: tuple[str, ...]
     members: tuple[str, ...]
     credentials_config: str
     manifest: str
+
+
+def role_slug(account: ComponentServiceAccount, role: str) -> str:
+    """Part of the name in the stack of a role that the account has in the project."""
+    own = bool(account.custom_role) and role == account.custom_role
+    return "custom-role" if own else role.removeprefix("roles/").replace("/", "-")
 
 
 def name_problems(name: str) -> list[Notice]:
@@ -110,15 +128,28 @@ def plan_service_accounts(
     if problems:
         return Planned((), tuple(problems))
     accounts = tuple(_account(request, spec, options) for request, spec in pairs)
-    return Planned(accounts, (), tuple(name_warnings(requests)))
+    warnings = [
+        replace(refused, place=request.where)
+        for (request, spec), account in zip(pairs, accounts, strict=True)
+        for refused in refused_parts(
+            request,
+            spec,
+            options.project,
+            None
+            if str(request.secret) in options.account_ids
+            else account.account_id.replace(RANDOM, _LIKE_RANDOM),
+            (account.custom_role_title, account.description),
+        )
+    ]
+    return Planned(accounts, (), (*name_warnings(requests), *warnings))
 
 
-def _faults(project: str, request: CredentialsRequest, spec: GCPProviderSpec) -> Iterator[str]:
+def _faults(project: str, request: CredentialsRequest, _: GCPProviderSpec) -> Iterator[str]:
     if not request.service_accounts:
         yield "spec.serviceAccountNames is empty; add the service accounts"
     if not request.name:
         yield "metadata.name is empty; set it"
-    elif spec.permissions:
+    else:
         try:
             gcp.generate_role_id(project, request.name)
         except ValueError as error:
@@ -130,106 +161,48 @@ def _account(
 ) -> ComponentServiceAccount:
     has_role = bool(spec.permissions)
     role_id = gcp.generate_role_id(options.project, request.name) if has_role else ""
-    custom = (f"projects/{options.project}/roles/{role_id}",) if has_role else ()
+    custom = gcp.custom_role_name(options.project, role_id) if has_role else ""
     display_name = gcp.service_account_name(options.name, request.name)
+    front = gcp.service_account_id_front(options.name, request.name)
+    account_id, email = f"{front}-{RANDOM}", EMAIL
+    if options.has_fixed_ids:
+        fixed = gcp.fixed_characters(options.project, options.name, request.name)
+        account_id = options.account_ids.get(str(request.secret), f"{front}-{fixed}")
+        email = gcp.service_account_email(account_id, options.project)
+    number = options.project_number or "<PROJECT_NUMBER>"
+    config = gcp.credentials_config(
+        number, options.pool_id, options.provider_id, email, options.universe
+    )
     return ComponentServiceAccount(
         secret=request.secret,
         where=request.where,
+        request=request.name,
         display_name=display_name,
-        account_id=f"{gcp.service_account_id_front(options.name, request.name)}-{RANDOM}",
-        roles=(*spec.predefined_roles, *custom),
+        description=gcp.created_for(display_name),
+        account_id=account_id,
+        email=email,
+        roles=(*spec.predefined_roles, *([custom] if custom else [])),
+        custom_role=custom,
         custom_role_id=role_id,
         custom_role_title=gcp.generate_role_name(options.project, request.name) if has_role else "",
         permissions=spec.permissions,
+        subjects=tuple(
+            f"system:serviceaccount:{request.secret.namespace}:{account}"
+            for account in request.service_accounts
+        ),
         members=tuple(
             gcp.identity_provider_binding_names(
-                options.project_number or "<PROJECT_NUMBER>",
+                number,
                 options.pool_id,
                 request.secret.namespace,
                 request.service_accounts,
             )
         ),
-        credentials_config=gcp.credentials_config(
-            options.project_number or "<PROJECT_NUMBER>",
-            options.pool_id,
-            options.provider_id,
-            EMAIL,
-            options.universe,
-        ),
+        credentials_config=config,
         manifest=gcp_secret(
-            "",
+            config if options.has_fixed_ids else "",
             request.secret.namespace,
             request.secret.name,
             f"of 'create-cred-config' for {display_name}",
         ),
-    )
-
-
-def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> list[str]:
-    """Lines for a shell, in ccoctl's order, with the correct name of the flag that it misspells."""
-    quote = shlex.quote
-    project = quote(options.project)
-    lines = [
-        (
-            f"gcloud iam service-accounts create {quote(account.account_id)} "
-            f"--display-name={quote(account.display_name)} --project={project}"
-        )
-    ]
-    if account.custom_role_id:
-        lines.append(
-            f"gcloud iam roles create {account.custom_role_id} --project={project} "
-            f"--title={quote(account.custom_role_title)} "
-            f"--permissions={quote(','.join(account.permissions))}"
-        )
-    lines += [
-        f"gcloud projects add-iam-policy-binding {project} "
-        f"--member={quote(f'serviceAccount:{EMAIL}')} --role={quote(role)}"
-        for role in account.roles
-    ]
-    lines += [
-        f"gcloud iam service-accounts add-iam-policy-binding {quote(EMAIL)} "
-        f"--member={quote(member)} --role={gcp.WORKLOAD_IDENTITY_USER}"
-        for member in account.members
-    ]
-    provider = (
-        f"projects/{options.project_number or '<PROJECT_NUMBER>'}/locations/global/"
-        f"workloadIdentityPools/{options.pool_id}/providers/{options.provider_id}"
-    )
-    lines.append(
-        f"gcloud iam workload-identity-pools create-cred-config {quote(provider)} "
-        f"--service-account={quote(EMAIL)} "
-        f"--output-file={quote(f'{account.display_name}.json')} "
-        f"--credential-source-file={TOKEN_PATH} --credential-source-type=text"
-    )
-    return lines
-
-
-def issuer_commands(
-    options: PoolOptions, issuer_url: str, *, location: str = "us", keys_file: str = ""
-) -> tuple[str, ...]:
-    """Commands that create pool, bucket and provider; with ``keys_file`` there is no bucket."""
-    quote = shlex.quote
-    name, project = quote(options.name), quote(options.project)
-    bucket = quote(f"gs://{options.name}-oidc")
-    pool = (
-        f"gcloud iam workload-identity-pools create {quote(options.pool_id)} --location=global "
-        f"--project={project} --description={quote(_DESCRIPTION)} "
-        f"--display-name={quote(options.pool_id)}"
-    )
-    provider = (
-        f"gcloud iam workload-identity-pools providers create-oidc {quote(options.provider_id)} "
-        f"--location=global --project={project} "
-        f"--workload-identity-pool={quote(options.pool_id)} --display-name={name} "
-        f"--description={quote(_DESCRIPTION)} --issuer-uri={quote(issuer_url)} "
-        f"--allowed-audiences={_AUDIENCE} --attribute-mapping=google.subject=assertion.sub"
-    )
-    if keys_file:
-        return (pool, f"{provider} --jwk-json-path={quote(keys_file)}")
-    return (
-        pool,
-        f"gsutil mb -b on -l {quote(location)} -p {project} {bucket}",
-        f"gsutil iam ch allUsers:objectViewer {bucket}",
-        f"gsutil cp openid-configuration {bucket}/.well-known/openid-configuration",
-        f"gsutil cp keys.json {bucket}/keys.json",
-        provider,
     )

@@ -20,7 +20,7 @@ ROLE_NAME_LIMIT: Final = 64
 IDENTITY_NAME_LIMIT: Final = 128
 """Bytes of a managed identity's name, as ccoctl cuts it (azure/create_managed_identities.go)."""
 
-_RANDOM_ALPHABET: Final = "bcdfghjklmnpqrstvwxz2456789"
+RANDOM_ALPHABET: Final = "bcdfghjklmnpqrstvwxz2456789"
 """Characters of Kubernetes' ``rand.String``: no vowels and no look-alikes."""
 
 _SAFE_ASCII: Final = frozenset(
@@ -57,7 +57,7 @@ def generate_unique_name_with_field_limits(
     name = generate_name_with_field_limits(
         infra_name, infra_name_max, request_name, request_name_max
     )
-    return f"{name}-{''.join(secrets.choice(_RANDOM_ALPHABET) for _ in range(5))}"
+    return f"{name}-{''.join(secrets.choice(RANDOM_ALPHABET) for _ in range(5))}"
 
 
 def identity_name(

@@ -10,7 +10,10 @@ from openshift_credentials.systems.control_plane_identities.live import places
 from openshift_credentials.systems.control_plane_identities.live.in_azure import cloud, cloud_reads
 from openshift_credentials.systems.control_plane_identities.live.places import reads
 from openshift_credentials.systems.control_plane_identities.live.preflight import preflight
-from openshift_credentials.systems.control_plane_identities.live.symptoms import CAUSES, symptom_of
+from openshift_credentials.systems.control_plane_identities.live.symptoms import (
+    SYMPTOMS,
+    symptom_of,
+)
 from openshift_credentials.systems.control_plane_identities.live.verify import verify
 from openshift_credentials.systems.control_plane_identities.plan.identities import chains
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
@@ -36,7 +39,7 @@ OPERATION: Final[Operation[ControlPlaneIdentitiesSettings]] = Operation(
     preflight=preflight,
     verify=verify,
     evidence=evidence,
-    causes=CAUSES,
+    causes=SYMPTOMS,
     cloud_reads=cloud_reads,
     cloud=cloud,
 )

@@ -227,9 +227,7 @@ def _messages(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
         if symptom and symptom not in told:
             told.add(symptom)
             subject = f"pods of {chain.namespace}/{chain.consumer}"
-            yield Failure(
-                symptom.stage, chain.component, subject, symptom.cause.why, symptom.cause.way_out
-            )
+            yield Failure(symptom.stage, chain.component, subject, symptom.why, symptom.way_out)
 
 
 def _objects(members: Object, name: str) -> Iterator[Object]:

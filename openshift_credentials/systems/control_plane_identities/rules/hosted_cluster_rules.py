@@ -19,20 +19,17 @@ from openshift_credentials.platforms.kubernetes.admission.schema import (
     immutable,
     matches,
     never_removed,
-    only_with,
     read_packaged_schema,
 )
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
 )
 from openshift_credentials.systems.control_plane_identities.rules.publishing_rules import (
-    DOMAIN,
     PUBLISHED_ON_AZURE,
     PUBLISHING_RULES,
 )
 
 _WORKLOAD: Final = AuthenticationType.WORKLOAD_IDENTITIES
-_UUID: Final = "[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
 
 
 def _part(index: int, pattern: str) -> ValidationRule:
@@ -86,7 +83,6 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
         ),
         never_removed("secretEncryption"),
     ),
-    "Spec.release.image": (matches(r"[0-9A-Za-z_]+\S+", "must be an image without white space"),),
     "Capabilities": (
         ValidationRule(
             "a capability cannot be enabled and disabled",
@@ -101,12 +97,6 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
         ),
         immutable("disabled"),
     ),
-    "Capabilities.enabled": (immutable("enabled"),),
-    "DNS.baseDomain": (
-        matches(rf"|{DOMAIN}|[a-zA-Z0-9-]+", "must be a domain name, or empty"),
-        immutable("baseDomain", fillable=True),
-    ),
-    "Platform.type": (immutable("type"),),
     "Azure": (
         ValidationRule(
             "private is required if topology is Private or PublicAndPrivate, and forbidden "
@@ -124,10 +114,6 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
         TransitionRule("topology cannot be changed to or from Public", _stays_public_or_not),
         never_removed("topology"),
     ),
-    **{
-        f"Azure.{name}": (immutable(name),)
-        for name in ("location", "resourceGroup", "securityGroupID", "subscriptionID", "vnetID")
-    },
     "Azure.subnetID": (
         matches(
             "/subscriptions/(?=([^/]*/){8}[^/]*$).*/resourceGroups/.*/providers/Microsoft.Network"
@@ -142,37 +128,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
         _part_ends(10, ".", "-"),
         immutable("subnetID"),
     ),
-    "RegistryCredentials": (only_with("managedIdentity", "type", "ManagedIdentity"),),
-    "RegistryCredentials.managedIdentity.resourceID": (
-        matches(
-            r"(?ai)/subscriptions/[^/]+/resourcegroups/[^/]+/providers/microsoft\.managedidentity"
-            r"/userassignedidentities/[^/]+",
-            "must be the resource ID of a user-assigned managed identity",
-        ),
-    ),
-    "Private": (
-        only_with("privateLink", "type", "PrivateLink"),
-        only_with("swift", "type", "Swift"),
-        TransitionRule("type is immutable", lambda old, new: old["type"] == new["type"]),
-    ),
-    "Private.privateLink.additionalAllowedSubscriptions[]": (matches(_UUID, "must be a UUID"),),
-    "Private.privateLink.natSubnetID": (
-        matches(
-            r"/subscriptions/[^/]+/resourceGroups/[^/]+/providers/Microsoft\.Network"
-            r"/virtualNetworks/[^/]+/subnets/[^/]+",
-            "must be the resource ID of a subnet",
-        ),
-        immutable("natSubnetID"),
-    ),
-    "Private.swift": (immutable("podNetworkInstance"),),
-    "Private.swift.podNetworkInstance": (
-        matches("[a-z0-9]([-a-z0-9]*[a-z0-9])?", "must be a DNS label"),
-    ),
-    "Authentication": (
-        only_with("managedIdentities", "azureAuthenticationConfigType", "ManagedIdentities"),
-        only_with("workloadIdentities", "azureAuthenticationConfigType", "WorkloadIdentities"),
-    ),
-    "ClientID": (matches(_UUID, "the client ID must be a UUID"),),
+    "Private": (TransitionRule("type is immutable", lambda old, new: old["type"] == new["type"]),),
     "AzureKMS": (
         ValidationRule(
             "backupKey must be in the vault of activeKey",

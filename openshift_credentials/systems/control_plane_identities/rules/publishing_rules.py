@@ -10,17 +10,9 @@ from openshift_credentials.platforms.kubernetes.admission.schema import (
     Members,
     SchemaRule,
     ValidationRule,
-    matches,
-    only_with,
 )
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
-)
-
-DOMAIN: Final = r"(?:[a-zA-Z0-9-]+\.)+[a-zA-Z]{2,}"
-_ADDRESS: Final = (
-    r"([a-zA-Z0-9][-a-zA-Z0-9]*\.)+[a-zA-Z]{2,}|localhost|([0-9]{1,3}\.){3}[0-9]{1,3}"
-    r"|[0-9a-fA-F:]*:[0-9a-fA-F:]*"
 )
 
 
@@ -84,14 +76,9 @@ PUBLISHED_ON_AZURE: Final = (
 
 PUBLISHING_RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
     "PublishingStrategy": (
-        only_with("nodePort", "type", "NodePort"),
         _alone("Route", "route", "nodePort", "loadBalancer"),
         _alone("LoadBalancer", "loadBalancer", "nodePort", "route"),
         _bare("None"),
         _bare("S3"),
     ),
-    "PublishingStrategy.nodePort.address": (
-        matches(_ADDRESS, "must be a host name or an IP address"),
-    ),
-    "Hostname.hostname": (matches(DOMAIN, "must be a domain name"),),
 }

@@ -16,6 +16,7 @@ from openshift_credentials.systems.etcd_backup.checks import (
     azure_blob,
     azure_credentials,
     azure_network,
+    azure_protection,
     azure_replication,
     backups,
     credentials,
@@ -66,6 +67,7 @@ S3_CHECKS: Final[tuple[Callable[[S3Storage, BackupTree], Iterator[Notice]], ...]
     s3_replication.copy_is_out_of_reach,
     s3_replication.copy_is_read_by_a_role,
     aws_role.boundary_is_of_the_account,
+    aws_role.existing_role_is_used_as_it_is,
 )
 """Rules of a bucket, as far as it can be read."""
 
@@ -75,7 +77,9 @@ BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notic
     azure_blob.snapshots_are_deleted_on_purpose,
     azure_blob.location_is_known,
     azure_blob.tags_differ_by_more_than_case,
-    azure_blob.data_protection_fits,
+    azure_protection.data_protection_fits,
+    azure_protection.container_immutability_fits,
+    azure_protection.copies_have_somewhere_to_go,
     azure_blob.new_key_is_beside_the_account,
     azure_blob.retention_fits_the_tier,
     azure_replication.copy_is_out_of_reach,

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.aws.arns import issuer_problem, partition_of
 from openshift_credentials.platforms.aws.policies.document import (
     INLINE_POLICIES_LIMIT,
+    ROLE_NAME_LIMIT,
     TRUST_POLICY_LIMIT,
 )
 from openshift_credentials.stack.problems import invalid
@@ -82,10 +84,43 @@ def boundary_is_of_the_account(s3: S3Storage, tree: BackupTree) -> Iterator[Noti
         )
 
 
+_WRITTEN: Final = ("roleDescription", "maxSessionDuration", "extraStatements", "settleSeconds")
+"""Settings of what the stack writes on the upload role, and on no other."""
+
+
+def existing_role_is_used_as_it_is(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+    """A role that exists has a name, and no setting of what the stack would write on it."""
+    credentials = tree.credentials
+    if not credentials.existing_role or tree.effective_mode is not CredentialMode.AWS_STS:
+        return
+    name = tree.value(f"{CREDENTIALS}.roleName")
+    if name is None:
+        yield tree.problem(
+            f"{CREDENTIALS}.roleName", "is required when existingRole is true", "set it"
+        )
+    elif isinstance(name, str) and len(name) > ROLE_NAME_LIMIT:
+        yield tree.problem(
+            f"{CREDENTIALS}.roleName",
+            f"must be the name of a role that exists, and IAM accepts {ROLE_NAME_LIMIT} characters",
+            "use the name of the role",
+        )
+    makes_others = s3.replication is not None or tree.oadp.velero.create_identity
+    others = () if makes_others else ("permissionsBoundary",)
+    for setting in (*_WRITTEN, *others):
+        if tree.value(f"{CREDENTIALS}.{setting}") is not None:
+            yield tree.problem(
+                f"{CREDENTIALS}.{setting}",
+                "has no effect: the role exists, and the stack never changes it",
+                "remove it and change the role itself, or set existingRole to false",
+            )
+
+
 def documents_fit(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Trust and permission policy are within IAM's size limits."""
     upload = settings.upload
     if not isinstance(upload, S3Upload) or (role := uploading_role(settings, upload)) is None:
+        return
+    if role.existing:
         return
     storage = upload.storage
     if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:

@@ -39,9 +39,11 @@ def adoption(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
                     "has no effect: the account exists, and the stack never changes it",
                     "remove it and change the account itself, or set existingAccount to false",
                 )
-    if not blob.makes_container and blob.encryption_scope:
+    for name in () if blob.makes_container else ("encryptionScope", "containerImmutability"):
+        if tree.value(f"{BLOB}.{name}") is None:
+            continue
         yield tree.problem(
-            f"{BLOB}.encryptionScope",
+            f"{BLOB}.{name}",
             "has no effect: the container exists, and the stack never changes it",
             "remove it",
         )
@@ -87,7 +89,7 @@ def is_known(
     blob: AzureBlobStorage, tree: BackupTree, name: str, location: str | None
 ) -> Iterator[Notice]:
     """The location, if there is one, is in the stack's cloud; ``name`` is its setting."""
-    known = LOCATIONS.get(blob.cloud, frozenset())
+    known = LOCATIONS.get(blob.cloud, ())
     if not location or not known or location in known or blob.allow_unknown_location:
         return
     near = difflib.get_close_matches(location, known, n=1)
@@ -128,34 +130,6 @@ def cloud_is_supported(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Not
             UPLOAD_ENDPOINT_RULE,
             f"choose {AzureCloud.PUBLIC}, or set allowUnsupportedCloud to true if your operator "
             "supports this one",
-        )
-
-
-def data_protection_fits(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
-    """Restore, versions, soft delete, immutability and expiry do not contradict each other."""
-    restore, immutability = blob.point_in_time_restore_days, blob.immutability
-    if restore:
-        path = f"{BLOB}.pointInTimeRestoreDays"
-        if not blob.versioning:
-            yield tree.problem(path, "needs versioning", "set versioning to true, or remove this")
-        if blob.soft_delete_days <= restore:
-            yield tree.problem(
-                path,
-                f"must be less than softDeleteDays, which is {blob.soft_delete_days}",
-                f"set softDeleteDays to at least {restore + 1}",
-            )
-        if immutability:
-            yield tree.problem(path, "cannot be combined with immutability", "remove one of them")
-    if immutability and not blob.versioning:
-        yield tree.problem(
-            f"{BLOB}.immutability", "needs versioning", "set versioning to true, or remove this"
-        )
-    if immutability and blob.retention_days and blob.retention_days < immutability.days:
-        yield tree.problem(
-            f"{BLOB}.retentionDays",
-            f"must be at least immutability.days, which is {immutability.days}: no blob can be "
-            "deleted earlier",
-            "raise it, or lower immutability.days",
         )
 
 

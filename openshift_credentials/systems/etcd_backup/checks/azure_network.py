@@ -84,11 +84,13 @@ def network_rules_let_somebody_in(blob: AzureBlobStorage, tree: BackupTree) -> I
     rules = blob.network_rules
     if rules is None:
         return
-    if not rules.subnet_ids and not rules.addresses:
+    if not rules.subnet_ids and not rules.addresses and blob.private_endpoint is None:
         yield tree.problem(
             f"{BLOB}.networkRules",
-            "requires subnets or addresses: without them, no upload is possible",
-            "add subnetIds with the subnet of the management cluster's nodes, or addresses",
+            "requires subnets or addresses, or privateEndpoint beside it: without them, no upload "
+            "is possible",
+            "add subnetIds with the subnet of the management cluster's nodes, addresses, or "
+            "privateEndpoint",
         )
     if blob.public_network_access is PublicNetworkAccess.DISABLED:
         yield tree.problem(

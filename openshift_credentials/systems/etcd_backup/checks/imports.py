@@ -81,7 +81,8 @@ def _expected_ids(settings: EtcdBackupSettings) -> Iterator[tuple[str, str]]:
         case S3Upload(storage):
             if not storage.existing:
                 yield "bucket", storage.bucket
-            if role := uploading_role(settings, upload):
+            role = uploading_role(settings, upload)
+            if role and not role.existing:
                 yield "role", role.arn
         case AzureBlobUpload(storage):
             if storage.makes_account:

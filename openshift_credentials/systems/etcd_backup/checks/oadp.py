@@ -160,7 +160,11 @@ def prefixes_apart(tree: BackupTree) -> Iterator[Notice]:
 
 def write_once(tree: BackupTree) -> Iterator[Notice]:
     """Velero rewrites its objects, which a bucket of write-once objects rejects."""
-    for path in ("etcdBackup.storage.s3.objectLock", "etcdBackup.storage.azureBlob.immutability"):
+    for path in (
+        "etcdBackup.storage.s3.objectLock",
+        "etcdBackup.storage.azureBlob.immutability",
+        "etcdBackup.storage.azureBlob.containerImmutability",
+    ):
         if tree.value(path) not in (None, False):
             yield invalid(
                 path,

@@ -103,7 +103,13 @@ def _condition(operator: str, key: str, values: Sequence[str]) -> str:
 
 
 def _remarks(identity: AwsSts, statements: Sequence[Mapping[str, object]]) -> Iterator[str]:
-    if not identity.extra_statements:
+    if identity.existing_role:
+        yield (
+            "the role exists, and the stack writes none of its policies: the table is what they "
+            "must allow, and whoever owns the role decides what else they allow. 'preflight "
+            "--cloud' compares them"
+        )
+    elif not identity.extra_statements:
         reads = "list or delete" if identity.restore else "list, read or delete"
         yield f"it cannot {reads} snapshots or write anywhere else"
     for statement in statements:

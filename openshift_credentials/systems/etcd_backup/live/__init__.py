@@ -30,6 +30,17 @@ def cloud_reads(settings: EtcdBackupSettings) -> Sequence[CloudRead]:
             assert_never(upload)
 
 
+def more_cloud_reads(settings: EtcdBackupSettings, observed: Observed) -> Sequence[CloudRead]:
+    """Requests that depend on the answers."""
+    match upload := settings.upload:
+        case S3Upload():
+            return list(in_aws.more_calls(settings, upload, observed))
+        case AzureBlobUpload():
+            return ()
+        case _:
+            assert_never(upload)
+
+
 def cloud(settings: EtcdBackupSettings, observed: Observed, purpose: Purpose) -> Iterator[Check]:
     """The judgement on its answers."""
     match upload := settings.upload:
@@ -50,5 +61,6 @@ OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(
     causes=CAUSES,
     follow_up=logs_to_read,
     cloud_reads=cloud_reads,
+    more_cloud_reads=more_cloud_reads,
     cloud=cloud,
 )

@@ -5,7 +5,7 @@ another account.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.json_values import is_object, object_member, text_items
@@ -22,6 +22,12 @@ from openshift_credentials.systems.etcd_backup.live.bucket_in_aws import (
     bucket_checks,
 )
 from openshift_credentials.systems.etcd_backup.live.copy_in_aws import copy_calls, copy_checks
+from openshift_credentials.systems.etcd_backup.live.existing_role import (
+    ROLE,
+    existing_role_checks,
+    policy_calls,
+    role_calls,
+)
 from openshift_credentials.systems.etcd_backup.plan.aws import (
     ROLE_POLICY_NAME,
     PlannedRole,
@@ -34,7 +40,6 @@ from openshift_credentials.systems.etcd_backup.settings import (
 )
 
 CALLER: Final = "AWS caller"
-ROLE: Final = "AWS role"
 POLICY: Final = "AWS role policy"
 
 _PROVIDER_TYPE: Final = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
@@ -51,10 +56,13 @@ def calls(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[AwsCall]:
 
     yield call(CALLER, "sts", "get_caller_identity")
     if planned := uploading_role(settings, upload):
-        yield call(ROLE, "iam", "get_role", RoleName=planned.name)
-        yield call(
-            POLICY, "iam", "get_role_policy", RoleName=planned.name, PolicyName=ROLE_POLICY_NAME
-        )
+        if planned.existing:
+            yield from role_calls(planned, storage.region)
+        else:
+            yield call(ROLE, "iam", "get_role", RoleName=planned.name)
+            yield call(
+                POLICY, "iam", "get_role_policy", RoleName=planned.name, PolicyName=ROLE_POLICY_NAME
+            )
         for arn in planned.provider_arns:
             yield call(
                 _provider(arn),
@@ -66,6 +74,15 @@ def calls(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[AwsCall]:
         for name, method in BUCKET_READS.items():
             yield call(name, "s3", method, Bucket=storage.bucket)
     yield from copy_calls(storage)
+
+
+def more_calls(
+    settings: EtcdBackupSettings, upload: S3Upload, observed: Observed
+) -> Iterator[AwsCall]:
+    """Requests that depend on answers: the policies of an existing role."""
+    planned = uploading_role(settings, upload)
+    if planned and planned.existing:
+        yield from policy_calls(planned, upload.storage.region, observed)
 
 
 def _provider(arn: str) -> str:
@@ -92,7 +109,11 @@ def judge(
         yield success("cloud-account", f"account {account}", "the account of the stack")
     if planned := uploading_role(settings, upload):
         yield from _providers(settings, planned, observed, purpose)
-        yield from _role(settings, planned, storage, observed, purpose)
+        if planned.existing:
+            providers = _accepted_providers(planned, observed)
+            yield from existing_role_checks(planned, storage, providers, observed)
+        else:
+            yield from _role(settings, planned, storage, observed, purpose)
     if storage.bucket_account_id is None:
         yield from bucket_checks(settings, storage, observed, purpose)
     yield from copy_checks(storage, observed)
@@ -121,6 +142,12 @@ def _providers(
         if makes and purpose is Purpose.PREFLIGHT:
             yield existing(observed, _PROVIDER_TYPE, arn, "leave createOidcProvider out")
         yield _audiences(settings, arn, provider)
+
+
+def _accepted_providers(planned: PlannedRole, observed: Observed) -> Sequence[str]:
+    """The providers from which tokens come; all that are possible while there is none."""
+    found = [arn for arn in planned.provider_arns if observed.one(_provider(arn)) is not None]
+    return found or planned.provider_arns
 
 
 def _audiences(settings: EtcdBackupSettings, arn: str, provider: Mapping[str, object]) -> Check:

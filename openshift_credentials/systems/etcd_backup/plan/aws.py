@@ -1,15 +1,18 @@
 """The IAM role that follows from settings: names, ARNs, and its policies."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
+from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.aws import arns as aws
+from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE
 from openshift_credentials.platforms.aws.policies import trust_policy
 from openshift_credentials.platforms.aws.policies.document import Statement
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import unknown_key_arn
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
+from openshift_credentials.systems.etcd_backup.rules.adopted_role import Token
 from openshift_credentials.systems.etcd_backup.rules.names import (
     VELERO_SERVICE_ACCOUNT,
     service_account_subject,
@@ -58,6 +61,8 @@ class TrustedAccount:
 class PlannedRole:
     """Everything about the role that is known before it exists.
 
+    Of an ``existing`` one, the policies are what its own policies must at least allow.
+
     ``provider_arns`` has more than one entry if the name of the OIDC provider is not certain;
     see :func:`oidc_provider_arns`.
     """
@@ -65,6 +70,7 @@ class PlannedRole:
     name: str
     path: str
     arn: str
+    existing: bool
     description: str
     partition: str
     issuer: str
@@ -78,6 +84,17 @@ class PlannedRole:
     conditions: RequestConditions
     extra: tuple[Statement, ...]
     account_id: str
+
+    @property
+    def tokens(self) -> list[Token]:
+        """The tokens that the role must admit."""
+        return [
+            Token(
+                account.subject,
+                OIDC_CLIENT_IDS if account.with_either_audience else (STS_AUDIENCE,),
+            )
+            for account in self.trusted
+        ]
 
     @property
     def trust_policy(self) -> str:
@@ -117,6 +134,23 @@ def uploading_role(settings: EtcdBackupSettings, upload: S3Upload) -> PlannedRol
             assert_never(upload.identity)
 
 
+def assert_role_stays(created: Collection[str], settings: EtcdBackupSettings) -> None:
+    """Raise :class:`ContractError` if an existing role is one that the stack has created itself.
+
+    ``created`` are the ARNs of the roles in the state: the engine deletes what the settings do not
+    create any more.
+    """
+    upload = settings.upload
+    role = uploading_role(settings, upload) if isinstance(upload, S3Upload) else None
+    if role and role.existing and role.arn in created:
+        raise ContractError(
+            f"openshift-credentials:etcdBackup.credentials.existingRole: this stack has created "
+            f"{role.arn}, so the update would delete the role that it is about to use. Nothing was "
+            "changed: remove existingRole, name another role, or first remove role and policy from "
+            "the state with 'pulumi state delete', which leaves them in AWS"
+        )
+
+
 def plan_role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts) -> PlannedRole:
     """The role of mode ``aws-sts``."""
     issuer = settings.cluster.oidc_issuer
@@ -125,6 +159,7 @@ def plan_role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts
         name=settings.role_name,
         path=identity.role_path,
         arn=aws.role_arn(partition, storage.account_id, settings.role_name, identity.role_path),
+        existing=identity.existing_role,
         description=identity.role_description
         or f"Uploads etcd snapshots of {settings.cluster.name} to {storage.bucket}",
         partition=partition,

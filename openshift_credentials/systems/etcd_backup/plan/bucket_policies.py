@@ -20,15 +20,17 @@ from openshift_credentials.systems.etcd_backup.settings.s3_bucket import Snapsho
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnRoles:
-    """ARNs of the roles that the stack itself creates for the bucket.
+    """ARNs of the roles that the stack itself uses for the bucket.
 
     ``uploaders`` is ``None`` with static keys, whose owner is not known. ``copiers`` may also be
-    roles of other stacks, which copy to the bucket.
+    roles of other stacks, which copy to the bucket. ``existing`` are uploaders whose own policies
+    the stack does not write, so that only the policy of a new key can let them use it.
     """
 
     restorers: Sequence[str] = ()
     uploaders: Sequence[str] | None = ()
     copiers: Sequence[str] = ()
+    existing: Sequence[RemoteRole] = ()
 
 
 def hosted_roles(bucket: SnapshotBucketSettings) -> list[RemoteRole]:
@@ -67,7 +69,7 @@ def bucket_statements_of(bucket: SnapshotBucketSettings, own: OwnRoles) -> Itera
 
 def key_statements_of(bucket: SnapshotBucketSettings, own: OwnRoles) -> Iterator[Statement]:
     """Statements of the key's policy in addition to the account's IAM."""
-    yield from key_statements(hosted_roles(bucket))
+    yield from key_statements([*hosted_roles(bucket), *own.existing])
     if perimeter := plan_perimeter(bucket, own):
         yield from key_perimeter_statements(partition_of(bucket.region), bucket.region, perimeter)
 

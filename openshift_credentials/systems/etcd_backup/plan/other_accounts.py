@@ -18,7 +18,7 @@ from openshift_credentials.platforms.aws.policies.replication import (
 from openshift_credentials.platforms.kubernetes.names import within
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import velero
-from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
+from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, uploading_role
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
     OwnRoles,
     key_statements_of,
@@ -110,6 +110,7 @@ def own_roles(settings: EtcdBackupSettings, upload: S3Upload) -> OwnRoles:
         restorers=[*([role.arn] if role.restore else []), *of_velero],
         uploaders=[role.arn],
         copiers=copiers,
+        existing=[_as_others_see(role)] if role.existing else [],
     )
 
 
@@ -125,7 +126,10 @@ def copy_statements(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[
 
 def copy_key_statements(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:
     """Statements of the policy of the copies' key, in addition to the account's IAM."""
-    storage = upload.storage
+    storage, role = upload.storage, uploading_role(settings, upload)
+    makes_key = storage.replication is not None and storage.replication.create_key
+    if makes_key and role and role.existing and role.copy:
+        yield copy_key_statement(_as_others_see(role))
     perimeter = plan_perimeter(storage, own_roles(settings, upload))
     if perimeter and storage.replication:
         region = storage.replication.region
@@ -151,9 +155,11 @@ def _document(statements: Iterable[Statement]) -> str | None:
 def _remote_role(settings: EtcdBackupSettings, upload: S3Upload) -> RemoteRole | None:
     """The stack's role, as other accounts see it."""
     planned = uploading_role(settings, upload)
-    return planned and RemoteRole(
-        arn=planned.arn, key_prefixes=planned.key_prefixes, restore=planned.restore
-    )
+    return _as_others_see(planned) if planned else None
+
+
+def _as_others_see(role: PlannedRole) -> RemoteRole:
+    return RemoteRole(arn=role.arn, key_prefixes=role.key_prefixes, restore=role.restore)
 
 
 def _for_the_bucket(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:

@@ -63,7 +63,7 @@ class BackupResult:
         problem = self.status.problem
         return f"{self._title}: {problem}" if problem else None
 
-    def ended(self, seconds: float) -> Notice:
+    def end_notice(self, seconds: float) -> Notice:
         """What came of a backup that was waited for so long."""
         if self.status.succeeded:
             came = f"{self.status.reason}, {self.status.snapshot_url or 'no URL'}"
@@ -100,7 +100,7 @@ class BackupResult:
         )
 
     @property
-    def unawaited(self) -> Notice | None:
+    def status_notice(self) -> Notice | None:
         """What was read of a backup that no update waits for, or ``None`` if nothing was."""
         read = bool(self.status.reason or self.removed)
         if self.problem is None or not read:
@@ -112,7 +112,7 @@ class BackupResult:
         return Notice("backup-not-succeeded", Severity.WARNING, why)
 
     @property
-    def adopted(self) -> Notice:
+    def adoption_notice(self) -> Notice:
         """A notice about an object that is in the cluster and no longer in the state."""
         why = f"{self._title} is in the cluster and not in the state: the update takes it over"
         return Notice("backup-adopted", Severity.INFO, why)

@@ -18,10 +18,11 @@ _AT_CREATION: Final = {
     "azureBlob.infrastructureEncryption": "account",
     "azureBlob.immutability": "account",
     "azureBlob.encryptionScope": "container",
+    "azureBlob.containerImmutability": "container",
 }
 """Settings that Azure takes only when it creates the account (``pulumi_azure_native.storage``,
 ``StorageAccountArgs``; Microsoft, "Enable infrastructure encryption for double encryption") or the
-container (Microsoft, "Encryption scopes for Blob storage")."""
+container (Microsoft, "Encryption scopes for Blob storage" and "Version-level WORM policies")."""
 
 _LOCK: Final = "azureBlob.lock"
 _UNDER_THE_LOCK: Final = {
@@ -100,7 +101,11 @@ def _of_the_account(place: AzureBlobStorage) -> Mapping[str, str]:
 
 
 def _of_the_container(place: AzureBlobStorage) -> Mapping[str, str]:
-    return {"azureBlob.encryptionScope": place.encryption_scope or ""}
+    immutable = place.container_immutability is not None
+    return {
+        "azureBlob.encryptionScope": place.encryption_scope or "",
+        "azureBlob.containerImmutability": "set" if immutable else "not set",
+    }
 
 
 def assert_same_store(

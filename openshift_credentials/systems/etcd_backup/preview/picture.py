@@ -102,6 +102,9 @@ def _permissions_line(settings: EtcdBackupSettings) -> Iterator[str]:
 def _permissions(settings: EtcdBackupSettings) -> Iterator[str]:
     match upload := settings.upload:
         case S3Upload():
+            if settings.credentials.existing_role:
+                yield "what its own policies allow"
+                return
             yield ", ".join(UPLOAD_ACTIONS)
             if settings.credentials.restore:
                 yield "and reads snapshots to restore them"

@@ -1,7 +1,7 @@
 """Alerts on missing backups: expressions of Prometheus, and their metrics.
 
 The operator has no metric about backups (openshift/hypershift, ``hypershift-operator``). Those of
-HCPEtcdBackups come from kube-state-metrics with the configuration here
+HCPEtcdBackups come from kube-state-metrics with ``deploy/etcd-backup-metrics.yaml``
 (kubernetes/kube-state-metrics ``docs/metrics/extend/customresourcestate-metrics.md``: a gauge over
 a list has a series per item, and reads times as seconds). Velero has its own (velero-io/velero
 ``pkg/metrics/metrics.go``).
@@ -10,13 +10,9 @@ a list has a series per item, and reads times as seconds). Velero has its own (v
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.platforms.kubernetes import upstream
-
 Rule = Mapping[str, object]
 
-PREFIX: Final = "hcpetcdbackup"
-_METRIC: Final = "condition_last_transition_timestamp_seconds"
-TRANSITION: Final = f"{PREFIX}_{_METRIC}"
+TRANSITION: Final = "hcpetcdbackup_condition_last_transition_timestamp_seconds"
 """When a condition of an HCPEtcdBackup last changed, by ``type``, ``status`` and ``reason``."""
 
 VELERO_SUCCESS: Final = "velero_backup_last_successful_timestamp"
@@ -34,47 +30,6 @@ SETTLE: Final = "30m"
 _DONE: Final = 'type="BackupCompleted"'
 _SUCCEEDED: Final = f'{_DONE},status="True"'
 _FAILED: Final = f'{_DONE},reason=~"BackupFailed|BackupRejected"'
-
-
-def state_metrics() -> Mapping[str, object]:
-    """Configuration of kube-state-metrics for HCPEtcdBackups."""
-    return {
-        "kind": "CustomResourceStateMetrics",
-        "spec": {
-            "resources": [
-                {
-                    "groupVersionKind": {
-                        "group": upstream.HYPERSHIFT_GROUP,
-                        "version": "v1beta1",
-                        "kind": "HCPEtcdBackup",
-                    },
-                    "metricNamePrefix": PREFIX,
-                    "labelsFromPath": {
-                        NAMESPACE_LABEL: ["metadata", "namespace"],
-                        "backup": ["metadata", "name"],
-                    },
-                    "metrics": [
-                        {
-                            "name": _METRIC,
-                            "help": "When a condition of the backup last changed.",
-                            "each": {
-                                "type": "Gauge",
-                                "gauge": {
-                                    "path": ["status", "conditions"],
-                                    "labelsFromPath": {
-                                        "type": ["type"],
-                                        "status": ["status"],
-                                        "reason": ["reason"],
-                                    },
-                                    "valueFrom": ["lastTransitionTime"],
-                                },
-                            },
-                        }
-                    ],
-                }
-            ]
-        },
-    }
 
 
 def no_recent_backup(namespace: str) -> str:

@@ -6,14 +6,25 @@ Sources: openshift/hypershift ``api/hypershift/v1beta1/etcdbackup_types.go`` for
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.json_values import is_object, object_items, text_member
-from openshift_credentials.systems.etcd_backup.rules.outcome import (
-    CONDITION,
-    SUCCESS_MESSAGE,
-    Reason,
-)
+
+CONDITION: Final = "BackupCompleted"
+SUCCESS_MESSAGE: Final = "Backup completed successfully"
+
+
+class Reason(StrEnum):
+    """Reason of condition ``BackupCompleted``; the last three are final."""
+
+    ETCD_UNHEALTHY = "EtcdUnhealthy"
+    IN_PROGRESS = "BackupInProgress"
+    WAITING_FOR_CREDENTIALS = "BackupWaitingForCredentials"
+    REJECTED = "BackupRejected"
+    FAILED = "BackupFailed"
+    SUCCEEDED = "BackupSucceeded"
+
 
 FINAL_REASONS: Final = (Reason.SUCCEEDED, Reason.FAILED, Reason.REJECTED)
 """Reasons after which the operator does not process a backup again."""

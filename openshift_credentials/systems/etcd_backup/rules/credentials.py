@@ -149,9 +149,7 @@ def _detect_dotenv(dotenv: bytes, version: ContractVersion) -> Detection:
     client_id = first_assignment(dotenv, CLIENT_ID_PREFIX)
     if not client_id:
         return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_NO_CLIENT_ID)
-    if version.behaviour.azure_client_secret_in_cloud and first_assignment(
-        dotenv, CLIENT_SECRET_PREFIX
-    ):
+    if version.azure_client_secret_in_cloud and first_assignment(dotenv, CLIENT_SECRET_PREFIX):
         return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLOUD_SECRET)
     return Detection(
         CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id

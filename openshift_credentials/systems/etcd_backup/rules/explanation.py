@@ -57,7 +57,7 @@ def _azure_steps(data: Mapping[str, bytes], version: ContractVersion) -> Iterato
     yield _presence(data, CLOUD_KEY)
     if CLOUD_KEY in data:
         yield _first_line(data[CLOUD_KEY], CLIENT_ID_PREFIX)
-        if version.behaviour.azure_client_secret_in_cloud:
+        if version.azure_client_secret_in_cloud:
             yield _first_line(data[CLOUD_KEY], CLIENT_SECRET_PREFIX)
         return
     yield _presence(data, CREDENTIALS_KEY)

@@ -1,8 +1,9 @@
-"""Content of credential Secrets, one builder for each of the five modes.
+"""Content of credential Secrets, one builder for each mode but that of a managed identity.
 
-Every builder returns the content of a Secret in the operator's namespace, as ``stringData`` has it,
-and the operator detects the builder's own mode in it. :func:`for_oadp` builds the Secret from which
-OADP's plugin copies. Errors contain names of fields and never values.
+The file of a managed identity is written byte for byte. Every builder returns the content of a
+Secret in the operator's namespace, as ``stringData`` has it, and the operator detects the builder's
+own mode in it. :func:`for_oadp` builds the Secret from which OADP's plugin copies. Errors contain
+names of fields and never values.
 
 Source of the files that the uploader reads: openshift/hypershift ``etcd-upload/azure_uploader.go``.
 """
@@ -16,10 +17,6 @@ from openshift_credentials.base.errors import ContractError, UnusableInputError,
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.aws.arns import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.platforms.azure.managed_identity import (
-    ManagedIdentityCredentials,
-    document_problems,
-)
 from openshift_credentials.platforms.azure.text_rules import AZURE_RESOURCE_GROUP, GUID
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CLOUD_KEY,
@@ -143,19 +140,6 @@ def azure_client_secret(
         "clientSecret": client_secret,
     }
     return {CREDENTIALS_KEY: json.dumps(members, indent=2)}
-
-
-def azure_managed_identity(document: str | ManagedIdentityCredentials) -> SecretContent:
-    """Mode ``azure-managed-identity``: the identity's credential file under ``credentials``.
-
-    ``document`` is the file as it came from the managed identity resource provider, kept byte
-    for byte, or its members.
-    """
-    content = document if isinstance(document, str) else document.to_json().decode()
-    problems = document_problems(content.encode(errors="surrogatepass"))
-    if problems:
-        raise UnusableInputError([input_problem(f"document: {problem}") for problem in problems])
-    return {CREDENTIALS_KEY: content}
 
 
 def copy_as_plugin(source: Mapping[str, AnyStr], key: str = CLOUD_KEY) -> dict[str, AnyStr]:

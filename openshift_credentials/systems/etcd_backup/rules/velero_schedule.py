@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from openshift_credentials.base.package_data import package_lists
 from openshift_credentials.platforms.kubernetes.durations import canonical_duration
 from openshift_credentials.platforms.kubernetes.names import (
     canonical_json,
@@ -34,45 +35,7 @@ class Platform(StrEnum):
     OPENSTACK = "OpenStack"
 
 
-_RESOURCES: Final = (
-    *("configmaps", "secrets", "services", "serviceaccounts", "roles", "rolebindings", "pods"),
-    *("priorityclasses", "poddisruptionbudgets", "namespaces", "routes.route.openshift.io"),
-    *(
-        f"{kind}.hypershift.openshift.io"
-        for kind in ("hostedclusters", "hostedcontrolplanes", "nodepools")
-    ),
-    *(
-        f"{kind}.cluster.x-k8s.io"
-        for kind in ("clusters", "machines", "machinesets", "machinedeployments")
-    ),
-    "clusterdeployments.hive.openshift.io",
-)
-
-
-def _capi(prefix: str, *kinds: str) -> tuple[str, ...]:
-    return tuple(f"{prefix}{kind}.infrastructure.cluster.x-k8s.io" for kind in kinds)
-
-
-_PLATFORM_RESOURCES: Final = {
-    Platform.AWS: _capi("aws", "clusters", "machines", "machinetemplates"),
-    Platform.AZURE: _capi("azure", "clusters", "machines", "machinetemplates"),
-    Platform.OPENSTACK: _capi("openstack", "clusters", "machines", "machinetemplates"),
-    Platform.KUBEVIRT: (
-        *_capi("kubevirt", "clusters", "machinetemplates"),
-        "datavolumes.cdi.kubevirt.io",
-    ),
-    Platform.AGENT: (
-        *(
-            f"{kind}.capi-provider.agent-install.openshift.io"
-            for kind in ("agentclusters", "agentmachines", "agentmachinetemplates")
-        ),
-        *(
-            f"{kind}.agent-install.openshift.io"
-            for kind in ("agents", "infraenvs", "nmstateconfigs")
-        ),
-        "baremetalhosts.metal3.io",
-    ),
-}
+_RESOURCES: Final = package_lists(__package__ or "", "velero_resources.yaml")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +54,7 @@ class BackupTemplate:
 
 def included_resources(platform: Platform) -> tuple[str, ...]:
     """Kinds in a backup of a hosted cluster, by platform."""
-    return (*_RESOURCES, *_PLATFORM_RESOURCES[platform])
+    return (*_RESOURCES["every"], *_RESOURCES[platform])
 
 
 def included_namespaces(hosted_cluster: str, further: Sequence[str] = ()) -> tuple[str, ...]:

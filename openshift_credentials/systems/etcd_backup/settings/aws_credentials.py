@@ -25,6 +25,11 @@ class RoleSettings(Settings):
         description="Name of the IAM role. Default: `<cluster.name>-etcd-backup`. Names over 64 "
         "characters are truncated and end with a hash.",
     )
+    existing_role: bool = Field(
+        default=False,
+        description="The IAM role exists. The stack uses it as it is: it writes neither the trust "
+        "policy nor the permissions. Needs `roleName`, and `rolePath` unless it is `/`.",
+    )
     role_path: IamPath = Field(default="/", description="Path of the IAM role.")
     role_description: Annotated[str, Follows(aws_rules.IAM_DESCRIPTION)] | None = Field(
         default=None, description="Description of the IAM role. Default: its purpose."

@@ -3,12 +3,16 @@
 from pydantic import Field
 
 from openshift_credentials.stack.base import Settings
+from openshift_credentials.systems.etcd_backup.settings.azure_access import (
+    AllowedCopyScope,
+    NetworkRules,
+    SasPolicy,
+)
 from openshift_credentials.systems.etcd_backup.settings.azure_groups import (
     CustomerManagedKey,
     Diagnostics,
     Immutability,
     MinimumTlsVersion,
-    NetworkRules,
     PrivateEndpoint,
     PublicNetworkAccess,
     Redundancy,
@@ -54,6 +58,23 @@ class AzureAccount(Settings):
         description=(
             "Accept account keys. Needed only for a BackupStorageLocation without `useAAD`."
         ),
+    )
+    allowed_copy_scope: AllowedCopyScope | None = Field(
+        default=None,
+        strict=False,
+        description="Accounts to which blobs can be copied: those of the same tenant (`AAD`), or "
+        "those with a private endpoint in the same virtual network (`PrivateLink`). Default: all.",
+    )
+    sas_policy: SasPolicy | None = Field(
+        default=None,
+        description="How long a shared access signature may be valid. Default: no limit.",
+    )
+    key_expiration_days: int | None = Field(
+        default=None,
+        ge=1,
+        le=36_500,
+        description="Days after which Azure reports that an account key should be rotated. "
+        "Default: never.",
     )
     infrastructure_encryption: bool = Field(
         default=True, description="Encrypt twice, with two keys. Cannot be changed later."

@@ -20,6 +20,9 @@ from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
     AZURE_KEY_PREFIX,
     DEFAULT_ROOT,
 )
+from openshift_credentials.systems.etcd_backup.settings.azure_access import (
+    ContainerImmutability,
+)
 from openshift_credentials.systems.etcd_backup.settings.azure_account import AzureAccount
 
 
@@ -104,6 +107,12 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
         description="Name of an encryption scope to create. It becomes the default of the "
         "container and cannot be changed for an existing container. Default: the "
         "account's own encryption.",
+    )
+    container_immutability: ContainerImmutability | None = Field(
+        default=None,
+        description="Make every blob of the container immutable for some days, also in an account "
+        "that exists. The account needs versions. Cannot be set or removed later. Do not use it "
+        "for the container of a BackupStorageLocation.",
     )
     protect: bool = Field(
         default=True,

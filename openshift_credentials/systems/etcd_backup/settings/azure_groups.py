@@ -15,6 +15,7 @@ from openshift_credentials.stack.texts import (
     StorageAccountName,
     SubnetId,
 )
+from openshift_credentials.systems.etcd_backup.settings.azure_access import NetworkRules
 
 
 class Redundancy(StrEnum):
@@ -53,28 +54,6 @@ class ImmutabilityState(StrEnum):
 
     UNLOCKED = "Unlocked"
     LOCKED = "Locked"
-
-
-class NetworkRules(Settings):
-    """Networks that can reach the account; all others are denied."""
-
-    subnet_ids: tuple[SubnetId, ...] = Field(
-        default=(),
-        strict=False,
-        max_length=400,
-        description="Resource IDs of subnets, such as that of the management cluster's nodes. "
-        "Each needs the service endpoint `Microsoft.Storage`.",
-    )
-    addresses: tuple[Annotated[str, Follows(azure_rules.PUBLIC_ADDRESS)], ...] = Field(
-        default=(),
-        strict=False,
-        max_length=400,
-        description="Public IPv4 addresses or ranges. Azure does not apply them to requests from "
-        "the account's own region. Use `subnetIds` there.",
-    )
-    trust_azure_services: bool = Field(
-        default=True, description="Allow trusted Azure services, such as logging."
-    )
 
 
 class Immutability(Settings):

@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given, settings
 
 from openshift_credentials.platforms.aws.policies import TlsVersion, bucket_policy, key_policy
+from tests.kit.depth import EXAMPLES
 from tests.kit.nonempty import nonempty
 from tests.platforms.aws.policies.linter import findings
 from tests.platforms.aws.policies.strategies import ACCOUNTS, BUCKETS, PLACES
 
 
-@settings(deadline=None, max_examples=10)  # the linter expands s3:* and kms:*
+@settings(max_examples=EXAMPLES // 2)  # the linter expands s3:* and kms:*
 @given(PLACES, BUCKETS)
 def test_a_bucket_policy_only_refuses_and_only_what_comes_without_good_tls(
     place: tuple[str, str], bucket: str
@@ -32,7 +33,7 @@ def test_the_oldest_version_of_tls_can_be_raised() -> None:
     assert '"s3:TlsVersion":"1.3"' in bucket_policy("aws", "b", TlsVersion.TLS_1_3)
 
 
-@settings(deadline=None, max_examples=10)  # the linter expands s3:* and kms:*
+@settings(max_examples=EXAMPLES // 2)  # the linter expands s3:* and kms:*
 @given(PLACES, ACCOUNTS)
 def test_a_key_policy_names_the_account_and_no_role(place: tuple[str, str], account: str) -> None:
     policy = key_policy(place[0], account)

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from typing import Any, cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.platforms.aws.policies import bucket_policy, key_policy
@@ -177,7 +177,6 @@ PERIMETERS = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=10)
 @given(PERIMETERS)
 def test_no_perimeter_locks_out_whoever_changes_it(perimeter: Perimeter) -> None:
     statements = list(perimeter_statements("aws", "snapshots", perimeter))

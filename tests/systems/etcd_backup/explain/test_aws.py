@@ -145,3 +145,14 @@ def test_json_has_the_members_of_the_model() -> None:
     assert list(document) == ["identity", "ways", "permissions", "remarks"]
     assert list(document["ways"][0]) == ["issuer", "subject", "audience", "why"]
     assert list(document["permissions"][0]) == ["actions", "scope", "why", "conditions"]
+
+
+def test_an_existing_role_is_told_by_what_its_policies_must_allow() -> None:
+    explanation = explained(credentials={"existingRole": True, "roleName": "shared"})
+
+    assert explanation.identity == "IAM role arn:aws:iam::123456789012:role/shared"
+    assert [permission.actions for permission in explanation.permissions] == [
+        ("s3:AbortMultipartUpload", "s3:PutObject")
+    ]
+    assert "writes none of its policies" in explanation.remarks[0]
+    assert not any("it cannot" in remark for remark in explanation.remarks)

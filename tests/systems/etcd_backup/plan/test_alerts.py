@@ -14,9 +14,11 @@ from openshift_credentials.platforms.kubernetes.names import canonical_json
 from openshift_credentials.systems.etcd_backup.plan.alerts import expected_snapshots, plan_rules
 from openshift_credentials.systems.etcd_backup.rules import alerting, cloud_alarms
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+from tests.kit.places import REPOSITORY
 from tests.kit.promql import Query
 from tests.kit.trees import AWS, AZURE, Tree, backup_settings, changed, config
 
+DEPLOY: Final = REPOSITORY / "deploy"
 HOUR: Final = 3600
 NOW: Final = 100 * 24 * HOUR
 NIGHTLY: Final[Tree] = {
@@ -114,8 +116,9 @@ def test_rules_are_where_the_metrics_are() -> None:
 
 
 def test_the_metrics_of_the_rules_are_those_of_the_configuration() -> None:
-    spec: Any = alerting.state_metrics()["spec"]
-    resource: dict[str, Any] = spec["resources"][0]
+    config_map, _ = yaml.safe_load_all((DEPLOY / "etcd-backup-metrics.yaml").read_text())
+    configuration: dict[str, Any] = yaml.safe_load(config_map["data"]["config.yaml"])
+    resource: dict[str, Any] = configuration["spec"]["resources"][0]
     metric: dict[str, Any] = resource["metrics"][0]
     assert f"{resource['metricNamePrefix']}_{metric['name']}" == alerting.TRANSITION
     known: set[str] = {*resource["labelsFromPath"], *metric["each"]["gauge"]["labelsFromPath"]}

@@ -172,6 +172,7 @@ def test_no_account_is_replaced_by_another_one_of_its_name(
         ("infrastructureEncryption", False, {}),
         ("infrastructureEncryption", False, {"retainOnDestroy": True}),
         ("immutability", {"days": 7}, {}),
+        ("containerImmutability", {"days": 7}, {}),
         ("encryptionScope", "own", {}),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.systems.etcd_backup.rules.backup import BackupStorageLocation, validate
-from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
+from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import ADVICE, advice
 from tests.kit.nonempty import nonempty
 from tests.systems.etcd_backup.rules.backup_samples import (
     FULL_AZURE,
@@ -212,7 +212,7 @@ def test_an_object_of_the_wrong_shape_gets_what_advice_it_can() -> None:
 
 
 def test_texts_have_no_open_braces_and_codes_are_words() -> None:
-    for code in AdviceCode:
+    for code in ADVICE:
         built = advice(code, "p", length=1, region="r", key="k", bucket="b")
         assert "{" not in built.why + built.way_out
         assert code.replace("-", "").isalnum(), code

@@ -12,6 +12,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
+from tests.kit.depth import EXAMPLES
 from tests.kit.places import CRD, UPSTREAM
 from tests.systems.etcd_backup.rules.backup_samples import (
     FULL_AZURE,
@@ -87,7 +88,7 @@ def expected_paths(manifest: Json) -> set[str]:
     return paths
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=6 * EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
 @given(manifests())
 def test_the_definition_and_the_contract_object_to_the_same_fields(manifest: Json) -> None:
     before = copy.deepcopy(manifest)

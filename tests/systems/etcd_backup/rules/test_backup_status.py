@@ -4,8 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
-from openshift_credentials.systems.etcd_backup.rules.outcome import SUCCESS_MESSAGE, Reason
+from openshift_credentials.systems.etcd_backup.rules.backup_status import (
+    SUCCESS_MESSAGE,
+    BackupStatus,
+    Reason,
+)
 
 FINAL = {"BackupSucceeded", "BackupFailed", "BackupRejected"}
 

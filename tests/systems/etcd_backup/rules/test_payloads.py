@@ -55,8 +55,8 @@ CLIENT_SECRET_DOTENV = st.builds(
 )
 
 
-MANAGED_IDENTITY = st.builds(
-    payloads.azure_managed_identity, strategies.managed_identity_credentials
+MANAGED_IDENTITY = strategies.managed_identity_credentials.map(
+    lambda identity: {"credentials": identity.to_json().decode()}
 )
 
 
@@ -147,11 +147,6 @@ def test_each_payload_has_its_documented_form() -> None:
         "clientId": client,
         "clientSecret": "~s",
     }
-
-
-def test_a_managed_identity_file_is_kept_byte_for_byte() -> None:
-    document = "\n" + managed_identity().to_json().decode() + "\r\n"
-    assert payloads.azure_managed_identity(document) == {"credentials": document}
 
 
 @given(st.dictionaries(st.text(), st.text()), st.text(), st.text())

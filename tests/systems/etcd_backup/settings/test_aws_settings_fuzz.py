@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.etcd_backup.settings import S3Storage
 from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials
+from tests.kit.depth import EXAMPLES
 from tests.kit.trees import AWS, Tree, backup_settings, changed, config
 
 _SCALARS = st.one_of(
@@ -49,7 +50,7 @@ def names(model: type[Any]) -> list[str]:
     return [field.alias for field in model.model_fields.values()]
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=4 * EXAMPLES)
 @given(
     st.dictionaries(st.sampled_from(names(S3Storage)), ANYTHING, max_size=5),
     st.dictionaries(st.sampled_from(names(Credentials)), ANYTHING, max_size=5),
@@ -65,7 +66,7 @@ def test_any_values_are_settings_or_problems(
     assert told is None or (told and all("; " in problem for problem in told))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=4 * EXAMPLES)
 @given(
     st.sampled_from(["accessKeyId", "secretAccessKey", "sessionToken", "credentialsFile"]),
     st.sampled_from(["aws-static", "aws-sts", None, 7]),

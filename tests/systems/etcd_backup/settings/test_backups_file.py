@@ -165,10 +165,10 @@ def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
             backup_settings(config(tree), directory=tmp_path)
 
 
-def test_a_hundred_thousand_wrong_lines_are_told_in_a_hundred(tmp_path: Path) -> None:
-    text = problems(tmp_path, "hostedCluster\n" + "Clusters/B,x\n" * 100_000)
+def test_thousands_of_wrong_lines_are_told_in_a_hundred(tmp_path: Path) -> None:
+    text = problems(tmp_path, "hostedCluster\n" + "Clusters/B,x\n" * 5_000)
     assert len(text.splitlines()) == 101
-    assert "and 99900 more problems" in text.splitlines()[-1]
+    assert "and 4900 more problems" in text.splitlines()[-1]
     assert max(map(len, problems(tmp_path, "x" * 100_000).splitlines())) <= 2000
 
 

@@ -20,6 +20,9 @@ STATIC: Tree = changed(
 )
 
 
+EXISTING = {"existingRole": True, "roleName": "shared"}
+
+
 def statement(**changes: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - any wrong value
     good = {
         "Effect": "Allow",
@@ -116,6 +119,17 @@ CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
         "permission policy of",
     ),
     ({"accessKeyId": "AKIAIOSFODNN7EXAMPLE"}, "accessKeyId", "has no effect in mode aws-sts"),
+    ({"existingRole": True}, "roleName", "is required when existingRole is true"),
+    ({"existingRole": True, "roleName": "r" * 65}, "roleName", "a role that exists"),
+    ({**EXISTING, "roleDescription": "x"}, "roleDescription", "the role exists"),
+    ({**EXISTING, "maxSessionDuration": 7200}, "maxSessionDuration", "the role exists"),
+    ({**EXISTING, "extraStatements": statement()}, "extraStatements", "the role exists"),
+    ({**EXISTING, "settleSeconds": 5}, "settleSeconds", "the role exists"),
+    (
+        {**EXISTING, "permissionsBoundary": "arn:aws:iam::123456789012:policy/b"},
+        "permissionsBoundary",
+        "the role exists",
+    ),
     ({"credentialsFile": "[default]"}, "credentialsFile", "has no effect in mode aws-sts"),
 ]
 
@@ -139,6 +153,7 @@ STATIC_ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"sessionToken": "token"}, "sessionToken", "cannot be combined with keys of a user"),
     ({"accessKeyId": "ASIAIOSFODNN7EXAMPLE"}, "sessionToken", "is required for temporary keys"),
     ({"rolePath": "/"}, "rolePath", "has no effect in mode aws-static"),
+    ({"existingRole": True}, "existingRole", "has no effect in mode aws-static"),
     ({"createOidcProvider": True}, "createOidcProvider", "has no effect in mode aws-static"),
     ({"restore": True}, "restore", "has no effect in mode aws-static"),
     ({"serviceAccounts": ["a/b"]}, "serviceAccounts", "has no effect in mode aws-static"),
@@ -189,6 +204,20 @@ def test_a_file_beside_the_keys_is_one_too_many() -> None:
         "etcdBackup.credentials.accessKeyId: cannot be combined with "
         "etcdBackup.credentials.credentialsFile" in found[0]
     )
+
+
+def test_the_boundary_of_a_replication_role_stays_beside_an_existing_role() -> None:
+    boundary = {"permissionsBoundary": "arn:aws:iam::123456789012:policy/b"}
+    copied = changed(AWS, storage__s3__replication=COPY, credentials={**EXISTING, **boundary})
+
+    assert not problems(copied)
+
+
+def test_an_existing_role_is_not_imported() -> None:
+    role = "arn:aws:iam::123456789012:role/shared"
+    (problem,) = problems(changed(AWS, backups=[], credentials=EXISTING, imports={"role": role}))
+
+    assert "does not create" in problem
 
 
 def test_static_keys_have_no_role_that_could_read_a_copy() -> None:

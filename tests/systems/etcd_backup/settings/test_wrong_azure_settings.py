@@ -19,6 +19,7 @@ from tests.components.azure.stacks import (
     config_of,
     tree,
 )
+from tests.kit.depth import EXAMPLES
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import backup_settings, dotted
 from tests.systems.etcd_backup.settings.wrong_azure_credentials import (
@@ -141,7 +142,7 @@ VALUES = (
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=6 * EXAMPLES)
 @given(
     st.dictionaries(st.sampled_from(names_of(AzureBlobStorage)), VALUES, max_size=8),
     st.dictionaries(st.sampled_from([*names_of(Credentials)]), VALUES, max_size=6),

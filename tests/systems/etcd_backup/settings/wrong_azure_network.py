@@ -50,6 +50,16 @@ ROWS_OF_NETWORK: Final[list[Row]] = [
         f"{BLOB}.replication.privateEndpoint",
         "has no effect",
     ),
+    (
+        {"networkRules": {"resourceAccess": [{"resourceId": "scanner"}]}},
+        f"{BLOB}.networkRules.resourceAccess[0].resourceId",
+        "the resource ID of an instance",
+    ),
+    (
+        {"networkRules": {"resourceAccess": [{"resourceId": ACCOUNT_ID}]}},
+        f"{BLOB}.networkRules",
+        "no upload is possible",
+    ),
     ({"protect": False}, f"{BLOB}.protect", "with every snapshot in it"),
     ({"deleteSnapshots": True}, f"{BLOB}.deleteSnapshots", "set protect to false"),
     (

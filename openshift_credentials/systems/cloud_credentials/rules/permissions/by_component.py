@@ -19,7 +19,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     Cloud,
     Needed,
     PermissionMode,
-    merged,
+    merge,
 )
 
 MANUAL_CLOUDS: Final = (Cloud.AWS, Cloud.AZURE, Cloud.GCP)
@@ -102,7 +102,7 @@ def _of_requests(cloud: Cloud, requests: Sequence[CredentialsRequest]) -> Mappin
             problems.append(f"{request.where}: {error}")
         else:
             before = found.get(request.name)
-            found[request.name] = merged("", [before, part]) if before else part
+            found[request.name] = merge("", [before, part]) if before else part
     if problems:
         raise UnusableInputError(map(input_problem, problems))
     return found

@@ -12,7 +12,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     Cloud,
     Needed,
     PermissionMode,
-    merged,
+    merge,
 )
 from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 
@@ -32,9 +32,7 @@ def needed(
         return _mint(cloud)
     parts = needs_by_component(cloud, mode, requests)
     tested = _tests_in_passthrough(cloud, release) if mode is PermissionMode.PASSTHROUGH else None
-    return merged(
-        _source(cloud, requests, tested), [*([tested] if tested else []), *parts.values()]
-    )
+    return merge(_source(cloud, requests, tested), [*([tested] if tested else []), *parts.values()])
 
 
 def _mint(cloud: Cloud) -> Needed:

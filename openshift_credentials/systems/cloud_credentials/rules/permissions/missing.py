@@ -12,16 +12,19 @@ from openshift_credentials.base.json_values import (
     one_or_many,
     read_json,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_evaluation import (
+from openshift_credentials.platforms.aws.policies.evaluation import (
     Need,
     Reason,
     lacking,
-    needs_of,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import Cloud, Needed
-from openshift_credentials.systems.cloud_credentials.rules.permissions.wildcards import (
+from openshift_credentials.platforms.aws.policies.wildcards import (
     covers,
     intersects,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
+    Cloud,
+    Needed,
+    needs_of,
 )
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from openshift_credentials.base.json_values import is_array
+from openshift_credentials.platforms.aws.policies.evaluation import Need
 from openshift_credentials.platforms.credentials_requests import (
     ProviderKind,
     StatementEntry,
 )
 from openshift_credentials.platforms.go.marshal import marshal, sort_members
-from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_evaluation import (
-    needs_of,
-)
 
 
 class Cloud(StrEnum):
@@ -68,7 +67,7 @@ class Needed:
         )
 
 
-def merged(source: str, parts: Sequence[Needed]) -> Needed:
+def merge(source: str, parts: Sequence[Needed]) -> Needed:
     """The permissions of all parts together, each once."""
     return Needed(
         source=source,
@@ -105,3 +104,27 @@ def union_statements(entries: Iterable[StatementEntry]) -> tuple[StatementEntry,
 
 def _union(parts: Iterable[Iterable[str]]) -> tuple[str, ...]:
     return tuple(sorted({name for part in parts for name in part}))
+
+
+def needs_of(statements: Sequence[StatementEntry]) -> tuple[Need, ...]:
+    """The needs of allowing statements of CredentialsRequests, each once.
+
+    A condition of a request describes the circumstances of the component's calls: it becomes the
+    context of the evaluation.
+    """
+    needs = (
+        Need(action, entry.resource, _context(entry))
+        for entry in statements
+        if entry.effect == "Allow"
+        for action in entry.action or ()
+    )
+    return tuple(dict.fromkeys(needs))
+
+
+def _context(entry: StatementEntry) -> tuple[tuple[str, str], ...]:
+    pairs: list[tuple[str, str]] = []
+    for keys in (entry.policy_condition or {}).values():
+        for key, value in (keys or {}).items():
+            first = value[0] if is_array(value) and value else value
+            pairs.append((key, str(first).lower() if isinstance(first, bool) else str(first)))
+    return tuple(sorted(pairs))

@@ -6,80 +6,21 @@ Sources: openshift/cloud-credential-operator ``pkg/aws/utils.go`` and
 
 from typing import Final
 
+from openshift_credentials.base.package_data import package_lists
 from openshift_credentials.systems.cloud_credentials.rules.releases import HEAD_BUCKET, Release
 
-AWS_MINT_ACTIONS: Final = (
-    "iam:CreateAccessKey",
-    "iam:CreateUser",
-    "iam:DeleteAccessKey",
-    "iam:DeleteUser",
-    "iam:DeleteUserPolicy",
-    "iam:GetUser",
-    "iam:GetUserPolicy",
-    "iam:ListAccessKeys",
-    "iam:PutUserPolicy",
-    "iam:TagUser",
-    "iam:SimulatePrincipalPolicy",
-)
+_TABLE: Final = package_lists(__package__ or "", "operator_permissions.yaml")
+
+AWS_MINT_ACTIONS: Final = _TABLE["aws_mint"]
 """Example 19.1 of the documentation, and what the annotator simulates for ``mint``."""
 
-AWS_PASSTHROUGH_TESTED: Final = (
-    "iam:GetUser",
-    "iam:SimulatePrincipalPolicy",
-    "elasticloadbalancing:DescribeLoadBalancers",
-    "route53:ListHostedZones",
-    "route53:ChangeResourceRecordSets",
-    "tag:GetResources",
-    "s3:CreateBucket",
-    "s3:DeleteBucket",
-    "s3:PutBucketTagging",
-    "s3:GetBucketTagging",
-    "s3:PutEncryptionConfiguration",
-    "s3:GetEncryptionConfiguration",
-    "s3:PutLifecycleConfiguration",
-    "s3:GetLifecycleConfiguration",
-    "s3:GetBucketLocation",
-    "s3:ListBucket",
-    "s3:GetObject",
-    "s3:PutObject",
-    "s3:DeleteObject",
-    "s3:ListBucketMultipartUploads",
-    "s3:AbortMultipartUpload",
-    "ec2:DescribeImages",
-    "ec2:DescribeVpcs",
-    "ec2:DescribeSubnets",
-    "ec2:DescribeAvailabilityZones",
-    "ec2:DescribeSecurityGroups",
-    "ec2:RunInstances",
-    "ec2:DescribeInstances",
-    "ec2:TerminateInstances",
-    "elasticloadbalancing:RegisterInstancesWithLoadBalancer",
-    "elasticloadbalancing:DescribeTargetGroups",
-    "elasticloadbalancing:RegisterTargets",
-    "iam:GetUserPolicy",
-    "iam:ListAccessKeys",
-)
+AWS_PASSTHROUGH_TESTED: Final = _TABLE["aws_passthrough"]
 """What the annotator simulates for ``passthrough``: fixed, and fewer than current requests need."""
 
-GCP_MINT_PERMISSIONS: Final = (
-    "resourcemanager.projects.get",
-    "serviceusage.services.list",
-    "iam.serviceAccountKeys.create",
-    "iam.serviceAccountKeys.delete",
-    "iam.serviceAccounts.create",
-    "iam.serviceAccounts.delete",
-    "iam.serviceAccounts.get",
-    "iam.roles.get",
-    "resourcemanager.projects.getIamPolicy",
-    "resourcemanager.projects.setIamPolicy",
-)
+GCP_MINT_PERMISSIONS: Final = _TABLE["gcp_mint"]
 """Example 19.2 of the documentation, and what the annotator tests for ``mint``."""
 
-GCP_PASSTHROUGH_TESTED: Final = (
-    "serviceusage.services.list",
-    "resourcemanager.projects.get",
-    "iam.roles.get",
-)
+GCP_PASSTHROUGH_TESTED: Final = _TABLE["gcp_passthrough"]
 """What the annotator tests for ``passthrough``."""
 
 

@@ -1,14 +1,18 @@
-"""Why a backup failed: causes by the messages of operator, Job, pod and clouds. All pure."""
+"""Why a backup failed: causes by the messages of operator, Job, pod and clouds.
+
+Messages are those of openshift/hypershift, Kubernetes, AWS and Azure; each file beside this module
+names its sources.
+"""
 
 from typing import Final
 
-from openshift_credentials.live.cause import Cause, Diagnosis, Evidence, diagnose
-from openshift_credentials.systems.etcd_backup.live.diagnosis.admission import ADMISSION_CAUSES
-from openshift_credentials.systems.etcd_backup.live.diagnosis.aws import AWS_CAUSES
-from openshift_credentials.systems.etcd_backup.live.diagnosis.azure import AZURE_CAUSES
-from openshift_credentials.systems.etcd_backup.live.diagnosis.cluster import CLUSTER_CAUSES
-from openshift_credentials.systems.etcd_backup.live.diagnosis.objects import OBJECT_CAUSES
+from openshift_credentials.live.cause import Cause, Diagnosis, Evidence, diagnose, read_causes
 
+ADMISSION_CAUSES: Final = read_causes(Cause, __name__, "admission.yaml")
+AZURE_CAUSES: Final = read_causes(Cause, __name__, "azure.yaml")
+AWS_CAUSES: Final = read_causes(Cause, __name__, "aws.yaml")
+OBJECT_CAUSES: Final = read_causes(Cause, __name__, "objects.yaml")
+CLUSTER_CAUSES: Final = read_causes(Cause, __name__, "cluster.yaml")
 CAUSES: Final[tuple[Cause, ...]] = (
     *ADMISSION_CAUSES,
     *AZURE_CAUSES,

@@ -17,7 +17,7 @@ from openshift_credentials.systems.etcd_backup.rules.backup.advice import (
     BackupStorageLocation,
     advise,
 )
-from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
+from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import advice
 from openshift_credentials.systems.etcd_backup.rules.backup.schema import BACKUPS
 
 __all__ = [
@@ -71,5 +71,5 @@ def _verdict(
 ) -> Verdict:
     warnings = list(advise(manifest, admission.body, backup_storage_location))
     if admission.rules_skipped:
-        warnings.append(advice(AdviceCode.RULES_NOT_CHECKED, ""))
+        warnings.append(advice("rules-not-checked", ""))
     return Verdict(admission.errors, tuple(warnings), admission.pruned)

@@ -16,7 +16,7 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.kubernetes.admission.object_names import LABEL_LIMIT
-from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
+from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import advice
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import is_too_long
 from openshift_credentials.systems.etcd_backup.rules.names import BACKUP_NAME_LIMIT
 
@@ -47,7 +47,7 @@ def advise(
     """
     yield from _on_names(object_member(manifest, "metadata"))
     if manifest.get("status") is not None:
-        yield advice(AdviceCode.STATUS_DROPPED, "status")
+        yield advice("status-dropped", "status")
     storage = object_member(object_member(body, "spec"), "storage")
     s3, azure_blob = object_member(storage, "s3"), object_member(storage, "azureBlob")
     yield from _on_bucket(text_member(s3, "bucket"))
@@ -65,42 +65,42 @@ def advise(
             yield from _on_location(prefix, path, backup_storage_location.prefix)
     if text_member(azure_blob, "encryptionKeyURL"):
         path = "spec.storage.azureBlob.encryptionKeyURL"
-        yield advice(AdviceCode.ENCRYPTION_KEY_URL, path)
+        yield advice("encryption-key-url", path)
 
 
 def _on_names(metadata: Mapping[str, object]) -> Iterator[Notice]:
     name = text_member(metadata, "name")
     if len(name) > LABEL_LIMIT:
-        yield advice(AdviceCode.NAME_OVER_63, "metadata.name", length=len(name))
+        yield advice("name-over-63", "metadata.name", length=len(name))
     elif len(name) > BACKUP_NAME_LIMIT:
-        yield advice(AdviceCode.NAME_OVER_45, "metadata.name", length=len(name))
+        yield advice("name-over-45", "metadata.name", length=len(name))
     if not name and text_member(metadata, "generateName"):
-        yield advice(AdviceCode.GENERATED_NAME, "metadata.generateName")
+        yield advice("generated-name", "metadata.generateName")
     if not text_member(metadata, "namespace"):
-        yield advice(AdviceCode.NAMESPACE_MISSING, "metadata.namespace")
+        yield advice("namespace-missing", "metadata.namespace")
 
 
 def _on_bucket(bucket: str) -> Iterator[Notice]:
     path = "spec.storage.s3.bucket"
     if _IP_LIKE.fullmatch(bucket):
-        yield advice(AdviceCode.BUCKET_LOOKS_LIKE_IP, path)
+        yield advice("bucket-looks-like-ip", path)
     if ".-" in bucket or "-." in bucket:
-        yield advice(AdviceCode.BUCKET_PERIOD_BESIDE_HYPHEN, path)
+        yield advice("bucket-period-beside-hyphen", path)
 
 
 def _on_region(region: str, kms_key_arn: str) -> Iterator[Notice]:
     if not region:
         return
     if not aws_rules.AWS_REGION.pattern.fullmatch(region):
-        yield advice(AdviceCode.REGION_UNUSUAL, "spec.storage.s3.region", region=region)
+        yield advice("region-unusual", "spec.storage.s3.region", region=region)
     match kms_key_arn.split(":"):
         case [_, key_partition, _, key_region, _, _]:
             path = "spec.storage.s3.kmsKeyARN"
             if key_region != region:
-                yield advice(AdviceCode.KMS_REGION, path, key=key_region, bucket=region)
+                yield advice("kms-region", path, key=key_region, bucket=region)
             partition = _partition(region)
             if key_partition != partition:
-                yield advice(AdviceCode.KMS_PARTITION, path, key=key_partition, bucket=partition)
+                yield advice("kms-partition", path, key=key_partition, bucket=partition)
         case _:
             pass
 
@@ -114,20 +114,20 @@ def _partition(region: str) -> str:
 
 def _on_prefix(prefix: str, path: str) -> Iterator[Notice]:
     if prefix.startswith("/"):
-        yield advice(AdviceCode.PREFIX_LEADING_SLASH, path)
+        yield advice("prefix-leading-slash", path)
     if "//" in prefix:
-        yield advice(AdviceCode.PREFIX_DOUBLE_SLASH, path)
+        yield advice("prefix-double-slash", path)
     if not {".", ".."}.isdisjoint(prefix.split("/")):
-        yield advice(AdviceCode.PREFIX_DOT_SEGMENT, path)
+        yield advice("prefix-dot-segment", path)
     if is_too_long(prefix):
-        yield advice(AdviceCode.PREFIX_TOO_LONG_FOR_KEY, path)
+        yield advice("prefix-too-long-for-key", path)
 
 
 def _on_location(prefix: str, path: str, location_prefix: str) -> Iterator[Notice]:
     parts = _parts(prefix)
     own = _parts(location_prefix)
     if parts[: len(own)] == own and _VELERO_DIRECTORIES.isdisjoint(parts[len(own) :][:1]):
-        yield advice(AdviceCode.PREFIX_INSIDE_BACKUP_STORAGE_LOCATION, path)
+        yield advice("prefix-inside-backup-storage-location", path)
 
 
 def _parts(prefix: str) -> list[str]:

@@ -12,12 +12,11 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import StorageT
 from openshift_credentials.systems.etcd_backup.rules.findings.aws import s3_findings
 from openshift_credentials.systems.etcd_backup.rules.findings.azure import azure_findings
 from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import CATALOGUE
-from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import common as catalogue
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
 __all__ = ["CATALOGUE", "findings"]
 
-_ORDER = {finding: number for number, finding in enumerate(CATALOGUE)}
+_ORDER = {finding: number for number, finding in enumerate(CATALOGUE.values())}
 
 
 def findings(
@@ -45,7 +44,7 @@ def findings(
         case StorageType.AZURE_BLOB:
             found = azure_findings(data, detection)
         case None:
-            found = iter((catalogue.UNKNOWN_STORAGE_TYPE,))
+            found = iter((CATALOGUE["unknown-storage-type"],))
         case _:
             assert_never(known)
     return tuple(sorted(set(found), key=_ORDER.__getitem__))

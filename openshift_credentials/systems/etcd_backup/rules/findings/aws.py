@@ -17,7 +17,7 @@ from openshift_credentials.platforms.aws.credentials_file import (
 from openshift_credentials.platforms.go.text import GO_WHITESPACE, decode, trim_space
 from openshift_credentials.systems.etcd_backup.rules.credentials import CREDENTIALS_KEY, Detection
 from openshift_credentials.systems.etcd_backup.rules.findings import common
-from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import aws as catalogue
+from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import CATALOGUE
 
 _KEYS: Final = (ACCESS_KEY_ID, SECRET_ACCESS_KEY, SESSION_TOKEN)
 _ALIASES: Final = frozenset(
@@ -43,14 +43,14 @@ def s3_findings(
     """Findings about a Secret for S3 backups."""
     yield from common.key_findings(data, (CREDENTIALS_KEY,))
     if CREDENTIALS_KEY not in data:
-        yield catalogue.S3_NO_CREDENTIALS_KEY
+        yield CATALOGUE["s3-no-credentials-key"]
         return
     raw = data[CREDENTIALS_KEY]
     yield from common.value_findings(raw)
     if detection.role_arn is not None:
         yield from _role_findings(detection.role_arn, expected_account, expected_partition)
     elif not trim_space(decode(raw)):
-        yield catalogue.S3_EMPTY
+        yield CATALOGUE["s3-empty"]
     elif not common.is_double_base64(raw):
         yield from _file_findings(decode(raw))
 
@@ -61,51 +61,51 @@ def _role_findings(
     role = parse_role_arn(value)
     if role is None:
         if "\n" in value or "\r" in value:
-            yield catalogue.STS_SEVERAL_LINES
+            yield CATALOGUE["sts-several-lines"]
         elif _OTHER_RESOURCE.fullmatch(value) and not re.match(
             r"arn:[^:]*:iam::[^:]*:role/", value
         ):
-            yield catalogue.STS_NOT_A_ROLE
+            yield CATALOGUE["sts-not-a-role"]
         else:
-            yield catalogue.STS_MALFORMED
+            yield CATALOGUE["sts-malformed"]
         return
     if expected_partition not in (None, role.partition):
-        yield catalogue.STS_OTHER_PARTITION
+        yield CATALOGUE["sts-other-partition"]
     if expected_account not in (None, role.account):
-        yield catalogue.STS_OTHER_ACCOUNT
+        yield CATALOGUE["sts-other-account"]
     if role.partition != "aws":
-        yield catalogue.STS_NO_RESTORE
+        yield CATALOGUE["sts-no-restore"]
 
 
 def _file_findings(text: str) -> Iterator[Notice]:
     """Problems that prevent the SDK from finding static keys in profile ``default``."""
     file = parse_credentials_file(text)
     if _is_hidden_arn(text):
-        yield catalogue.STATIC_HIDDEN_ARN
+        yield CATALOGUE["static-hidden-arn"]
     elif not file.sections and not any(map(_is_aws_name, file.outside[:_MOST_NAMES])):
-        yield catalogue.STATIC_NOT_A_FILE
+        yield CATALOGUE["static-not-a-file"]
     elif file.outside:
-        yield catalogue.STATIC_OUTSIDE_SECTION
+        yield CATALOGUE["static-outside-section"]
     if file.sections and DEFAULT_PROFILE not in file.sections:
-        yield catalogue.STATIC_NO_DEFAULT_PROFILE
+        yield CATALOGUE["static-no-default-profile"]
     if DEFAULT_PROFILE in file.sections:
         yield from _profile_findings(file.default)
 
 
 def _profile_findings(profile: Mapping[str, str]) -> Iterator[Notice]:
     if profile.get("role_arn"):
-        yield catalogue.STATIC_ASSUMES_ROLE
+        yield CATALOGUE["static-assumes-role"]
     if any(map(_is_misspelt, list(profile)[:_MOST_NAMES])):
-        yield catalogue.STATIC_MISSPELT_KEY
+        yield CATALOGUE["static-misspelt-key"]
     key_id, secret = profile.get(ACCESS_KEY_ID, ""), profile.get(SECRET_ACCESS_KEY)
     if bool(key_id) != bool(secret):
-        yield catalogue.STATIC_HALF_KEY
+        yield CATALOGUE["static-half-key"]
     elif not key_id and not profile.get("role_arn"):
-        yield catalogue.STATIC_NO_KEYS
+        yield CATALOGUE["static-no-keys"]
     elif key_id.startswith("ASIA") and not profile.get(SESSION_TOKEN):
-        yield catalogue.STATIC_NO_SESSION_TOKEN
+        yield CATALOGUE["static-no-session-token"]
     elif key_id and not profile.get(SESSION_TOKEN):
-        yield catalogue.STATIC_LONG_LIVED_KEY
+        yield CATALOGUE["static-long-lived-key"]
 
 
 def _is_hidden_arn(text: str) -> bool:

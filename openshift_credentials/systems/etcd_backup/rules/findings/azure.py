@@ -22,7 +22,7 @@ from openshift_credentials.systems.etcd_backup.rules.findings.azure_dotenv impor
     Dotenv,
     dotenv_findings,
 )
-from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import azure as catalogue
+from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import CATALOGUE
 
 
 def azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
@@ -37,7 +37,7 @@ def azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[
         else:
             yield from managed_identity_findings(data[CREDENTIALS_KEY])
     else:
-        yield catalogue.AZURE_NO_KEY
+        yield CATALOGUE["azure-no-key"]
 
 
 def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
@@ -47,18 +47,18 @@ def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator
     dotenv = Dotenv(raw)
     is_client_secret = detection.mode is CredentialMode.AZURE_CLIENT_SECRET
     if not is_client_secret and file is not None and file != raw and _is_client_secret(file):
-        yield catalogue.AZURE_CLOUD_BLOCKS_CREDENTIALS
+        yield CATALOGUE["azure-cloud-blocks-credentials"]
     match detection.mode:
         case CredentialMode.AZURE_MANAGED_IDENTITY:
             if file is not None and not any(managed_identity_findings(file)):
                 return
             if not dotenv.later_client_id:
-                yield catalogue.AZURE_NO_CLIENT_ID
+                yield CATALOGUE["azure-no-client-id"]
         case CredentialMode.AZURE_CLIENT_SECRET:
             yield from _client_secret_in_cloud(dotenv, file)
         case CredentialMode.AZURE_WORKLOAD_IDENTITY:
             if dotenv.client_secret:
-                yield catalogue.AZURE_UNUSED_CLIENT_SECRET
+                yield CATALOGUE["azure-unused-client-secret"]
         case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
             return  # no key of a Secret for Azure Blob leads to a mode of AWS
         case _:
@@ -67,11 +67,11 @@ def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator
 
 
 def _client_secret_in_cloud(dotenv: Dotenv, file: bytes | None) -> Iterator[Notice]:
-    yield catalogue.AZURE_CLIENT_SECRET_MODE
+    yield CATALOGUE["azure-long-lived-secret"]
     if not dotenv.first("AZURE_TENANT_ID"):
-        yield catalogue.AZURE_INCOMPLETE_CLIENT_SECRET
+        yield CATALOGUE["azure-incomplete-client-secret"]
     if file is None or not (has_client_secret(file) or Dotenv(file).client_secret):
-        yield catalogue.AZURE_SECRET_FILE_MISSING
+        yield CATALOGUE["azure-secret-file-missing"]
 
 
 def _is_client_secret(document: bytes) -> bool:

@@ -7,7 +7,7 @@ from openshift_credentials.platforms.azure.managed_identity import document_prob
 from openshift_credentials.platforms.azure.text_rules import GUID
 from openshift_credentials.platforms.go.json import InvalidJSONError, member_names, string_member
 from openshift_credentials.platforms.go.text import decode, trim_space
-from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import azure as catalogue
+from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import CATALOGUE
 
 
 def has_client_secret(document: bytes) -> bool:
@@ -18,14 +18,14 @@ def has_client_secret(document: bytes) -> bool:
 def client_secret_findings(document: bytes) -> Iterator[Notice]:
     """Findings about a file in mode ``azure-client-secret``."""
     if _member(document, "authenticationendpoint"):
-        yield catalogue.AZURE_CAMEL_CASE_IDENTITY
+        yield CATALOGUE["azure-camel-case-identity"]
         return
-    yield catalogue.AZURE_CLIENT_SECRET_MODE
+    yield CATALOGUE["azure-long-lived-secret"]
     ids = (_member(document, "tenantid"), _member(document, "clientid"))
     # A subscription ID is not used, but the uploader rejects a file in which it is not a string.
     whole = _member(document, "subscriptionid") is not None
     if not whole or any(value is None or GUID.problem(value) is not None for value in ids):
-        yield catalogue.AZURE_INCOMPLETE_CLIENT_SECRET
+        yield CATALOGUE["azure-incomplete-client-secret"]
 
 
 def managed_identity_findings(document: bytes) -> Iterator[Notice]:
@@ -33,19 +33,19 @@ def managed_identity_findings(document: bytes) -> Iterator[Notice]:
     if not document_problems(document):
         return
     if _is_dotenv(document):
-        yield catalogue.AZURE_DOTENV_UNDER_CREDENTIALS
+        yield CATALOGUE["azure-dotenv-under-credentials"]
         return
     try:
         names = member_names(document)
     except InvalidJSONError:
-        yield catalogue.AZURE_NOT_JSON
+        yield CATALOGUE["azure-not-json"]
         return
     if "authentication_endpoint" not in names and any(
         "".join(filter(str.isalpha, name.casefold())) == "clientsecret" for name in names
     ):
-        yield catalogue.AZURE_UNUSABLE_CLIENT_SECRET
+        yield CATALOGUE["azure-unusable-client-secret"]
     else:
-        yield catalogue.AZURE_UNUSABLE_IDENTITY
+        yield CATALOGUE["azure-unusable-identity"]
 
 
 def _member(document: bytes, name: str) -> str | None:

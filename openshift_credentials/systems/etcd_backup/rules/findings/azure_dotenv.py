@@ -13,7 +13,7 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CLIENT_SECRET_PREFIX,
     first_assignment,
 )
-from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import azure as catalogue
+from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import CATALOGUE
 from openshift_credentials.systems.etcd_backup.rules.findings.common import INVISIBLE
 
 _QUOTES: Final = "\"'`"
@@ -53,16 +53,16 @@ class Dotenv:
 def dotenv_findings(dotenv: Dotenv) -> Iterator[Notice]:
     """Findings about the lines, in any mode."""
     if dotenv.later_client_id:
-        yield catalogue.AZURE_BLANK_CLIENT_ID
+        yield CATALOGUE["azure-blank-client-id"]
     elif len(dotenv.client_ids) > 1:
-        yield catalogue.AZURE_SEVERAL_CLIENT_IDS
+        yield CATALOGUE["azure-several-client-ids"]
     if not any(dotenv.client_ids) and any(_is_unread(line) for line in dotenv.lines):
-        yield catalogue.AZURE_UNREAD_CLIENT_ID
+        yield CATALOGUE["azure-unread-client-id"]
     if dotenv.client_ids and dotenv.client_ids[0]:
         yield from _client_id_findings(dotenv.client_ids[0])
     others = (dotenv.first("AZURE_TENANT_ID"), dotenv.first("AZURE_SUBSCRIPTION_ID"))
     if any(value and GUID.problem(value) is not None for value in others):
-        yield catalogue.AZURE_OTHER_ID_NOT_GUID
+        yield CATALOGUE["azure-other-id-not-guid"]
     yield from _cloud_name_findings(dotenv.first("AZURE_CLOUD_NAME"))
 
 
@@ -76,11 +76,11 @@ def _client_id_findings(client_id: str) -> Iterator[Notice]:
     if GUID.problem(client_id) is None:
         return
     if client_id[0] in _QUOTES:
-        yield catalogue.AZURE_QUOTED_CLIENT_ID
+        yield CATALOGUE["azure-quoted-client-id"]
     elif (start := _UP_TO_COMMENT.match(client_id)) and GUID.problem(start[0]) is None:
-        yield catalogue.AZURE_CLIENT_ID_COMMENT
+        yield CATALOGUE["azure-client-id-comment"]
     else:
-        yield catalogue.AZURE_CLIENT_ID_NOT_GUID
+        yield CATALOGUE["azure-client-id-not-guid"]
 
 
 def _cloud_name_findings(name: str) -> Iterator[Notice]:
@@ -88,6 +88,6 @@ def _cloud_name_findings(name: str) -> Iterator[Notice]:
     if not plain or plain == AzureCloud.PUBLIC.casefold():
         return
     if any(plain == cloud.casefold() for cloud in AzureCloud):
-        yield catalogue.AZURE_SOVEREIGN_CLOUD
+        yield CATALOGUE["azure-sovereign-cloud"]
     else:
-        yield catalogue.AZURE_UNKNOWN_CLOUD
+        yield CATALOGUE["azure-unknown-cloud"]

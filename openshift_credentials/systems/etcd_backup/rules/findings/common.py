@@ -7,7 +7,7 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.go.text import decode, encode, trim_space
-from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import common as catalogue
+from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import CATALOGUE
 
 INVISIBLE: Final = "\ufeff\u200b\u200c\u200d\u2060\u180e\u00ad"
 _BASE64: Final = re.compile(rb"[A-Za-z0-9+/]{8,}={0,2}")
@@ -18,7 +18,7 @@ def key_findings(data: Mapping[str, bytes], names: Iterable[str]) -> Iterator[No
     """A key that was meant to be one of ``names``, which the Secret does not have."""
     folded = {_fold(key) for key in data}
     if any(name not in data and name in folded for name in names):
-        yield catalogue.KEY_NAME
+        yield CATALOGUE["key-name"]
 
 
 def _fold(key: str) -> str:
@@ -29,13 +29,13 @@ def value_findings(raw: bytes) -> Iterator[Notice]:
     """Findings about values of any key."""
     text = decode(raw)
     if is_double_base64(raw):
-        yield catalogue.DOUBLE_BASE64
+        yield CATALOGUE["double-base64"]
     if any(character in text for character in INVISIBLE):
-        yield catalogue.INVISIBLE_CHARACTER
+        yield CATALOGUE["invisible-character"]
     if "\r" in text:
-        yield catalogue.CARRIAGE_RETURN
+        yield CATALOGUE["carriage-return"]
     if not raw.isascii() and any("\udc80" <= character <= "\udcff" for character in text):
-        yield catalogue.NOT_UTF_8
+        yield CATALOGUE["not-utf-8"]
 
 
 def is_double_base64(raw: bytes) -> bool:

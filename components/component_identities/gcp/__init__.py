@@ -1,0 +1,1 @@
+"""Service accounts of components on Google Cloud."""

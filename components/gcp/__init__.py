@@ -1,0 +1,1 @@
+"""Components on Google Cloud, which need the extra ``gcp``."""

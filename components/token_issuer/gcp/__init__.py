@@ -1,0 +1,1 @@
+"""Components of a token issuer on Google Cloud."""

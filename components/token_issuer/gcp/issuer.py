@@ -1,0 +1,148 @@
+"""Everything that a token issuer needs on Google Cloud."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+import pulumi
+from pulumi_gcp import iam
+
+from openshift_credentials.systems.token_issuer.plan import documents, pool_id, provider_id, tags
+from openshift_credentials.systems.token_issuer.rules.gcp_pools import (
+    ATTRIBUTE_MAPPING,
+    AUDIENCE,
+    CREATED_BY,
+    assert_in_project,
+    pool_name,
+    provider_name,
+)
+from openshift_credentials.systems.token_issuer.settings import (
+    GcpIssuer,
+    KeyStorage,
+    TokenIssuerSettings,
+)
+
+from ...base.adoption import Adoption
+from ...base.errors import stopping_the_program
+from ...base.settle import wait_until_effective
+from ...gcp.provider import project_provider
+from ..place import Place, PoolOutputs
+from .document_bucket import DocumentBucket, DocumentBucketArgs
+
+_OF_A_POOL: Final = ("description", "disabled", "displayName")
+_OF_A_PROVIDER: Final = (
+    "attributeCondition", "attributeMapping", "description", "disabled", "displayName", "oidc",
+)  # fmt: skip
+"""Inputs that stay as they are on an adopted resource."""
+
+
+def pool_issuer(
+    name: str,
+    settings: TokenIssuerSettings,
+    place: GcpIssuer,
+    public_keys: pulumi.Output[list[str]],
+    adoption: Adoption,
+    opts: pulumi.ResourceOptions,
+) -> Place:
+    """Create pool, bucket with documents, and the provider in the pool that trusts the issuer.
+
+    A new key set is written in place, in the bucket or in the provider: no moment is without keys.
+    """
+    provider = project_provider(f"{name}-gcp", place, opts)
+    options = pulumi.ResourceOptions(
+        parent=opts.parent, providers=[provider], protect=settings.protect or None
+    )
+    url = settings.issuer_url or ""
+    texts = public_keys.apply(
+        lambda keys: [document.text for document in documents(settings, url, keys)]
+    )
+    pool_text, provider_text = pool_id(settings, place), provider_id(settings, place)
+    pool = iam.WorkloadIdentityPool(
+        f"{name}-pool",
+        workload_identity_pool_id=pool_text,
+        display_name=pool_text,
+        description=CREATED_BY,
+        disabled=False,
+        project=place.project,
+        opts=pulumi.ResourceOptions.merge(
+            options,
+            adoption.options(f"{name}-pool", pool_name(place.project, pool_text), keep=_OF_A_POOL),
+        ),
+    )
+    published: Sequence[pulumi.Resource] = ()
+    bucket: DocumentBucket | None = None
+    match place.key_storage:
+        case KeyStorage.PUBLIC_BUCKET:
+            bucket = DocumentBucket(
+                f"{name}-bucket",
+                DocumentBucketArgs(
+                    bucket=settings.bucket,
+                    project=place.project,
+                    location=place.location,
+                    discovery=texts.apply(partial(_at, 0)),
+                    keys=texts.apply(partial(_at, 1)),
+                    protect=settings.protect,
+                    adoption=adoption,
+                    labels=tags(settings),
+                ),
+                pulumi.ResourceOptions(parent=opts.parent, providers=[provider]),
+            )
+            published = bucket.published
+        case KeyStorage.POOL_JWK_FILE:
+            pass
+    in_pool = iam.WorkloadIdentityPoolProvider(
+        f"{name}-provider",
+        workload_identity_pool_id=pool.workload_identity_pool_id,
+        workload_identity_pool_provider_id=provider_text,
+        display_name=provider_text,
+        description=pool.name.apply(partial(_description_in_project, place)),
+        disabled=False,
+        project=place.project,
+        attribute_mapping=ATTRIBUTE_MAPPING,
+        attribute_condition=place.attribute_condition,
+        oidc=iam.WorkloadIdentityPoolProviderOidcArgs(
+            issuer_uri=url,
+            allowed_audiences=[AUDIENCE],
+            jwks_json=None if bucket else texts.apply(partial(_at, 1)),
+        ),
+        opts=pulumi.ResourceOptions.merge(
+            pulumi.ResourceOptions.merge(
+                options, pulumi.ResourceOptions(depends_on=list(published))
+            ),
+            adoption.options(
+                f"{name}-provider",
+                provider_name(place.project, pool_text, provider_text),
+                keep=_OF_A_PROVIDER,
+            ),
+        ),
+    )
+    ready = wait_until_effective(
+        f"{name}-settle",
+        settings.settle_seconds,
+        after=[in_pool],
+        triggers={"url": url},
+        opts=pulumi.ResourceOptions(parent=opts.parent),
+    )
+    return Place(
+        issuer_url=pulumi.Output.from_input(url),
+        ready=ready,
+        outputs=PoolOutputs(
+            issuer_bucket=bucket.bucket_name if bucket else None,
+            workload_identity_pool=pool.name,
+            workload_identity_provider=in_pool.name,
+        ),
+    )
+
+
+def _at(index: int, found: Sequence[str]) -> str:
+    return found[index]
+
+
+def _description_in_project(place: GcpIssuer, name: str | None) -> str:
+    """The description of a provider, which is made only in a project with the number set.
+
+    The description waits for the pool's resource name, because nothing depends on it.
+    """
+    with stopping_the_program():
+        assert_in_project(place.project, place.project_number, name)
+    return CREATED_BY

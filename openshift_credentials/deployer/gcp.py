@@ -1,0 +1,77 @@
+"""From resource types of the provider of Google Cloud to the permissions that it uses: one table.
+
+Source: hashicorp/terraform-provider-google ``google/services``, the create, read, update and delete
+functions of each resource, and for the permissions of their requests "IAM permissions reference"
+and "IAM permissions for JSON methods" (cloud.google.com/iam/docs, cloud.google.com/storage/docs).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.deployer.registered import Call, Registered
+
+CUSTOM_ROLE: Final = "gcp:projects/iAMCustomRole:IAMCustomRole"
+PROJECT_MEMBER: Final = "gcp:projects/iAMMember:IAMMember"
+ACCOUNT_BINDING: Final = "gcp:serviceaccount/iAMBinding:IAMBinding"
+_UNKNOWN_PROJECT: Final = "PROJECT"
+
+_Permissions = Mapping[Call, tuple[str, ...]]
+
+
+def _of_a_resource(service: str, **more: tuple[str, ...]) -> _Permissions:
+    """A permission per call; ``more`` are those that a call also needs, by the call's name."""
+    verbs = {Call.READ: "get", Call.CREATE: "create", Call.UPDATE: "update", Call.DELETE: "delete"}
+    return {call: (f"{service}.{verb}", *more.get(call, ())) for call, verb in verbs.items()}
+
+
+def _of_a_policy(service: str) -> _Permissions:
+    """A binding is changed by writing the whole allow policy that was read before."""
+    read, write = f"{service}.getIamPolicy", f"{service}.setIamPolicy"
+    changes = dict.fromkeys((Call.CREATE, Call.UPDATE, Call.DELETE), (read, write))
+    return {Call.READ: (read,), **changes}
+
+
+_ROLES: Final = "iam.roles"
+_OBJECTS: Final = "storage.objects"
+
+PERMISSIONS: Final[Mapping[str, _Permissions]] = {
+    "gcp:iam/workloadIdentityPool:WorkloadIdentityPool": _of_a_resource(
+        "iam.workloadIdentityPools"
+    ),
+    "gcp:iam/workloadIdentityPoolProvider:WorkloadIdentityPoolProvider": _of_a_resource(
+        "iam.workloadIdentityPoolProviders"
+    ),
+    # A role that was deleted is restored and updated when it is created again.
+    CUSTOM_ROLE: _of_a_resource(
+        _ROLES,
+        create=(f"{_ROLES}.undelete", f"{_ROLES}.update"),
+        update=(f"{_ROLES}.undelete",),
+    ),
+    PROJECT_MEMBER: _of_a_policy("resourcemanager.projects"),
+    "gcp:serviceaccount/account:Account": _of_a_resource(
+        "iam.serviceAccounts", update=("iam.serviceAccounts.enable",)
+    ),
+    ACCOUNT_BINDING: _of_a_policy("iam.serviceAccounts"),
+    "gcp:storage/bucket:Bucket": _of_a_resource("storage.buckets", delete=(f"{_OBJECTS}.list",)),
+    "gcp:storage/bucketIAMMember:BucketIAMMember": _of_a_policy("storage.buckets"),
+    # To overwrite an object is to delete it and to create another one.
+    "gcp:storage/bucketObject:BucketObject": _of_a_resource(
+        _OBJECTS, update=(f"{_OBJECTS}.create", f"{_OBJECTS}.delete")
+    ),
+}
+"""By type token. Every change also reads."""
+
+
+def project_of(resource: Registered) -> str:
+    """The project of a resource: its own, or that of the provider."""
+    return resource.text("project") or str(resource.provider.get("project") or _UNKNOWN_PROJECT)
+
+
+def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[str]:
+    """The permissions that the provider needs for these calls in the project of the resource.
+
+    Raises :class:`KeyError` for a type that the table does not have.
+    """
+    table = PERMISSIONS[resource.type]
+    for call in {*calls, Call.READ} if calls else ():
+        yield from table[call]

@@ -1,0 +1,129 @@
+"""Reads Google Cloud with application default credentials, with a limit on every call."""
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.json_values import is_object, object_items, text_member
+from openshift_credentials.live.cloud import GoogleRead
+from openshift_credentials.live.observed import Object, Observed, Obstacle, Unexpected
+
+if TYPE_CHECKING:
+    from requests import Session
+
+AT_ONCE: Final = 4
+
+PAGES: Final = 50
+"""Maximum pages of a list that are read."""
+
+_SCOPE: Final = "https://www.googleapis.com/auth/cloud-platform.read-only"
+_NOT_INSTALLED: Final = (
+    "--cloud reads Google Cloud through google-auth, which is not installed; run: pip install "
+    "'openshift-credentials[cloud]'"
+)
+_OBSTACLES: Final = {
+    HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,
+    HTTPStatus.FORBIDDEN: Obstacle.FORBIDDEN,
+    HTTPStatus.NOT_FOUND: Obstacle.ABSENT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GoogleClient:
+    """A session that signs requests; ``endpoint`` stands for the hosts of all services."""
+
+    session: "Session"
+    endpoint: str | None = None
+
+    def url(self, read: GoogleRead) -> str:
+        """Where a read is sent; the token goes to hosts of the universe alone."""
+        return f"{self.endpoint}/{read.service}{read.path}" if self.endpoint else read.url
+
+
+def google_client() -> GoogleClient:
+    """A client that signs in as the SDKs do by default.
+
+    Raises :class:`UnusableInputError` if the SDK is not installed or nobody is signed in.
+    """
+    try:
+        import google.auth  # noqa: PLC0415
+        from google.auth.exceptions import DefaultCredentialsError  # noqa: PLC0415
+        from google.auth.transport.requests import AuthorizedSession  # noqa: PLC0415
+    except ImportError:
+        raise UnusableInputError([input_problem(_NOT_INSTALLED)]) from None
+    try:
+        credentials, _ = cast("Any", google.auth).default(scopes=[_SCOPE])
+    except DefaultCredentialsError:
+        raise UnusableInputError(
+            [
+                input_problem(
+                    "--cloud: there are no credentials of Google Cloud",
+                    "run 'gcloud auth application-default login'",
+                )
+            ]
+        ) from None
+    return GoogleClient(cast("Any", AuthorizedSession)(credentials))
+
+
+def observe_google(reads: Iterable[GoogleRead], client: GoogleClient, timeout: float) -> Observed:
+    """Send every read, a few at once; a failed read is an obstacle and does not stop others."""
+    listed = tuple(reads)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        results = pool.map(partial(_read, client, timeout=timeout), listed)
+        return Observed.of(zip((item.name for item in listed), results, strict=True))
+
+
+def _read(
+    client: GoogleClient, read: GoogleRead, *, timeout: float
+) -> list[Object] | Obstacle | Unexpected:
+    found: list[Object] = []
+    following = ""
+    for _ in range(PAGES):
+        answer = _page(client, read, timeout, following)
+        if isinstance(answer, (Obstacle, Unexpected)):
+            return answer
+        if read.items is None:
+            return [answer]
+        found += object_items(answer, read.items)
+        following = text_member(answer, "nextPageToken")
+        if not following:
+            break
+    return found
+
+
+def _page(
+    client: GoogleClient, read: GoogleRead, timeout: float, following: str
+) -> Object | Obstacle | Unexpected:
+    from requests import RequestException  # noqa: PLC0415
+
+    parameters = {**read.parameters, **({"pageToken": following} if following else {})}
+    try:
+        response = client.session.request(
+            "GET" if read.question is None else "POST",
+            client.url(read),
+            params=parameters,
+            json=cast("Any", read.question),
+            timeout=timeout,
+            allow_redirects=False,
+        )
+        if response.status_code != HTTPStatus.OK:
+            status = response.status_code
+            return _OBSTACLES.get(HTTPStatus(status)) or Unexpected(
+                f"status {status} {response.reason}"
+            )
+        content: object = response.json()
+    except ValueError:
+        return Unexpected("something that is not JSON")
+    except RequestException:
+        return Obstacle.UNREACHABLE
+    except Exception as error:
+        if type(error).__module__ != "google.auth.exceptions":
+            raise
+        # A token that cannot be refreshed, or no connection to where tokens come from.
+        is_offline = type(error).__name__ == "TransportError"
+        return Obstacle.UNREACHABLE if is_offline else Obstacle.UNAUTHENTICATED
+    return content if is_object(content) else Obstacle.ABSENT

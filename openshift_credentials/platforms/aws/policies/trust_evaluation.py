@@ -1,0 +1,67 @@
+"""Whether a role trusts a token of an OIDC provider.
+
+Source: IAM User Guide, "Creating a role for web identity or OpenID Connect federation" and "AWS
+JSON policy elements: Principal".
+"""
+
+from collections.abc import Iterator, Sequence
+
+from openshift_credentials.base.json_values import is_object
+from openshift_credentials.platforms.aws.policies.document import Statement, document
+from openshift_credentials.platforms.aws.policies.evaluation import (
+    Need,
+    Reason,
+    access,
+    parse_policy,
+)
+from openshift_credentials.platforms.aws.policies.judgement import many, statements_of
+from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE
+
+
+def trust_of(
+    policy: object, provider_arns: Sequence[str], subject: str, audiences: Sequence[str]
+) -> Reason | None:
+    """Why the trust policy of a role does not certainly admit a token, or ``None`` if it does.
+
+    The token has this claim ``sub`` and one of these ``aud``, and comes from the issuer of one of
+    the providers. Raises :class:`ValueError` or :class:`UnusableInputError` for anything but a
+    policy.
+    """
+    found = [
+        _trust_of(policy, arn, subject, audience) for arn in provider_arns for audience in audiences
+    ]
+    order = (None, Reason.CONDITIONAL, Reason.DENIED, Reason.NOT_ALLOWED)
+    return min(found, key=order.index)
+
+
+def _trust_of(policy: object, provider_arn: str, subject: str, audience: str) -> Reason | None:
+    provider = provider_arn.partition(":oidc-provider/")[2]
+    claims = {f"{provider}:sub": subject, f"{provider}:aud": audience}
+    asked = list(_for_the_provider(policy, provider_arn))
+    if not asked:
+        return Reason.NOT_ALLOWED
+    reason = access(parse_policy(document(*asked)), Need(ASSUME_ROLE), claims)
+    excluding = any("NotPrincipal" in statement for statement in statements_of(policy))
+    return Reason.CONDITIONAL if reason is None and excluding else reason
+
+
+def _for_the_provider(policy: object, provider_arn: str) -> Iterator[Statement]:
+    """The statements about tokens of the provider, as those of an identity policy."""
+    for statement in statements_of(policy):
+        principal = statement.get("Principal")
+        if provider_arn in _federations(principal) or (
+            statement.get("Effect") == "Deny" and "*" in many(_everybody(principal))
+        ):
+            rest = {key: value for key, value in statement.items() if key != "Principal"}
+            yield {**rest, "Resource": "*"}
+
+
+def _federations(principal: object) -> list[str]:
+    return many(principal.get("Federated")) if is_object(principal) else []
+
+
+def _everybody(principal: object) -> object:
+    """All names of a principal; ``*`` alone is everybody, and so is ``{"AWS": "*"}``."""
+    if not is_object(principal):
+        return principal
+    return [name for names in principal.values() for name in many(names)]

@@ -1,0 +1,1 @@
+"""Facts of Google Cloud: formats of names, and limits of its APIs."""

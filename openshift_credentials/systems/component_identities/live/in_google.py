@@ -1,0 +1,250 @@
+"""Compare service accounts, roles and bindings on Google Cloud with what the stack creates.
+
+Sources: REST references of IAM (``projects.serviceAccounts``, ``projects.roles``) and of Resource
+Manager (``projects.getIamPolicy``).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from openshift_credentials.base.json_values import object_items, text_items, text_member
+from openshift_credentials.live.check import Check, Purpose, failure, success, warning
+from openshift_credentials.live.cloud import GoogleRead
+from openshift_credentials.live.managed import existing
+from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.platforms import resource_types
+from openshift_credentials.systems.component_identities.plan.identities import (
+    plan_component_service_accounts,
+)
+from openshift_credentials.systems.component_identities.rules.gcp_identities import (
+    WORKLOAD_IDENTITY_USER,
+)
+from openshift_credentials.systems.component_identities.rules.gcp_plan import (
+    ComponentServiceAccount,
+)
+from openshift_credentials.systems.component_identities.settings import (
+    ComponentIdentitiesSettings,
+    CustomRoles,
+    GcpIdentities,
+)
+
+POLICY: Final = "policy of the project"
+
+_IMPERSONATION: Final = (
+    WORKLOAD_IDENTITY_USER,
+    "roles/iam.serviceAccountTokenCreator",
+    "roles/iam.serviceAccountUser",
+    "roles/iam.serviceAccountKeyAdmin",
+)
+"""Roles on a service account with which others become it."""
+
+
+def google_reads(settings: ComponentIdentitiesSettings) -> Sequence[GoogleRead]:
+    """The requests to Google Cloud, if the identities are there."""
+    gcp = settings.gcp
+    if gcp is None:
+        return ()
+    found = [
+        _read(
+            gcp,
+            POLICY,
+            f"/v1/projects/{gcp.project}:getIamPolicy",
+            "resourcemanager.projects.getIamPolicy",
+            service="cloudresourcemanager",
+            question={"options": {"requestedPolicyVersion": 3}},
+        )
+    ]
+    for account in plan_component_service_accounts(settings, gcp).identities:
+        path = f"/v1/projects/{gcp.project}/serviceAccounts/{account.email}"
+        found += [
+            _read(gcp, account.email, path, "iam.serviceAccounts.get"),
+            _read(
+                gcp,
+                _policy_of(account),
+                f"{path}:getIamPolicy",
+                "iam.serviceAccounts.getIamPolicy",
+                question={},
+            ),
+        ]
+        if account.custom_role:
+            name = account.custom_role
+            found.append(_read(gcp, name, f"/v1/{name}", "iam.roles.get"))
+    return found
+
+
+def _read(
+    gcp: GcpIdentities,
+    name: str,
+    path: str,
+    permission: str,
+    *,
+    service: str = "iam",
+    question: Mapping[str, object] | None = None,
+) -> GoogleRead:
+    return GoogleRead(
+        name=name,
+        service=service,
+        path=path,
+        permission=f"{permission} on project {gcp.project}",
+        universe=gcp.universe,
+        question=question,
+    )
+
+
+def _policy_of(account: ComponentServiceAccount) -> str:
+    return f"policy of {account.email}"
+
+
+def google_checks(
+    settings: ComponentIdentitiesSettings, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    """Check what exists before an update creates it, or what an update has created."""
+    gcp = settings.gcp
+    if gcp is None:
+        return
+    for account in plan_component_service_accounts(settings, gcp).identities:
+        if purpose is Purpose.PREFLIGHT:
+            yield from _before(settings, gcp, account, observed)
+        else:
+            yield from _after(account, observed)
+        yield from _custom_role(settings, gcp, account, observed, purpose)
+
+
+def _before(
+    settings: ComponentIdentitiesSettings,
+    gcp: GcpIdentities,
+    account: ComponentServiceAccount,
+    observed: Observed,
+) -> Iterator[Check]:
+    subject = f"service account {account.email}"
+    is_absent = observed.obstacle(account.email) is Obstacle.ABSENT
+    if is_absent and settings.existing:
+        yield failure(
+            "cloud-absent", subject, "does not exist", "correct componentIdentities.existingIds"
+        )
+    elif is_absent:
+        yield success("cloud-absent", subject, "the update creates it")
+    elif observed.one(account.email) is not None and not settings.existing:
+        resource_id = f"projects/{gcp.project}/serviceAccounts/{account.email}"
+        way_out = "set componentIdentities.existing"
+        yield existing(observed, resource_types.GOOGLE_SERVICE_ACCOUNT, resource_id, way_out)
+
+
+def _after(account: ComponentServiceAccount, observed: Observed) -> Iterator[Check]:
+    subject, way_out = f"service account {account.email}", "run 'pulumi up --refresh'"
+    if observed.obstacle(account.email) is Obstacle.ABSENT:
+        yield failure("cloud-absent", subject, "does not exist", way_out)
+        return
+    found = observed.one(account.email)
+    if found is None:
+        return
+    if found.get("disabled") is True:
+        yield failure(
+            "cloud-disabled",
+            subject,
+            "is disabled",
+            f"run 'gcloud iam service-accounts enable {account.email}'",
+        )
+    else:
+        yield success("cloud-account", subject, "exists and is enabled")
+    if (policy := observed.one(POLICY)) is not None:
+        yield from _roles(account, subject, policy)
+    if (policy := observed.one(_policy_of(account))) is not None:
+        yield from _users(account, subject, policy)
+
+
+def _roles(account: ComponentServiceAccount, subject: str, policy: Object) -> Iterator[Check]:
+    """Check that the account has its roles in the project, without a condition."""
+    member = f"serviceAccount:{account.email}"
+    granted = {
+        text_member(binding, "role")
+        for binding in object_items(policy, "bindings")
+        if member in text_items(binding, "members") and "condition" not in binding
+    }
+    if missing := [role for role in dict.fromkeys(account.roles) if role not in granted]:
+        yield failure(
+            "cloud-roles",
+            subject,
+            f"does not have {', '.join(missing)} in the project",
+            "run 'pulumi up --refresh'; new bindings take up to seven minutes to be effective",
+        )
+    else:
+        yield success("cloud-roles", subject, "has its roles in the project")
+
+
+def _users(account: ComponentServiceAccount, subject: str, policy: Object) -> Iterator[Check]:
+    """Check who becomes the account: the component, and nobody else."""
+    by_role = {
+        (text_member(binding, "role"), member)
+        for binding in object_items(policy, "bindings")
+        for member in text_items(binding, "members")
+    }
+    wanted = {(WORKLOAD_IDENTITY_USER, member) for member in account.members}
+    if missing := sorted(member for _, member in wanted - by_role):
+        yield failure(
+            "cloud-members",
+            subject,
+            f"cannot be used by {', '.join(missing)}",
+            "run 'pulumi up --refresh'",
+        )
+    else:
+        yield success("cloud-members", subject, "can be used by its component")
+    others = sorted(
+        f"{member} ({role})" for role, member in by_role - wanted if role in _IMPERSONATION
+    )
+    if others:
+        yield warning(
+            "cloud-other-members",
+            subject,
+            f"can also be used by {', '.join(others)}",
+            "remove these bindings if you did not add them",
+        )
+
+
+def _custom_role(
+    settings: ComponentIdentitiesSettings,
+    gcp: GcpIdentities,
+    account: ComponentServiceAccount,
+    observed: Observed,
+    purpose: Purpose,
+) -> Iterator[Check]:
+    name = account.custom_role
+    if not name:
+        return
+    subject, found = f"custom role {name}", observed.one(name)
+    is_used = gcp.custom_roles is CustomRoles.EXISTING or settings.existing is not None
+    is_before = purpose is Purpose.PREFLIGHT and not is_used
+    if found is None or found.get("deleted") is True:
+        if found is None and observed.obstacle(name) is not Obstacle.ABSENT:
+            return
+        if is_before:
+            yield success("cloud-role", subject, "the update creates or restores it")
+        else:
+            yield failure(
+                "cloud-role",
+                subject,
+                "does not exist" if found is None else "is deleted",
+                "set componentIdentities.gcp.customRoles to create",
+            )
+        return
+    if is_before:
+        yield existing(
+            observed,
+            resource_types.GOOGLE_CUSTOM_ROLE,
+            name,
+            "set componentIdentities.gcp.customRoles to existing",
+        )
+    granted = set(text_items(found, "includedPermissions"))
+    if missing := [item for item in account.permissions if item not in granted]:
+        command = (
+            f"gcloud iam roles update {account.custom_role_id} --project {gcp.project} "
+            f"--add-permissions {','.join(missing)}"
+        )
+        yield (warning if is_before else failure)(
+            "cloud-role-permissions",
+            subject,
+            f"does not have {', '.join(missing)}, which {account.where} requests",
+            f"run '{command}'",
+        )
+    elif not is_before:
+        yield success("cloud-role", subject, "has the requested permissions")

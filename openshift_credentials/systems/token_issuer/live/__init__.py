@@ -1,0 +1,56 @@
+"""A token issuer from outside: whether it publishes what relying parties read."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from openshift_credentials.live.cause import Evidence
+from openshift_credentials.live.check import Check, Operation, Purpose
+from openshift_credentials.live.issuer_read import IssuerRead
+from openshift_credentials.live.observed import Observed, Read
+from openshift_credentials.live.published_issuer import check_published_issuer
+from openshift_credentials.systems.token_issuer.live.in_google import (
+    google_checks,
+    google_reads,
+)
+from openshift_credentials.systems.token_issuer.plan import given_public_key
+from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
+
+PUBLISHED: Final = "issuer of the stack"
+
+
+def _reads(_: TokenIssuerSettings, __: Purpose) -> Sequence[Read]:
+    return ()
+
+
+def issuers(settings: TokenIssuerSettings, purpose: Purpose) -> Sequence[IssuerRead]:
+    """The issuer after it was created; its URL is not always known before."""
+    known = settings.issuer_url
+    return [IssuerRead(PUBLISHED, known)] if known and purpose is Purpose.VERIFY else []
+
+
+def verify(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]:
+    """Both documents are served, with the keys of the settings."""
+    keys = [given_public_key(item) for item in settings.keys]
+    needed = [key.kid for key in keys if key is not None]
+    for read in issuers(settings, Purpose.VERIFY):
+        yield from check_published_issuer(read, observed, needed, must=True)
+
+
+def _nothing(_: TokenIssuerSettings, __: Observed) -> Iterator[Check]:
+    return iter(())
+
+
+def _no_evidence(_: TokenIssuerSettings, __: Observed) -> Iterator[Evidence]:
+    return iter(())
+
+
+OPERATION: Final[Operation[TokenIssuerSettings]] = Operation(
+    reads=_reads,
+    issuers=issuers,
+    preflight=_nothing,
+    verify=verify,
+    evidence=_no_evidence,
+    causes=(),
+    cloud_reads=google_reads,
+    cloud=google_checks,
+)

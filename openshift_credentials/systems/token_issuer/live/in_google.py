@@ -1,0 +1,301 @@
+"""Compare project, pool, provider and bucket on Google Cloud with what the stack creates.
+
+Sources: REST references of Resource Manager (``projects.get``), IAM
+(``projects.locations.workloadIdentityPools``, whose deleted ones keep their ID for 30 days), Cloud
+Storage (``buckets.get``) and Service Usage (``services.list``).
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from openshift_credentials.base.json_values import object_member, text_items, text_member
+from openshift_credentials.live.check import Check, Purpose, failure, success
+from openshift_credentials.live.cloud import GoogleRead
+from openshift_credentials.live.managed import existing
+from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.platforms import resource_types
+from openshift_credentials.systems.token_issuer.plan import pool_id, provider_id
+from openshift_credentials.systems.token_issuer.rules.gcp_pools import (
+    ATTRIBUTE_MAPPING,
+    AUDIENCE,
+    pool_name,
+    provider_name,
+)
+from openshift_credentials.systems.token_issuer.settings import (
+    Existing,
+    GcpIssuer,
+    KeyStorage,
+    TokenIssuerSettings,
+)
+
+PROJECT: Final = "project of the issuer"
+SERVICES: Final = "enabled services of the project"
+POOL: Final = "workload identity pool"
+PROVIDER: Final = "provider of the pool"
+BUCKET: Final = "bucket of the documents"
+
+NEEDED_SERVICES: Final = (
+    "cloudresourcemanager.googleapis.com",
+    "iam.googleapis.com",
+    "iamcredentials.googleapis.com",
+    "sts.googleapis.com",
+)
+"""Services that exchange tokens, and those that the stack's own requests go to."""
+
+
+def google_reads(settings: TokenIssuerSettings) -> Sequence[GoogleRead]:
+    """The requests to Google Cloud, if the issuer is there."""
+    gcp = settings.gcp
+    if gcp is None:
+        return ()
+    pool = pool_name(gcp.project, pool_id(settings, gcp))
+    provider = provider_name(gcp.project, pool_id(settings, gcp), provider_id(settings, gcp))
+    found = [
+        _read(gcp, PROJECT, "cloudresourcemanager", f"/v1/projects/{gcp.project}"),
+        GoogleRead(
+            name=SERVICES,
+            service="serviceusage",
+            path=f"/v1/projects/{gcp.project}/services",
+            permission=f"serviceusage.services.list on project {gcp.project}",
+            universe=gcp.universe,
+            items="services",
+            parameters={"filter": "state:ENABLED", "pageSize": "200"},
+        ),
+        _read(gcp, POOL, "iam", f"/v1/{pool}"),
+        _read(gcp, PROVIDER, "iam", f"/v1/{provider}"),
+    ]
+    if gcp.key_storage is KeyStorage.PUBLIC_BUCKET:
+        found.append(_read(gcp, BUCKET, "storage", f"/storage/v1/b/{settings.bucket}"))
+    return found
+
+
+_PERMISSIONS: Final = {
+    PROJECT: "resourcemanager.projects.get",
+    POOL: "iam.workloadIdentityPools.get",
+    PROVIDER: "iam.workloadIdentityPoolProviders.get",
+    BUCKET: "storage.buckets.get",
+}
+
+
+def _read(gcp: GcpIssuer, name: str, service: str, path: str) -> GoogleRead:
+    return GoogleRead(
+        name=name,
+        service=service,
+        path=path,
+        permission=f"{_PERMISSIONS[name]} on project {gcp.project}",
+        universe=gcp.universe,
+    )
+
+
+def google_checks(
+    settings: TokenIssuerSettings, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    """Check what exists before an update creates it, or what an update has created."""
+    gcp = settings.gcp
+    if gcp is None:
+        return
+    yield from _project(gcp, observed)
+    yield from _services(gcp, observed)
+    yield from _pool(settings, gcp, observed, purpose)
+    yield from _provider(settings, gcp, observed, purpose)
+    yield from _bucket(settings, gcp, observed, purpose)
+
+
+def _project(gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
+    subject = f"project {gcp.project}"
+    if observed.obstacle(PROJECT) is Obstacle.ABSENT:
+        yield failure(
+            "cloud-no-project", subject, "does not exist", "correct tokenIssuer.gcp.project"
+        )
+    if found := observed.one(PROJECT):
+        number = str(found.get("projectNumber", ""))
+        if number != gcp.project_number:
+            yield failure(
+                "cloud-project-number",
+                subject,
+                f"has number {number}, not {gcp.project_number}: no token would be accepted",
+                f'set tokenIssuer.gcp.projectNumber to "{number}"',
+            )
+        elif found.get("lifecycleState", "ACTIVE") != "ACTIVE":
+            yield failure(
+                "cloud-project-deleted",
+                subject,
+                "is marked for deletion",
+                f"run 'gcloud projects undelete {gcp.project}', or use another project",
+            )
+        else:
+            yield success("cloud-project", subject, f"exists, with number {number}")
+
+
+def _services(gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
+    if not observed.were_read(SERVICES):
+        return
+    subject = f"project {gcp.project}"
+    configs = (object_member(item, "config") for item in observed.all(SERVICES))
+    enabled = {text_member(config, "name") for config in configs}
+    if missing := [service for service in NEEDED_SERVICES if service not in enabled]:
+        yield failure(
+            "cloud-services",
+            subject,
+            f"has not enabled {', '.join(missing)}",
+            f"run 'gcloud services enable {' '.join(missing)} --project {gcp.project}'",
+        )
+    else:
+        yield success("cloud-services", subject, "has enabled all services that are needed")
+
+
+def _pool(
+    settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    pool = pool_id(settings, gcp)
+    command = f"gcloud iam workload-identity-pools undelete {pool} --location global"
+    yield from _in_iam(
+        POOL,
+        f"workload identity pool {pool}",
+        observed,
+        purpose,
+        resource=(resource_types.WORKLOAD_IDENTITY_POOL, pool_name(gcp.project, pool)),
+        undelete=f"{command} --project {gcp.project}",
+        adopts=settings.existing is not None,
+    )
+
+
+def _provider(
+    settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    pool, provider = pool_id(settings, gcp), provider_id(settings, gcp)
+    subject = f"provider {provider} of pool {pool}"
+    command = f"gcloud iam workload-identity-pools providers undelete {provider} --location global"
+    yield from _in_iam(
+        PROVIDER,
+        subject,
+        observed,
+        purpose,
+        resource=(
+            resource_types.WORKLOAD_IDENTITY_PROVIDER,
+            provider_name(gcp.project, pool, provider),
+        ),
+        undelete=f"{command} --workload-identity-pool {pool} --project {gcp.project}",
+        adopts=settings.existing is not None,
+    )
+    found = observed.one(PROVIDER)
+    if found is not None and not _is_deleted(found):
+        is_kept = settings.existing is Existing.KEEP
+        if is_kept or purpose is not Purpose.PREFLIGHT:
+            yield from _trust(settings, subject, found)
+
+
+def _in_iam(
+    name: str,
+    subject: str,
+    observed: Observed,
+    purpose: Purpose,
+    *,
+    resource: tuple[str, str],
+    undelete: str,
+    adopts: bool,
+) -> Iterator[Check]:
+    """Check a pool or a provider, whose ID stays reserved for 30 days after its deletion."""
+    found, is_preflight = observed.one(name), purpose is Purpose.PREFLIGHT
+    if found is None:
+        if observed.obstacle(name) is not Obstacle.ABSENT:
+            return
+        if adopts or not is_preflight:
+            yield failure(
+                "cloud-absent",
+                subject,
+                "does not exist",
+                "remove tokenIssuer.existing" if adopts else "run 'pulumi up'",
+            )
+        else:
+            yield success("cloud-absent", subject, "the update creates it")
+    elif _is_deleted(found):
+        yield failure(
+            "cloud-deleted",
+            subject,
+            "was deleted, and its ID stays reserved for 30 days: nobody can create it again",
+            f"run '{undelete}', then set tokenIssuer.existing to repair; or choose another ID",
+        )
+    elif found.get("disabled") is True:
+        yield failure(
+            "cloud-disabled", subject, "is disabled: no token is accepted", "enable it in IAM"
+        )
+    elif is_preflight and not adopts:
+        yield existing(observed, *resource, "set tokenIssuer.existing")
+    else:
+        yield success("cloud-present", subject, "exists and is enabled")
+
+
+def _is_deleted(found: Object) -> bool:
+    return found.get("state") == "DELETED"
+
+
+def _trust(settings: TokenIssuerSettings, subject: str, found: Object) -> Iterator[Check]:
+    """Check what a provider accepts."""
+    oidc = object_member(found, "oidc")
+    issuer = text_member(oidc, "issuerUri")
+    way_out = "run 'pulumi up --refresh'"
+    if issuer != settings.issuer_url:
+        yield failure(
+            "cloud-issuer",
+            subject,
+            f"trusts issuer {issuer!a}, not {settings.issuer_url}",
+            way_out,
+        )
+    audiences = tuple(text_items(oidc, "allowedAudiences"))
+    if AUDIENCE not in audiences:
+        yield failure("cloud-audience", subject, f"does not accept audience {AUDIENCE!r}", way_out)
+    if subject_of := object_member(found, "attributeMapping").get("google.subject"):
+        wanted = ATTRIBUTE_MAPPING["google.subject"]
+        if subject_of != wanted:
+            yield failure(
+                "cloud-mapping",
+                subject,
+                f"takes the subject from {subject_of!a}, not from {wanted}",
+                way_out,
+            )
+    has_keys = bool(text_member(oidc, "jwksJson"))
+    wants_keys = settings.gcp is not None and settings.gcp.key_storage is KeyStorage.POOL_JWK_FILE
+    if has_keys != wants_keys:
+        yield failure(
+            "cloud-keys",
+            subject,
+            "has a key set of its own, so the documents of the bucket do not count"
+            if has_keys
+            else "has no key set, and nothing is published",
+            way_out,
+        )
+
+
+def _bucket(
+    settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    if gcp.key_storage is not KeyStorage.PUBLIC_BUCKET:
+        return
+    subject, found = f"bucket {settings.bucket}", observed.one(BUCKET)
+    if found is None:
+        if observed.obstacle(BUCKET) is Obstacle.ABSENT and purpose is not Purpose.PREFLIGHT:
+            yield failure("cloud-absent", subject, "does not exist", "run 'pulumi up'")
+        return
+    if (owner := str(found.get("projectNumber", ""))) != gcp.project_number:
+        yield failure(
+            "cloud-bucket-of-another",
+            subject,
+            f"belongs to project number {owner}: names of buckets are unique in Google Cloud",
+            "choose another tokenIssuer.name, or set tokenIssuer.gcp.keyStorage to pool-jwk-file",
+        )
+    elif purpose is Purpose.PREFLIGHT and settings.existing is None:
+        yield existing(
+            observed, resource_types.GOOGLE_BUCKET, settings.bucket, "set tokenIssuer.existing"
+        )
+    else:
+        access = object_member(found, "iamConfiguration")
+        if access.get("publicAccessPrevention") == "enforced":
+            yield failure(
+                "cloud-bucket-private",
+                subject,
+                "prevents public access, so Google cannot read the documents",
+                "allow it, or set tokenIssuer.gcp.keyStorage to pool-jwk-file",
+            )
+        else:
+            yield success("cloud-present", subject, "exists, in the project of the issuer")

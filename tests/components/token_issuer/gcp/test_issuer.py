@@ -1,0 +1,134 @@
+"""An issuer on Google Cloud, in both time frames: pool, documents, provider, and their order."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pulumi
+import pytest
+
+from tests.kit import tokens
+from tests.kit.frames import FRAMES
+from tests.kit.google_cloud import NEEDS_SDK
+from tests.kit.harness import record_stopped, run_main
+from tests.kit.recorded import Recorded
+from tests.systems.token_issuer.stacks import SIGNER, recorded
+
+pytestmark = NEEDS_SDK
+
+GCP: Final = {"project": "my-project", "projectNumber": "123456789012"}
+ISSUER: Final = "https://storage.googleapis.com/mycluster-oidc"
+
+
+def branch(gcp: Mapping[str, object] | None = None, **more: object) -> dict[str, object]:
+    keys = [{"name": "a", "publicKey": SIGNER}]
+    return {
+        "tokenIssuer": {"name": "mycluster", "gcp": {**GCP, **(gcp or {})}, "keys": keys} | more
+    }
+
+
+def keys_in(text: Any) -> int:  # noqa: ANN401 - a property
+    return len(json.loads(text)["keys"])
+
+
+@FRAMES
+def test_the_documents_are_public_before_the_provider_trusts_them(preview: bool) -> None:
+    stack = recorded(branch(), preview=preview)
+    objects = stack.all(tokens.GCP_BUCKET_OBJECT)
+    reader = stack.only(tokens.GCP_BUCKET_MEMBER)
+    assert (reader.inputs["role"], reader.inputs["member"]) == (
+        "roles/storage.objectViewer",
+        "allUsers",
+    )
+    assert stack.only(tokens.GCP_BUCKET).inputs["uniformBucketLevelAccess"] is True
+    assert {each.inputs["name"]: each.inputs["contentType"] for each in objects} == {
+        ".well-known/openid-configuration": "application/json",
+        "keys.json": "application/json",
+    }
+    for each in objects:
+        assert reader.urn in each.request.dependencies
+        assert each.delete_before_replace
+    provider = stack.only(tokens.GCP_POOL_PROVIDER)
+    assert {each.urn for each in objects} <= set(provider.request.dependencies)
+    assert provider.inputs["oidc"] == {"issuerUri": ISSUER, "allowedAudiences": ["openshift"]}
+    assert provider.inputs["attributeMapping"] == {"google.subject": "assertion.sub"}
+    (wait,) = stack.all(tokens.SLEEP)
+    assert provider.urn in wait.request.dependencies
+
+
+@FRAMES
+def test_a_key_set_in_the_provider_needs_no_bucket(preview: bool) -> None:
+    stack = recorded(branch({"keyStorage": "pool-jwk-file"}), preview=preview)
+    assert stack.types.isdisjoint({tokens.GCP_BUCKET, tokens.GCP_BUCKET_OBJECT})
+    oidc = stack.only(tokens.GCP_POOL_PROVIDER).inputs["oidc"]
+    assert oidc["issuerUri"] == ISSUER
+    assert keys_in(oidc["jwksJson"]) == 1
+    assert "issuerBucket" not in stack.exports
+
+
+@FRAMES
+@pytest.mark.parametrize("protect", [True, False])
+def test_protection_is_that_of_everything_in_the_cloud(preview: bool, protect: bool) -> None:
+    stack = recorded(branch(protect=protect), preview=preview)
+    on_google = [each for each in stack.resources if each.type.startswith("gcp:")]
+    assert len(on_google) == 6
+    assert {each.protect for each in on_google} == {protect}
+
+
+def test_settings_are_inputs_of_pool_provider_and_bucket() -> None:
+    given = {
+        "pool": "shared-pool", "provider": "of-this-cluster", "location": "europe-west3",
+        "attributeCondition": "google.subject.startsWith('system:')", "universe": "example.goog",
+    }  # fmt: skip
+    stack = recorded(branch(given, tags={"team": "etcd"}), preview=False)
+    assert stack.only(tokens.GCP_POOL).inputs["workloadIdentityPoolId"] == "shared-pool"
+    bucket = stack.only(tokens.GCP_BUCKET).inputs
+    assert (bucket["labels"], bucket["location"]) == ({"team": "etcd"}, "europe-west3")
+    provider = stack.only(tokens.GCP_POOL_PROVIDER)
+    assert provider.inputs["attributeCondition"] == given["attributeCondition"]
+    assert provider.inputs["workloadIdentityPoolProviderId"] == "of-this-cluster"
+    assert provider.inputs["oidc"]["issuerUri"] == "https://storage.example.goog/mycluster-oidc"
+    assert stack.only("pulumi:providers:gcp").inputs["universeDomain"] == "example.goog"
+    name = "projects/123456789012/locations/global/workloadIdentityPools/shared-pool"
+    assert stack.exports["workloadIdentityPool"] == name
+    assert stack.exports["workloadIdentityProvider"] == f"{name}/providers/of-this-cluster"
+
+
+@pytest.mark.parametrize("existing", ["keep", "repair"])
+def test_an_issuer_of_ccoctl_is_imported_by_the_id_of_its_project(existing: str) -> None:
+    stack = recorded(branch(existing=existing), preview=True)
+    pool = "projects/my-project/locations/global/workloadIdentityPools/mycluster"
+    imports = {each.name: each.import_id for each in stack.resources if each.import_id}
+    assert imports == {
+        "token-issuer-pool": pool,
+        "token-issuer-provider": f"{pool}/providers/mycluster",
+        "token-issuer-bucket": "mycluster-oidc",
+        "token-issuer-bucket-readers": "mycluster-oidc roles/storage.objectViewer allUsers",
+    }
+    kept = {each.type: set(each.ignore_changes) for each in stack.resources if each.import_id}
+    assert bool(kept[tokens.GCP_POOL_PROVIDER]) == (existing == "keep")
+    assert read(stack) == (
+        {
+            "token-issuer-bucket-discovery": "mycluster-oidc-.well-known/openid-configuration",
+            "token-issuer-bucket-keys": "mycluster-oidc-keys.json",
+        }
+        if existing == "keep"
+        else {}
+    )
+
+
+def read(stack: Recorded) -> dict[str, str]:
+    return {urn.rpartition("::")[2]: identifier for urn, identifier in stack.reads.items()}
+
+
+def test_a_pool_in_a_project_with_another_number_stops_the_stack() -> None:
+    wrong = branch({"projectNumber": "999999999999"})
+    stopped = record_stopped(
+        run_main,
+        preview=False,
+        config={f"openshift-credentials:{key}": json.dumps(value) for key, value in wrong.items()},
+    )
+    assert isinstance(stopped.error, pulumi.RunError)
+    assert "project my-project has the number 123456789012" in str(stopped.error)
+    assert 'set tokenIssuer.gcp.projectNumber to "123456789012"' in str(stopped.error)
+    assert tokens.GCP_POOL_PROVIDER not in stopped.types, "nothing trusts the issuer yet"

@@ -1,0 +1,59 @@
+"""Optional parts of a store that are switched off together: one write of a bucket at a time."""
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Final
+
+import pytest
+
+from tests.engine.fake_provider.lives import Life
+from tests.engine.fake_provider.world import RefusedError
+from tests.engine.stacks import VAULT, WORKSPACE
+from tests.kit.harness import record, run_main
+from tests.kit.recorded import Recorded
+from tests.kit.trees import AWS, AZURE, Tree, changed, config
+
+SUBNET: Final = VAULT.replace("KeyVault/vaults", "Network/virtualNetworks") + "/subnets/one"
+ALERTS: Final = {"newestObject": True, "expectedEvery": "24h"}
+OF_A_BUCKET: Final[Mapping[str, object]] = {
+    "storage__s3__accessLogging": {"bucket": "logs"},
+    "storage__s3__objectLock": {"mode": "governance", "days": 7},
+    "storage__s3__inventory": {"bucket": "lists"},
+    "storage__s3__dataEvents": {"bucket": "trails"},
+    "storage__s3__replication": {"bucket": "copies", "region": "us-west-2"},
+    "alerts": ALERTS,
+}
+OF_AN_ACCOUNT: Final[Mapping[str, object]] = {
+    "storage__azureBlob__diagnostics": {"workspaceId": WORKSPACE},
+    "storage__azureBlob__inventory": {"container": "lists"},
+    "storage__azureBlob__privateEndpoint": {"subnetId": SUBNET},
+    "storage__azureBlob__replication": {"storageAccount": "copies", "location": "northeurope"},
+}
+AWS_FREE: Final = changed(AWS, storage__s3__protect=False)
+AZURE_FREE: Final = changed(
+    AZURE, storage__azureBlob__protect=False, storage__azureBlob__deleteSnapshots=True
+)
+
+
+def of(tree: Tree, parts: Mapping[str, object]) -> Recorded:
+    return record(run_main, preview=False, config=config(changed(tree, **parts)))
+
+
+@pytest.mark.parametrize(
+    ("tree", "parts"), [(AWS_FREE, OF_A_BUCKET), (AZURE_FREE, OF_AN_ACCOUNT)], ids=["s3", "blob"]
+)
+def test_parts_of_a_store_are_switched_off_together(
+    tree: Tree, parts: Mapping[str, object]
+) -> None:
+    def refusal(going: tuple[str, ...]) -> str | None:
+        lived = everything.copy()
+        try:
+            lived.update(of(tree, {key: parts[key] for key in parts if key not in going}))
+        except RefusedError as error:
+            return str(error)
+        return None
+
+    everything = Life(of(tree, parts))
+    together = [*combinations(parts, 2), tuple(parts)]
+    refusals = {going: refusal(going) for going in together}
+    assert {going: text for going, text in refusals.items() if text} == {}

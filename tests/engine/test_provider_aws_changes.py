@@ -1,0 +1,112 @@
+"""Every setting that changes something on AWS, changed once on the provider's own code.
+
+``golden/changes.txt`` says which these are, and what they do. Settings of one stack that go
+together change in one update; after it the provider must read what the program says.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final, cast
+
+import pytest
+from pulumi import RunError
+
+from openshift_credentials.reference.settings_page import Setting
+from tests.engine import changes
+from tests.engine.local_aws import LocalAws
+from tests.engine.local_existing import make_bucket_for_logs, make_existing_of
+from tests.engine.operations import operations
+from tests.engine.real_provider import NEEDS_THE_PROVIDER, left_by_destroy, serve
+from tests.engine.stacks import AT
+from tests.engine.test_changes import TABLE, configure
+from tests.engine.workspace import Workspace
+from tests.kit.harness import record_stack
+from tests.kit.recorded import Recorded
+from tests.kit.trees import Tree
+
+SETTING: Final = re.compile(r"(?P<path>\S+) \((?P<stack>\S+)\)")
+ON_AWS: Final = re.compile(r"    (?P<what>\w+) (?P<resource>aws:.+)")
+MOVES: Final = ("tokenIssuer.name", "tokenIssuer.aws.region", "tokenIssuer.aws.private")
+"""Settings that move an issuer: its old bucket stays, because its documents do."""
+ADMINISTRATOR: Final = "arn:aws:iam::{}:role/platform-deployer"
+
+
+@cache
+def of_aws() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """Operation by resource of AWS, by setting, by stack."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    stack = path = ""
+    for line in TABLE.read_text().splitlines():
+        if row := SETTING.fullmatch(line):
+            stack, path = row["stack"], row["path"]
+        elif (done := ON_AWS.fullmatch(line)) and path not in MOVES:
+            found.setdefault(stack, {}).setdefault(path, {})[done["resource"]] = done["what"]
+    return found
+
+
+def together(stack: str) -> list[list[Setting]]:
+    """The settings of a stack in few groups, in each of which every one does what it does alone."""
+    groups: list[list[Setting]] = []
+    for setting in (each for each in changes.settings() if each.path in of_aws()[stack]):
+        fitting = next((each for each in groups if _go(stack, [*each, setting])), None)
+        if fitting is None:
+            groups.append([setting])
+        else:
+            fitting.append(setting)
+    return groups
+
+
+def _go(stack: str, settings: Sequence[Setting]) -> bool:
+    after = changes.configuration(changes.changed(stack, *settings))
+    try:
+        new = record_stack(after, preview=False, earlier=_before(stack))
+    except RunError:
+        return False
+    done = operations(_before(stack), new)
+    return all(
+        done.get(resource) in (what, "replace")
+        for setting in settings
+        for resource, what in of_aws()[stack][setting.path].items()
+    )
+
+
+@cache
+def _before(stack: str) -> Recorded:
+    return record_stack(changes.configuration(changes.tree(stack)), preview=False)
+
+
+def store(tree: Tree) -> Tree:
+    """The settings of a store on AWS, if the stack has one."""
+    backups = cast("Tree", tree.get("etcdBackup", {}))
+    return backups.get("storage", {}).get("s3") or tree.get("snapshotStore", {})
+
+
+def written_to(tree: Tree) -> Iterator[tuple[str, str]]:
+    """Buckets of others that a stack writes logs or lists to, with the region of its store."""
+    for group in ("accessLogging", "dataEvents", "inventory"):
+        if group in store(tree):
+            yield store(tree)[group]["bucket"], store(tree)["region"]
+
+
+@NEEDS_THE_PROVIDER
+@pytest.mark.parametrize("stack", sorted(of_aws()))
+def test_settings_change_on_the_provider(workspace: Workspace, aws: LocalAws, stack: str) -> None:
+    tree = changes.tree(stack)
+    groups = [changes.changed(stack, *group) for group in together(stack)]
+    aws.assume(ADMINISTRATOR.format(store(tree).get("accountId", "123456789012")))
+    serve(workspace, aws)
+    for bucket, region in {place for each in (tree, *groups) for place in written_to(each)}:
+        make_bucket_for_logs(aws, bucket, region)
+    make_existing_of(aws, changes.configuration(tree))
+    before = {name for names in aws.found().values() for name in names}
+
+    workspace.succeed("stack", "init", "test")
+    configure(workspace, tree)
+    workspace.succeed("up", *AT, "test")
+    for each in (*groups, tree):
+        workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", "test")
+        configure(workspace, each)
+        workspace.succeed("up", *AT, "test")
+        workspace.succeed("up", "--refresh", "--expect-no-changes", *AT, "test")
+    assert left_by_destroy(workspace, aws, "test") == before

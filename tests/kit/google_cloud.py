@@ -1,0 +1,30 @@
+"""The SDK of Google Cloud, an extra that a machine may not have."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.kit.places import REPOSITORY
+
+IS_INSTALLED: Final = find_spec("pulumi_gcp") is not None
+NEEDS_SDK: Final = pytest.mark.skipif(
+    not IS_INSTALLED, reason="pulumi-gcp is not installed; run 'make gcp'"
+)
+EXAMPLES: Final = frozenset(
+    path.stem
+    for path in (REPOSITORY / "tests" / "examples" / "golden").glob("*.yaml")
+    if "resource: pulumi:providers:gcp " in path.read_text(encoding="utf-8")
+)
+"""Examples that register something on Google Cloud."""
+
+
+def needs_sdk(item: pytest.Item) -> bool:
+    """Whether a parameter of a test is an example on Google Cloud, or a file in its folder."""
+    if not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
+        return False
+    values = item.callspec.params.values()
+    names = {value for value in values if isinstance(value, str)}
+    folders = {value.parent.name for value in values if isinstance(value, Path)}
+    return bool(EXAMPLES & (names | folders))

@@ -1,0 +1,90 @@
+"""Asking Google Cloud: answers, obstacles, pages, and credentials that are not there."""
+
+import sys
+from collections.abc import Mapping
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.live import google_client
+from openshift_credentials.live.cloud import GoogleRead
+from openshift_credentials.live.google_client import GoogleClient, observe_google
+from openshift_credentials.live.observed import Observed, Obstacle
+from tests.live.api_server import ApiServer, serving
+
+
+def read(
+    name: str, *, items: str | None = None, question: Mapping[str, object] | None = None
+) -> GoogleRead:
+    return GoogleRead(
+        name=name,
+        service="iam",
+        path=f"/v1/{name}",
+        permission=f"iam.{name}.get",
+        universe="googleapis.com",
+        items=items,
+        question=question,
+    )
+
+
+def asked(server: ApiServer, *reads: GoogleRead, seconds: float = 5) -> Observed:
+    return observe_google(reads, GoogleClient(requests.Session(), server.url), seconds)
+
+
+def test_what_google_refuses_or_lacks_is_an_obstacle_and_hides_nothing_else() -> None:
+    answers: dict[str, Any] = {
+        "/iam/v1/there": {"name": "a"},
+        "/iam/v1/forbidden": HTTPStatus.FORBIDDEN,
+        "/iam/v1/unauthorized": HTTPStatus.UNAUTHORIZED,
+        "/iam/v1/broken": HTTPStatus.INTERNAL_SERVER_ERROR,
+    }
+    names = ("there", "forbidden", "unauthorized", "broken", "absent")
+    with serving(ApiServer(answers)) as server:
+        observed = asked(server, *map(read, names))
+    assert observed.one("there") == {"name": "a"}
+    assert observed.obstacles == {
+        "forbidden": Obstacle.FORBIDDEN,
+        "unauthorized": Obstacle.UNAUTHENTICATED,
+        "broken": Obstacle.UNEXPECTED,
+        "absent": Obstacle.ABSENT,
+    }
+
+
+def test_a_list_of_google_is_followed_to_its_last_page() -> None:
+    first = {"services": [{"name": "a"}], "nextPageToken": "more"}
+    with serving(ApiServer({"/iam/v1/list": first})) as server:
+        observed = asked(server, read("list", items="services"))
+        pages = [request for request in server.requests if "pageToken=more" in request]
+    assert len(observed.all("list")) == google_client.PAGES
+    assert len(pages) == google_client.PAGES - 1
+
+
+def test_a_server_that_nobody_runs_is_not_reached() -> None:
+    nobody = ApiServer({}, url="http://127.0.0.1:1")
+    assert asked(nobody, read("x"), seconds=1).obstacle("x") is Obstacle.UNREACHABLE
+
+
+def test_the_host_is_that_of_the_service_in_the_universe() -> None:
+    assert read("a").url == "https://iam.googleapis.com/v1/a"
+
+
+def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "google.auth", None)
+    with pytest.raises(UnusableInputError, match=r"openshift-credentials\[cloud\]"):
+        google_client.google_client()
+
+
+def test_without_credentials_the_command_to_sign_in_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("CLOUDSDK_CONFIG", str(tmp_path))
+    monkeypatch.setenv("NO_GCE_CHECK", "true")
+    monkeypatch.delenv("GOOGLE_APPLICATION_CREDENTIALS", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UnusableInputError, match="gcloud auth application-default login"):
+        google_client.google_client()
