@@ -4,12 +4,14 @@ import base64
 import copy
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from openshift_credentials.platforms.aws.policies import bucket_policy, trust_policy
 from openshift_credentials.platforms.aws.policies.perimeter import Perimeter, perimeter_statements
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
 from policies.resources import StackResource
+from tests.policies.compliant_google import on_google_cloud
 
 ISSUER = "https://oidc.example.com/mc"
 ACCOUNT = "123456789012"
@@ -121,7 +123,7 @@ def _issuer() -> Iterator[StackResource]:
 
 
 def good() -> list[StackResource]:
-    """A stack on both clouds to which no rule objects."""
+    """A stack on all clouds to which no rule objects."""
     return [
         backup(),
         on_azure(),
@@ -230,6 +232,7 @@ def good() -> list[StackResource]:
                 "AZURE_SUBSCRIPTION_ID=31111111-2222-3333-4444-555555555555\n"
             },
         ),
+        *on_google_cloud(),
     ]
 
 
@@ -251,7 +254,7 @@ def _changed(name: str, path: Sequence[str | int], to: object) -> Iterator[Stack
             at.pop(path[-1])
         else:
             at[path[-1]] = to
-        yield resource(each.type, each.name, props)
+        yield replace(each, props=props)
 
 
 def without(name: str) -> list[StackResource]:
