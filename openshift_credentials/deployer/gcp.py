@@ -48,6 +48,13 @@ PERMISSIONS: Final[Mapping[str, _Permissions]] = {
         "iam.serviceAccounts", update=("iam.serviceAccounts.enable",)
     ),
     ACCOUNT_BINDING: _of_a_policy("iam.serviceAccounts"),
+    # A key is never changed.
+    resource_types.GOOGLE_ACCOUNT_KEY: {
+        Call.READ: ("iam.serviceAccountKeys.get",),
+        Call.CREATE: ("iam.serviceAccountKeys.create",),
+        Call.UPDATE: (),
+        Call.DELETE: ("iam.serviceAccountKeys.delete",),
+    },
     resource_types.GOOGLE_BUCKET: _of_a_resource("storage.buckets", delete=(f"{_OBJECTS}.list",)),
     "gcp:storage/bucketIAMMember:BucketIAMMember": _of_a_policy("storage.buckets"),
     # To overwrite an object is to delete it and to create another one.
