@@ -29,16 +29,10 @@ exec "$(CURDIR)/$(BIN)/python" -c 'import sys; sys.path[0] = "$(CURDIR)"; del sy
 endef
 export COMMAND
 
-# Check the types, unless the names and contents of all files that the checker reads are the same
-# as in the last successful check. Components of Google Cloud need its SDK, which is an extra.
+# Components of Google Cloud need its SDK, which is an extra.
 GCP := $(wildcard $(VENV)/lib/python*/site-packages/pulumi_gcp/py.typed)
-TYPED := find $(CODE) docs/site -name '*.py' $(if $(GCP),,-not -path '*components/*gcp/*') | LC_ALL=C sort
-define types
-sum=$$({ $(TYPED); echo pyproject.toml; echo requirements-dev.txt; } | xargs cksum | cksum); \
-	if [ "$$sum" = "$$(cat $(VENV)/types.passed 2> /dev/null)" ]; \
-	then echo "skipped: nothing has changed since they were right"; \
-	else $(BIN)/basedpyright --warnings $(if $(GCP),,$$($(TYPED))) && echo "$$sum" > $(VENV)/types.passed; fi
-endef
+TYPED := find $(CODE) docs/site -name '*.py' $(if $(GCP),,-not -path '*components/*gcp/*')
+types = $(BIN)/python -m tests.kit.type_check $$($(TYPED))
 
 .DEFAULT_GOAL := help
 .PHONY: help preview test format check style benchmark mutation mutation-rules docs lock clean \

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from policies import aws, aws_roles, azure, kubernetes, stores
+from policies import aws, aws_roles, azure, google, google_pools, kubernetes, stores
 from policies.rule import PolicyRule, PolicySeverity
 from policies.stores import STORES, STORES_SCHEMA
 
@@ -109,5 +109,61 @@ RULES: Final = (
         description="The operator detects the credential mode that the stack declares.",
         judge=kubernetes.misread_secret,
         properties={**_OF_OPERATOR, kubernetes.MODE: kubernetes.MODE_SCHEMA},
+    ),
+    PolicyRule(
+        name="google-account-key",
+        description="A service account has no key, except that of the root secret.",
+        judge=google.account_key,
+        one_by_one=True,
+    ),
+    PolicyRule(
+        name="google-principal-public",
+        description="Nothing on Google Cloud is granted to everybody, except to read the documents "
+        "of an issuer.",
+        severity=PolicySeverity.CRITICAL,
+        judge=google.public_principal,
+        one_by_one=True,
+        properties={google.DOCUMENT_BUCKETS: google.DOCUMENT_BUCKETS_SCHEMA},
+    ),
+    PolicyRule(
+        name="google-pool-open",
+        description="Nothing is granted to every identity of a workload identity pool.",
+        severity=PolicySeverity.CRITICAL,
+        judge=google.open_pool,
+        one_by_one=True,
+    ),
+    PolicyRule(
+        name="google-account-broad",
+        description="A service account is not owner or editor.",
+        judge=google.basic_role,
+        one_by_one=True,
+    ),
+    PolicyRule(
+        name="google-bucket-access",
+        description="A bucket on Google Cloud has uniform bucket-level access.",
+        severity=PolicySeverity.MEDIUM,
+        judge=google.access_by_object,
+        mandatory=False,
+        one_by_one=True,
+    ),
+    PolicyRule(
+        name="google-provider-audience",
+        description="A provider of a workload identity pool names the audiences that it accepts.",
+        severity=PolicySeverity.MEDIUM,
+        judge=google_pools.no_audience,
+        mandatory=False,
+        one_by_one=True,
+    ),
+    PolicyRule(
+        name="google-provider-unconditional",
+        description="A provider for an issuer of the stack has an attribute condition.",
+        severity=PolicySeverity.LOW,
+        judge=google_pools.unconditional_provider,
+        mandatory=False,
+    ),
+    PolicyRule(
+        name="google-provider-foreign",
+        description="A provider for an issuer of others has an attribute condition.",
+        judge=google_pools.unconditional_foreign_provider,
     ),
 )

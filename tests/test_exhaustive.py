@@ -10,6 +10,7 @@ from typing import Final
 import pydantic
 
 from tests.kit.places import REPOSITORY
+from tests.kit.unchanged import answer_to
 
 PACKAGE: Final = "openshift_credentials"
 ROOMS: Final = (PACKAGE, "components")
@@ -128,12 +129,20 @@ def type_errors(directory: Path) -> list[tuple[str, str]]:
     assert len(asked) > len(DECIDING), "hardly a file states it"
     nothing_else = str(directory / "no-python")
     command = ["-m", "basedpyright", "--outputjson", "--pythonpath", nothing_else, *asked]
-    result = subprocess.run(
-        [sys.executable, *command], cwd=directory, capture_output=True, text=True, check=False
-    )
-    found = json.loads(result.stdout)["generalDiagnostics"]
-    return [
-        (str(Path(each["file"]).relative_to(directory)), each["message"])
-        for each in found
-        if each["severity"] == "error"
-    ]
+
+    def check() -> str:
+        result = subprocess.run(
+            [sys.executable, *command], cwd=directory, capture_output=True, text=True, check=False
+        )
+        found = json.loads(result.stdout)["generalDiagnostics"]
+        return json.dumps(
+            [
+                (str(Path(each["file"]).relative_to(directory)), each["message"])
+                for each in found
+                if each["severity"] == "error"
+            ]
+        )
+
+    read = [directory / "pyrightconfig.json"]
+    read += [file for room in ROOMS for file in (directory / room).rglob("*.py")]
+    return json.loads(answer_to("type-errors-of-new-members.json", read, directory, check))

@@ -16,7 +16,7 @@ from .telling import tell
 
 Inputs = Mapping[str, pulumi.Input[str] | None]
 
-_WATCHED: Final = ("aws:", "azure-native:", resource_types.SECRET)
+_WATCHED: Final = ("aws:", "azure-native:", "gcp:", resource_types.SECRET)
 _UNBOUND: Final[Inputs] = {}
 
 

@@ -26,12 +26,8 @@ from ..base.facade import Facade
 from ..base.known_later import unknown_output
 from ..base.options import waiting_for
 from ..kubernetes.providers import cluster_provider
-from .aws.users import (
-    AwsUsers,
-    KeyOfUser,
-    aws_users,
-    logical_name,
-)
+from .cloud_identities import cloud_identities
+from .credential import Credential, logical_name
 from .operator_settings import (
     ControllerManagerRedeployment,
     OperatorMode,
@@ -50,6 +46,10 @@ class CloudCredentialsOutputs(Outputs):
     credentials_mode: Annotated[str, About("Mode of the Cloud Credential Operator.")]
     root_policy_arns: Annotated[
         pulumi.Output[list[str]] | None, About("ARNs of the policies of the root user.")
+    ]
+    root_roles: Annotated[
+        pulumi.Output[list[str]] | None,
+        About("Roles of the root service account on Google Cloud."),
     ]
     install_config: Annotated[
         str | None, About("Line for install-config.yaml of a future cluster.")
@@ -77,15 +77,15 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
             "openshift-credentials:cloud-credentials:CloudCredentials", name, None, opts
         )
         child = pulumi.ResourceOptions(parent=self)
-        users = aws_users(name, settings, settings.aws, child) if settings.aws else None
-        components = _components(settings, users)
-        policies: list[pulumi.Output[str]] = list(users.policy_arns) if users else []
+        created = cloud_identities(name, settings, child)
+        components = (*created.components, *_given(settings))
         exists = settings.cluster_exists
         if exists:
-            _write(name, settings, users, components, child)
+            _write(name, settings, created.root, components, child)
         self.outputs = CloudCredentialsOutputs(
             credentials_mode=settings.mode.value,
-            root_policy_arns=pulumi.Output.all(*policies) if policies else None,
+            root_policy_arns=_all(created.policy_arns),
+            root_roles=_all(created.roles),
             install_config=None if exists else install_config_line(settings.mode),
             component_secret_manifests=_manifests(components)
             if components and not exists
@@ -94,14 +94,15 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
         self.register_outputs(self.outputs.exports)
 
 
-def _components(
-    settings: CloudCredentialsSettings, users: AwsUsers | None
-) -> tuple[KeyOfUser, ...]:
-    given = tuple(
-        KeyOfUser(secret=_reference(name), content=_given_content(content), needed_first=())
+def _all(texts: Sequence[pulumi.Output[str]]) -> pulumi.Output[list[str]] | None:
+    return pulumi.Output.all(*texts) if texts else None
+
+
+def _given(settings: CloudCredentialsSettings) -> tuple[Credential, ...]:
+    return tuple(
+        Credential(secret=_reference(name), content=_given_content(content), needed_first=())
         for name, content in settings.component_secrets.items()
     )
-    return (*(users.components if users else ()), *given)
 
 
 def _reference(name: str) -> SecretRef:
@@ -122,8 +123,8 @@ def _given_content(content: Mapping[str, object]) -> pulumi.Output[Mapping[str, 
 def _write(
     name: str,
     settings: CloudCredentialsSettings,
-    users: AwsUsers | None,
-    components: Sequence[KeyOfUser],
+    created: Credential | None,
+    components: Sequence[Credential],
     child: pulumi.ResourceOptions,
 ) -> None:
     """Write Secrets and mode, in an order in which the operator does not change them.
@@ -134,7 +135,7 @@ def _write(
     provider = cluster_provider(name, settings.kubernetes, settings.name, child)
     in_cluster = pulumi.ResourceOptions(parent=child.parent, providers=[provider])
     if settings.mode is not Mode.MANUAL:
-        root = _root(name, settings, users, in_cluster)
+        root = _root(name, settings, created, in_cluster)
         OperatorMode(
             f"{name}-mode", _mode(settings), waiting_for([root] if root else [], in_cluster)
         )
@@ -174,7 +175,7 @@ def _mode(settings: CloudCredentialsSettings) -> OperatorModeArgs:
 def _root(
     name: str,
     settings: CloudCredentialsSettings,
-    users: AwsUsers | None,
+    created: Credential | None,
     opts: pulumi.ResourceOptions,
 ) -> WrittenSecret | None:
     """Write the root secret; the operator corrects paths in ``clouds.yaml``."""
@@ -182,11 +183,10 @@ def _root(
     given = settings.root_secret
     if secret is None or given is None or not settings.root_is_written:
         return None
-    made = users.root if users else None
-    texts = None if made else root_content(given)
+    texts = None if created else root_content(given)
     content = (
-        made.content
-        if made
+        created.content
+        if created
         else pulumi.Output.secret(
             unknown_output(dict[str, str]()) if texts is None else dict(texts)
         )
@@ -194,7 +194,7 @@ def _root(
     written = WrittenSecret(
         f"{name}-root",
         WrittenSecretArgs(secret=secret, content=content),
-        waiting_for(made.needed_first if made else (), opts),
+        waiting_for(created.needed_first if created else (), opts),
     )
     if given.vsphere and given.vsphere.redeploy_controller_manager:
         reason = (
@@ -210,7 +210,7 @@ def _root(
     return written
 
 
-def _manifests(components: Sequence[KeyOfUser]) -> pulumi.Output[Mapping[str, str]]:
+def _manifests(components: Sequence[Credential]) -> pulumi.Output[Mapping[str, str]]:
     """Files for openshift-install's folder ``manifests``, as a secret."""
     texts = {
         manifest_name(component.secret): component.content.apply(

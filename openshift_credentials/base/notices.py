@@ -45,6 +45,13 @@ class Notice:
     place: str = ""
     shown_as: str | None = None
 
+    def fill(self, **values: object) -> Self:
+        """The same, with values in place of the names in braces."""
+        why, way_out, setting = (
+            text.format(**values) for text in (self.why, self.way_out, self.setting)
+        )
+        return replace(self, why=why, way_out=way_out, setting=setting)
+
     def at(self, place: str) -> Self:
         """The same, of an object or a file that the sentence does not name."""
         return replace(self, place=f"{place}: {self.place}")

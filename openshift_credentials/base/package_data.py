@@ -1,6 +1,5 @@
 """Data files of the package itself, also where it is installed as a zip file."""
 
-from collections.abc import Mapping
 from pkgutil import get_data
 
 from openshift_credentials.base.guarded_yaml import read_document
@@ -29,10 +28,13 @@ def package_lists(package: str, file: str) -> dict[str, tuple[str, ...]]:
 
 
 def package_notices(package: str, file: str) -> dict[str, Notice]:
-    """The notices of such a file by code: each has ``severity``, ``why`` and ``way_out``."""
+    """The notices of such a file by code: ``severity``, ``why``, ``way_out`` and ``setting``.
+
+    Names in braces are filled by :meth:`Notice.fill`.
+    """
     texts = as_object(package_yaml(package, file))
-    return {code: _notice(code, text_members(texts, code)) for code in texts}
+    return {code: _notice(code, **text_members(texts, code)) for code in texts}
 
 
-def _notice(code: str, text: Mapping[str, str]) -> Notice:
-    return Notice(code, Severity(text["severity"]), text["why"], text.get("way_out", ""))
+def _notice(code: str, severity: str, why: str, way_out: str = "", setting: str = "") -> Notice:
+    return Notice(code, Severity(severity), why, way_out, setting)

@@ -7,7 +7,8 @@ from typing import Final
 
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.json_values import is_array
-from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.deployer import (
     aws,
@@ -22,6 +23,8 @@ from openshift_credentials.deployer import (
 from openshift_credentials.deployer.aws_targets import account_of
 from openshift_credentials.deployer.registered import Call, Command, Registered, calls
 from openshift_credentials.platforms.azure.identifiers import name_in, subscription_in
+
+NOTICES: Final = package_notices(__package__ or "", "documents.yaml")
 
 _NO_RIGHTS: Final = frozenset({"pulumi", "time", "tls"})
 """Packages whose resources need no permissions."""
@@ -60,54 +63,27 @@ def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Ite
     """Notices about the documents."""
     unknown = sorted({resource.type for resource in resources if not _is_known(resource)})
     if unknown:
-        yield Notice(
-            "rights-unknown",
-            Severity.WARNING,
-            f"the permissions for these resource types are not known: {', '.join(unknown)}",
-            "add them from the documentation of their provider",
-        )
+        yield NOTICES["rights-unknown"].fill(names=", ".join(unknown))
     kept = [resource for resource in resources if resource.is_kept]
     if kept and not {Command.UP, Command.DESTROY}.isdisjoint(commands):
-        yield Notice(
-            "rights-kept",
-            Severity.INFO,
-            "the documents contain no permission to delete what is protected or retained: "
-            f"{quantity(len(kept), 'resource')}",
-            "disable the protection first, then run 'explain' again",
-        )
+        yield NOTICES["rights-kept"].fill(quantity=quantity(len(kept), "resource"))
     yield from _notices_of_clouds(resources, commands)
     if Command.UP in commands:
-        yield Notice(
-            "rights-of-a-change",
-            Severity.INFO,
-            "an update that removes resources also needs the permissions of the previous settings",
-            "run 'explain' for both, and grant both until the update has finished",
-        )
+        yield NOTICES["rights-of-a-change"]
 
 
 def _notices_of_clouds(
     resources: Sequence[Registered], commands: Sequence[Command]
 ) -> Iterator[Notice]:
     if condition := azure_documents.condition(resources):
-        yield Notice(
-            "rights-to-assign",
-            Severity.INFO,
-            "anybody who can assign any role can get every permission in the scope",
-            f"assign the custom role under this condition (version 2.0): {condition}",
-        )
+        yield NOTICES["rights-to-assign"].fill(condition=condition)
     yield from _notices_of_google_cloud(resources, commands)
     secrets = any(
         right.verb == "list" and (right.group, right.resource) == ("", "secrets")
         for right in _rights_in_cluster(resources, commands)
     )
     if secrets:
-        yield Notice(
-            "rights-to-secrets",
-            Severity.INFO,
-            "to delete a Secret, the provider watches all Secrets of its namespace, so anybody "
-            "who can delete it can read them",
-            "grant the permissions of 'destroy' only while it runs",
-        )
+        yield NOTICES["rights-to-secrets"]
 
 
 def _notices_of_google_cloud(
@@ -116,21 +92,9 @@ def _notices_of_google_cloud(
     if {Command.UP, Command.DESTROY}.isdisjoint(commands):
         return
     if condition := gcp_documents.condition(resources):
-        yield Notice(
-            "rights-to-grant",
-            Severity.INFO,
-            "anybody who can change the IAM policy of a project can get every permission in it, "
-            "and anybody who can change a custom role gives its permissions to all who have it",
-            f"grant the custom role under this condition: {condition}",
-        )
+        yield NOTICES["rights-to-grant"].fill(condition=condition)
     if any(resource.type == gcp.ACCOUNT_BINDING for resource in resources):
-        yield Notice(
-            "rights-to-impersonate",
-            Severity.INFO,
-            "a role of a project applies to all service accounts of the project, so anybody who "
-            "can change their IAM policies can impersonate each of them",
-            "keep service accounts with more permissions in another project",
-        )
+        yield NOTICES["rights-to-impersonate"]
 
 
 def _is_known(resource: Registered) -> bool:

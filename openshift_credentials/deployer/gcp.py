@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.deployer.registered import Call, Registered
+from openshift_credentials.platforms import resource_types
 
-CUSTOM_ROLE: Final = "gcp:projects/iAMCustomRole:IAMCustomRole"
 PROJECT_MEMBER: Final = "gcp:projects/iAMMember:IAMMember"
 ACCOUNT_BINDING: Final = "gcp:serviceaccount/iAMBinding:IAMBinding"
 _UNKNOWN_PROJECT: Final = "PROJECT"
@@ -35,24 +35,27 @@ _ROLES: Final = "iam.roles"
 _OBJECTS: Final = "storage.objects"
 
 PERMISSIONS: Final[Mapping[str, _Permissions]] = {
-    "gcp:iam/workloadIdentityPool:WorkloadIdentityPool": _of_a_resource(
-        "iam.workloadIdentityPools"
-    ),
-    "gcp:iam/workloadIdentityPoolProvider:WorkloadIdentityPoolProvider": _of_a_resource(
-        "iam.workloadIdentityPoolProviders"
-    ),
+    resource_types.WORKLOAD_IDENTITY_POOL: _of_a_resource("iam.workloadIdentityPools"),
+    resource_types.WORKLOAD_IDENTITY_PROVIDER: _of_a_resource("iam.workloadIdentityPoolProviders"),
     # A role that was deleted is restored and updated when it is created again.
-    CUSTOM_ROLE: _of_a_resource(
+    resource_types.GOOGLE_CUSTOM_ROLE: _of_a_resource(
         _ROLES,
         create=(f"{_ROLES}.undelete", f"{_ROLES}.update"),
         update=(f"{_ROLES}.undelete",),
     ),
     PROJECT_MEMBER: _of_a_policy("resourcemanager.projects"),
-    "gcp:serviceaccount/account:Account": _of_a_resource(
+    resource_types.GOOGLE_SERVICE_ACCOUNT: _of_a_resource(
         "iam.serviceAccounts", update=("iam.serviceAccounts.enable",)
     ),
     ACCOUNT_BINDING: _of_a_policy("iam.serviceAccounts"),
-    "gcp:storage/bucket:Bucket": _of_a_resource("storage.buckets", delete=(f"{_OBJECTS}.list",)),
+    # A key is never changed.
+    resource_types.GOOGLE_ACCOUNT_KEY: {
+        Call.READ: ("iam.serviceAccountKeys.get",),
+        Call.CREATE: ("iam.serviceAccountKeys.create",),
+        Call.UPDATE: (),
+        Call.DELETE: ("iam.serviceAccountKeys.delete",),
+    },
+    resource_types.GOOGLE_BUCKET: _of_a_resource("storage.buckets", delete=(f"{_OBJECTS}.list",)),
     "gcp:storage/bucketIAMMember:BucketIAMMember": _of_a_policy("storage.buckets"),
     # To overwrite an object is to delete it and to create another one.
     "gcp:storage/bucketObject:BucketObject": _of_a_resource(

@@ -7,8 +7,9 @@ Source: IAM documentation, "Create and manage custom roles" (files of ``gcloud i
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.deployer.gcp import CUSTOM_ROLE, PROJECT_MEMBER, project_of
+from openshift_credentials.deployer.gcp import PROJECT_MEMBER, project_of
 from openshift_credentials.deployer.registered import Registered
+from openshift_credentials.platforms.resource_types import GOOGLE_CUSTOM_ROLE
 
 _ATTRIBUTE: Final = "iam.googleapis.com/modifiedGrantsByRole"
 _TITLE_LIMIT: Final = 100
@@ -39,6 +40,6 @@ def _granted_roles(resources: Iterable[Registered]) -> Iterator[str]:
             continue
         if given := resource.text("role"):
             yield given
-        for made in resource.sources("role", CUSTOM_ROLE):
+        for made in resource.sources("role", GOOGLE_CUSTOM_ROLE):
             if role_id := made.text("roleId"):
                 yield f"projects/{project_of(made)}/roles/{role_id}"

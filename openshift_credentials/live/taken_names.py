@@ -15,14 +15,22 @@ from typing import Final
 from uuid import UUID
 
 from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.live.taken_google_names import (
+    google_import_id,
+    google_way_out,
+    reserved_name,
+)
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.arns import oidc_provider_arn, partition_of
 
 _TAKEN: Final = re.compile(
-    r"already ?exist|AlreadyOwned|AlreadyTaken|already taken|already in use|RoleAssignmentExists",
+    r"already ?exist|AlreadyOwned|AlreadyTaken|already taken|already in use|RoleAssignmentExists|"
+    r"already own it|name is not available",
     re.IGNORECASE,
 )
-_OF_ANOTHER: Final = re.compile(r"AlreadyTaken|already taken|already in use", re.IGNORECASE)
+_OF_ANOTHER: Final = re.compile(
+    r"AlreadyTaken|already taken|already in use|name is not available", re.IGNORECASE
+)
 _DELETED: Final = re.compile(r"in (?:a )?deleted\b[^.]*state|DeletedButRecoverable", re.IGNORECASE)
 _DELETED_KINDS: Final[Mapping[str, tuple[str, str]]] = {
     resource_types.VAULT: ("vault", "az keyvault recover --name"),
@@ -76,8 +84,13 @@ def way_out(refused: Refused) -> str | None:
         return _conflict(refused, found["manager"], found["field"])
     if refused.type in _DELETED_KINDS and _DELETED.search(refused.error):
         return _recovery(refused)
+    if told := reserved_name(refused.type, refused.error):
+        return told
     if not _TAKEN.search(refused.error):
         return None
+    command = import_command(refused)
+    if told := google_way_out(refused.type, refused.inputs, NOT_IN_THE_STATE, command):
+        return told
     if assignment := _assignment(refused):
         return (
             f"the identity already has this role, through an assignment that {NOT_IN_THE_STATE}. "
@@ -86,13 +99,13 @@ def way_out(refused: Refused) -> str | None:
         )
     if _OF_ANOTHER.search(refused.error):
         return (
-            "the name is taken by a resource that is not in this resource group. Choose another "
-            "name in the settings"
+            "the name is taken by a resource of another owner or another resource group. Choose "
+            "another name in the settings"
         )
     return (
         f"the resource {NOT_IN_THE_STATE}, for example because an update was killed before it "
         "wrote the state. If it belongs to you, import it into the stack, "
-        f"then run 'pulumi up' again:\n    {import_command(refused)}\n"
+        f"then run 'pulumi up' again:\n    {command}\n"
         "If it does not belong to you, choose another name in the settings. "
         "'python -m openshift_credentials preflight --cloud' lists all such resources"
     )
@@ -157,6 +170,8 @@ def import_id(refused: Refused) -> str:
         return found["id"]
     if key := _NAMED.get(refused.type):
         return str(refused.inputs.get(key, UNKNOWN_ID))
+    if found_id := google_import_id(refused.type, refused.inputs):
+        return found_id
     account, region = refused.account_id or "ACCOUNT", refused.region or "REGION"
     partition = partition_of(region)
     name, path = refused.inputs.get("name", UNKNOWN_ID), refused.inputs.get("path", "/")

@@ -30,7 +30,9 @@ NEVER_DELETED: Final = frozenset(
 )
 WITH_A_KEY: Final = "azure-native:storage:Blob"
 """Written and deleted with the account's key, which listing the keys gives for each call."""
-UNCHANGING: Final = frozenset({"aws:iam/userPolicyAttachment:UserPolicyAttachment"})
+UNCHANGING: Final = frozenset(
+    {"aws:iam/userPolicyAttachment:UserPolicyAttachment", "gcp:serviceaccount/key:Key"}
+)
 """Every input of it replaces it."""
 
 

@@ -9,6 +9,7 @@ from openshift_credentials.deployer import gcp
 from openshift_credentials.deployer.documents import documents, notices
 from openshift_credentials.deployer.gcp_documents import condition
 from openshift_credentials.deployer.registered import Call, Command, Registered
+from openshift_credentials.platforms.resource_types import GOOGLE_CUSTOM_ROLE
 
 
 def registered(type_: str, **inputs: object) -> Registered:
@@ -19,7 +20,7 @@ def registered(type_: str, **inputs: object) -> Registered:
 
 def stack() -> tuple[Registered, ...]:
     """An account with a predefined role and a custom role of the same project."""
-    custom = registered(gcp.CUSTOM_ROLE, roleId="myproject_ingress", project="my-project")
+    custom = registered(GOOGLE_CUSTOM_ROLE, roleId="myproject_ingress", project="my-project")
     mine = {"project": "my-project"}
     return (
         registered("gcp:serviceaccount/account:Account", **mine),
@@ -68,7 +69,7 @@ def test_a_refresh_reads_and_a_preview_of_nothing_imported_needs_nothing() -> No
 
 def test_what_is_kept_is_never_deleted() -> None:
     kept = Registered(
-        type=gcp.CUSTOM_ROLE, name="one", inputs={}, provider={"project": "p"}, is_kept=True
+        type=GOOGLE_CUSTOM_ROLE, name="one", inputs={}, provider={"project": "p"}, is_kept=True
     )
     (document,) = documents("dev", [kept], list(Command))
     assert "iam.roles.update" in document.text
@@ -76,7 +77,7 @@ def test_what_is_kept_is_never_deleted() -> None:
 
 
 def test_a_deleted_custom_role_is_restored_when_it_is_created_again() -> None:
-    custom = registered(gcp.CUSTOM_ROLE)
+    custom = registered(GOOGLE_CUSTOM_ROLE)
     assert "iam.roles.undelete" in set(gcp.permissions(custom, frozenset({Call.CREATE})))
 
 
@@ -86,7 +87,7 @@ def test_the_condition_names_the_roles_that_the_stack_grants() -> None:
         "api.getAttribute('iam.googleapis.com/modifiedGrantsByRole', [])"
         f".hasOnly([{roles_granted}])"
     )
-    assert condition([registered(gcp.CUSTOM_ROLE)]) is None
+    assert condition([registered(GOOGLE_CUSTOM_ROLE)]) is None
 
 
 @pytest.mark.parametrize(
@@ -106,5 +107,5 @@ def test_what_a_change_of_policies_makes_possible_is_told(
 
 
 def test_a_long_title_is_cut_to_what_iam_takes() -> None:
-    (document,) = documents("s" * 200, [registered(gcp.CUSTOM_ROLE)], [Command.UP])
+    (document,) = documents("s" * 200, [registered(GOOGLE_CUSTOM_ROLE)], [Command.UP])
     assert len(yaml.safe_load(document.text)["title"]) == 100

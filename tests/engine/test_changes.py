@@ -20,6 +20,7 @@ from tests.engine import changes
 from tests.engine.operations import operations
 from tests.engine.workspace import Workspace
 from tests.kit.golden import Golden
+from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.harness import record_stack
 from tests.kit.recorded import Recorded
 from tests.kit.trees import PROJECT, Tree
@@ -28,7 +29,9 @@ TABLE: Final = Path(__file__).parent / "golden" / "changes.txt"
 KEPT: Final = re.compile(
     r"(replace|delete) (?:aws:s3/bucket:Bucket|aws:kms/key:Key|aws:iam/(?:role:Role|user:User"
     r"|openIdConnectProvider:OpenIdConnectProvider)|azure-native:(?:storage:(?:StorageAccount"
-    r"|BlobContainer)|keyvault:(?:Vault|Key)|managedidentity:UserAssignedIdentity)) "
+    r"|BlobContainer)|keyvault:(?:Vault|Key)|managedidentity:UserAssignedIdentity)"
+    r"|gcp:(?:storage/bucket:Bucket|iam/workloadIdentityPool(?:Provider)?:\w+"
+    r"|serviceaccount/account:Account|projects/iAMCustomRole:IAMCustomRole)) "
 )
 """Stores, keys, roles and identities."""
 
@@ -40,6 +43,8 @@ REPLACING: Final[Mapping[str, str]] = {
             "tokenIssuer.name",
             *(f"tokenIssuer.azure.{each}" for each in ("location", "resourceGroup")),
             *(f"tokenIssuer.azure.{each}" for each in ("storageAccount", "container")),
+            *(f"tokenIssuer.gcp.{each}" for each in ("project", "location", "pool", "provider")),
+            "componentIdentities.gcp.project",
             "componentIdentities.name",
             *(
                 f"componentIdentities.azure.{each}"
@@ -71,6 +76,7 @@ REPLACING: Final[Mapping[str, str]] = {
             "controlPlaneIdentities.topology",
             "etcdBackup.oadp.velero.createIdentity",
             "snapshotStore.kms.create",
+            "tokenIssuer.gcp.keyStorage",
         ),
         _MAKES,
     ),
@@ -125,6 +131,7 @@ def lines(setting: Setting) -> Iterator[str]:
     yield from (f"    {what} {name}" for name, what in sorted(found.items()))
 
 
+@NEEDS_SDK
 @pytest.mark.timeout(1800)
 def test_every_setting_changed_once_does_what_is_written(golden: Golden) -> None:
     text = "\n".join(line for setting in changes.settings() for line in lines(setting))

@@ -15,6 +15,7 @@ from openshift_credentials.reference.settings_page import Setting
 from tests.engine import changes
 from tests.engine.fake_provider.lives import Life, ProtectedError
 from tests.engine.fake_provider.world import RefusedError
+from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.harness import record_stack
 from tests.kit.recorded import Recorded
 
@@ -74,6 +75,7 @@ def outcome(setting: Setting) -> str | None:
     return f"left: {sorted(left)}" if left else None
 
 
+@NEEDS_SDK
 @pytest.mark.timeout(1800)
 def test_the_clouds_let_every_setting_change() -> None:
     found = {setting.path: outcome(setting) for setting in changes.settings()}

@@ -102,6 +102,7 @@ ETCD_BACKUP: Final = "openshift-credentials:etcd-backup:EtcdBackup"
 BACKUPS: Final = "openshift-credentials:etcd-backup:Backups"
 
 GCP_SERVICE_ACCOUNT: Final = "gcp:serviceaccount/account:Account"
+GCP_ACCOUNT_KEY: Final = "gcp:serviceaccount/key:Key"
 GCP_CUSTOM_ROLE: Final = "gcp:projects/iAMCustomRole:IAMCustomRole"
 GCP_PROJECT_MEMBER: Final = "gcp:projects/iAMMember:IAMMember"
 GCP_ACCOUNT_BINDING: Final = "gcp:serviceaccount/iAMBinding:IAMBinding"

@@ -7,11 +7,12 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from tests.kit.places import REPOSITORY
+from tests.kit.unchanged import answer_to
 
 EXAMPLES: Final = sorted((REPOSITORY / "examples" / "python").glob("*/__main__.py"))
 ON_MOCKS: Final = """
@@ -87,15 +88,24 @@ def test_type_checkers_accept_the_examples_and_find_what_is_wrong(
     (tmp_path / "pyrightconfig.json").write_text(
         json.dumps({"typeCheckingMode": "standard", "extraPaths": [str(site)]})
     )
-    done = subprocess.run(
-        [sys.executable, "-m", "basedpyright", "--outputjson", "--pythonpath", sys.executable],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    found: list[dict[str, Any]] = json.loads(done.stdout)["generalDiagnostics"]
-    errors = {(Path(error["file"]).name, error["range"]["start"]["line"]) for error in found}
+
+    def check() -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "basedpyright", "--outputjson", "--pythonpath", sys.executable],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        found = json.loads(done.stdout)["generalDiagnostics"]
+        return json.dumps(
+            [(Path(error["file"]).name, error["range"]["start"]["line"]) for error in found]
+        )
+
+    read = (*tmp_path.glob("*.py"), *site.rglob("*.py"))
+    answer = answer_to("type-errors-of-python-examples.json", read, site, check)
+    found: list[tuple[str, int]] = json.loads(answer)
+    errors = {(file, line) for file, line in found}
     lines = WRONG.splitlines()
     assert errors == {
         ("wrong.py", line) for line in range(lines.index("") + 5, len(lines)) if lines[line]

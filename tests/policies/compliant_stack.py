@@ -4,11 +4,13 @@ import base64
 import copy
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from openshift_credentials.platforms.aws.policies import bucket_policy, trust_policy
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
 from policies.resources import StackResource
+from tests.policies.compliant_google import on_google_cloud
 
 ISSUER = "https://oidc.example.com/mc"
 ACCOUNT = "123456789012"
@@ -75,7 +77,7 @@ def secret(name: str, data: Mapping[str, str]) -> StackResource:
 
 
 def good() -> list[StackResource]:
-    """A stack on both clouds to which no rule objects."""
+    """A stack on all clouds to which no rule objects."""
     return [
         backup(),
         on_azure(),
@@ -154,6 +156,7 @@ def good() -> list[StackResource]:
                 "AZURE_SUBSCRIPTION_ID=31111111-2222-3333-4444-555555555555\n"
             },
         ),
+        *on_google_cloud(),
     ]
 
 
@@ -175,7 +178,7 @@ def _changed(name: str, path: Sequence[str | int], to: object) -> Iterator[Stack
             at.pop(path[-1])
         else:
             at[path[-1]] = to
-        yield resource(each.type, each.name, props)
+        yield replace(each, props=props)
 
 
 def without(name: str) -> list[StackResource]:

@@ -17,7 +17,8 @@ FILES: Final = [
     *sorted(
         path
         for path in REPOSITORY.glob("examples/*/Pulumi.*.yaml")
-        if "etcdBackup" in path.read_text(encoding="utf-8") and path.parent.name != "many-clusters"
+        if ("etcdBackup" in path.read_text(encoding="utf-8") or path.parent.name.endswith("-gcp"))
+        and path.parent.name != "many-clusters"
     ),
 ]
 

@@ -7,10 +7,14 @@ import pytest
 from policies.catalogue import RULES
 from policies.resources import UNKNOWN, StackResource
 from policies.rule import Configuration
+from tests.policies.compliant_google import BUCKET_MEMBER, PROJECT_MEMBER, READER, google
 from tests.policies.compliant_stack import changed, good, resource, secret, without
+from tests.policies.google_cases import GOOGLE_NON_COMPLIANT, GOOGLE_UNKNOWN_VALUES
 from tests.policies.rule_cases import ABSENT, NON_COMPLIANT, UNKNOWN_VALUES
 
 BY_NAME = {rule.name: rule for rule in RULES}
+REFUSED = [*NON_COMPLIANT, *ABSENT, *GOOGLE_NON_COMPLIANT]
+NOT_KNOWN = [*UNKNOWN_VALUES, *GOOGLE_UNKNOWN_VALUES]
 
 
 def messages(
@@ -25,7 +29,7 @@ def test_a_compliant_stack_and_an_empty_one_break_no_rule(rule: str) -> None:
     assert messages(rule, []) == []
 
 
-@pytest.mark.parametrize(("rule", "resources", "said"), NON_COMPLIANT + ABSENT)
+@pytest.mark.parametrize(("rule", "resources", "said"), REFUSED)
 def test_what_is_wrong_or_missing_is_told(
     rule: str, resources: list[StackResource], said: str
 ) -> None:
@@ -34,7 +38,7 @@ def test_what_is_wrong_or_missing_is_told(
     assert any(said in message for message in found), found
 
 
-@pytest.mark.parametrize(("rule", "name", "path"), UNKNOWN_VALUES)
+@pytest.mark.parametrize(("rule", "name", "path"), NOT_KNOWN)
 def test_nothing_is_said_about_what_is_not_known_yet(
     rule: str, name: str, path: tuple[str | int, ...]
 ) -> None:
@@ -42,11 +46,11 @@ def test_nothing_is_said_about_what_is_not_known_yet(
 
 
 def test_every_rule_has_all_four_kinds_of_cases() -> None:
-    assert {rule for rule, *_ in NON_COMPLIANT + ABSENT} == set(BY_NAME)
-    assert {rule for rule, *_ in UNKNOWN_VALUES} == set(BY_NAME)
+    assert {rule for rule, *_ in REFUSED} == set(BY_NAME)
+    assert {rule for rule, *_ in NOT_KNOWN} == set(BY_NAME)
 
 
-@pytest.mark.parametrize(("rule", "resources", "said"), NON_COMPLIANT + ABSENT)
+@pytest.mark.parametrize(("rule", "resources", "said"), REFUSED)
 def test_an_exception_silences_a_rule_by_urn_and_by_name(
     rule: str, resources: list[StackResource], said: str
 ) -> None:
@@ -97,3 +101,19 @@ def test_no_message_shows_what_is_in_a_secret() -> None:
     assert found
     assert "hidden" not in "".join(found)
     assert "hidden" not in repr(resources)
+
+
+def test_a_bucket_of_the_configuration_publishes_documents_to_read_and_no_more() -> None:
+    rule = "google-principal-public"
+    names = {"documentBuckets": ["other-oidc"]}
+    reader = google(BUCKET_MEMBER, {"bucket": "other-oidc", "role": READER, "member": "allUsers"})
+    writer = google(BUCKET_MEMBER, {**reader.props, "role": "roles/storage.admin"})
+    assert messages(rule, [reader])
+    assert messages(rule, [reader], names) == []
+    assert "roles/storage.admin" in messages(rule, [writer], names)[0]
+
+
+def test_an_agent_of_google_may_be_editor() -> None:
+    member = "serviceAccount:123456789012@cloudservices.gserviceaccount.com"
+    agent = google(PROJECT_MEMBER, {"role": "roles/editor", "member": member})
+    assert messages("google-account-broad", [agent]) == []

@@ -1,11 +1,9 @@
 """IAM users of a cluster: behind the root secret, and of components in mode Manual."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import pulumi
 
-from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.cloud_credentials.plan.resources import (
     PlannedUser,
     component_users,
@@ -19,26 +17,16 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import (
 )
 
 from ...aws.account import in_account
+from ..credential import Credential, logical_name
 from .user import AwsUser, AwsUserArgs
-
-Content = pulumi.Output[Mapping[str, str]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class KeyOfUser:
-    """A Secret's content from the key of a user, and the resources that it depends on."""
-
-    secret: SecretRef
-    content: Content
-    needed_first: Sequence[pulumi.Resource]
 
 
 @dataclass(frozen=True, kw_only=True)
 class AwsUsers:
     """Keys of all users, and the ARNs of the root's policies."""
 
-    root: KeyOfUser | None
-    components: tuple[KeyOfUser, ...]
+    root: Credential | None
+    components: tuple[Credential, ...]
     policy_arns: tuple[pulumi.Output[str], ...]
 
 
@@ -63,7 +51,7 @@ def aws_users(
         return AwsUsers(root=None, components=components, policy_arns=arns)
     user = _user(f"{name}-root", settings, place, planned, options)
     root = (
-        KeyOfUser(
+        Credential(
             secret=planned.secret,
             content=user.key.apply(lambda key: formats.aws_long_term(key["id"], key["secret"])),
             needed_first=user.ready,
@@ -75,23 +63,18 @@ def aws_users(
     return AwsUsers(root=root, components=components, policy_arns=arns)
 
 
-def logical_name(secret: SecretRef) -> str:
-    """Name of the resources for a Secret; it is unique, because a namespace contains no period."""
-    return f"{secret.namespace}.{secret.name}"
-
-
 def _component(
     name: str,
     settings: CloudCredentialsSettings,
     place: AwsPlace,
     planned: PlannedUser,
     opts: pulumi.ResourceOptions,
-) -> KeyOfUser | None:
+) -> Credential | None:
     secret = planned.secret
     user = _user(f"{name}-{logical_name(secret)}", settings, place, planned, opts)
     if user.key is None:
         return None
-    return KeyOfUser(
+    return Credential(
         secret=secret,
         content=user.key.apply(
             lambda key: formats.aws_component_long_term(key["id"], key["secret"])

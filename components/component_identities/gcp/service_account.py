@@ -7,9 +7,9 @@ from typing import Final, assert_never
 import pulumi
 from pulumi_gcp import projects, serviceaccount
 
+from openshift_credentials.platforms.gcp.identifiers import service_account_name
 from openshift_credentials.systems.component_identities.rules.gcp_identities import (
     WORKLOAD_IDENTITY_USER,
-    service_account_resource,
 )
 from openshift_credentials.systems.component_identities.rules.gcp_plan import (
     ComponentServiceAccount,
@@ -53,7 +53,7 @@ class GrantedServiceAccount(pulumi.ComponentResource):
         super().__init__("openshift-credentials:gcp:GrantedServiceAccount", name, None, opts)
         self._name, self._args = name, args
         planned, adoption = args.planned, args.adoption
-        resource_name = service_account_resource(args.project, planned.email)
+        resource_name = service_account_name(args.project, planned.email)
         account = serviceaccount.Account(
             name,
             account_id=planned.account_id,

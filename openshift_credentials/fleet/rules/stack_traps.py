@@ -15,6 +15,7 @@ from openshift_credentials.base.json_values import (
     text_member,
 )
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.fleet.rules.columns import (
     BACKEND,
     GO_DURATION,
@@ -22,6 +23,8 @@ from openshift_credentials.fleet.rules.columns import (
     SECRETS_PROVIDER,
 )
 from openshift_credentials.platforms.kubernetes import upstream
+
+TRAPS: Final = package_notices(__package__ or "", "stack_traps.yaml")
 
 API_VERSION: Final = upstream.PULUMI_API
 KIND: Final = "Stack"
@@ -155,13 +158,7 @@ def _backend(spec: Object) -> Iterator[Notice]:
     if backend and (problem := BACKEND.problem(backend)):
         yield _error("stack-backend", "spec.backend", problem, "no CRD checks it")
     elif backend.startswith("file:"):
-        yield Notice(
-            "stack-backend-file",
-            Severity.WARNING,
-            "keeps the state in the pod, where it is lost with the pod unless a volume is mounted",
-            "use a bucket, a container or a Pulumi service",
-            "spec.backend",
-        )
+        yield TRAPS["stack-backend-file"]
     provider = text_member(spec, "secretsProvider")
     if provider and provider != "default" and (problem := SECRETS_PROVIDER.problem(provider)):
         yield _error("stack-secrets-provider", "spec.secretsProvider", problem, "correct it")
@@ -175,25 +172,10 @@ def _backend(spec: Object) -> Iterator[Notice]:
 def _without_effect(spec: Object) -> Iterator[Notice]:
     for name, way_out in _DEAD.items():
         if spec.get(name):
-            yield Notice(
-                "stack-dead-field", Severity.WARNING, "has no effect", way_out, f"spec.{name}"
-            )
+            yield TRAPS["stack-dead-field"].fill(way_out=way_out, name=name)
     resync = spec.get("resyncFrequencySeconds")
     if isinstance(resync, int) and resync < _SHORTEST_RESYNC:
-        yield Notice(
-            "stack-resync",
-            Severity.WARNING,
-            f"is {resync}, and the operator accepts at least {_SHORTEST_RESYNC}",
-            "remove resync: a new trigger is one update per night",
-            "spec.resyncFrequencySeconds",
-        )
+        yield TRAPS["stack-resync"].fill(resync=resync, shortest_resync=_SHORTEST_RESYNC)
     for key, reference in object_member(spec, "configRef").items():
         if is_object(reference):
-            yield Notice(
-                "stack-config-ref",
-                Severity.WARNING,
-                "is read only when a pod starts, and changes are not watched: an update may use "
-                "the old value",
-                "write the value into spec.config",
-                f"spec.configRef.{key}",
-            )
+            yield TRAPS["stack-config-ref"].fill(key=key)

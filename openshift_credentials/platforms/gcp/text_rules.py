@@ -100,3 +100,17 @@ SERVICE_ACCOUNT_EMAIL: Final = TextRule(
     minimum=6,
     maximum=253,
 )
+ROLE_NAME: Final = TextRule(
+    "the name of a role: roles/ID, projects/PROJECT/roles/ID or organizations/NUMBER/roles/ID",
+    re.compile(
+        rf"((projects/({_DOMAIN}:)?[a-z][a-z0-9-]+|organizations/[0-9]+)/)?roles/[A-Za-z0-9_.]+"
+    ),
+    "roles/iam.serviceAccountKeyAdmin",
+    maximum=253,
+)
+PERMISSION: Final = TextRule(
+    "a permission of Google Cloud: service.resource.verb, without wildcards",
+    re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(/[A-Za-z0-9-]+)?(\.[A-Za-z0-9-]+)+"),
+    "iam.serviceAccountKeys.create",
+    maximum=253,
+)

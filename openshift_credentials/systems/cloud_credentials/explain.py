@@ -5,6 +5,10 @@ from collections.abc import Iterator, Sequence
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.json_values import as_object, object_items, read_json, text_items
 from openshift_credentials.stack.explanation import Explanation, Permission
+from openshift_credentials.systems.cloud_credentials.plan.gcp_root import (
+    RootServiceAccount,
+    root_service_account,
+)
 from openshift_credentials.systems.cloud_credentials.plan.resources import (
     PlannedUser,
     component_users,
@@ -19,11 +23,15 @@ def explain(settings: CloudCredentialsSettings) -> Explanation:
     """Explain the root credential and the users of components together."""
     root = root_user(settings)
     users = (*([root] if root else []), *component_users(settings))
+    account = root_service_account(settings)
     mode = f"mode {settings.mode or 'default'} on {settings.platform}"
     return Explanation(
-        f"{_identity(settings, users)}, for {mode}",
+        f"{_identity(settings, users, account)}, for {mode}",
         ways=(),
-        permissions=tuple(permission for user in users for permission in _permissions(user)),
+        permissions=(
+            *(permission for user in users for permission in _permissions(user)),
+            *(_account_permissions(account) if account else ()),
+        ),
         remarks=(
             *(
                 ["anybody who can read a Secret can use its credentials from anywhere"]
@@ -35,9 +43,21 @@ def explain(settings: CloudCredentialsSettings) -> Explanation:
     )
 
 
-def _identity(settings: CloudCredentialsSettings, users: Sequence[PlannedUser]) -> str:
+def _identity(
+    settings: CloudCredentialsSettings,
+    users: Sequence[PlannedUser],
+    account: RootServiceAccount | None,
+) -> str:
     if users:
         return f"{quantity(len(users), 'IAM user')} with access keys"
+    if account is not None:
+        is_held = account.is_created and settings.root_is_written
+        key = " with a key" if is_held else " without a key"
+        return (
+            f"service account {account.email}{key}"
+            if account.is_created
+            else f"custom role {account.role}"
+        )
     if not settings.has_credentials:
         return "no credentials of this branch"
     secret = root_secret(settings.platform)
@@ -53,3 +73,15 @@ def _permissions(user: PlannedUser) -> Iterator[Permission]:
                 why=f"{user.request} requires it" if user.request else "the operator needs it",
                 conditions=("under a condition",) if "Condition" in statement else (),
             )
+
+
+def _account_permissions(account: RootServiceAccount) -> Iterator[Permission]:
+    yield Permission(
+        actions=tuple(account.permissions),
+        scope=f"project {account.project}",
+        why="the operator needs it",
+    )
+    for role in account.predefined_roles:
+        yield Permission(
+            actions=(role,), scope=f"project {account.project}", why="a request names the role"
+        )

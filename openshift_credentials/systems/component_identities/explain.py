@@ -115,7 +115,7 @@ def _service_accounts(
             is_custom = role == account.custom_role
             permissions.append(
                 Permission(
-                    actions=account.permissions if is_custom else (f"role {role}",),
+                    actions=tuple(account.permissions) if is_custom else (f"role {role}",),
                     scope=f"project {gcp.project}",
                     why=f"requested by {account.request or account.where}",
                     conditions=_OF_OTHERS if is_custom and not creates else (),

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Final
 
-from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.systems.control_plane_identities.plan.outputs import (
     expiry,
     install_flags,
@@ -12,39 +14,21 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
     ControlPlaneIdentitiesSettings,
 )
 
+REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+
 
 def remarks(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     """Credentials that expire soon, names that stay reserved, and flags that HyperShift needs."""
     for component, lifetime in expiry(settings, datetime.now(UTC)).items():
         if lifetime.get("endsSoon"):
-            yield Notice(
-                "credentials-end-soon",
-                Severity.WARNING,
-                f"the credentials of identity {component} expire at {lifetime['not_after']}",
-                way_out="replace them at least six hours earlier with credentials whose "
-                "not_before is later",
-                setting="controlPlaneIdentities.identities",
+            yield REMARKS["credentials-end-soon"].fill(
+                component=component, end=lifetime["not_after"]
             )
     if settings.vault and not settings.vault.existing:
         kept = " and cannot be purged" if settings.vault.purge_protection else ""
-        yield Notice(
-            "names-stay-taken",
-            Severity.INFO,
-            f"after a destroy, the names of vault {settings.vault.name} and of its secrets stay "
-            f"reserved for {settings.vault.soft_delete_days} days{kept}",
-            setting="controlPlaneIdentities.vault",
+        yield REMARKS["names-stay-taken"].fill(
+            name=settings.vault.name, soft_delete_days=settings.vault.soft_delete_days, kept=kept
         )
     if settings.is_managed:
-        yield Notice(
-            "new-name-needs-rollout",
-            Severity.INFO,
-            "a new secretName takes effect after a rollout of the pods; pods load a new "
-            "document under the same name within six hours, if its not_before is later",
-            setting="controlPlaneIdentities.identities",
-        )
-        yield Notice(
-            "install-flags",
-            Severity.INFO,
-            f"HyperShift's operator needs: hypershift install {install_flags(settings)}",
-            setting="controlPlaneIdentities",
-        )
+        yield REMARKS["new-name-needs-rollout"]
+        yield REMARKS["install-flags"].fill(install_flags=install_flags(settings))

@@ -3,6 +3,12 @@
 from collections.abc import Iterator
 
 from openshift_credentials.stack.explanation import Explanation, Permission
+from openshift_credentials.systems.etcd_backup.plan.bucket_access import (
+    Principal,
+    bucket_access,
+    bucket_store,
+    named_principals,
+)
 from openshift_credentials.systems.etcd_backup.rules.upload_actions import Purpose, actions_for
 from openshift_credentials.systems.snapshot_store.plan import store_statements
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
@@ -15,7 +21,21 @@ def explain(store: SnapshotStoreSettings) -> Explanation:
         ways=(),
         permissions=tuple(_permissions(store)),
         remarks=tuple(_remarks(store)),
+        access=tuple(
+            bucket_access(
+                bucket_store(store, store_statements(store)),
+                [*named_principals(store), *_copiers(store)],
+            )
+        ),
     )
+
+
+def _copiers(store: SnapshotStoreSettings) -> Iterator[Principal]:
+    """Roles with which S3 copies into the bucket."""
+    for role in store.copy_roles:
+        yield Principal(
+            who=f"S3 itself, with role {role.role_arn}", arn=role.role_arn, replicates=True
+        )
 
 
 def _permissions(store: SnapshotStoreSettings) -> Iterator[Permission]:

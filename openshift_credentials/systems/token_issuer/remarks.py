@@ -4,7 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.systems.token_issuer.settings import Existing, TokenIssuerSettings
+from openshift_credentials.systems.token_issuer.plan import pool_id, provider_id
+from openshift_credentials.systems.token_issuer.settings import (
+    Existing,
+    GcpIssuer,
+    KeyStorage,
+    TokenIssuerSettings,
+)
 
 _ROLL: Final = (
     "configure the API server to sign with it: store it in Secret "
@@ -22,8 +28,8 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
             "rotation-publish",
             Severity.WARNING,
             f"rotation, step 1: key {signer.name} signs and {', '.join(others)} is also "
-            "published; before the next change, wait until caches of the key set have expired (one "
-            f"hour), then set tokenIssuer.signingKey to {others[-1]}",
+            f"published; before the next change, wait until {_known_everywhere(settings)}, then "
+            f"set tokenIssuer.signingKey to {others[-1]}",
             setting="tokenIssuer.signingKey",
         )
     elif others:
@@ -43,6 +49,8 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
             "update stops in between, run 'pulumi up' again",
             setting="tokenIssuer.keys",
         )
+    if settings.gcp and not settings.protect:
+        yield _reserved_ids(settings, settings.gcp)
     if signer.public_key is not None:
         yield Notice(
             "public-key-only",
@@ -68,3 +76,27 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
             "later update to check and correct them",
             setting="tokenIssuer.existing",
         )
+
+
+def _known_everywhere(settings: TokenIssuerSettings) -> str:
+    """What to wait for after a key was published.
+
+    Source: IAM documentation of Google Cloud, "Access change propagation": seven minutes or more.
+    """
+    if settings.gcp and settings.gcp.key_storage is KeyStorage.POOL_JWK_FILE:
+        return "all of Google Cloud knows the provider's key set (ten minutes)"
+    return "caches of the key set have expired (one hour)"
+
+
+def _reserved_ids(settings: TokenIssuerSettings, gcp: GcpIssuer) -> Notice:
+    pool, provider = pool_id(settings, gcp), provider_id(settings, gcp)
+    place = f"--location global --project {gcp.project}"
+    return Notice(
+        "pool-id-reserved",
+        Severity.INFO,
+        f"a destroy reserves the IDs of pool {pool} and of its provider for 30 days; to use them "
+        f"again, run 'gcloud iam workload-identity-pools undelete {pool} {place}' and 'gcloud iam "
+        f"workload-identity-pools providers undelete {provider} --workload-identity-pool {pool} "
+        f"{place}', then import both; or set tokenIssuer.gcp.pool to another ID",
+        setting="tokenIssuer.protect",
+    )

@@ -17,6 +17,7 @@ from tests.kit.recorded import Recorded
 EXAMPLES: Final = ("mint-aws", "passthrough-azure", "manual-aws-long-term")
 PROJECT: Final = "openshift-credentials"
 REQUESTS: Final = str(REPOSITORY / "examples" / "manual-aws-long-term" / "credrequests")
+GCP_REQUESTS: Final = str(REPOSITORY / "examples" / "passthrough-gcp" / "credrequests")
 
 Branch = dict[str, Any]
 
@@ -96,6 +97,13 @@ GCP: Final[Branch] = {
             )
         }
     },
+}
+MAKES_ACCOUNT: Final[Branch] = {
+    "name": "mycluster",
+    "platform": "GCP",
+    "mode": "Mint",
+    "gcp": {"project": "my-project"},
+    "rootSecret": {"gcp": {"make": "serviceAccount"}},
 }
 MANUAL: Final[Branch] = {
     "name": "mycluster",

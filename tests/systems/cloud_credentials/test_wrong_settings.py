@@ -18,9 +18,11 @@ from tests.systems.cloud_credentials.stacks import (
     problems,
     with_,
 )
+from tests.systems.cloud_credentials.wrong_google_settings import GCP_ROWS
 from tests.systems.cloud_credentials.wrong_settings_samples import MARK, ROWS
 
 pytestmark = pytest.mark.notices
+ALL_ROWS = [*ROWS, *GCP_ROWS]
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -28,7 +30,9 @@ def test_the_settings_of_the_tests_are_right(name: str) -> None:
     assert problems(ALL[name]) == ()
 
 
-@pytest.mark.parametrize(("branch", "change", "setting", "rule"), ROWS, ids=range(len(ROWS)))
+@pytest.mark.parametrize(
+    ("branch", "change", "setting", "rule"), ALL_ROWS, ids=range(len(ALL_ROWS))
+)
 def test_a_wrong_setting_is_named_with_its_rule(
     branch: Branch, change: dict[str, Any], setting: str, rule: str
 ) -> None:

@@ -10,8 +10,8 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import (
     load_requests,
 )
+from openshift_credentials.platforms.gcp.identifiers import service_account_email
 from openshift_credentials.platforms.manifests.syntax import parse_yaml
-from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
 from openshift_credentials.systems.component_identities.rules.gcp_commands import account_commands
 from openshift_credentials.systems.component_identities.rules.gcp_plan import (
     EMAIL,
@@ -95,7 +95,7 @@ def test_configurations_of_google_cloud_are_those_of_ccoctl() -> None:
         )
         for account in nonempty(planned.identities):
             file = f"manifests/{file_name(account.secret.namespace, account.secret.name)}"
-            email = gcp.service_account_email(account.account_id, scenario["project"])
+            email = service_account_email(account.account_id, scenario["project"])
             config = account.credentials_config.replace(EMAIL, email)
             assert configurations[file] == config
             encoded = base64.b64encode(config.encode()).decode()

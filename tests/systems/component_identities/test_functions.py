@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from openshift_credentials.platforms.credentials_requests import AzureProviderSpec
+from openshift_credentials.platforms.gcp.identifiers import service_account_email
 from openshift_credentials.platforms.go.json import InvalidJSONError
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
@@ -66,7 +67,7 @@ def test_custom_roles_of_google_cloud(row: Row) -> None:
 
 @each("gcp-actuator", "gcp_sa_email")
 def test_addresses_of_service_accounts(row: Row) -> None:
-    assert gcp.service_account_email(row["in"]["id"], row["in"]["project"]) == row["out"]["email"]
+    assert service_account_email(row["in"]["id"], row["in"]["project"]) == row["out"]["email"]
 
 
 @each("gcp-actuator", "gcp_universe")
@@ -152,4 +153,4 @@ def test_the_id_of_a_key_follows_the_last_slash(name: str, key_id: str) -> None:
     ],
 )
 def test_the_project_of_a_domain_is_turned_around(project: str, email: str) -> None:
-    assert gcp.service_account_email("a", project) == email
+    assert service_account_email("a", project) == email

@@ -6,6 +6,11 @@ from typing import Final, assert_never
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable
+from openshift_credentials.systems.cloud_credentials.checks.gcp_root import (
+    gcp_account_can_be_made,
+    gcp_place_is_used,
+    gcp_root_is_whole,
+)
 from openshift_credentials.systems.cloud_credentials.checks.release import (
     release_has_the_rules,
     release_is_known,
@@ -29,7 +34,6 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
     supported_strategies,
 )
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
-from openshift_credentials.systems.cloud_credentials.settings.root_secret import AwsUser
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
 
@@ -116,7 +120,7 @@ def cluster_is_there(settings: CloudCredentialsSettings, _: CredentialsTree) -> 
     if settings.cluster_exists:
         return
     root = settings.root_secret
-    if root and not (root.aws and root.aws.make is AwsUser.POLICY):
+    if root and not root.is_of_others:
         yield meaningless(
             "rootSecret", "the cluster does not exist: openshift-install writes the root secret"
         )
@@ -176,6 +180,9 @@ CHECKS: Final[
     root_secret_fits,
     aws_root_is_whole,
     aws_user_can_be_made,
+    gcp_place_is_used,
+    gcp_root_is_whole,
+    gcp_account_can_be_made,
     components_fit_the_mode,
     cluster_is_there,
     upgrade_is_prepared,

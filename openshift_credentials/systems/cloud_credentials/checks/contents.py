@@ -13,6 +13,7 @@ from openshift_credentials.platforms.credentials_requests import (
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.systems.cloud_credentials.checks.gcp_root import gcp_problems
 from openshift_credentials.systems.cloud_credentials.plan.resources import (
     component_users,
     requests_of,
@@ -51,6 +52,7 @@ def problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """Requests that cannot be processed, and Secrets with unusable content."""
     yield from _root_content(settings)
     yield from _policies(settings)
+    yield from gcp_problems(settings)
     yield from _component_secrets(settings)
 
 

@@ -39,6 +39,10 @@ MANAGED_POLICY_LIMIT: Final = 6144
 """Characters of a managed policy ("IAM and STS quotas" of the IAM User Guide)."""
 USER_NAME_LIMIT: Final = 64
 _STAND_IN_KEY: Final = ("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
+_STAND_IN_KEY_FILE: Final[Mapping[str, str]] = {
+    **dict.fromkeys(formats.GCP_LONG_TERM_FIELDS, "assigned by Google Cloud"),
+    "type": "service_account",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +152,14 @@ def root_content(root: RootSecret) -> Mapping[str, str] | None:
     match credential := root.credential:
         case None:
             return None
-        case AwsRoot(access_key_id=key, secret_access_key=secret):
-            if key is None or secret is None or is_sealed(key) or is_sealed(secret):
-                return None
-            return formats.aws_long_term(key.get_secret_value(), secret.get_secret_value())
+        case AwsRoot():
+            return _aws_content(credential)
         case AzureRoot(client_secret=secret):
             return None if is_sealed(secret) else _azure_content(credential)
         case GcpRoot(service_account_json=secret):
-            return None if is_sealed(secret) else formats.gcp_long_term(secret.get_secret_value())
+            if secret is None or is_sealed(secret):
+                return None
+            return formats.gcp_long_term(secret.get_secret_value())
         case OpenStackRoot(clouds_yaml=secret, ca_cert=ca_cert):
             if is_sealed(secret):
                 return None
@@ -171,6 +175,13 @@ def root_content(root: RootSecret) -> Mapping[str, str] | None:
             )
         case _:
             assert_never(credential)
+
+
+def _aws_content(aws: AwsRoot) -> Mapping[str, str] | None:
+    key, secret = aws.access_key_id, aws.secret_access_key
+    if key is None or secret is None or is_sealed(key) or is_sealed(secret):
+        return None
+    return formats.aws_long_term(key.get_secret_value(), secret.get_secret_value())
 
 
 def _azure_content(azure: AzureRoot) -> Mapping[str, str]:
@@ -189,4 +200,6 @@ def root_form(root: RootSecret) -> Mapping[str, str] | None:
     """The same with a placeholder for a key that the stack creates."""
     if root.aws and root.aws.make:
         return formats.aws_long_term(*_STAND_IN_KEY)
+    if root.gcp and root.gcp.make:
+        return formats.gcp_long_term(marshal(_STAND_IN_KEY_FILE))
     return root_content(root)

@@ -11,15 +11,22 @@ from openshift_credentials.stack.base import Follows, NumberAsText, Settings
 from openshift_credentials.stack.clouds import AwsTags
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.stack.request_folder import RequestFolder
-from openshift_credentials.stack.texts import AwsAccountId, AwsRegion, IamPath, PolicyArn
+from openshift_credentials.stack.texts import (
+    AwsAccountId,
+    AwsRegion,
+    GcpProject,
+    GcpUniverse,
+    IamPath,
+    PolicyArn,
+)
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import Platform
 from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 from openshift_credentials.systems.cloud_credentials.settings.root_secret import (
     INFRASTRUCTURE_NAME,
-    AwsUser,
     RootSecret,
 )
+from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
 NEXT_RELEASE: Final = TextRule(
     "a minor release, as 4.18 in quotation marks",
@@ -62,6 +69,23 @@ class AwsPlace(Settings):
         "The operator sets it on the users that it mints too.",
     )
     path: IamPath = Field(default="/", description="Path of users and policies.")
+
+
+class GcpPlace(Settings):
+    """Place of the service account."""
+
+    project: GcpProject = Field(
+        description="Project of the cluster. The key file of the root secret must belong to it."
+    )
+    universe: GcpUniverse = Field(
+        default=GOOGLE_UNIVERSE, description="Domain of the universe of Google Cloud."
+    )
+    settle_seconds: int = Field(
+        default=120,
+        ge=0,
+        le=900,
+        description="Wait between a new key or role and the root secret, in seconds.",
+    )
 
 
 class CloudCredentialsSettings(Settings):
@@ -119,6 +143,9 @@ class CloudCredentialsSettings(Settings):
         description="Where the stack creates IAM users. In mode `Manual` without it, the stack "
         "sets only the mode, for a cluster with short-term credentials.",
     )
+    gcp: GcpPlace | None = Field(
+        default=None, description="Where the stack creates the service account of the root secret."
+    )
     component_secrets: dict[
         Annotated[str, Follows(SECRET_REFERENCE)],
         dict[Annotated[str, Follows(SECRET_KEY)], SecretStr],
@@ -129,8 +156,8 @@ class CloudCredentialsSettings(Settings):
     )
     rotation: Annotated[str, Follows(ROTATION), NumberAsText] = Field(
         default="1",
-        description="Any text. When it changes, the stack creates new access keys and deletes the "
-        "old ones once the new ones are written.",
+        description="Any text. When it changes, the stack creates new keys and deletes the old "
+        "ones once the new ones are written.",
     )
     upgradeable_to: Annotated[str, Follows(NEXT_RELEASE)] | None = Field(
         default=None,
@@ -156,11 +183,10 @@ class CloudCredentialsSettings(Settings):
     @property
     def root_is_written(self) -> bool:
         """Whether there is currently a root secret."""
-        aws = self.root_secret.aws if self.root_secret else None
         return (
             self.root_secret is not None
             and not self.remove_after_installation
-            and not (aws and aws.make is AwsUser.POLICY)
+            and not self.root_secret.is_of_others
         )
 
     @property
@@ -172,6 +198,11 @@ class CloudCredentialsSettings(Settings):
         """
         is_manual = self.mode is Mode.MANUAL and self.platform is Platform.AWS
         return is_manual and self.aws is not None
+
+    @property
+    def makes_service_account(self) -> bool:
+        """Whether the stack creates a service account, or its custom role, for the root secret."""
+        return bool(self.root_secret and self.root_secret.gcp and self.root_secret.gcp.make)
 
     @property
     def has_credentials(self) -> bool:

@@ -9,7 +9,14 @@ from pydantic import Field, SecretStr
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
-from openshift_credentials.stack.texts import AzureLocation, Guid, ResourceGroupName
+from openshift_credentials.stack.texts import (
+    AzureLocation,
+    GcpPermission,
+    GcpRole,
+    GcpServiceAccountId,
+    Guid,
+    ResourceGroupName,
+)
 from openshift_credentials.systems.etcd_backup.rules import payloads
 
 INFRASTRUCTURE_NAME: Final = TextRule(
@@ -82,11 +89,48 @@ class AzureRoot(Settings):
     )
 
 
-class GcpRoot(Settings):
-    """Root credential on Google Cloud: the key file of a service account."""
+class GcpAccount(StrEnum):
+    """Resources of the stack for the root credential on Google Cloud."""
 
-    service_account_json: SecretStr = Field(
-        max_length=65_536, description="Complete key file of a service account. Secret."
+    SERVICE_ACCOUNT = "serviceAccount"
+    """A service account with a key."""
+
+    ROLE = "role"
+    """The custom role alone, to grant to a service account of your own."""
+
+
+class GcpRoot(Settings):
+    """Root credential on Google Cloud: a key file, or a service account that the stack creates."""
+
+    service_account_json: SecretStr | None = Field(
+        default=None,
+        max_length=65_536,
+        description="Complete key file of a service account. Secret.",
+    )
+    roles: tuple[GcpRole, ...] = Field(
+        default=(),
+        strict=False,
+        description="Predefined roles of that account in the project, to compare them with what "
+        "the mode needs. `gcloud projects get-iam-policy PROJECT` shows them.",
+    )
+    permissions: tuple[GcpPermission, ...] = Field(
+        default=(),
+        strict=False,
+        description="Permissions of that account's custom roles, to compare them with what the "
+        "mode needs. `gcloud iam roles describe ROLE --project PROJECT` shows them. With `make`: "
+        "permissions that the custom role has beside those.",
+    )
+    make: GcpAccount | None = Field(
+        default=None,
+        strict=False,
+        description="`serviceAccount`: create a service account with exactly the permissions that "
+        "the mode needs, and a key. `role`: create only the custom role, for you to grant.",
+    )
+    account_id: GcpServiceAccountId | None = Field(
+        default=None,
+        description="ID of the service account to create; the ID of the custom role is the same "
+        "with underscores. Default: 12 characters of the name, `cloud-crede` and 5 characters "
+        "that follow from project and name.",
     )
 
 
@@ -141,6 +185,12 @@ class RootSecret(Settings):
     def credential(self) -> "Root | None":
         """The credential of the cloud that is named; the checks let at most one be named."""
         return self.aws or self.azure or self.gcp or self.openstack or self.vsphere
+
+    @property
+    def is_of_others(self) -> bool:
+        """Whether the stack creates permissions alone, for an identity of others."""
+        aws, gcp = self.aws, self.gcp
+        return bool((aws and aws.make is AwsUser.POLICY) or (gcp and gcp.make is GcpAccount.ROLE))
 
 
 Root = AwsRoot | AzureRoot | GcpRoot | OpenStackRoot | VSphereRoot

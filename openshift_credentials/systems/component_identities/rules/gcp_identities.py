@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.platforms.gcp import identifiers
+from openshift_credentials.platforms.gcp.identifiers import service_account_email
 from openshift_credentials.platforms.go.json import string_member
 from openshift_credentials.systems.component_identities.rules.names import (
     RANDOM_ALPHABET,
@@ -87,30 +89,10 @@ def account_id_of(named: str) -> str:
     return named.rpartition("/")[2].partition("@")[0]
 
 
-def custom_role_name(project: str, role_id: str) -> str:
-    """Name of a custom role of a project."""
-    return f"projects/{project}/roles/{role_id}"
-
-
-def service_account_email(account_id: str, project: str) -> str:
-    """E-mail address of a service account; a project ``DOMAIN:NAME`` becomes ``NAME.DOMAIN``.
-
-    Source for projects of a domain: Google Cloud documentation, "Service account overview".
-    """
-    domain, _, name = project.rpartition(":")
-    place = f"{name}.{domain}" if domain else name
-    return f"{account_id}@{place}.iam.gserviceaccount.com"
-
-
 def service_account_names(account_id: str, project: str) -> tuple[str, str, str]:
     """ID, e-mail address and resource name: each of them names the account in settings."""
     email = service_account_email(account_id, project)
-    return account_id, email, service_account_resource(project, email)
-
-
-def service_account_resource(project: str, email: str) -> str:
-    """Resource name of a service account, also its import ID."""
-    return f"projects/{project}/serviceAccounts/{email}"
+    return account_id, email, identifiers.service_account_name(project, email)
 
 
 def identity_provider_binding_names(

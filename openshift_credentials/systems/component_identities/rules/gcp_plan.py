@@ -14,6 +14,10 @@ from openshift_credentials.platforms.credentials_requests import (
     SecretRef,
     gcp_provider_spec,
 )
+from openshift_credentials.platforms.gcp.identifiers import (
+    custom_role_name,
+    service_account_email,
+)
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
 from openshift_credentials.systems.component_identities.rules.gcp_limits import refused_parts
@@ -80,13 +84,13 @@ class ComponentServiceAccount:
     description: str
     account_id: str
     email: str
-    roles: tuple[str, ...]
+    roles: Sequence[str]
     custom_role: str
     custom_role_id: str
     custom_role_title: str
-    permissions: tuple[str, ...]
-    subjects: tuple[str, ...]
-    members: tuple[str, ...]
+    permissions: Sequence[str]
+    subjects: Sequence[str]
+    members: Sequence[str]
     credentials_config: str
     manifest: str
 
@@ -161,14 +165,14 @@ def _account(
 ) -> ComponentServiceAccount:
     has_role = bool(spec.permissions)
     role_id = gcp.generate_role_id(options.project, request.name) if has_role else ""
-    custom = gcp.custom_role_name(options.project, role_id) if has_role else ""
+    custom = custom_role_name(options.project, role_id) if has_role else ""
     display_name = gcp.service_account_name(options.name, request.name)
     front = gcp.service_account_id_front(options.name, request.name)
     account_id, email = f"{front}-{RANDOM}", EMAIL
     if options.has_fixed_ids:
         fixed = gcp.fixed_characters(options.project, options.name, request.name)
         account_id = options.account_ids.get(str(request.secret), f"{front}-{fixed}")
-        email = gcp.service_account_email(account_id, options.project)
+        email = service_account_email(account_id, options.project)
     number = options.project_number or "<PROJECT_NUMBER>"
     config = gcp.credentials_config(
         number, options.pool_id, options.provider_id, email, options.universe

@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from openshift_credentials.stack.explanation import Explanation
+from openshift_credentials.systems.etcd_backup.explain.access_aws import access_on_aws
+from openshift_credentials.systems.etcd_backup.explain.access_azure import access_on_azure
 from openshift_credentials.systems.etcd_backup.explain.aws import explain_aws
 from openshift_credentials.systems.etcd_backup.explain.azure import explain_azure
 from openshift_credentials.systems.etcd_backup.plan import velero
@@ -18,10 +20,14 @@ def explain(settings: EtcdBackupSettings) -> Explanation:
     """The explanation of the stack's cloud, and of Velero if it has its own identity."""
     match upload := settings.upload:
         case S3Upload():
-            explained = explain_aws(settings, upload)
+            explained = replace(
+                explain_aws(settings, upload), access=tuple(access_on_aws(settings, upload))
+            )
             identity = f"IAM role {velero.plan_role(settings, upload.storage).arn}"
         case AzureBlobUpload():
-            explained = explain_azure(settings, upload)
+            explained = replace(
+                explain_azure(settings, upload), access=tuple(access_on_azure(settings, upload))
+            )
             identity = f"managed identity {velero.identity_name(settings)}"
         case _:
             assert_never(upload)

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import PurePath
-from typing import assert_never
+from typing import Final, assert_never
 
-from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.remarks import aws, azure
 from openshift_credentials.systems.etcd_backup.remarks.backups import backup_advice
@@ -16,6 +17,8 @@ from openshift_credentials.systems.etcd_backup.settings import (
     EtcdBackupSettings,
     S3Upload,
 )
+
+REMARKS: Final = package_notices(__package__ or "", "manifests.yaml")
 
 
 def remarks(settings: EtcdBackupSettings) -> Iterator[Notice]:
@@ -41,18 +44,6 @@ def manifest_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
     directory = PurePath(settings.kubernetes.render_to) / "secrets"
     written = f"{directory} will contain the credential Secret in base64, which is not encryption"
     if mode_facts(settings.mode).has_long_lived_key:
-        yield Notice(
-            "secret-manifest-has-a-key",
-            Severity.WARNING,
-            f"{written}: it contains a long-lived key",
-            way_out="exclude the directory from version control, or seal the Secret before you "
-            "commit it",
-            setting="kubernetes.renderTo",
-        )
+        yield REMARKS["secret-manifest-has-a-key"].fill(written=written)
     else:
-        yield Notice(
-            "secret-manifest",
-            Severity.WARNING,
-            f"{written}: it contains the name of an identity and no key, so it can be committed",
-            setting="kubernetes.renderTo",
-        )
+        yield REMARKS["secret-manifest"].fill(written=written)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws.arns import has_port, is_opt_in, partition_of
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
@@ -14,6 +15,8 @@ from openshift_credentials.systems.etcd_backup.settings import (
     S3Upload,
 )
 from openshift_credentials.systems.etcd_backup.settings.extra_statement import Effect
+
+REMARKS: Final = package_notices(__package__ or "", "aws.yaml")
 
 
 def warnings(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Notice]:
@@ -32,82 +35,30 @@ def _copies(storage: S3Storage) -> Iterator[Notice]:
     """What only AWS knows about a second bucket that the stack does not create."""
     copy = storage.replication
     if copy and copy.existing and storage.object_lock:
-        yield Notice(
-            "copies-need-object-lock",
-            Severity.WARNING,
-            f"etcdBackup.storage.s3.replication.bucket = {copy.bucket}: S3 copies objects of a "
-            "bucket with object lock only to a bucket that also has it, and reports a failure only "
-            "in its metrics",
-            way_out="run preflight --cloud, which reads the second bucket",
-            setting="etcdBackup.storage.s3.replication.bucket",
-        )
+        yield REMARKS["copies-need-object-lock"].fill(bucket=copy.bucket)
 
 
 def _role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts) -> Iterator[Notice]:
     if storage.retention_days and not settings.backs_up_directly:
-        yield Notice(
-            "retention-without-backups",
-            Severity.WARNING,
-            f"etcdBackup.storage.s3.retentionDays = {storage.retention_days}: there are no direct "
-            "backups, and Velero deletes the backups of OADP; the stack creates no lifecycle rule",
-            setting="etcdBackup.storage.s3.retentionDays",
-        )
+        yield REMARKS["retention-without-backups"].fill(retention_days=storage.retention_days)
     if identity.role_name and identity.role_name != settings.role_name:
-        yield Notice(
-            "role-name-cut",
-            Severity.WARNING,
-            f"etcdBackup.credentials.roleName has {len(identity.role_name)} characters and IAM "
-            f"accepts 64: the name of the role is {settings.role_name}",
-            setting="etcdBackup.credentials.roleName",
+        yield REMARKS["role-name-cut"].fill(
+            length=len(identity.role_name), role_name=settings.role_name
         )
     partition = partition_of(storage.region)
     if identity.restore and partition != "aws":
-        yield Notice(
-            "restore-outside-aws",
-            Severity.WARNING,
-            f"etcdBackup.credentials.restore in partition {partition}: OADP's plugin uses the STS "
-            "endpoint https://sts.amazonaws.com, which does not support roles of this partition. "
-            "Backups work, but restores that this role signs fail",
-            setting="etcdBackup.credentials.restore",
-        )
+        yield REMARKS["restore-outside-aws"].fill(partition=partition)
     elif identity.restore and is_opt_in(storage.region):
-        yield Notice(
-            "restore-in-opt-in-region",
-            Severity.WARNING,
-            f"etcdBackup.credentials.restore in region {storage.region}, which an account must "
-            "enable: OADP's plugin uses the global STS endpoint, and such a region rejects its "
-            "session tokens unless the account uses version 2 tokens",
-            way_out="run aws iam set-security-token-service-preferences "
-            "--global-endpoint-token-version v2Token",
-            setting="etcdBackup.credentials.restore",
-        )
+        yield REMARKS["restore-in-opt-in-region"].fill(region=storage.region)
     issuer = settings.cluster.oidc_issuer
     if issuer.endswith("/"):
-        yield Notice(
-            "issuer-with-slash",
-            Severity.WARNING,
-            f"cluster.oidcIssuer = {issuer}: the trust policy contains the OIDC provider with and "
-            "without the trailing slash, because IAM keeps the slash and some tools omit it",
-            setting="cluster.oidcIssuer",
-        )
+        yield REMARKS["issuer-with-slash"].fill(issuer=issuer)
     if has_port(issuer):
-        yield Notice(
-            "issuer-with-port",
-            Severity.WARNING,
-            f"cluster.oidcIssuer = {issuer}: AWS recommends OIDC provider URLs without a port",
-            way_out="test the role before you rely on it",
-            setting="cluster.oidcIssuer",
-        )
+        yield REMARKS["issuer-with-port"].fill(issuer=issuer)
     yield from _privileges(identity)
     patterns = [account for account in identity.service_accounts if "*" in account]
     if patterns:
-        yield Notice(
-            "wildcard-subjects",
-            Severity.WARNING,
-            f"every service account that matches {', '.join(patterns)} can assume the role, "
-            "including future ones",
-            setting="etcdBackup.credentials.serviceAccounts",
-        )
+        yield REMARKS["wildcard-subjects"].fill(names=", ".join(patterns))
 
 
 _PRIVILEGES: Final = re.compile(
@@ -126,49 +77,18 @@ def _privileges(identity: AwsSts) -> Iterator[Notice]:
     for index, statement in enumerate(identity.extra_statements):
         found = [action for action in statement.action if _PRIVILEGES.fullmatch(action)]
         if statement.effect is Effect.ALLOW and found:
-            yield Notice(
-                "statement-gains-privileges",
-                Severity.WARNING,
-                f"etcdBackup.credentials.extraStatements[{index}] allows {', '.join(found)} on "
-                f"{', '.join(statement.resource)}: anybody who assumes the role can use this to "
-                "gain other privileges or to remove the protection of snapshots. An upload does "
-                "not need it",
-                setting="etcdBackup.credentials.extraStatements",
+            yield REMARKS["statement-gains-privileges"].fill(
+                index=index, actions=", ".join(found), resources=", ".join(statement.resource)
             )
 
 
 def _static_keys(
     settings: EtcdBackupSettings, storage: S3Storage, identity: AwsStatic
 ) -> Iterator[Notice]:
-    yield Notice(
-        "static-keys",
-        Severity.WARNING,
-        "etcdBackup.credentials.mode is aws-static: the keys are long-lived, work from anywhere "
-        "and are stored in the Secret. The stack cannot limit their permissions, and no service "
-        "account is authenticated",
-        way_out="use aws-sts to avoid this",
-        setting="etcdBackup.credentials.mode",
-    )
+    yield REMARKS["static-keys"]
     if identity.session_token is not None:
-        yield Notice(
-            "session-keys-end",
-            Severity.WARNING,
-            "temporary keys expire after some hours, and backups then fail until you set new ones",
-            setting="etcdBackup.credentials.sessionToken",
-        )
+        yield REMARKS["session-keys-end"]
     if settings.credentials.role_name:
-        yield Notice(
-            "role-name-unused",
-            Severity.WARNING,
-            "etcdBackup.credentials.roleName has no effect: etcdBackup.credentials.mode "
-            "aws-static creates no role",
-            setting="etcdBackup.credentials.roleName",
-        )
+        yield REMARKS["role-name-unused"]
     if storage.kms_key_arn or storage.makes_key:
-        yield Notice(
-            "static-keys-need-kms",
-            Severity.WARNING,
-            "etcdBackup.storage.s3 encrypts with a KMS key: the owner of the static keys needs "
-            "kms:GenerateDataKey and kms:Decrypt on it",
-            setting="etcdBackup.storage.s3",
-        )
+        yield REMARKS["static-keys-need-kms"]

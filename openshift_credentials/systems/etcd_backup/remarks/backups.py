@@ -4,11 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.systems.etcd_backup.plan.backups import PlannedBackup
 from openshift_credentials.systems.etcd_backup.rules.defaults import JOB_DEADLINE_SECONDS
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import folder
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+REMARKS: Final = package_notices(__package__ or "", "backups.yaml")
 
 _NAMED: Final = 3
 
@@ -18,44 +21,18 @@ def backup_advice(
 ) -> Iterator[Notice]:
     """Warnings, one or two sentences each."""
     if settings.backups_file and not backups:
-        yield Notice(
-            "backups-file-empty",
-            Severity.WARNING,
-            f"etcdBackup.backupsFile = {settings.backups_file}: the file lists no hosted cluster, "
-            "so no backup runs",
-            way_out="add one, or remove the setting",
-            setting="etcdBackup.backupsFile",
-        )
+        yield REMARKS["backups-file-empty"].fill(backups_file=settings.backups_file)
     yield from _defaults_without_effect(settings)
     yield from _shared_prefixes(backups)
     policy = settings.backup_policy
     if settings.waits_for_backups and policy.timeout_seconds < JOB_DEADLINE_SECONDS:
-        yield Notice(
-            "timeout-below-deadline",
-            Severity.WARNING,
-            f"etcdBackup.backupPolicy.timeoutSeconds is {policy.timeout_seconds}, but a backup's "
-            f"Job can run for {JOB_DEADLINE_SECONDS}: the update can fail while the backup "
-            "continues",
-            setting="etcdBackup.backupPolicy.timeoutSeconds",
+        yield REMARKS["timeout-below-deadline"].fill(
+            timeout_seconds=policy.timeout_seconds, job_deadline_seconds=JOB_DEADLINE_SECONDS
         )
     if settings.kubernetes.render_to and backups:
-        yield Notice(
-            "self-healing",
-            Severity.WARNING,
-            "a GitOps controller with self-healing creates an HCPEtcdBackup again when the "
-            "operator's retention has deleted it, which starts another backup every time: apply "
-            "these manifests without self-healing",
-            way_out="see docs/backups.md",
-            setting="kubernetes.renderTo",
-        )
+        yield REMARKS["self-healing"]
     elif not policy.wait and len(backups) > policy.concurrency:
-        yield Notice(
-            "all-at-once",
-            Severity.WARNING,
-            f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, and "
-            "etcdBackup.backupPolicy.concurrency has no effect",
-            setting="etcdBackup.backupPolicy.wait",
-        )
+        yield REMARKS["all-at-once"].fill(number=len(backups))
 
 
 def _defaults_without_effect(settings: EtcdBackupSettings) -> Iterator[Notice]:
@@ -64,14 +41,7 @@ def _defaults_without_effect(settings: EtcdBackupSettings) -> Iterator[Notice]:
         default = getattr(settings.backup_defaults, name)
         used = {getattr(backup, name) for backup in settings.backups}
         if default is not None and used and default not in used:
-            yield Notice(
-                "default-without-effect",
-                Severity.WARNING,
-                f"etcdBackup.backupDefaults.{key} applies to no backup, because each has its own "
-                f"{key}",
-                way_out=f"remove {key} from the backups, or the default",
-                setting=f"etcdBackup.backupDefaults.{key}",
-            )
+            yield REMARKS["default-without-effect"].fill(key=key)
 
 
 def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
@@ -81,10 +51,6 @@ def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
     for prefix, clusters in owners.items():
         if len(clusters) > 1:
             more = f" and {len(clusters) - _NAMED} more" if len(clusters) > _NAMED else ""
-            yield Notice(
-                "shared-prefix",
-                Severity.WARNING,
-                f"{', '.join(clusters[:_NAMED])}{more} share the prefix {prefix}: a snapshot's key "
-                "contains only the second of its upload, so one snapshot can overwrite another",
-                setting="etcdBackup.backups",
+            yield REMARKS["shared-prefix"].fill(
+                clusters=", ".join(clusters[:_NAMED]), more=more, prefix=prefix
             )

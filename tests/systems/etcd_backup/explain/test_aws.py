@@ -142,7 +142,7 @@ def test_the_text_has_sentences_and_a_table_of_the_same() -> None:
 def test_json_has_the_members_of_the_model() -> None:
     document = json.loads(to_json({"etcdBackup": explained()}))["etcdBackup"]
 
-    assert list(document) == ["identity", "ways", "permissions", "remarks"]
+    assert list(document) == ["identity", "ways", "permissions", "remarks", "access"]
     assert list(document["ways"][0]) == ["issuer", "subject", "audience", "why"]
     assert list(document["permissions"][0]) == ["actions", "scope", "why", "conditions"]
 

@@ -1,7 +1,7 @@
 """Permissions that the operator itself needs and tests.
 
-Sources: openshift/cloud-credential-operator ``pkg/aws/utils.go`` and
-``pkg/operator/utils/gcp/utils.go`` at b187feee66f4.
+Sources: openshift/cloud-credential-operator ``pkg/aws/utils.go``,
+``pkg/operator/utils/gcp/utils.go`` and ``pkg/gcp/actuator/actuator.go`` at b187feee66f4.
 """
 
 from typing import Final
@@ -22,6 +22,12 @@ GCP_MINT_PERMISSIONS: Final = _TABLE["gcp_mint"]
 
 GCP_PASSTHROUGH_TESTED: Final = _TABLE["gcp_passthrough"]
 """What the annotator tests for ``passthrough``."""
+
+GCP_CUSTOM_ROLE_PERMISSIONS: Final = ("iam.roles.create", "iam.roles.undelete", "iam.roles.update")
+"""What minting also takes for a request that names permissions, and the annotator does not test.
+
+The operator keeps them in a custom role (``pkg/gcp/actuator/actuator.go``).
+"""
 
 
 def aws_passthrough_tested(release: Release) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Findings of Secrets of Google Cloud."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
@@ -20,6 +21,14 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets 
     GCP_SERVICE_ACCOUNT,
     SecretData,
 )
+
+_NO_KEYS: Final = {
+    "authorized_user": "the login of a person with gcloud",
+    "external_account_authorized_user": "the login of a person through another issuer",
+    "gdch_service_account": "an account of Google Distributed Cloud",
+    "impersonated_service_account": "an account that another credential becomes",
+}
+"""Types of credentials files that are no key (google.golang.org/api ``option``)."""
 
 
 def gcp_findings(data: SecretData, _: Detected) -> Iterator[Notice]:
@@ -54,6 +63,13 @@ def gcp_findings(data: SecretData, _: Detected) -> Iterator[Notice]:
                 f"The key file has no {', '.join(absent)}.",
                 "Use the key file unchanged, as downloaded from Google Cloud.",
             )
+    elif kind in _NO_KEYS:
+        yield Notice(
+            "unknown-type",
+            ERROR,
+            f"The type in service_account.json is {kind}: {_NO_KEYS[str(kind)]}.",
+            "Use the key file of a service account: gcloud iam service-accounts keys create.",
+        )
     else:
         yield Notice(
             "unknown-type",

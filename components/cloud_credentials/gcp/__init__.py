@@ -1,0 +1,1 @@
+"""The service account of cloud credentials."""

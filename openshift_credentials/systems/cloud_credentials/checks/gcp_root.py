@@ -1,0 +1,183 @@
+"""Rules of the root secret on Google Cloud: a key file, or a service account of the stack."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import text_member
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.gcp.text_rules import PERMISSION, SERVICE_ACCOUNT_ID
+from openshift_credentials.stack.problems import invalid
+from openshift_credentials.systems.cloud_credentials.checks.tree import (
+    BRANCH,
+    CredentialsTree,
+    meaningless,
+)
+from openshift_credentials.systems.cloud_credentials.plan.gcp_root import (
+    RootServiceAccount,
+    account_grants_of,
+    custom_role_gap,
+    root_service_account,
+)
+from openshift_credentials.systems.cloud_credentials.plan.resources import root_content
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import Platform
+from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import gcp_fields
+from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
+
+_GCP: Final = f"{BRANCH}.rootSecret.gcp"
+_OF_A_KEY_FILE: Final = ("serviceAccountJson", "roles")
+_ROLE_PERMISSIONS: Final = 3000
+_ROLE_BYTES: Final = 64 * 1024
+"""Permissions of a custom role, and bytes of their names with title and description.
+
+Source: IAM documentation, "Quotas and limits".
+"""
+
+
+def gcp_place_is_used(
+    settings: CloudCredentialsSettings, tree: CredentialsTree
+) -> Iterator[Notice]:
+    """The project belongs to a root secret on Google Cloud."""
+    if not tree.has("gcp"):
+        return
+    if settings.platform is not Platform.GCP:
+        yield meaningless("gcp", f"the platform is {settings.platform}")
+    elif settings.mode is Mode.MANUAL:
+        yield meaningless("gcp", "the mode is Manual: the stack creates no service account")
+    elif tree.has("gcp.settleSeconds") and not tree.has("rootSecret.gcp.make"):
+        yield meaningless("gcp.settleSeconds", "no service account is created")
+
+
+def gcp_root_is_whole(
+    settings: CloudCredentialsSettings, tree: CredentialsTree
+) -> Iterator[Notice]:
+    """A key file is set, unless the stack creates a service account."""
+    gcp = settings.root_secret.gcp if settings.root_secret else None
+    if gcp is None or tree.has("rootSecret.gcp.make"):
+        return
+    if not tree.has("rootSecret.gcp.serviceAccountJson"):
+        yield invalid(
+            f"{_GCP}.serviceAccountJson",
+            "is required, because no service account is created",
+            "set the key file as a secret, or set rootSecret.gcp.make to serviceAccount",
+        )
+    if gcp.account_id is not None:
+        yield meaningless("rootSecret.gcp.accountId", "no service account is created")
+
+
+def gcp_account_can_be_made(
+    settings: CloudCredentialsSettings, tree: CredentialsTree
+) -> Iterator[Notice]:
+    """A service account that the stack creates has a project, and a mode that needs a role."""
+    if not tree.has("rootSecret.gcp.make"):
+        return
+    for name in _OF_A_KEY_FILE:
+        if tree.has(f"rootSecret.gcp.{name}"):
+            yield meaningless(f"rootSecret.gcp.{name}", "rootSecret.gcp.make is set")
+    if not tree.has("gcp"):
+        yield invalid(
+            f"{BRANCH}.gcp",
+            "is required, because rootSecret.gcp.make is set",
+            "set project",
+        )
+    if settings.mode is Mode.DEFAULT:
+        yield invalid(
+            f"{_GCP}.make",
+            "needs a mode: the role depends on it",
+            "set cloudCredentials.mode to Mint or Passthrough",
+        )
+    if settings.mode is Mode.PASSTHROUGH and not tree.has("requests"):
+        yield invalid(
+            f"{BRANCH}.requests",
+            "is required: the role for Passthrough is the union of all requests",
+            "set the folder of the release's CredentialsRequests",
+        )
+
+
+def gcp_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    """What is wrong with the key file, its account's roles, or the account to create."""
+    yield from _key_file(settings)
+    try:
+        yield from _lacking(settings)
+        account = root_service_account(settings)
+        custom_role_gap(settings)  # for requests that cannot be read
+    except UnusableInputError as error:
+        yield from (
+            invalid(f"{BRANCH}.requests", f"has {problem}", "correct it")
+            for problem in error.problems
+        )
+        return
+    if account is not None:
+        yield from _account_id(account)
+        yield from _role_limits(account)
+
+
+def _key_file(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    """The key belongs to the project and the universe of the settings."""
+    gcp = settings.root_secret.gcp if settings.root_secret else None
+    content = root_content(settings.root_secret) if settings.root_secret and gcp else None
+    place = settings.gcp
+    if content is None or place is None:
+        return
+    fields = gcp_fields({key: text.encode() for key, text in content.items()})
+    path = f"{_GCP}.serviceAccountJson"
+    for name, own, wanted in (
+        ("project", text_member(fields, "project_id"), place.project),
+        ("universe", text_member(fields, "universe_domain") or GOOGLE_UNIVERSE, place.universe),
+    ):
+        if own and own != wanted:
+            yield invalid(
+                path,
+                f"is a key of another {name} than {BRANCH}.gcp.{name}, {wanted}",
+                f"use a key of {wanted}, or correct {BRANCH}.gcp.{name}",
+            )
+
+
+def _lacking(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    """The given roles grant what the mode needs, as far as that is known."""
+    grants = account_grants_of(settings)
+    if grants is not None and grants.missing:
+        yield invalid(
+            f"{_GCP}.permissions",
+            f"lacks what mode {settings.mode} needs, and no role of {_GCP}.roles grants it: "
+            f"{_some(grants.missing)}",
+            "grant the account a custom role with these permissions and name them here, or set "
+            "rootSecret.gcp.make to role",
+        )
+
+
+def _account_id(account: RootServiceAccount) -> Iterator[Notice]:
+    if (problem := SERVICE_ACCOUNT_ID.problem(account.account_id)) is not None:
+        yield invalid(
+            f"{_GCP}.accountId",
+            f"is required: the default, {account.account_id}, {problem}",
+            "set an ID that starts with a letter",
+        )
+
+
+def _role_limits(account: RootServiceAccount) -> Iterator[Notice]:
+    path = f"{BRANCH}.requests"
+    names = account.permissions
+    wrong = [name for name in names if PERMISSION.problem(name) is not None]
+    if wrong:
+        yield invalid(
+            path,
+            f"has permissions that no custom role can have: {_some(wrong)}",
+            "name each permission as service.resource.verb, without wildcards",
+        )
+    size = sum(len(name.encode()) for name in (account.title, *names))
+    if len(names) > _ROLE_PERMISSIONS or size > _ROLE_BYTES:
+        yield invalid(
+            path,
+            f"results in a custom role with {len(names)} permissions in {size} bytes, but Google "
+            f"Cloud allows {_ROLE_PERMISSIONS} in {_ROLE_BYTES}",
+            "remove requests of capabilities that the cluster does not have",
+        )
+
+
+def _some(names: Sequence[str]) -> str:
+    """At most ten names, so that a message stays readable."""
+    rest = len(names) - 10
+    return ", ".join(names[:10]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,0 +1,177 @@
+"""The root account that a stack creates for the Cloud Credential Operator on Google Cloud."""
+
+import json
+from typing import Any
+
+import pytest
+
+from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.systems.cloud_credentials.preview import (
+    OPERATOR_MODE_TYPE,
+    mode_verdict,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
+    GCP_MINT_PERMISSIONS,
+    GCP_PASSTHROUGH_TESTED,
+)
+from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
+    SecretKind,
+    detect,
+)
+from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
+from tests.kit import tokens
+from tests.kit.facades import assert_below_facades
+from tests.kit.frames import FRAMES
+from tests.kit.google_cloud import NEEDS_SDK
+from tests.kit.recorded import UNKNOWN
+from tests.systems.cloud_credentials.stack_samples import content
+from tests.systems.cloud_credentials.stacks import (
+    GCP,
+    GCP_REQUESTS,
+    MAKES_ACCOUNT,
+    recorded,
+    with_,
+)
+
+pytestmark = NEEDS_SDK
+
+ROLE = "projects/my-project/roles/mycluster_cloud_crede_c2hhh"
+EMAIL = "mycluster-cloud-crede-c2hhh@my-project.iam.gserviceaccount.com"
+PASSTHROUGH = with_(MAKES_ACCOUNT, mode="Passthrough", requests=GCP_REQUESTS)
+
+
+@FRAMES
+def test_the_root_account_may_do_exactly_what_minting_takes(preview: bool) -> None:
+    stack = recorded(MAKES_ACCOUNT, preview=preview)
+    role = stack.only(tokens.GCP_CUSTOM_ROLE)
+    assert role.inputs["permissions"] == list(GCP_MINT_PERMISSIONS)
+    assert role.inputs["roleId"] == ROLE.rpartition("/")[2]
+    member = stack.only(tokens.GCP_PROJECT_MEMBER)
+    if not preview:
+        assert member.inputs["role"] == ROLE
+        assert member.inputs["member"] == f"serviceAccount:{EMAIL}"
+
+
+@FRAMES
+def test_the_secret_holds_the_key_file_and_waits_until_the_account_can_use_it(
+    preview: bool,
+) -> None:
+    stack = recorded(MAKES_ACCOUNT, preview=preview)
+    secret, mode = stack.only(tokens.SECRET), stack.only(tokens.CLOUD_CREDENTIAL_PATCH)
+    sleep = stack.only(tokens.SLEEP)
+    assert stack.waits_for(secret, [sleep])
+    assert stack.waits_for(sleep, stack.all(tokens.GCP_PROJECT_MEMBER))
+    assert stack.waits_for(sleep, stack.all(tokens.GCP_ACCOUNT_KEY))
+    assert stack.waits_for(mode, [secret])
+    assert secret.is_secret("data")
+    if preview:
+        assert secret.inputs["data"] == UNKNOWN
+        return
+    (text,) = content(stack, "gcp-credentials").values()
+    assert json.loads(text)["client_email"] == EMAIL
+    read = read_secret({"apiVersion": "v1", "kind": "Secret", **dict(secret.inputs)})
+    detected = detect(read)
+    assert detected.kind is SecretKind.ROOT
+    assert secret_findings(read, detected) == ()
+
+
+@FRAMES
+@pytest.mark.parametrize(
+    ("branch", "answer"), [(MAKES_ACCOUNT, "mint"), (PASSTHROUGH, "passthrough")], ids=str
+)
+def test_the_preview_says_which_mode_the_operator_will_be_in(
+    branch: dict[str, Any], answer: str, preview: bool
+) -> None:
+    component = recorded(branch, preview=preview).only(OPERATOR_MODE_TYPE)
+    assert mode_verdict(dict(component.outputs)).answer == answer
+
+
+@FRAMES
+def test_passthrough_gets_the_union_of_the_requests_and_their_predefined_roles(
+    preview: bool,
+) -> None:
+    stack = recorded(PASSTHROUGH, preview=preview)
+    permissions = stack.only(tokens.GCP_CUSTOM_ROLE).inputs["permissions"]
+    of_requests = ["dns.changes.create", "dns.resourceRecordSets.create"]
+    assert {*GCP_PASSTHROUGH_TESTED, *of_requests} <= {*permissions}
+    assert "iam.serviceAccountKeys.create" not in permissions
+    roles = [each.inputs["role"] for each in stack.all(tokens.GCP_PROJECT_MEMBER)]
+    assert "roles/storage.admin" in roles
+    assert len(roles) == 2
+
+
+@FRAMES
+def test_the_custom_role_has_what_the_settings_add(preview: bool) -> None:
+    branch = with_(MAKES_ACCOUNT, rootSecret__gcp__permissions=["iam.roles.create"])
+    role = recorded(branch, preview=preview).only(tokens.GCP_CUSTOM_ROLE)
+    assert role.inputs["permissions"] == [*GCP_MINT_PERMISSIONS, "iam.roles.create"]
+
+
+@FRAMES
+def test_rotation_makes_a_new_key_and_changes_the_secret_in_place(preview: bool) -> None:
+    before, after = (
+        recorded(with_(MAKES_ACCOUNT, rotation=each), preview=preview) for each in ("1", "2")
+    )
+    assert before.only(tokens.GCP_ACCOUNT_KEY).urn != after.only(tokens.GCP_ACCOUNT_KEY).urn
+    for same in (tokens.GCP_SERVICE_ACCOUNT, tokens.GCP_CUSTOM_ROLE, tokens.SECRET):
+        assert before.only(same).urn == after.only(same).urn
+    triggers = [stack.only(tokens.SLEEP).inputs["triggers"] for stack in (before, after)]
+    assert triggers[0] != triggers[1]
+
+
+@FRAMES
+def test_a_removed_root_secret_leaves_no_key(preview: bool) -> None:
+    stack = recorded(with_(MAKES_ACCOUNT, removeAfterInstallation=True), preview=preview)
+    assert stack.only(tokens.GCP_SERVICE_ACCOUNT)
+    assert stack.only(tokens.GCP_PROJECT_MEMBER)
+    assert tokens.GCP_ACCOUNT_KEY not in stack.types
+    assert tokens.SECRET not in stack.types
+
+
+@FRAMES
+def test_a_role_alone_is_exported_to_be_granted(preview: bool) -> None:
+    stack = recorded(with_(PASSTHROUGH, rootSecret__gcp__make="role"), preview=preview)
+    whole = recorded(PASSTHROUGH, preview=preview)
+    for type_ in (tokens.GCP_SERVICE_ACCOUNT, tokens.GCP_ACCOUNT_KEY, tokens.SECRET):
+        assert type_ not in stack.types
+    assert stack.only(tokens.GCP_CUSTOM_ROLE).urn == whole.only(tokens.GCP_CUSTOM_ROLE).urn
+    assert preview or stack.exports["rootRoles"] == [ROLE, "roles/storage.admin"]
+
+
+@FRAMES
+def test_the_settings_name_the_account_and_its_project(preview: bool) -> None:
+    branch = with_(
+        MAKES_ACCOUNT,
+        gcp__project="example.com:my-project",
+        gcp__universe="example.cloud",
+        gcp__settleSeconds=0,
+        rootSecret__gcp__accountId="the-root",
+    )
+    stack = recorded(branch, preview=preview)
+    account = stack.only(tokens.GCP_SERVICE_ACCOUNT)
+    assert account.inputs["accountId"] == "the-root"
+    assert account.inputs["project"] == "example.com:my-project"
+    assert stack.only(tokens.GCP_CUSTOM_ROLE).inputs["roleId"] == "the_root"
+    assert stack.only("pulumi:providers:gcp").inputs["universeDomain"] == "example.cloud"
+    assert tokens.SLEEP not in stack.types
+    assert stack.waits_for(stack.only(tokens.SECRET), stack.all(tokens.GCP_PROJECT_MEMBER))
+
+
+@FRAMES
+def test_nothing_secret_is_in_a_message_or_an_output(preview: bool) -> None:
+    stack = recorded(MAKES_ACCOUNT, preview=preview)
+    shown = repr(stack.exports) + repr(stack.warnings)
+    assert "PRIVATE KEY" not in shown
+    assert tokens.GCP_ACCOUNT_KEY in stack.types
+
+
+@FRAMES
+def test_everything_is_below_the_facade(preview: bool) -> None:
+    facade = "openshift-credentials:cloud-credentials:CloudCredentials"
+    assert_below_facades(recorded(MAKES_ACCOUNT, preview=preview), {facade: "cloud-credentials"})
+
+
+@FRAMES
+def test_a_key_file_registers_nothing_on_google_cloud(preview: bool) -> None:
+    types = recorded(GCP, preview=preview).types
+    assert not [type_ for type_ in types if type_.startswith(("gcp:", "pulumi:providers:gcp"))]
