@@ -67,11 +67,11 @@ def answered(type_: str, name: str, inputs: Properties) -> tuple[str, dict[str, 
 
 
 def imported_id(type_: str, given: str) -> str:
-    """ID of a resource that is imported: members of Google Cloud are named by three words."""
+    """ID of a resource that is imported: bindings of Google Cloud are named by words."""
     row = ROWS.get(type_)
     if row is None or row.in_policy is None or " " not in given:
         return given
-    words = zip((row.in_policy, "role", "member"), given.split(" "), strict=True)
+    words = zip((row.in_policy, "role", "member"), given.split(" "), strict=False)
     return row.identifier(dict(words)) or given
 
 
