@@ -9,8 +9,8 @@ from components.base.program import last_guard, prepare_process, read_deployment
 from components.systems import deploy
 from openshift_credentials.stack.outputs import Outputs
 
-prepare_process()
 with last_guard():
+    prepare_process()
     deployments = read_deployments(Path(__file__).parent)
 
     facades: dict[str, Facade[Outputs]] = {}

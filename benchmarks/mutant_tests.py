@@ -1,96 +1,155 @@
-"""Which tests can notice a fault of a file, the most specific first."""
+"""Which tests can notice a fault: those that reach its line, or the lines that use its name."""
 
 import ast
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from benchmarks.mutants import REPOSITORY
+from benchmarks.mutants import PROGRAM, REPOSITORY, Mutant
+from benchmarks.reach import Reach, texts
 
-_SLOW: Final = (
-    "tests/engine",
-    "tests/cluster",
-    "tests/documentation",
-    "tests/benchmarks",
-    "tests/examples",
-)
-_GOLDEN: Final = {
-    "components/": (
-        "tests/examples/test_golden_graphs.py",
-        "tests/examples/test_golden_options.py",
-    ),
-    "openshift_credentials/systems/": (
-        "tests/examples/test_golden_explanations.py",
-        "tests/examples/test_golden_graphs.py",
-    ),
-    "openshift_credentials/cli/": (
-        "tests/cli/test_golden_arguments.py",
-        "tests/cli/test_golden_answers.py",
-    ),
-}
-"""Tests that compare much with what was last found right, by the folder that they are for."""
+_SECONDS: Final = 20
+"""What all tests of one fault may take on an idle core."""
 
-_MOST_FILES: Final = 10
-"""Test files for each file; those with golden files follow."""
+_STEPS: Final = 4
+"""How far a name is followed through other definitions."""
+
+_PAGES: Final = ("tests/reference/test_pages.py", "tests/cli/test_golden_arguments.py")
+"""What is generated from definitions."""
 
 
-def tests_of(file: str) -> list[str]:
-    """Test files for a file of the program, most specific first.
-
-    A test file counts by the names of the module and of those that import it, directly or through
-    one other, and by its folder.
-    """
-    module = module_of(file)
-    names = {part for part in Path(file).with_suffix("").parts[1:] if part != "systems"}
-    users = importers()
-    direct = users[module]
-    indirect = {user for other in direct for user in users[other]} - direct - {module}
-    scored: list[tuple[int, str]] = []
-    for test, text in texts_of_tests().items():
-        score = 200 * (module in text) + 5 * min(4, text.count(Path(file).stem))
-        score += 50 * sum(user in text for user in direct)
-        score += 10 * sum(user in text for user in indirect)
-        score += 20 * len(names & {*Path(test).parts, Path(test).stem.removeprefix("test_")})
-        if score:
-            scored.append((-score, test))
-    golden = [
-        test for folder, tests in _GOLDEN.items() if file.startswith(folder) for test in tests
-    ]
-    chosen = [test for _, test in sorted(scored)[:_MOST_FILES]]
-    return [*chosen, *(test for test in golden if test not in chosen)]
-
-
-def module_of(file: str) -> str:
-    """The dotted name of a file of the program."""
-    return ".".join(Path(file).with_suffix("").parts).removesuffix(".__init__")
+def tests_of(mutant: Mutant, reach: Reach) -> list[str]:
+    """Tests that reach a fault, those that compare whole texts and reach the fewest lines first."""
+    statement = statement_at(mutant.file, mutant.line)
+    exact = list(reach.of(mutant.file, [mutant.line]))
+    if inside := statement.inside:
+        found = exact or list(reach.of(mutant.file, statement.lines))
+        found = found or list(reach.of(mutant.file, inside))
+    else:
+        found = list(_of_definition(mutant.file, statement.names, reach))
+    places = Counter(found)
+    best = sorted(places, key=lambda test: (-places[test] if not inside else 0, not _whole(test)))
+    chosen: list[str] = []
+    seconds = 0.0
+    for test in best:
+        seconds += reach.seconds.get(test, 0)
+        if chosen and seconds > _SECONDS:
+            break
+        chosen.append(test)
+    return [*chosen, *([] if inside else _PAGES)]
 
 
 @cache
-def texts_of_tests() -> dict[str, str]:
-    """The text of each test file that runs in seconds."""
-    tests = (REPOSITORY / "tests").rglob("test_*.py")
-    named = {str(test.relative_to(REPOSITORY)): test for test in tests}
-    return {name: test.read_text() for name, test in named.items() if not name.startswith(_SLOW)}
+def _marked(file: str) -> bool:
+    path = REPOSITORY / file
+    return path.exists() and "pytest.mark.notices" in path.read_text(encoding="utf-8")
+
+
+def _whole(test: str) -> bool:
+    """Whether a test compares everything that it makes with a golden file."""
+    return "golden" in test or _marked(test.partition("::")[0])
+
+
+class Statement:
+    """A statement of a file: its lines, the lines of the function around it, the names it binds."""
+
+    def __init__(self, node: ast.stmt, inside: range, names: Collection[str]) -> None:
+        decorators: Sequence[ast.expr] = getattr(node, "decorator_list", ())
+        start = min(part.lineno for part in (node, *decorators))
+        self.lines = range(start, (node.end_lineno or node.lineno) + 1)
+        self.inside = inside
+        self.names = names
+
+
+def _statements(
+    nodes: Iterable[ast.stmt], inside: range, names: tuple[str, ...]
+) -> Iterator[Statement]:
+    for node in nodes:
+        own = names
+        body = inside
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            own = (*names, node.name)
+            body = range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1)
+        elif isinstance(node, ast.ClassDef):
+            own = (*names, node.name)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and not inside:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            bound = [name.id for target in targets for name in ast.walk(target)
+                     if isinstance(name, ast.Name)]  # fmt: skip
+            own = (*names, *bound)
+        yield Statement(node, inside, own)
+        for part in ("body", "orelse", "finalbody"):
+            yield from _statements(getattr(node, part, ()), body, own)
+        for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+            yield from _statements(part.body, body, own)
 
 
 @cache
-def importers() -> defaultdict[str, set[str]]:
-    """Modules that import a module of the program, by its name."""
-    found = defaultdict[str, set[str]](set)
-    for folder in ("openshift_credentials", "components"):
-        for path in (REPOSITORY / folder).rglob("*.py"):
-            user = module_of(str(path.relative_to(REPOSITORY)))
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.ImportFrom) and (used := _imported(node, path)):
-                    found[used].add(user)
-                    for name in node.names:
-                        found[f"{used}.{name.name}"].add(user)
+def statements_of(file: str) -> list[Statement]:
+    """All statements of a file, outer ones first."""
+    tree = ast.parse((REPOSITORY / file).read_text(encoding="utf-8"))
+    return list(_statements(tree.body, range(0), ()))
+
+
+def statement_at(file: str, line: int) -> Statement:
+    """The innermost statement with a line."""
+    there = [found for found in statements_of(file) if line in found.lines]
+    return min(there, key=lambda found: len(found.lines))
+
+
+@cache
+def users_of_names() -> dict[str, list[tuple[str, int]]]:
+    """File and line of everything that mentions a name, in the whole program."""
+    found = defaultdict[str, list[tuple[str, int]]](list)
+    for folder in PROGRAM:
+        for file, text in texts(folder, "*"):
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
+                    name = node.id if isinstance(node, ast.Name) else node.attr
+                    found[name].append((file, node.lineno))
     return found
 
 
-def _imported(node: ast.ImportFrom, path: Path) -> str:
-    if not node.level:
-        return node.module or ""
-    package = path.relative_to(REPOSITORY).parts[: -node.level]
-    return ".".join((*package, node.module or "")).removesuffix(".")
+@cache
+def importers() -> dict[str, set[str]]:
+    """Files that import something of a file, directly."""
+    found = defaultdict[str, set[str]](set)
+    for folder in PROGRAM:
+        for file, text in texts(folder, "*"):
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.ImportFrom):
+                    for imported in _files(node, file):
+                        found[imported].add(file)
+    return found
+
+
+def _files(node: ast.ImportFrom, file: str) -> Iterator[str]:
+    above = Path(file).parts[: -node.level] if node.level else ()
+    module = Path(*above, *(node.module or "").split("."))
+    for path in (module, *(module / name.name for name in node.names)):
+        for found in (path.with_suffix(".py"), path / "__init__.py"):
+            if (REPOSITORY / found).is_file():
+                yield str(found)
+
+
+def _of_definition(file: str, names: Collection[str], reach: Reach) -> Iterator[str]:
+    """Tests of the lines that use a definition, and of definitions that are made of it."""
+    near = {file, *importers()[file]}
+    near |= {other for user in near for other in importers()[user]}
+    pending = [(name, 1) for name in names]
+    seen: set[str] = set()
+    while pending:
+        name, step = pending.pop(0)
+        if name in seen:
+            continue
+        seen.add(name)
+        for user, line in users_of_names().get(name, ()):
+            if user not in near:
+                continue
+            statement = statement_at(user, line)
+            if statement.inside:
+                yield from reach.of(user, [line])
+            elif step < _STEPS:
+                pending += [(other, step + 1) for other in statement.names]

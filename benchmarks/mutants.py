@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Final
 
 REPOSITORY: Final = Path(__file__).resolve().parents[1]
+PROGRAM: Final = ("components", "openshift_credentials")
 OTHERS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE,
     ast.GtE: ast.Gt, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
 DROPPED: Final = ("parent", "depends_on", "parents", "protect", "retain_on_delete", "opts", "code")
+_TYPES: Final = ("cast", "TypeVar", "ParamSpec", "NewType")
+"""Functions whose first argument is for the type checker alone."""
 
 
 @dataclass(frozen=True, order=True)
@@ -22,6 +25,9 @@ class Mutant:
     line: int
     what: str
     number: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.what}"
 
 
 class Mutator(ast.NodeTransformer):
@@ -67,10 +73,14 @@ class Mutator(ast.NodeTransformer):
         if isinstance(value, int):
             return ast.Constant(value + 1) if self._is_it(node, f"{value} + 1") else node
         if isinstance(value, str) and value.strip():
-            return ast.Constant(f"XX{value}") if self._is_it(node, "another text") else node
+            what = f"another text than {value[:30]!r}"
+            return ast.Constant(f"XX{value}") if self._is_it(node, what) else node
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        if _is_called(node, *_TYPES):
+            node.args[1:] = [self.visit(argument) for argument in node.args[1:]]
+            return node
         self.generic_visit(node)
         for keyword in list(node.keywords):
             named = keyword.arg in DROPPED
@@ -82,18 +92,46 @@ class Mutator(ast.NodeTransformer):
         is_text = isinstance(node.value, ast.Constant)
         return node if is_text else self.generic_visit(node)  # a docstring decides nothing
 
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        return node if _is_called(node.exc, "AssertionError") else self.generic_visit(node)
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        of_types = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return node if of_types else self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+        return node if names == ["__all__"] else self.generic_visit(node)
+
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         if node.value is not None:
             node.value = self.visit(node.value)
-        return node
+        return node  # an annotation decides nothing
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         node.body = [self.visit(statement) for statement in node.body]
         return node  # tests/test_dataclasses.py reads the options of dataclasses
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self._visit_function(node)
+        return node
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        self._visit_function(node)
+        return node
+
+    def _visit_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        arguments = node.args
+        arguments.defaults = [self.visit(default) for default in arguments.defaults]
+        arguments.kw_defaults = [
+            default and self.visit(default) for default in arguments.kw_defaults
+        ]
         node.body = [self.visit(statement) for statement in node.body]
-        return node  # its annotations decide nothing
+
+
+def _is_called(node: ast.AST | None, *names: str) -> bool:
+    """Whether a node is a call of a function with one of these names."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
 
 
 def mutants_of(file: str) -> Iterator[Mutant]:

@@ -15,6 +15,7 @@ from typing import Final
 import pulumi
 from pulumi import resource
 from pulumi.runtime import mocks, run_in_stack
+from pulumi.runtime import stack as waiting
 from pulumi.runtime.settings import configure, reset_options
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
@@ -40,6 +41,7 @@ def run_program(stack: StackConfiguration) -> Recording:
     with (
         _engine_environment(stack),
         without_needless_work(),
+        put_guards_back(),
         _mock_runtime(stack, recording) as loop,
     ):
         try:
@@ -90,6 +92,16 @@ def _engine_environment(stack: StackConfiguration) -> Generator[None]:
 
 
 @contextmanager
+def put_guards_back() -> Generator[None]:
+    """Put back what the program guards of the SDK (``components/base/program.py``)."""
+    with (
+        _replace(waiting, "wait_for_rpcs", waiting.wait_for_rpcs),
+        _replace(pulumi.Output, "_from_data", vars(pulumi.Output)["_from_data"]),
+    ):
+        yield
+
+
+@contextmanager
 def without_needless_work() -> Generator[None]:
     """Spare Pulumi what no recording shows, which is half of the time of a recording on Azure.
 
@@ -110,7 +122,7 @@ def _no_urn(*_: object) -> str:
 
 @contextmanager
 def _replace(owner: object, name: str, value: object) -> Generator[None]:
-    before = getattr(owner, name, None)
+    before = vars(owner).get(name)
     setattr(owner, name, value)
     try:
         yield

@@ -16,8 +16,9 @@ import runpy
 import sys
 from collections.abc import Callable, Collection, Coroutine, Generator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 from unittest import mock
 
 import pulumi
@@ -35,7 +36,7 @@ from pulumi.runtime.settings import configure, reset_options
 
 from components.base.earlier_state import STACK_RESOURCES
 from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
-from openshift_credentials.preview.run import without_needless_work
+from openshift_credentials.preview.run import put_guards_back, without_needless_work
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.kit.places import REPOSITORY
 from tests.kit.realistic import LOOKUPS, REALISTIC, Answer, Lookup
@@ -64,16 +65,27 @@ def record(
     The whole program with the answers of the tables depends on nothing else: such a run is
     recorded once per process. Properties are read from the messages for every caller again.
     """
-    whole = program is run_main and not outputs and not lookups
-    of_settings = (preview, tuple((config or {}).items()), tuple(secret_keys), stack, Path.cwd())
-    if whole and of_settings in _RUNS:
-        return recorded_of(_RUNS[of_settings])
+    if program is run_main and not outputs and not lookups:
+        settings = (tuple((config or {}).items()), tuple(secret_keys))
+        return recorded_of(_recorded_once(preview, *settings, stack, Path.cwd()))
     recording, error = _record(program, preview, outputs, lookups, config, secret_keys, stack)
     if error:
         raise error
-    if whole:
-        _RUNS[of_settings] = recording
     return recorded_of(recording)
+
+
+@cache
+def _recorded_once(
+    preview: bool,
+    config: tuple[tuple[str, str], ...],
+    secret_keys: tuple[str, ...],
+    stack: str,
+    _directory: Path,
+) -> Recording:
+    recording, error = _record(run_main, preview, None, None, dict(config), secret_keys, stack)
+    if error:
+        raise error
+    return recording
 
 
 def record_stopped(
@@ -128,9 +140,6 @@ def _state_of(earlier: Recorded) -> Mapping[str, Lookup]:
         if "pulumi:pulumi:Stack::" in resource.request.parent
     }
     return {STACK_RESOURCES: lambda _: {"outputs": facades}}
-
-
-_RUNS: Final[dict[tuple[object, ...], Recording]] = {}
 
 
 def run_main() -> None:
@@ -205,6 +214,7 @@ def _runtime(
         with (
             mock.patch.dict("os.environ", variables),
             mock.patch("sys.excepthook", sys.excepthook),
+            put_guards_back(),
             mock.patch(
                 "components.etcd_backup.kubernetes.cluster_objects.ClusterObjects.read", no_object
             ),

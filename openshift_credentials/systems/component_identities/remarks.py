@@ -1,6 +1,7 @@
 """Notices about component identities before they are created or changed."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.systems.component_identities.plan.identities import (
@@ -26,7 +27,7 @@ def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
         )
     if settings.azure:
         for note in plan_component_identities(settings, settings.azure).notes:
-            yield Notice("azure-note", Severity.WARNING, note, setting="componentIdentities.azure")
+            yield replace(note, why=str(note), place="", setting="componentIdentities.azure")
     if settings.gcp:
         yield from _on_google_cloud(settings, settings.gcp)
     if not settings.requests.requests:

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.verbs.issuer.answers import (
@@ -220,13 +221,13 @@ def _usable(
     problems = [*(input_problem(str(error)) for error in found.errors), *planned.problems]
     if problems:
         raise UnusableInputError(problems)
-    ignored = tuple(map(str, found.ignored))
+    ignored = (Notice("request-left-out", Severity.INFO, str(item)) for item in found.ignored)
     return Planned(planned.identities, (), planned.warnings, (*ignored, *planned.notes))
 
 
 def _notes(planned: Planned[_Identity]) -> tuple[str, ...]:
     """What to say about a plan that can be carried out."""
-    return (*planned.notes, *map(str, planned.warnings))
+    return tuple(map(str, (*planned.notes, *planned.warnings)))
 
 
 def _requests(arguments: argparse.Namespace) -> Requests:

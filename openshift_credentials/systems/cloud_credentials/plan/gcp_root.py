@@ -5,6 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.platforms.gcp.identifiers import (
+    custom_role_name,
+    service_account_email,
+)
 from openshift_credentials.systems.cloud_credentials.plan.resources import requests_of
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
@@ -27,9 +31,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 from openshift_credentials.systems.cloud_credentials.settings.root_secret import GcpAccount
 from openshift_credentials.systems.component_identities.rules.gcp_identities import (
-    custom_role_name,
     fixed_characters,
-    service_account_email,
     service_account_id_front,
 )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from openshift_credentials.base.errors import input_problem
-from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.azure.federation import Federation
 from openshift_credentials.platforms.credentials_requests import (
     AzureProviderSpec,
@@ -106,7 +106,12 @@ def plan_identities(
         return Planned((), tuple(problems))
     warnings = list(name_warnings(request for request, _ in pairs))
     notes = tuple(
-        f"{request.where}: no service account, so nobody could use the identity"
+        Notice(
+            "azure-note",
+            Severity.WARNING,
+            "no service account, so nobody could use the identity",
+            place=f"{request.where}: ",
+        )
         for request, _ in pairs
         if not request.service_accounts
     )

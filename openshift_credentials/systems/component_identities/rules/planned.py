@@ -37,7 +37,7 @@ class Planned(Generic[Identity]):
     identities: tuple[Identity, ...]
     problems: tuple[Notice, ...] = ()
     warnings: tuple[Notice, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Notice, ...] = ()
 
 
 def token_path_faults(request: CredentialsRequest, _: object) -> Iterator[str]:
