@@ -36,8 +36,8 @@ def reserved_name(type_: str, error: str) -> str | None:
         return None
     return (
         "the custom role was deleted more than 7 days ago, so it cannot be restored, and its ID "
-        "stays reserved for up to 37 days. Wait, or change metadata.name of the request, from "
-        "which the ID follows"
+        "stays reserved for up to 37 days. Wait, or change what the ID follows from: metadata.name "
+        "of the request, or cloudCredentials.rootSecret.gcp.accountId for the root secret"
     )
 
 
@@ -52,8 +52,9 @@ def google_way_out(
         return (
             f"the custom role {exists}: another cluster of the project uses it, or ccoctl or this "
             "stack created it and left it in the project. To grant it as it is, set "
-            "componentIdentities.gcp.customRoles to existing. If only this stack uses it, import "
-            f"it into the stack, then run 'pulumi up' again:\n    {import_command}"
+            "componentIdentities.gcp.customRoles to existing; for the root secret set "
+            "cloudCredentials.rootSecret.gcp.accountId to another ID. If only this stack uses it, "
+            f"import it into the stack, then run 'pulumi up' again:\n    {import_command}"
         )
     if noun := _POOLS.get(type_):
         return (

@@ -5,10 +5,11 @@ HTTP would deny every request to the objects of the bucket. It forgets that a bu
 EventBridge, which objects it copies, the period of a key's rotation, and of a distribution the
 access control of an origin; of a role it forgets what an update does not name, and of a user the
 permissions boundary; it answers with certificates and forwarded values that nobody gave. It deletes
-no trail that is named by its ARN.
-Source: API references of S3 (``NotificationConfiguration``, ``ReplicationRule``), CloudFront
-(``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``), IAM
-(``UpdateRole``, ``PutUserPermissionsBoundary``) and CloudTrail (``DeleteTrail``).
+no trail that is named by its ARN, and the bucket instead of its inventory.
+Source: API references of S3 (``NotificationConfiguration``, ``ReplicationRule``,
+``DeleteBucketInventoryConfiguration``), CloudFront (``Origin``, ``ViewerCertificate``,
+``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``), IAM (``UpdateRole``,
+``PutUserPermissionsBoundary``) and CloudTrail (``DeleteTrail``).
 """
 
 import json
@@ -33,6 +34,7 @@ _tell_rotation: Final = KmsResponse.get_key_rotation_status
 _tell_notification: Final = S3Response.get_bucket_notification
 _tell_simple_replication: Final = S3Response.get_bucket_replication
 _make_user: Final = IamResponse.create_user
+_delete_of_bucket: Final = S3Response._bucket_response_delete
 _PERIODS: Final[dict[str, int]] = {}
 """Days of rotation, by the ID of the key."""
 
@@ -120,7 +122,17 @@ def _delete_trail(self: CloudTrailBackend, name: str) -> None:
     del self.trails[self.get_trail(name).trail_name]
 
 
+def _delete_what_is_named(
+    self: S3Response, bucket_name: str, querystring: dict[str, Any]
+) -> TYPE_RESPONSE:
+    if "inventory" not in querystring:
+        return _delete_of_bucket(self, bucket_name, querystring)
+    self.backend.head_bucket(bucket_name).inventory_configs.pop(querystring["id"][0], None)
+    return 204, {}, ""
+
+
 if __name__ == "__main__":
+    S3Response._bucket_response_delete = _delete_what_is_named
     CloudTrailBackend.delete_trail = _delete_trail
     FakeBucket.get_permission = _judge_nothing
     IamResponse.update_role = _update_what_is_named

@@ -29,9 +29,14 @@ def stays_the_same(workspace: Workspace, stack: str) -> None:
     workspace.succeed("up", "--refresh", "--expect-no-changes", *AT, stack)
 
 
+def left_behind(workspace: Workspace, stack: str) -> set[str]:
+    """IDs of what the program leaves in AWS on purpose when it is done with it."""
+    return {each["id"] for each in workspace.stack(stack) if each.get("retainOnDelete")}
+
+
 def left_by_destroy(workspace: Workspace, aws: LocalAws, stack: str) -> set[str]:
     """What AWS has after a destroy, beside what the program keeps on purpose."""
     workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", stack)
-    kept = {each["id"] for each in workspace.stack(stack) if each.get("retainOnDelete")}
+    kept = left_behind(workspace, stack)
     workspace.succeed("destroy", *AT, stack)
     return {name for names in aws.found().values() for name in names} - kept

@@ -5,14 +5,11 @@
 into the state.
 """
 
-import os
-import subprocess
-import sys
 from typing import Final
 
 import pytest
 
-from tests.engine.examples import BUCKET, ROLE, TRUST, make_stack, stack_file
+from tests.engine.examples import BUCKET, ROLE, make_stack, stack_file
 from tests.engine.local_aws import LocalAws
 from tests.engine.local_existing import make_bucket_for_logs, make_existing
 from tests.engine.real_provider import NEEDS_THE_PROVIDER, left_by_destroy, serve, stays_the_same
@@ -69,53 +66,6 @@ SWITCHED_OFF: Final = (
     "etcdBackup.credentials.createOidcProvider",
 )  # fmt: skip
 """What goes with its setting; the program keeps the key and the copies."""
-
-
-def test_the_local_aws_serves_whoever_has_its_environment(aws: LocalAws) -> None:
-    program = "import boto3; boto3.client('s3', 'us-east-1').create_bucket(Bucket='snapshots')"
-    subprocess.run(
-        [sys.executable, "-c", program], env={**os.environ, **aws.environment}, check=True
-    )
-    assert aws.found() == {"buckets": ["snapshots"]}
-
-
-def test_the_local_aws_has_a_session_in_the_account_of_a_role(aws: LocalAws) -> None:
-    aws.assume(SIGNED_IN["aws-store"])
-    caller = aws.client("sts").get_caller_identity()["Arn"]
-    assert caller == "arn:aws:sts::999999999999:assumed-role/platform-deployer/tests"
-    aws.client("s3").create_bucket(Bucket="snapshots")
-    assert aws.found() == {"buckets": ["snapshots"]}
-
-
-def test_the_local_aws_keeps_of_a_role_what_an_update_does_not_name(aws: LocalAws) -> None:
-    iam = aws.client("iam")
-    iam.create_role(RoleName=ROLE, AssumeRolePolicyDocument=TRUST, Description="made by hand")
-    iam.update_role(RoleName=ROLE, MaxSessionDuration=7200)
-    iam.update_role(RoleName=ROLE, Description="changed")
-    role = iam.get_role(RoleName=ROLE)["Role"]
-    assert (role["Description"], role["MaxSessionDuration"]) == ("changed", 7200)
-    iam.update_role(RoleName=ROLE, MaxSessionDuration=3600)
-    assert iam.get_role(RoleName=ROLE)["Role"]["Description"] == "changed"
-
-
-def test_the_local_aws_keeps_the_boundary_of_a_user(aws: LocalAws) -> None:
-    iam, boundary = aws.client("iam"), "arn:aws:iam::123456789012:policy/boundary"
-    iam.create_user(UserName="somebody", PermissionsBoundary=boundary)
-    kept = iam.get_user(UserName="somebody")["User"]["PermissionsBoundary"]
-    assert kept["PermissionsBoundaryArn"] == boundary
-    iam.put_user_permissions_boundary(UserName="somebody", PermissionsBoundary=f"{boundary}-2")
-    kept = iam.get_user(UserName="somebody")["User"]["PermissionsBoundary"]
-    assert kept["PermissionsBoundaryArn"] == f"{boundary}-2"
-    iam.delete_user_permissions_boundary(UserName="somebody")
-    assert "PermissionsBoundary" not in iam.get_user(UserName="somebody")["User"]
-
-
-def test_the_local_aws_deletes_a_trail_by_its_arn(aws: LocalAws) -> None:
-    make_bucket_for_logs(aws, "logs-of-others", "us-east-1")
-    trails = aws.client("cloudtrail")
-    arn = trails.create_trail(Name="objects", S3BucketName="logs-of-others")["TrailARN"]
-    trails.delete_trail(Name=arn)
-    assert "trails" not in aws.found()
 
 
 @NEEDS_THE_PROVIDER

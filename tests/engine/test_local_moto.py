@@ -1,0 +1,73 @@
+"""What the local AWS does as AWS does, and moto alone does not."""
+
+import os
+import subprocess
+import sys
+
+from tests.engine.examples import ROLE, TRUST
+from tests.engine.local_aws import LocalAws
+from tests.engine.local_existing import make_bucket_for_logs
+
+
+def test_the_local_aws_serves_whoever_has_its_environment(aws: LocalAws) -> None:
+    program = "import boto3; boto3.client('s3', 'us-east-1').create_bucket(Bucket='snapshots')"
+    subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, **aws.environment}, check=True
+    )
+    assert aws.found() == {"buckets": ["snapshots"]}
+
+
+def test_the_local_aws_has_a_session_in_the_account_of_a_role(aws: LocalAws) -> None:
+    aws.assume("arn:aws:iam::999999999999:role/platform-deployer")
+    caller = aws.client("sts").get_caller_identity()["Arn"]
+    assert caller == "arn:aws:sts::999999999999:assumed-role/platform-deployer/tests"
+    aws.client("s3").create_bucket(Bucket="snapshots")
+    assert aws.found() == {"buckets": ["snapshots"]}
+
+
+def test_the_local_aws_keeps_of_a_role_what_an_update_does_not_name(aws: LocalAws) -> None:
+    iam = aws.client("iam")
+    iam.create_role(RoleName=ROLE, AssumeRolePolicyDocument=TRUST, Description="made by hand")
+    iam.update_role(RoleName=ROLE, MaxSessionDuration=7200)
+    iam.update_role(RoleName=ROLE, Description="changed")
+    role = iam.get_role(RoleName=ROLE)["Role"]
+    assert (role["Description"], role["MaxSessionDuration"]) == ("changed", 7200)
+    iam.update_role(RoleName=ROLE, MaxSessionDuration=3600)
+    assert iam.get_role(RoleName=ROLE)["Role"]["Description"] == "changed"
+
+
+def test_the_local_aws_keeps_the_boundary_of_a_user(aws: LocalAws) -> None:
+    iam, boundary = aws.client("iam"), "arn:aws:iam::123456789012:policy/boundary"
+    iam.create_user(UserName="somebody", PermissionsBoundary=boundary)
+    kept = iam.get_user(UserName="somebody")["User"]["PermissionsBoundary"]
+    assert kept["PermissionsBoundaryArn"] == boundary
+    iam.put_user_permissions_boundary(UserName="somebody", PermissionsBoundary=f"{boundary}-2")
+    kept = iam.get_user(UserName="somebody")["User"]["PermissionsBoundary"]
+    assert kept["PermissionsBoundaryArn"] == f"{boundary}-2"
+    iam.delete_user_permissions_boundary(UserName="somebody")
+    assert "PermissionsBoundary" not in iam.get_user(UserName="somebody")["User"]
+
+
+def test_the_local_aws_deletes_an_inventory_and_keeps_its_bucket(aws: LocalAws) -> None:
+    s3 = aws.client("s3")
+    s3.create_bucket(Bucket="snapshots")
+    configuration = {
+        "Id": "all",
+        "IsEnabled": True,
+        "IncludedObjectVersions": "All",
+        "Schedule": {"Frequency": "Daily"},
+        "Destination": {"S3BucketDestination": {"Bucket": "arn:aws:s3:::lists", "Format": "CSV"}},
+    }
+    named = {"Bucket": "snapshots", "Id": "all"}
+    s3.put_bucket_inventory_configuration(**named, InventoryConfiguration=configuration)
+    s3.delete_bucket_inventory_configuration(**named)
+    left = s3.list_bucket_inventory_configurations(Bucket="snapshots")
+    assert "InventoryConfigurationList" not in left
+
+
+def test_the_local_aws_deletes_a_trail_by_its_arn(aws: LocalAws) -> None:
+    make_bucket_for_logs(aws, "logs-of-others", "us-east-1")
+    trails = aws.client("cloudtrail")
+    arn = trails.create_trail(Name="objects", S3BucketName="logs-of-others")["TrailARN"]
+    trails.delete_trail(Name=arn)
+    assert "trails" not in aws.found()

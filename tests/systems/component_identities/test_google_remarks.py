@@ -1,0 +1,80 @@
+"""What is told and explained of service accounts on Google Cloud before anything exists."""
+
+from pathlib import Path
+
+import pytest
+
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.stack.explanation import Permission, Way
+from openshift_credentials.systems.component_identities.explain import explain
+from openshift_credentials.systems.component_identities.plan.identities import (
+    plan_component_service_accounts,
+)
+from openshift_credentials.systems.component_identities.remarks import remarks
+from tests.systems.component_identities.google_cloud import (
+    branches,
+    google_request,
+    settings_of,
+)
+
+pytestmark = pytest.mark.notices
+
+DEFAULT = "/var/run/secrets/openshift/serviceaccount/token"
+BOTH = google_request("roles/storage.admin", permissions=("compute.disks.get",))
+
+
+def told(folder: Path, request: dict[str, object], **gcp: object) -> dict[str, Notice]:
+    return {each.code: each for each in remarks(settings_of(branches(folder, request, gcp=gcp)))}
+
+
+def test_a_token_path_that_is_not_in_the_secret_is_a_warning(tmp_path: Path) -> None:
+    warning = told(tmp_path, google_request("roles/a", path="/x/y"))["token-path-ignored"]
+    assert warning.severity is Severity.WARNING
+    assert "0000.yaml" in str(warning)
+    assert "'/x/y'" in str(warning)
+    assert str(warning).endswith(f"mount the token of one at {DEFAULT}")
+
+
+@pytest.mark.parametrize("path", ["", DEFAULT])
+def test_the_default_token_path_is_no_warning(tmp_path: Path, path: str) -> None:
+    assert told(tmp_path, google_request("roles/a", path=path)) == {}
+
+
+def test_custom_roles_that_the_stack_deletes_are_named(tmp_path: Path) -> None:
+    warning = told(tmp_path / "a", BOTH, deleteCustomRoles=True)["custom-roles-deleted"]
+    assert "myproject_one" in str(warning)
+    assert told(tmp_path / "b", BOTH) == {}
+    assert told(tmp_path / "c", google_request("roles/a"), deleteCustomRoles=True) == {}
+
+
+def test_who_becomes_what_is_explained(tmp_path: Path) -> None:
+    settings = settings_of(branches(tmp_path, BOTH))
+    assert settings.gcp
+    (account,) = plan_component_service_accounts(settings, settings.gcp).identities
+    found = explain(settings)
+    assert found.identity == "1 service account of components, named mycluster-REQUEST"
+    assert found.ways == (
+        Way(
+            "https://storage.googleapis.com/mycluster-oidc",
+            "system:serviceaccount:openshift-one:sa",
+            "openshift",
+            f"becomes {account.email}",
+        ),
+    )
+    assert found.permissions == (
+        Permission(("role roles/storage.admin",), "project my-project", "requested by one"),
+        Permission(("compute.disks.get",), "project my-project", "requested by one"),
+    )
+
+
+def test_what_an_existing_custom_role_has_is_not_claimed(tmp_path: Path) -> None:
+    settings = settings_of(branches(tmp_path, BOTH, gcp={"customRoles": "existing"}))
+    conditions = [each.conditions for each in explain(settings).permissions]
+    assert conditions == [(), ("if the existing custom role has them",)]
+
+
+def test_an_account_that_exists_is_explained_by_its_address(tmp_path: Path) -> None:
+    email = "mycluster-one-x7k2p@my-project.iam.gserviceaccount.com"
+    ids = {"component-identities-openshift-one-creds": email}
+    (way,) = explain(settings_of(branches(tmp_path, BOTH, existingIds=ids))).ways
+    assert way.why == f"becomes {email}"
