@@ -25,7 +25,7 @@ def configure(workspace: Workspace, **settings: str | None) -> None:
         if value is None:
             workspace.succeed("config", "rm", *path, *AT)
         else:
-            workspace.succeed("config", "set", *path, value, *AT)
+            workspace.succeed("config", "set", *path, "--plaintext", *AT, stdin=value)
 
 
 def up(workspace: Workspace, *more: str) -> list[str]:
@@ -84,6 +84,8 @@ def test_what_ccoctl_created_is_kept_then_repaired(workspace: Workspace) -> None
 
 def test_the_key_set_moves_and_a_destroyed_issuer_is_restored(workspace: Workspace) -> None:
     make_stack(workspace, "sts-gcp")
+    roles = "openshift-credentials:componentIdentities.gcp.deleteCustomRoles"
+    workspace.succeed("config", "set", "--path", roles, "true", "--plaintext", *AT)
     configure(workspace, protect="false")
     up(workspace)
     configure(workspace, gcp__keyStorage="pool-jwk-file")
