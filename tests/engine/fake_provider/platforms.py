@@ -70,14 +70,14 @@ def answered(type_: str, name: str, inputs: Properties) -> tuple[str, dict[str, 
 def imported_id(type_: str, given: str) -> str:
     """ID of a resource that is imported.
 
-    A member of Google Cloud is named by three words, and a bucket may have its project before it.
+    A binding of Google Cloud is named by words, and a bucket may have its project before it.
     """
     row = ROWS.get(type_)
     if type_ == tokens.GCP_BUCKET:
         return given.rpartition("/")[2]
     if row is None or row.in_policy is None or " " not in given:
         return given
-    words = zip((row.in_policy, "role", "member"), given.split(" "), strict=True)
+    words = zip((row.in_policy, "role", "member"), given.split(" "), strict=False)
     return row.identifier(dict(words)) or given
 
 

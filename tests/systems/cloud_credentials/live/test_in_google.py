@@ -91,7 +91,7 @@ def checks(
 
 
 def test_an_empty_project_is_ready_for_the_first_update() -> None:
-    google = {SERVICES: good()[SERVICES], POLICY: {}}
+    google: Google = {SERVICES: good()[SERVICES], POLICY: {}}
     assert checks(google, Purpose.PREFLIGHT) == {}
 
 
