@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Generic, Protocol, TypeVar, cast
+from typing import Final, Generic, Never, Protocol, TypeVar, cast
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice, Severity
@@ -107,6 +107,29 @@ class Operation(Generic[S]):
             new = [read for read in more if read.name not in names]
             asked += new
         return asked, observed
+
+
+def only_in_cloud(
+    reads: Callable[[S], Sequence[CloudRead]],
+    checks: Callable[[S, Observed, Purpose], Iterator[Check]],
+    more: Callable[[S, Observed], Sequence[CloudRead]] = _no_more_cloud,
+) -> Operation[S]:
+    """The operation part of a system of which only its cloud is asked."""
+
+    def nothing(_: S, __: Observed) -> Iterator[Never]:
+        return iter(())
+
+    return Operation(
+        reads=lambda _, __: (),
+        preflight=nothing,
+        verify=nothing,
+        evidence=nothing,
+        causes=(),
+        cloud_reads=reads,
+        more_cloud_reads=more,
+        cloud=checks,
+        only_cloud=True,
+    )
 
 
 class LivePart(Protocol[S]):

@@ -65,17 +65,25 @@ def test_service_accounts_that_occur_twice_are_one_member(tmp_path: Path) -> Non
     assert tokens.GCP_PROJECT_MEMBER not in stack.types
 
 
-def test_a_project_of_a_domain_is_turned_around_in_addresses_only(tmp_path: Path) -> None:
-    given = branches(tmp_path, BOTH, project="example.com:my-project")
-    stack = stack_of(given)
+@pytest.mark.parametrize(
+    ("project", "host", "role_id"),
+    [
+        ("example.com:my-project", "my-project.example.com", "examplecommyproject_one"),
+        ("eu0:my-project", "my-project.eu0", "eu0myproject_one"),
+    ],
+)
+def test_a_project_with_a_prefix_is_turned_around_in_addresses_only(
+    tmp_path: Path, project: str, host: str, role_id: str
+) -> None:
+    stack = stack_of(branches(tmp_path, BOTH, project=project))
     account, role = account_of(stack), stack.only(tokens.GCP_CUSTOM_ROLE)
     grant = stack.named(tokens.GCP_PROJECT_MEMBER, f"{ACCOUNT}-storage.admin")
-    email = f"{account.inputs['accountId']}@my-project.example.com.iam.gserviceaccount.com"
+    email = f"{account.inputs['accountId']}@{host}.iam.gserviceaccount.com"
     assert grant.inputs["member"] == f"serviceAccount:{email}"
     assert (account.inputs["project"], role.inputs["roleId"], role.inputs["title"]) == (
-        "example.com:my-project",
-        "examplecommyproject_one",
-        "example.com:my-project-one",
+        project,
+        role_id,
+        f"{project}-one",
     )
 
 
