@@ -172,7 +172,10 @@ def test_an_override_of_any_length_depth_and_encoding_is_told(override: str) -> 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_missing_sdk_of_google_cloud_is_told(monkeypatch: pytest.MonkeyPatch, form: str) -> None:
-    monkeypatch.setattr("components.gcp.sdk.find_spec", lambda _: None)
+    def nothing(_: str) -> None:
+        """As where the package is not installed."""
+
+    monkeypatch.setattr("components.gcp.sdk.find_spec", nothing)
     file = "examples/sts-gcp/Pulumi.sts-gcp.yaml"
     outcome = call("preview", "--stack", "sts-gcp", "--config-file", file, "--output", form)
 
