@@ -11,8 +11,7 @@ from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.package_data import package_yaml
 from openshift_credentials.live.cause import Cause, Evidence
 from openshift_credentials.live.cloud import CloudRead
-from openshift_credentials.live.issuer_read import IssuerRead
-from openshift_credentials.live.observed import Observed, Obstacle, Read
+from openshift_credentials.live.observed import IssuerRead, Observed, Obstacle, Read
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.system import System
 

@@ -41,6 +41,17 @@ def test_everything_is_below_its_facade(preview: bool) -> None:
     assert_below_facades(recorded_example("sts-gcp", preview), facades)
 
 
+def test_the_provider_has_nothing_of_the_environment_and_nothing_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PROJECT", "REGION", "ZONE"):
+        monkeypatch.setenv(f"GOOGLE_{name}", "of-somebody")
+    for provider in stack_of(branches(tmp_path, BOTH)).all("pulumi:providers:gcp"):
+        assert provider.inputs["project"] == "my-project"
+        assert all(provider.inputs[key] for key in provider.inputs), "the provider refuses it"
+        assert "of-somebody" not in provider.inputs.values()
+
+
 def test_roles_come_in_the_order_of_ccoctl_and_each_once(tmp_path: Path) -> None:
     request = google_request("roles/b", "roles/a", "roles/b", permissions=("compute.disks.get",))
     members = stack_of(branches(tmp_path, request)).all(tokens.GCP_PROJECT_MEMBER)
