@@ -38,7 +38,7 @@ def tests_of(mutant: Mutant, reach: Reach) -> list[str]:
         if chosen and seconds > _SECONDS:
             break
         chosen.append(test)
-    return [*chosen, *([] if inside else _PAGES)]
+    return [*([] if inside else _PAGES), *chosen]
 
 
 @cache

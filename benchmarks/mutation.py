@@ -48,8 +48,18 @@ PRELOADED: Final = (
 
 REPORT: Final = REPOSITORY / "build" / "mutation.jsonl"
 
+_PATIENCE: Final = 10
+"""How much longer a test may take than the time that it computes, on a busy machine."""
+
 _BROKEN: Final = 3
-_VERDICTS: Final = {0: "alive", 1: "killed", 2: "killed", 5: "alive"}
+_VERDICTS: Final = {
+    0: "alive",
+    1: "killed",
+    2: "killed",
+    5: "alive",
+    -signal.SIGKILL: "endless",
+    -signal.SIGXCPU: "endless",
+}
 """By the exit code of pytest; 2 is a module that cannot be imported, and 5 is no test at all."""
 
 
@@ -80,8 +90,9 @@ class Worker:
         self._failures.unlink(missing_ok=True)
         child = os.fork()
         if child == 0:
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
             self._run_tests(["--continue-on-collection-errors" if whole else "-x"], tests)
-        end = time.monotonic() + seconds
+        end = time.monotonic() + _PATIENCE * seconds
         while time.monotonic() < end:
             done, status = os.waitpid(child, os.WNOHANG)
             if done:
@@ -89,7 +100,7 @@ class Worker:
             time.sleep(0.05)
         os.killpg(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        return "endless"
+        return "unclear"
 
     def failed(self) -> list[str]:
         """The tests that failed in the last run."""
@@ -189,7 +200,9 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--seconds", type=int, default=300, help="longest run of one mutant")
+    parser.add_argument(
+        "--seconds", type=int, default=120, help="longest run of one mutant, in CPU time"
+    )
     parser.add_argument("--anew", action="store_true", help="record again what tests reach")
     parser.add_argument("paths", nargs="*", default=list(ROOMS))
     arguments = parser.parse_args()

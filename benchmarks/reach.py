@@ -17,8 +17,8 @@ from benchmarks.mutants import PROGRAM, REPOSITORY
 
 KEPT: Final = REPOSITORY / "build" / "reach.pickle"
 FOLDERS: Final = (
-    *("cli", "components", "deployer", "examples", "fleet", "live", "preview", "reference"),
-    *("scaffold", "stack", "systems"),
+    *("cli", "components", "deployer", "documentation", "examples", "fleet", "live", "preview"),
+    *("reference", "scaffold", "stack", "systems"),
 )
 """Folders of tests that run the program in their own process."""
 

@@ -77,8 +77,8 @@ def unencrypted_bucket(
         if name is UNKNOWN or inline is not None:
             continue
         setting = "ServerSideEncryptionConfiguration"
-        found = any(_settings_of(resources, bucket, setting))
-        if not found and not may_cover(resources, *_types(setting)):
+        found = any(settings_of(resources, bucket, setting))
+        if not found and not may_cover(resources, *types_of(setting)):
             yield bucket, f"the stack sets no default encryption of bucket {name}"
 
 
@@ -119,18 +119,20 @@ def _facts(
     return BucketFacts(
         bucket=name,
         region="",
-        versioned=_has_versioning(resources, bucket),
+        versioned=has_versioning(resources, bucket),
         kms_key=_kms_key(resources, bucket, granted),
-        policy=_policy_text(policies or _stand_in(resources)),
+        policy=policy_text(policies or stand_in(resources)),
         lifecycle=tuple(_lifecycle(resources, bucket)),
     )
 
 
-def _stand_in(resources: Sequence[StackResource]) -> list[object]:
+def stand_in(resources: Sequence[StackResource]) -> list[object]:
+    """A policy that is not known yet, if there is one of an unknown bucket."""
     return [UNKNOWN] if may_cover(resources, BUCKET_POLICY) else []
 
 
-def _policy_text(policies: Sequence[object]) -> str | None:
+def policy_text(policies: Sequence[object]) -> str | None:
+    """The first policy as text; one that is not known yet counts as correct."""
     if not policies:
         return None
     if has_unknown(policies[0]):
@@ -138,12 +140,13 @@ def _policy_text(policies: Sequence[object]) -> str | None:
     return policies[0] if isinstance(policies[0], str) else json.dumps(policies[0])
 
 
-def _has_versioning(resources: Sequence[StackResource], bucket: StackResource) -> bool:
+def has_versioning(resources: Sequence[StackResource], bucket: StackResource) -> bool:
+    """Whether a bucket keeps versions, or may do so."""
     states = [
         setting.at("versioningConfiguration", "status")
-        for setting in _settings_of(resources, bucket, "Versioning")
+        for setting in settings_of(resources, bucket, "Versioning")
     ]
-    if may_cover(resources, *_types("Versioning")):
+    if may_cover(resources, *types_of("Versioning")):
         return True
     return bool({"Enabled", UNKNOWN} & set(states)) or bucket.at("versioning", "enabled") in (
         True,
@@ -154,7 +157,7 @@ def _has_versioning(resources: Sequence[StackResource], bucket: StackResource) -
 def _kms_key(
     resources: Sequence[StackResource], bucket: StackResource, granted: str | None
 ) -> str | None:
-    for setting in _settings_of(resources, bucket, "ServerSideEncryptionConfiguration"):
+    for setting in settings_of(resources, bucket, "ServerSideEncryptionConfiguration"):
         key = setting.at("rules", 0, "applyServerSideEncryptionByDefault", "kmsMasterKeyId")
         return granted if key is UNKNOWN else key if isinstance(key, str) else None
     return None
@@ -163,9 +166,9 @@ def _kms_key(
 def _lifecycle(
     resources: Sequence[StackResource], bucket: StackResource
 ) -> Iterator[LifecycleRule]:
-    if may_cover(resources, *_types("LifecycleConfiguration")):
+    if may_cover(resources, *types_of("LifecycleConfiguration")):
         yield _COMPLIANT
-    for setting in _settings_of(resources, bucket, "LifecycleConfiguration"):
+    for setting in settings_of(resources, bucket, "LifecycleConfiguration"):
         if has_unknown(setting.at("rules")):
             yield _COMPLIANT
         for rule in items_at(setting.at("rules")):
@@ -185,12 +188,13 @@ def _days(rule: object, *path: str) -> int | None:
     return int(days) if isinstance(days, int | float) else None
 
 
-def _settings_of(
+def settings_of(
     resources: Sequence[StackResource], bucket: StackResource, setting: str
 ) -> Iterator[StackResource]:
     """Resources such as BucketVersioning, under both type names of the provider."""
-    return of_bucket(resources, bucket, *_types(setting))
+    return of_bucket(resources, bucket, *types_of(setting))
 
 
-def _types(setting: str) -> list[str]:
+def types_of(setting: str) -> list[str]:
+    """Both type names of a setting of buckets."""
     return [f"aws:s3/bucket{setting}{version}:Bucket{setting}{version}" for version in ("", _V2)]

@@ -2,7 +2,17 @@
 
 from typing import Final
 
-from policies import aws, aws_roles, azure, google, google_pools, kubernetes, stores
+from policies import (
+    aws,
+    aws_protection,
+    aws_roles,
+    azure,
+    azure_protection,
+    google,
+    google_pools,
+    kubernetes,
+    stores,
+)
 from policies.rule import PolicyRule, PolicySeverity
 from policies.stores import STORES, STORES_SCHEMA
 
@@ -92,6 +102,60 @@ RULES: Final = (
         judge=stores.unprotected_store,
         mandatory=False,
         properties=_OF_STORES,
+    ),
+    PolicyRule(
+        name="snapshot-bucket-unguarded",
+        description="Only named roles can change what protects a bucket of etcd snapshots.",
+        severity=PolicySeverity.LOW,
+        judge=aws_protection.unguarded_bucket,
+        mandatory=False,
+        properties=_OF_STORES,
+    ),
+    PolicyRule(
+        name="snapshot-bucket-mutable",
+        description="A bucket of etcd snapshots has object lock with a default retention.",
+        severity=PolicySeverity.LOW,
+        judge=aws_protection.mutable_bucket,
+        mandatory=False,
+        properties=_OF_STORES,
+    ),
+    PolicyRule(
+        name="snapshot-bucket-copy-careless",
+        description="A copy of snapshots has a time limit, metrics, and a key in its own region.",
+        severity=PolicySeverity.LOW,
+        judge=aws_protection.careless_copy,
+        mandatory=False,
+        properties=_OF_STORES,
+    ),
+    PolicyRule(
+        name="issuer-bucket-careless",
+        description="The bucket of a token issuer keeps versions and requires TLS.",
+        severity=PolicySeverity.MEDIUM,
+        judge=aws_protection.careless_issuer,
+        mandatory=False,
+    ),
+    PolicyRule(
+        name="snapshot-account-unlimited",
+        description="A storage account of etcd snapshots limits copies, signatures and networks.",
+        severity=PolicySeverity.LOW,
+        judge=azure_protection.unlimited_account,
+        mandatory=False,
+        properties=_OF_STORES,
+    ),
+    PolicyRule(
+        name="snapshot-container-mutable",
+        description="Blobs in a container of etcd snapshots are immutable for some days.",
+        severity=PolicySeverity.LOW,
+        judge=azure_protection.mutable_account,
+        mandatory=False,
+        properties=_OF_STORES,
+    ),
+    PolicyRule(
+        name="snapshot-copy-unwatched",
+        description="The second account of copies has a lock and a log.",
+        severity=PolicySeverity.LOW,
+        judge=azure_protection.unwatched_copy,
+        mandatory=False,
     ),
     PolicyRule(
         name="backup-refused",

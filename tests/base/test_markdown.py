@@ -30,6 +30,16 @@ def test_text_has_no_meaning_in_markdown(text: str, markdown: str) -> None:
     assert markdown_text(text) == markdown
 
 
+STYLES = ("\x1b[0m", "\x1b[1m", "\x1b[1;31m")
+HIDDEN = ("\x1b[2K", "\u202e", "a", "\n")
+
+
+@given(st.lists(st.sampled_from(STYLES + HIDDEN)))
+def test_of_several_parts_only_the_styles_pass_on_a_terminal(parts: list[str]) -> None:
+    shown = [part if part in STYLES else visible(part) for part in parts]
+    assert visible("".join(parts), styled=True) == "".join(shown)
+
+
 @given(st.text(alphabet="`a\n", max_size=20))
 def test_nothing_ends_a_block_of_code_early(text: str) -> None:
     first, *lines, last = fence(text, "text").split("\n")

@@ -89,7 +89,11 @@ def test_match_names_the_provider_of_each_image(verbs: Runner) -> None:
     assert "ecr-credential-provider (*.dkr.ecr.*.amazonaws.com)" in first
     assert second == "quay.io/x: no provider matches"
     refused = verbs.run("image-pulls", "match", "--pattern", "[a-z].io", "b.io")
-    assert (refused.code, "the kubelet rejects it" in refused.out) == (1, True)
+    answer, reason = refused.out.splitlines()
+    assert (refused.code, answer) == (1, "b.io: does not match [a-z].io")
+    assert reason.startswith("[a-z].io: the kubelet rejects it: ")
+    fits = verbs.run("image-pulls", "match", "--pattern", "*.io", "b.io")
+    assert (fits.code, fits.out) == (0, "b.io: matches *.io\n")
 
 
 def test_simulate_walks_the_decision_from_manifests(verbs: Runner) -> None:

@@ -45,6 +45,8 @@ REPLACING: Final[Mapping[str, str]] = {
             *(f"tokenIssuer.azure.{each}" for each in ("storageAccount", "container")),
             *(f"tokenIssuer.gcp.{each}" for each in ("project", "location", "pool", "provider")),
             "componentIdentities.gcp.project",
+            "cloudCredentials.gcp.project",
+            "cloudCredentials.rootSecret.gcp.accountId",
             "componentIdentities.name",
             *(
                 f"componentIdentities.azure.{each}"
@@ -73,6 +75,7 @@ REPLACING: Final[Mapping[str, str]] = {
     **dict.fromkeys(
         (
             "cloudCredentials.rootSecret.aws.make",
+            "cloudCredentials.rootSecret.gcp.make",
             "controlPlaneIdentities.topology",
             "etcdBackup.oadp.velero.createIdentity",
             "snapshotStore.kms.create",

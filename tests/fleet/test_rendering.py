@@ -24,6 +24,7 @@ from tests.kit.nonempty import nonempty
 from tests.kit.output_schema import problems
 
 HERE = Path(__file__).parent
+KEY = "awskms://alias/pulumi"
 WAYS = [(topology, engine) for topology in Topology for engine in Engine]
 WHOLE = ("clusters/aro-2/", "management-clusters/aro-2", "fleet/", ".github/")
 """Files that stand in the golden files with their text; the others with a digest."""
@@ -51,6 +52,17 @@ def test_ten_clusters_are_rendered_as_they_were(
         shown = text if path.startswith(WHOLE) else hashlib.sha256(text.encode()).hexdigest()
         lines.append(f"=== {path}\n{shown.rstrip()}\n")
     golden(HERE / "golden" / f"{topology}-{engine}.txt", "".join(lines))
+
+
+@pytest.mark.parametrize(("provider", "written"), [("", []), ("passphrase", []), (KEY, [KEY])])
+def test_a_stack_names_its_provider_of_secrets_unless_it_is_a_passphrase(
+    tmp_path: Path, provider: str, written: list[str]
+) -> None:
+    fleet = fleet_of(tmp_path / "fleet.csv", [{**many(1)[0], "secretsProvider": provider}])
+    stacks = filter(is_stack, documents(files_of(fleet, Topology.HUB, Engine.FLUX)))
+    named = [[value for key, value in stack["spec"].items() if key == "secretsProvider"]
+             for stack in stacks]  # fmt: skip
+    assert named == [written] * len(nonempty(named))
 
 
 @pytest.mark.parametrize(("topology", "engine"), WAYS)

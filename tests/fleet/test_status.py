@@ -30,6 +30,23 @@ def test_a_state_is_told_with_its_cause(case: str) -> None:
     assert all(each.way_out for each in found)
 
 
+@pytest.mark.parametrize("case", CASES)
+def test_the_reason_is_that_of_the_condition_that_decides(case: str) -> None:
+    content, state, _ = CASES[case]
+    status = Judge(now=AT, tonight=stacks.TONIGHT).status(content)
+    true = {
+        condition["type"]: condition
+        for condition in content.get("status", {}).get("conditions", ())
+        if condition["status"] == "True"
+    }
+    decisive = true.get("Stalled") or true.get("Reconciling")
+    if decisive and state not in (State.UNSEEN, State.DELETING):
+        assert status.reason == decisive["reason"]
+        assert decisive["message"] in status.message
+    else:
+        assert status.reason == ""
+
+
 def test_every_reason_to_stall_has_a_way_out_of_its_own() -> None:
     for reason in StalledReason:
         status = Judge(now=AT).status(stacks.stalled(reason))

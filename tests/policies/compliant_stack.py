@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from openshift_credentials.platforms.aws.policies import bucket_policy, trust_policy
+from openshift_credentials.platforms.aws.policies.perimeter import Perimeter, perimeter_statements
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
 from policies.resources import StackResource
 from tests.policies.compliant_google import on_google_cloud
@@ -18,7 +19,13 @@ JOB = "system:serviceaccount:hypershift:etcd-backup-job"
 
 TRUST = trust_policy("aws", ACCOUNT, ISSUER, [JOB])
 UPLOAD = upload_policy("aws", "us-east-1", "snapshots", ["backups"])
-HTTPS = bucket_policy("aws", "snapshots")
+ADMINISTRATOR = f"arn:aws:iam::{ACCOUNT}:role/administrator"
+HTTPS = bucket_policy(
+    "aws",
+    "snapshots",
+    extra=perimeter_statements("aws", "snapshots", Perimeter(administrators=[ADMINISTRATOR])),
+)
+COPIES = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/copies"
 
 
 def resource(
@@ -76,6 +83,45 @@ def secret(name: str, data: Mapping[str, str]) -> StackResource:
     )
 
 
+def _copied() -> Iterator[StackResource]:
+    """A second account with a lock and a log."""
+    yield resource(
+        "azure-native:storage:StorageAccount", "copies-account", {"accountName": "copies"}
+    )
+    yield resource(
+        "azure-native:storage:ObjectReplicationPolicy", "copy", {"destinationAccount": COPIES}
+    )
+    yield resource("azure-native:authorization:ManagementLockByScope", "lock", {"scope": COPIES})
+    yield resource(
+        "azure-native:monitor:DiagnosticSetting",
+        "log",
+        {"resourceUri": f"{COPIES}/blobServices/default"},
+    )
+
+
+def _issuer() -> Iterator[StackResource]:
+    """The bucket of an issuer, within its component."""
+    component = "openshift-credentials:aws:DocumentBucket"
+    kind = "aws:s3/bucket:Bucket"
+    yield StackResource(
+        type=kind,
+        name="issuer-bucket",
+        urn=f"urn:pulumi:a::b::{component}${kind}::issuer-bucket",
+        props={"bucket": "issuer"},
+        protect=True,
+    )
+    yield resource(
+        "aws:s3/bucketVersioning:BucketVersioning",
+        "issuer-versions",
+        {"bucket": "issuer", "versioningConfiguration": {"status": "Enabled"}},
+    )
+    yield resource(
+        "aws:s3/bucketPolicy:BucketPolicy",
+        "issuer-policy",
+        {"bucket": "issuer", "policy": bucket_policy("aws", "issuer")},
+    )
+
+
 def good() -> list[StackResource]:
     """A stack on all clouds to which no rule objects."""
     return [
@@ -112,6 +158,27 @@ def good() -> list[StackResource]:
             },
         ),
         setting("BucketPolicy", {"policy": HTTPS}),
+        setting(
+            "BucketObjectLockConfiguration",
+            {"rule": {"defaultRetention": {"mode": "GOVERNANCE", "days": 7}}},
+        ),
+        setting(
+            "BucketReplicationConfig",
+            {
+                "rules": [
+                    {
+                        "sourceSelectionCriteria": {
+                            "sseKmsEncryptedObjects": {"status": "Enabled"}
+                        },
+                        "destination": {
+                            "replicationTime": {"status": "Enabled"},
+                            "metrics": {"status": "Enabled"},
+                            "encryptionConfiguration": {"replicaKmsKeyId": "arn:aws:kms:k"},
+                        },
+                    }
+                ]
+            },
+        ),
         resource("aws:iam/role:Role", "role", {"name": "upload", "assumeRolePolicy": TRUST}),
         resource(
             "aws:iam/rolePolicy:RolePolicy", "permissions", {"role": "upload", "policy": UPLOAD}
@@ -127,12 +194,21 @@ def good() -> list[StackResource]:
                 "allowBlobPublicAccess": False,
                 "allowSharedKeyAccess": False,
                 "encryption": {"services": {"blob": {"enabled": True}}},
+                "allowedCopyScope": "AAD",
+                "sasPolicy": {"sasExpirationPeriod": "00.01:00:00", "expirationAction": "Log"},
+                "networkRuleSet": {"defaultAction": "Deny"},
             },
         ),
+        *_copied(),
+        *_issuer(),
         resource(
             "azure-native:storage:BlobContainer",
             "container",
-            {"accountName": "snapshots", "publicAccess": "None"},
+            {
+                "accountName": "snapshots",
+                "publicAccess": "None",
+                "immutableStorageWithVersioning": {"enabled": True},
+            },
         ),
         resource(
             "azure-native:authorization:RoleAssignment",

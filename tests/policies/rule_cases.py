@@ -1,7 +1,9 @@
 """What each rule refuses, misses and cannot know yet."""
 
+from openshift_credentials.platforms.aws.policies import bucket_policy
 from tests.policies.compliant_stack import (
     AUD,
+    HTTPS,
     JOB,
     PUBLIC,
     STS,
@@ -126,6 +128,51 @@ NON_COMPLIANT = [
         "backups run as",
     ),
     ("backup-refused", changed("nightly", "spec", "storage", "s3", "bucket", to="A"), "bucket"),
+    (
+        "snapshot-bucket-unguarded",
+        changed("BucketPolicy", "policy", to=bucket_policy("aws", "snapshots")),
+        "s3:PutBucketPolicy",
+    ),
+    (
+        "snapshot-bucket-unguarded",
+        changed("BucketPolicy", "policy", to=HTTPS.replace("s3:PutBucketVersioning", "s3:X")),
+        "use s3:PutBucketVersioning",
+    ),
+    (
+        "snapshot-bucket-mutable",
+        changed("BucketObjectLockConfiguration", "rule", to={}),
+        "no object lock",
+    ),
+    (
+        "snapshot-bucket-copy-careless",
+        changed(
+            *("BucketReplicationConfig", "rules", 0, "destination", "replicationTime", "status"),
+            to="Disabled",
+        ),
+        "no time limit",
+    ),
+    (
+        "issuer-bucket-careless",
+        changed("issuer-versions", "versioningConfiguration", "status", to="Suspended"),
+        "keeps no versions",
+    ),
+    ("issuer-bucket-careless", changed("issuer-policy", "policy", to="{}"), "without TLS"),
+    (
+        "snapshot-account-unlimited",
+        changed("account", "networkRuleSet", "defaultAction", to="Allow"),
+        "for every network",
+    ),
+    (
+        "snapshot-account-unlimited",
+        changed("account", "allowSharedKeyAccess", to=True),
+        "no keyPolicy",
+    ),
+    (
+        "snapshot-container-mutable",
+        changed("container", "immutableStorageWithVersioning", "enabled", to=False),
+        "no immutable versions",
+    ),
+    ("snapshot-copy-unwatched", changed("lock", "scope", to="/subscriptions/x"), "no lock"),
     ("backup-changed", [*good(), backup("again", bucket="other-bucket")], "immutable"),
     (
         "backup-secret-misread",
@@ -156,6 +203,31 @@ ABSENT = [
     ("role-assignment-wide", changed("assignment", "principalType", to=None), "principalType"),
     ("federation-audience", changed("federation", "audiences", to=None), "audiences"),
     ("backup-refused", changed("nightly", "spec", to=None), "spec"),
+    ("snapshot-bucket-unguarded", without("BucketPolicy"), "s3:DeleteBucket"),
+    ("snapshot-bucket-mutable", without("BucketObjectLockConfiguration"), "no object lock"),
+    *(
+        (
+            "snapshot-bucket-copy-careless",
+            changed("BucketReplicationConfig", "rules", 0, "destination", member, to=None),
+            said,
+        )
+        for member, said in (
+            ("replicationTime", "no time limit"),
+            ("metrics", "no metrics"),
+            ("encryptionConfiguration", "no key in its region"),
+        )
+    ),
+    ("issuer-bucket-careless", without("issuer-versions"), "keeps no versions"),
+    ("issuer-bucket-careless", without("issuer-policy"), "without TLS"),
+    ("snapshot-account-unlimited", changed("account", "allowedCopyScope", to=None), "CopyScope"),
+    ("snapshot-account-unlimited", changed("account", "sasPolicy", to=None), "no sasPolicy"),
+    (
+        "snapshot-container-mutable",
+        changed("container", "immutableStorageWithVersioning", to=None),
+        "no immutable versions",
+    ),
+    ("snapshot-copy-unwatched", without("lock"), "no lock"),
+    ("snapshot-copy-unwatched", without("log"), "no log"),
 ]
 
 UNKNOWN_VALUES = [
@@ -194,4 +266,21 @@ UNKNOWN_VALUES = [
     ("backup-changed", "nightly", ("spec", "storage")),
     ("backup-secret-misread", "cloud-credentials", ("data", "credentials")),
     ("snapshot-store-unprotected", "bucket", ("bucket",)),
+    ("snapshot-bucket-unguarded", "BucketPolicy", ("policy",)),
+    ("snapshot-bucket-unguarded", "BucketPolicy", ("bucket",)),
+    ("snapshot-bucket-mutable", "BucketObjectLockConfiguration", ("rule",)),
+    ("snapshot-bucket-mutable", "BucketObjectLockConfiguration", ("bucket",)),
+    (
+        "snapshot-bucket-copy-careless",
+        "BucketReplicationConfig",
+        ("rules", 0, "destination", "encryptionConfiguration", "replicaKmsKeyId"),
+    ),
+    ("snapshot-bucket-copy-careless", "BucketReplicationConfig", ("rules",)),
+    ("issuer-bucket-careless", "issuer-policy", ("policy",)),
+    ("issuer-bucket-careless", "issuer-versions", ("bucket",)),
+    ("snapshot-account-unlimited", "account", ("sasPolicy",)),
+    ("snapshot-account-unlimited", "account", ("networkRuleSet",)),
+    ("snapshot-container-mutable", "container", ("immutableStorageWithVersioning",)),
+    ("snapshot-copy-unwatched", "lock", ("scope",)),
+    ("snapshot-copy-unwatched", "copy", ("destinationAccount",)),
 ]

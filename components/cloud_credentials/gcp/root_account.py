@@ -93,10 +93,10 @@ def _account(
     member = account.email.apply(lambda email: f"serviceAccount:{email}")
     granted: list[pulumi.Resource] = []
     for role in roles:
-        role_id = role.rpartition("/")[2]
+        slug = "custom-role" if role == planned.role else role.removeprefix("roles/")
         granted.append(
             projects.IAMMember(
-                f"{name}-{role_id}",
+                f"{name}-{slug}",
                 project=planned.project,
                 role=role,
                 member=member,

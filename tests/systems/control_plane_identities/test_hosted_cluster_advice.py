@@ -1,9 +1,14 @@
 """What is told about a HostedCluster that the API server accepts."""
 
+from collections import Counter
+
 import pytest
 
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     judge_hosted_cluster,
+)
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_advice import (
+    advice,
 )
 from tests.systems.control_plane_identities.samples import applied, sample
 
@@ -33,3 +38,27 @@ def test_a_name_that_no_vault_has_is_told_with_what_follows(
     assert verdict.accepted
     assert bool(said) is warned
     assert any("no volume of its pods is mounted" in why for why in said) is unmounted
+
+
+@pytest.mark.parametrize(
+    ("encryption", "codes"),
+    [
+        ({"type": "kms"}, ["NO_KMS"]),
+        ({"type": "aescbc"}, []),
+        ({"type": "kms", "kms": {"provider": "Azure"}}, ["NO_KMS"]),
+        ({"type": "kms", "kms": {"provider": "IBMCloud"}}, []),
+        ({"type": "kms", "kms": {"provider": "Azure", "azure": {"kms": {}}}}, []),
+        (
+            {"type": "kms", "kms": {"provider": "Azure", "azure": {"workloadIdentity": {}}}},
+            ["KMS_IDENTITY"],
+        ),
+        ({"type": "kms", "kms": {"provider": "Azure", "azure": {"backupKey": {}}}}, ["BACKUP_KEY"]),
+    ],
+)
+def test_each_part_of_encryption_that_is_missing_or_wrong_is_told(
+    encryption: dict[str, object], codes: list[str]
+) -> None:
+    spec = sample("hosted_cluster_api")["bases"]["managed"]["spec"]
+    without = Counter(notice.code for notice in advice({**spec, "secretEncryption": {}}))
+    told = Counter(notice.code for notice in advice({**spec, "secretEncryption": encryption}))
+    assert list((told - without).elements()) == codes

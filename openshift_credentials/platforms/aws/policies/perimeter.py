@@ -29,7 +29,7 @@ _READ_AND_DELETE: Final = (
 
 _OBJECTS: Final = (*_READ_AND_DELETE, "s3:PutObject")
 
-_PROTECTION: Final = (
+PROTECTION: Final = (
     "s3:DeleteBucket",
     "s3:DeleteBucketPolicy",
     "s3:PutBucketObjectLockConfiguration",
@@ -112,7 +112,7 @@ def perimeter_statements(partition: str, bucket: str, perimeter: Perimeter) -> I
         yield {
             **deny,
             "Sid": "DenyChangesButThese",
-            "Action": list(_PROTECTION),
+            "Action": list(PROTECTION),
             "Resource": bucket_arn(partition, bucket),
             "Condition": _unless(_administrators(partition, perimeter), {}),
         }

@@ -4,12 +4,19 @@ Sources: REST references of IAM (``projects.serviceAccounts``, ``projects.roles`
 Manager (``projects.getIamPolicy``).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from openshift_credentials.base.json_values import object_items, text_items, text_member
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import GoogleRead
+from openshift_credentials.live.google_project import (
+    POLICY,
+    google_read,
+    policy_read,
+    unconditional_roles,
+)
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
@@ -28,8 +35,6 @@ from openshift_credentials.systems.component_identities.settings import (
     GcpIdentities,
 )
 
-POLICY: Final = "policy of the project"
-
 _IMPERSONATION: Final = (
     WORKLOAD_IDENTITY_USER,
     "roles/iam.serviceAccountTokenCreator",
@@ -44,51 +49,23 @@ def google_reads(settings: ComponentIdentitiesSettings) -> Sequence[GoogleRead]:
     gcp = settings.gcp
     if gcp is None:
         return ()
-    found = [
-        _read(
-            gcp,
-            POLICY,
-            f"/v1/projects/{gcp.project}:getIamPolicy",
-            "resourcemanager.projects.getIamPolicy",
-            service="cloudresourcemanager",
-            question={"options": {"requestedPolicyVersion": 3}},
-        )
-    ]
+    read = partial(google_read, service="iam", project=gcp.project, universe=gcp.universe)
+    found = [policy_read(gcp.project, gcp.universe)]
     for account in plan_component_service_accounts(settings, gcp).identities:
         path = f"/v1/projects/{gcp.project}/serviceAccounts/{account.email}"
         found += [
-            _read(gcp, account.email, path, "iam.serviceAccounts.get"),
-            _read(
-                gcp,
+            read(account.email, path=path, permission="iam.serviceAccounts.get"),
+            read(
                 _policy_of(account),
-                f"{path}:getIamPolicy",
-                "iam.serviceAccounts.getIamPolicy",
+                path=f"{path}:getIamPolicy",
+                permission="iam.serviceAccounts.getIamPolicy",
                 question={},
             ),
         ]
         if account.custom_role:
             name = account.custom_role
-            found.append(_read(gcp, name, f"/v1/{name}", "iam.roles.get"))
+            found.append(read(name, path=f"/v1/{name}", permission="iam.roles.get"))
     return found
-
-
-def _read(
-    gcp: GcpIdentities,
-    name: str,
-    path: str,
-    permission: str,
-    *,
-    service: str = "iam",
-    question: Mapping[str, object] | None = None,
-) -> GoogleRead:
-    return GoogleRead(
-        name=name,
-        service=service,
-        path=path,
-        permission=f"{permission} on project {gcp.project}",
-        universe=gcp.universe,
-        question=question,
-    )
 
 
 def _policy_of(account: ComponentServiceAccount) -> str:
@@ -155,12 +132,7 @@ def _after(account: ComponentServiceAccount, observed: Observed) -> Iterator[Che
 
 def _roles(account: ComponentServiceAccount, subject: str, policy: Object) -> Iterator[Check]:
     """Check that the account has its roles in the project, without a condition."""
-    member = f"serviceAccount:{account.email}"
-    granted = {
-        text_member(binding, "role")
-        for binding in object_items(policy, "bindings")
-        if member in text_items(binding, "members") and "condition" not in binding
-    }
+    granted = unconditional_roles(policy, account.email)
     if missing := [role for role in dict.fromkeys(account.roles) if role not in granted]:
         yield failure(
             "cloud-roles",

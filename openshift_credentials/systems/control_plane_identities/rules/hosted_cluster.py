@@ -14,9 +14,9 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes.admission.admission import admit, admit_update
 from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_advice import (
+    ADVICE,
     advice,
     change_advice,
-    warning,
 )
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (
     HOSTED_CLUSTERS,
@@ -49,14 +49,8 @@ def judge_hosted_cluster(
     warnings = [*advice(object_member(admission.body, "spec"))]
     if replaces is not None:
         warnings += change_advice(replaces, manifest)
-    warnings += [
-        warning("PRUNED", field, "the API does not have this field and drops it", "remove it")
-        for field in admission.pruned
-    ]
+    warnings += [ADVICE["PRUNED"].fill(field=field) for field in admission.pruned]
     if admission.rules_skipped:
-        message = "the API server stops at these errors and does not check rules between fields"
-        warnings.append(
-            warning("RULES_NOT_CHECKED", "spec", message, "correct them and check again")
-        )
+        warnings.append(ADVICE["RULES_NOT_CHECKED"])
     name = text_member(object_member(manifest, "metadata"), "name")
     return HostedClusterVerdict(name, admission.errors, tuple(warnings))

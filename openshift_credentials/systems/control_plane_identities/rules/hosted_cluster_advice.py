@@ -14,7 +14,8 @@ from openshift_credentials.base.json_values import (
     object_member,
     text_member,
 )
-from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
 )
@@ -31,6 +32,8 @@ from openshift_credentials.systems.control_plane_identities.rules.workload_ident
     DATA_PLANE_FIELDS,
 )
 
+ADVICE: Final = package_notices(__package__ or "", "hosted_cluster_advice.yaml")
+
 SUPPORTED_CLOUDS: Final = ("AzurePublicCloud", "AzureUSGovernmentCloud", "AzureChinaCloud")
 """Clouds that support node pools of managed clusters."""
 
@@ -40,12 +43,9 @@ VAULT_NAME: Final = re.compile(r"(?=.{3,24}\Z)[a-zA-Z][a-zA-Z0-9]*(?:-[a-zA-Z0-9
 _UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _AZURE: Final = "spec.platform.azure"
 _KMS: Final = "spec.secretEncryption.kms"
-_CONTROL_PLANE: Final = f"{_AZURE}.azureAuthenticationConfig.managedIdentities.controlPlane"
-
-
-def warning(code: str, field: str, why: str, way_out: str) -> Notice:
-    """A problem that the API server does not reject."""
-    return Notice(code, Severity.WARNING, why, way_out, field)
+_CONTROL_PLANE: Final = (
+    "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane"
+)
 
 
 def change_advice(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Notice]:
@@ -57,13 +57,7 @@ def change_advice(old: Mapping[str, object], new: Mapping[str, object]) -> Itera
         for manifest in (old, new)
     )
     if before and after and before != after:
-        yield warning(
-            "AUTHENTICATION_CHANGED",
-            f"{_AZURE}.azureAuthenticationConfig.azureAuthenticationConfigType",
-            f"the API accepts the change from {before} to {after}, but a running cluster does "
-            "not support it",
-            "create a new cluster",
-        )
+        yield ADVICE["AUTHENTICATION_CHANGED"].fill(before=before, after=after)
 
 
 def _authentication(spec: Mapping[str, object]) -> Mapping[str, object]:
@@ -77,9 +71,7 @@ def advice(spec: Mapping[str, object]) -> Iterator[Notice]:
     if text_member(platform, "type") != "Azure":
         return
     if "azure" not in platform:
-        yield warning(
-            "NO_AZURE", _AZURE, "the platform is Azure, but its settings are missing", "add azure"
-        )
+        yield ADVICE["NO_AZURE"]
         return
     azure = object_member(platform, "azure")
     kind = text_member(_authentication(spec), "azureAuthenticationConfigType")
@@ -93,9 +85,7 @@ def advice(spec: Mapping[str, object]) -> Iterator[Notice]:
 def _uuid_advice(members: Mapping[str, object], name: str, field: str) -> Iterator[Notice]:
     value = members.get(name)
     if isinstance(value, str) and not _UUID.fullmatch(value):
-        yield warning(
-            "NOT_A_UUID", field, "is not a UUID, which Azure requires", "copy the ID again"
-        )
+        yield ADVICE["NOT_A_UUID"].fill(field=field)
 
 
 def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> Iterator[Notice]:
@@ -103,12 +93,7 @@ def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> 
     control_plane = object_member(identities, "controlPlane")
     cloud = text_member(azure, "cloud")
     if cloud and cloud not in SUPPORTED_CLOUDS:
-        yield warning(
-            "CLOUD_NOT_SUPPORTED",
-            f"{_AZURE}.cloud",
-            f"node pools of a managed cluster cannot be in {cloud}",
-            f"choose one of {', '.join(SUPPORTED_CLOUDS)}",
-        )
+        yield ADVICE["CLOUD_NOT_SUPPORTED"].fill(cloud=cloud, names=", ".join(SUPPORTED_CLOUDS))
     yield from _vault_advice(control_plane, text_member(azure, "tenantID"))
     data_plane = object_member(identities, "dataPlane")
     for name in DATA_PLANE_FIELDS.values():
@@ -118,12 +103,7 @@ def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> 
             f"{_AZURE}.azureAuthenticationConfig.managedIdentities.dataPlane.{name}",
         )
     if "imageRegistry" not in control_plane and not _is_disabled(spec, "ImageRegistry"):
-        yield warning(
-            "NO_IMAGE_REGISTRY",
-            f"{_CONTROL_PLANE}.imageRegistry",
-            "capability ImageRegistry is enabled, and its operator has no identity",
-            "add it, or disable the capability",
-        )
+        yield ADVICE["NO_IMAGE_REGISTRY"]
     yield from _secret_name_advice(_secret_names(spec, control_plane))
 
 
@@ -137,23 +117,12 @@ def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterat
     field = f"{_CONTROL_PLANE}.managedIdentitiesKeyVault"
     name = vault.get("name")
     if isinstance(name, str) and not VAULT_NAME.fullmatch(name):
-        yield warning(
-            "VAULT_NAME",
-            f"{field}.name",
-            "is not the name of a vault: 3 to 24 letters, digits and single hyphens, starting "
-            "with a letter and not ending with a hyphen"
-            + (", so no volume of its pods is mounted" if vault_name_problem(name) else ""),
-            "set the bare name, without https:// and suffix",
-        )
+        then = ", so no volume of its pods is mounted" if vault_name_problem(name) else ""
+        yield ADVICE["VAULT_NAME"].fill(then=then)
     yield from _uuid_advice(vault, "tenantID", f"{field}.tenantID")
     vault_tenant = text_member(vault, "tenantID")
     if _UUID.fullmatch(vault_tenant) and vault_tenant.lower() != tenant_id.lower():
-        yield warning(
-            "OTHER_TENANT",
-            f"{field}.tenantID",
-            f"differs from {_AZURE}.tenantID",
-            "make sure that the vault and the identity that reads it are in this tenant",
-        )
+        yield ADVICE["OTHER_TENANT"]
 
 
 def _secret_names(
@@ -172,36 +141,20 @@ def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Notice]:
     for name, number in Counter(name.lower() for name in names.values()).items():
         users = [component for component in names if names[component].lower() == name]
         if number > 1:
-            yield warning(
-                "SAME_SECRET",
-                f"{users[-1].field}.credentialsSecretName",
-                f"{' and '.join(users)} read the same secret and therefore log in as the same "
-                "identity",
-                "use one secret per identity",
-            )
+            yield ADVICE["SAME_SECRET"].fill(names=" and ".join(users), field=users[-1].field)
     for component, name in names.items():
         result = mount(objects_text(name, "utf-8"), "{}")
         if result.step is not MountStep.OK or result.file != name:
-            yield warning(
-                "NAME_READ_AS_YAML",
-                f"{component.field}.credentialsSecretName",
-                "has another meaning in YAML, so the volume of its pods is not mounted",
-                "choose another name",
-            )
+            yield ADVICE["NAME_READ_AS_YAML"].fill(field=component.field)
 
 
 def _encryption_advice(spec: Mapping[str, object], kind: str) -> Iterator[Notice]:
     encryption = object_member(spec, "secretEncryption")
     if text_member(encryption, "type") == "kms" and "kms" not in encryption:
-        yield warning("NO_KMS", _KMS, "type is kms, but its settings are missing", "add kms")
+        yield ADVICE["NO_KMS"].fill(setting=_KMS, what="type is kms", part="kms")
     kms = object_member(encryption, "kms")
     if text_member(kms, "provider") == "Azure" and "azure" not in kms:
-        yield warning(
-            "NO_KMS",
-            f"{_KMS}.azure",
-            "provider is Azure, but its settings are missing",
-            "add azure",
-        )
+        yield ADVICE["NO_KMS"].fill(setting=f"{_KMS}.azure", what="provider is Azure", part="azure")
     azure = object_member(kms, "azure")
     wrong = {
         AuthenticationType.MANAGED_IDENTITIES.value: "workloadIdentity",
@@ -209,13 +162,6 @@ def _encryption_advice(spec: Mapping[str, object], kind: str) -> Iterator[Notice
     }.get(kind, "")
     if wrong in azure:
         right = "kms" if kind == AuthenticationType.MANAGED_IDENTITIES else "workloadIdentity"
-        yield warning(
-            "KMS_IDENTITY",
-            f"{_KMS}.azure.{wrong}",
-            f"a cluster with {kind} needs {right}, so kube-apiserver does not start",
-            f"replace it with {right}",
-        )
+        yield ADVICE["KMS_IDENTITY"].fill(kind=kind, right=right, wrong=wrong)
     if "backupKey" in azure:
-        yield warning(
-            "BACKUP_KEY", f"{_KMS}.azure.backupKey", "is deprecated", "rotate activeKey alone"
-        )
+        yield ADVICE["BACKUP_KEY"]

@@ -143,7 +143,7 @@ def shortcomings(
             "set etcdBackup.storage.s3.kmsKeyARN to the ARN of the key",
         )
     statements = list(_statements(facts.policy))
-    if not any(_refuses_plain_http(statement) for statement in statements):
+    if not any(refuses_plain_http(statement) for statement in statements):
         yield _warning(
             "bucket-without-tls",
             "no policy refuses requests without TLS",
@@ -198,7 +198,8 @@ def _statements(policy: str | None) -> Iterator[Mapping[str, object]]:
     yield from (statement for statement in statements if is_object(statement))
 
 
-def _refuses_plain_http(statement: Mapping[str, object]) -> bool:
+def refuses_plain_http(statement: Mapping[str, object]) -> bool:
+    """Whether a statement denies requests without TLS."""
     conditions = canonical_json(statement.get("Condition", {})).lower()
     return statement.get("Effect") == "Deny" and (
         '"aws:securetransport":"false"' in conditions

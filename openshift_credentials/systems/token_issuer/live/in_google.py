@@ -11,6 +11,11 @@ from typing import Final
 from openshift_credentials.base.json_values import object_member, text_items, text_member
 from openshift_credentials.live.check import Check, Purpose, failure, success
 from openshift_credentials.live.cloud import GoogleRead
+from openshift_credentials.live.google_project import (
+    google_read,
+    services_check,
+    services_read,
+)
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
@@ -29,7 +34,6 @@ from openshift_credentials.systems.token_issuer.settings import (
 )
 
 PROJECT: Final = "project of the issuer"
-SERVICES: Final = "enabled services of the project"
 POOL: Final = "workload identity pool"
 PROVIDER: Final = "provider of the pool"
 BUCKET: Final = "bucket of the documents"
@@ -52,15 +56,7 @@ def google_reads(settings: TokenIssuerSettings) -> Sequence[GoogleRead]:
     provider = provider_name(gcp.project, pool_id(settings, gcp), provider_id(settings, gcp))
     found = [
         _read(gcp, PROJECT, "cloudresourcemanager", f"/v1/projects/{gcp.project}"),
-        GoogleRead(
-            name=SERVICES,
-            service="serviceusage",
-            path=f"/v1/projects/{gcp.project}/services",
-            permission=f"serviceusage.services.list on project {gcp.project}",
-            universe=gcp.universe,
-            items="services",
-            parameters={"filter": "state:ENABLED", "pageSize": "200"},
-        ),
+        services_read(gcp.project, gcp.universe),
         _read(gcp, POOL, "iam", f"/v1/{pool}"),
         _read(gcp, PROVIDER, "iam", f"/v1/{provider}"),
     ]
@@ -78,12 +74,8 @@ _PERMISSIONS: Final = {
 
 
 def _read(gcp: GcpIssuer, name: str, service: str, path: str) -> GoogleRead:
-    return GoogleRead(
-        name=name,
-        service=service,
-        path=path,
-        permission=f"{_PERMISSIONS[name]} on project {gcp.project}",
-        universe=gcp.universe,
+    return google_read(
+        name, service, path, _PERMISSIONS[name], project=gcp.project, universe=gcp.universe
     )
 
 
@@ -95,7 +87,7 @@ def google_checks(
     if gcp is None:
         return
     yield from _project(gcp, observed)
-    yield from _services(gcp, observed)
+    yield from services_check(gcp.project, NEEDED_SERVICES, observed)
     yield from _pool(settings, gcp, observed, purpose)
     yield from _provider(settings, gcp, observed, purpose)
     yield from _bucket(settings, gcp, observed, purpose)
@@ -125,23 +117,6 @@ def _project(gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
             )
         else:
             yield success("cloud-project", subject, f"exists, with number {number}")
-
-
-def _services(gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
-    if not observed.were_read(SERVICES):
-        return
-    subject = f"project {gcp.project}"
-    configs = (object_member(item, "config") for item in observed.all(SERVICES))
-    enabled = {text_member(config, "name") for config in configs}
-    if missing := [service for service in NEEDED_SERVICES if service not in enabled]:
-        yield failure(
-            "cloud-services",
-            subject,
-            f"has not enabled {', '.join(missing)}",
-            f"run 'gcloud services enable {' '.join(missing)} --project {gcp.project}'",
-        )
-    else:
-        yield success("cloud-services", subject, "has enabled all services that are needed")
 
 
 def _pool(

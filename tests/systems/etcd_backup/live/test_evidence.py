@@ -109,6 +109,18 @@ def test_a_job_from_before_and_a_missing_url_are_told_of_a_success_too() -> None
     assert list(causes(cluster).values()) == [["adopted-job", "snapshot-url-missing"]]
 
 
+def test_of_the_conditions_of_a_job_its_failure_alone_is_evidence() -> None:
+    cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: x")
+    reason = "DeadlineExceeded"
+    message = "Job was active longer than specified deadline"
+    for type_, expected in (("Failed", [f"{reason} {message}"]), ("SuccessCriteriaMet", [])):
+        condition = {"type": type_, "status": "True", "reason": reason, "message": message}
+        cluster[places.JOBS][0]["status"] = {"conditions": [condition]}
+        where = f"Job {cluster[places.JOBS][0]['metadata']['name']}"
+        evidence = OPERATION.evidence(SETTINGS, observed(cluster))
+        assert [found.text for found in evidence if found.where == where] == expected
+
+
 def test_a_client_id_of_somebody_else_is_told() -> None:
     client_id = "11111111-2222-3333-4444-555555555555"
     identity = {

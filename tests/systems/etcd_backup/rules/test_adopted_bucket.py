@@ -10,6 +10,7 @@ from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     shortcomings,
 )
 
+pytestmark = pytest.mark.notices
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 TLS_ONLY = bucket_policy("aws", "b")
 
