@@ -143,7 +143,8 @@ class GcpIdentities(Settings):
         description="Project of the service accounts. Default: that of `tokenIssuer`."
     )
     project_number: GcpProjectNumber = Field(
-        description="Number of the pool's project, in quotation marks. Default: `tokenIssuer`'s."
+        description="Number of the pool's project, in quotation marks. "
+        "Default: that of `tokenIssuer`."
     )
     pool: PoolId = Field(
         description="ID of the workload identity pool. Default: that of `tokenIssuer`."
