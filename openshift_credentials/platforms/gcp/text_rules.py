@@ -94,13 +94,6 @@ SERVICE_ACCOUNT_ID: Final = TextRule(
     minimum=6,
     maximum=30,
 )
-SERVICE_ACCOUNT_EMAIL: Final = TextRule(
-    "the e-mail address of a service account",
-    re.compile(rf"[a-z][a-z0-9-]*[a-z0-9]@{_DOMAIN}"),
-    "mycluster-registry-x7k2p@my-project.iam.gserviceaccount.com",
-    minimum=6,
-    maximum=253,
-)
 ROLE_NAME: Final = TextRule(
     "the name of a role: roles/ID, projects/PROJECT/roles/ID or organizations/NUMBER/roles/ID",
     re.compile(
