@@ -133,7 +133,7 @@ class CustomRoles(StrEnum):
     """The stack creates them."""
 
     EXISTING = "existing"
-    """Another stack of the project, or ccoctl, has created them."""
+    """Another stack, or ccoctl, has created them."""
 
 
 class GcpIdentities(Settings):
@@ -143,7 +143,8 @@ class GcpIdentities(Settings):
         description="Project of the service accounts. Default: that of `tokenIssuer`."
     )
     project_number: GcpProjectNumber = Field(
-        description="Number of that project, in quotation marks. Default: that of `tokenIssuer`."
+        description="Number of the pool's project, in quotation marks. "
+        "Default: that of `tokenIssuer`."
     )
     pool: PoolId = Field(
         description="ID of the workload identity pool. Default: that of `tokenIssuer`."
@@ -219,9 +220,8 @@ class ComponentIdentitiesSettings(Settings):
     existing: Adoption = None
     existing_ids: dict[str, str] = Field(
         default={},
-        description="IDs that cannot be derived from a name, by the resource's name in the stack: "
-        "of existing role definitions and role assignments on Azure; e-mail addresses or IDs of "
-        "service accounts on Google Cloud, which keep them after they are adopted.",
+        description="IDs that no name determines, by the resource's name in the stack: of role "
+        "definitions and assignments on Azure, and of service accounts on Google Cloud.",
     )
     tags: AdditionalTags = Field(default={})
     cluster: Cluster | None = Field(default=None, description="The cluster that exists.")
