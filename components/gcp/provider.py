@@ -28,13 +28,15 @@ def project_provider(
     """The provider from the consumer of a facade, or one for exactly this project.
 
     Region and zone are set because the SDK otherwise takes them from the environment of whoever
-    runs the program, and they would stay in the state; nothing here has a zone.
+    runs the program, and they would stay in the state; nothing here has either. The provider
+    refuses empty ones (hashicorp/terraform-provider-google ``google/provider/provider.go``,
+    ``ValidateEmptyStrings``).
     """
     return provider_of_parent("gcp", opts) or gcp.Provider(
         name,
         project=of.project,
         region="global",
-        zone="",
+        zone="global",
         universe_domain=of.universe,
         add_pulumi_attribution_label=False,
         opts=opts,

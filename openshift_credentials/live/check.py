@@ -1,20 +1,23 @@
 """The answer to one question about a live system, the same for every verb and system."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Generic, Never, Protocol, TypeVar, cast
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import as_object, object_member, text_members
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.package_data import package_yaml
 from openshift_credentials.live.cause import Cause, Evidence
 from openshift_credentials.live.cloud import CloudRead
-from openshift_credentials.live.issuer_read import IssuerRead
-from openshift_credentials.live.observed import Observed, Obstacle, Read
+from openshift_credentials.live.observed import IssuerRead, Observed, Obstacle, Read
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.system import System
 
 S = TypeVar("S", bound=Settings)
+
+_OBSTACLES: Final = as_object(package_yaml(__package__ or "", "obstacles.yaml"))
 
 
 class State(StrEnum):
@@ -180,61 +183,7 @@ def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Ch
         obstacle = observed.obstacle(read.name)
         if obstacle is None or obstacle is Obstacle.ABSENT:
             continue
-        words = _CLUSTER if isinstance(read, Read) else _CLOUD
-        code, detail, way_out = words[obstacle]
+        words = object_member(_OBSTACLES, "cluster" if isinstance(read, Read) else "cloud")
+        check = Check(state=State.UNKNOWN, subject=read.path, **text_members(words, obstacle))
         said = observed.said.get(read.name, "")
-        yield Check(
-            code=code,
-            state=State.UNKNOWN,
-            subject=read.path,
-            detail=detail.format(read.permission, said),
-            way_out=way_out,
-        )
-
-
-_CLUSTER: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
-    Obstacle.FORBIDDEN: (
-        "not-permitted",
-        "the caller has no permission to {}",
-        "bind the ClusterRole in deploy/operate-clusterrole.yaml to the caller",
-    ),
-    Obstacle.UNREACHABLE: (
-        "not-reached",
-        "the API server did not answer in time",
-        "check the context and the network, or allow more time with --request-timeout",
-    ),
-    Obstacle.UNAUTHENTICATED: (
-        "not-signed-in",
-        "the API server does not accept the token or certificate of the context",
-        "sign in again, for example with 'oc login'",
-    ),
-    Obstacle.UNEXPECTED: (
-        "unexpected-answer",
-        "the answer of the API server is {1}",
-        "try again; if the answer stays, look for its cause in the API server or a proxy before it",
-    ),
-}
-"""Code, detail with places for the permission and for an unforeseen answer, and way out."""
-
-_CLOUD: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
-    Obstacle.FORBIDDEN: (
-        "cloud-not-permitted",
-        "the caller has no permission to {}",
-        "allow it, or omit --cloud",
-    ),
-    Obstacle.UNREACHABLE: (
-        "cloud-not-reached",
-        "the cloud did not answer {} in time or with a valid response",
-        "check the network and the proxy, or allow more time with --request-timeout",
-    ),
-    Obstacle.UNAUTHENTICATED: (
-        "cloud-not-signed-in",
-        "the cloud does not accept the credentials of the caller for {}",
-        "sign in again: 'aws sso login', 'az login' or 'gcloud auth application-default login'",
-    ),
-    Obstacle.UNEXPECTED: (
-        "cloud-unexpected-answer",
-        "the answer of the cloud to {0} is {1}",
-        "try again; if the answer stays, look it up in the reference of the service",
-    ),
-}
+        yield replace(check, detail=check.detail.format(permission=read.permission, said=said))

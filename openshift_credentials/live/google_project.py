@@ -68,12 +68,17 @@ def policy_read(project: str, universe: str) -> GoogleRead:
     )
 
 
+def enabled_services(observed: Observed) -> set[str]:
+    """Names of the enabled services, if they were read."""
+    configs = (object_member(item, "config") for item in observed.all(SERVICES))
+    return {text_member(config, "name") for config in configs}
+
+
 def services_check(project: str, needed: Sequence[str], observed: Observed) -> Iterator[Check]:
     """Check that services are enabled, if they were read."""
     if not observed.were_read(SERVICES):
         return
-    configs = (object_member(item, "config") for item in observed.all(SERVICES))
-    enabled = {text_member(config, "name") for config in configs}
+    enabled = enabled_services(observed)
     subject = f"project {project}"
     if missing := [service for service in needed if service not in enabled]:
         yield failure(

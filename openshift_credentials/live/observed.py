@@ -52,6 +52,14 @@ class Unexpected:
     said: str
 
 
+@dataclass(frozen=True, slots=True)
+class IssuerRead:
+    """A request for an issuer's published documents, from outside: name of the answer, and URL."""
+
+    name: str
+    url: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
     """One request: a list or an object of the API server, by its path.

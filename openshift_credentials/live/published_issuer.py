@@ -12,8 +12,7 @@ from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.json_values import is_array, is_object, text_member
 from openshift_credentials.live.check import Check, State, failure, success, warning
-from openshift_credentials.live.issuer_read import IssuerRead
-from openshift_credentials.live.observed import Object, Observed
+from openshift_credentials.live.observed import IssuerRead, Object, Observed
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 
 _SECONDS: Final = 10.0

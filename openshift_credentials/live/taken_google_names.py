@@ -1,9 +1,10 @@
-"""What Google Cloud says when a name is taken, or when a deleted resource keeps it reserved.
+"""What Google Cloud says when a name is taken or reserved, or when a bucket may not be public.
 
 Sources: hashicorp/terraform-provider-google ``google/services`` (the words of
 ``resource_google_project_iam_custom_role.go``) and the import sections of its documentation; IAM
 documentation, "Manage workload identity pools", "Create and manage custom roles"; Cloud Storage
-documentation, "HTTP status and error codes for JSON" (409).
+documentation, "HTTP status and error codes for JSON" (409, 412) and "Public access prevention";
+Resource Manager documentation, "Restricting identities by domain".
 """
 
 import re
@@ -20,6 +21,9 @@ from openshift_credentials.platforms.gcp.identifiers import (
 
 _DELETED_ROLE: Final = re.compile(
     r"in a deleted state|marked for deletion|undeleting the custom project role", re.IGNORECASE
+)
+_NOT_PUBLIC: Final = re.compile(
+    r"do not belong to a permitted customer|public access prevention is enforced", re.IGNORECASE
 )
 _POOLS: Final[Mapping[str, str]] = {
     resource_types.WORKLOAD_IDENTITY_POOL: "pool",
@@ -38,6 +42,19 @@ def reserved_name(type_: str, error: str) -> str | None:
         "the custom role was deleted more than 7 days ago, so it cannot be restored, and its ID "
         "stays reserved for up to 37 days. Wait, or change what the ID follows from: metadata.name "
         "of the request, or cloudCredentials.rootSecret.gcp.accountId for the root secret"
+    )
+
+
+def refused_by_the_organization(type_: str, error: str) -> str | None:
+    """The solution where an organization policy lets no bucket be public."""
+    if type_ != resource_types.GOOGLE_BUCKET_MEMBER or not _NOT_PUBLIC.search(error):
+        return None
+    return (
+        "a policy of the organization forbids public buckets (constraints/"
+        "storage.publicAccessPrevention, or iam.allowedPolicyMemberDomains without allUsers). Set "
+        "tokenIssuer.gcp.keyStorage to pool-jwk-file, which needs no bucket, and "
+        "tokenIssuer.protect to false for the update that removes it; or have the project "
+        "excepted from the policy"
     )
 
 

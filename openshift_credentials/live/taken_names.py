@@ -18,6 +18,7 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.live.taken_google_names import (
     google_import_id,
     google_way_out,
+    refused_by_the_organization,
     reserved_name,
 )
 from openshift_credentials.platforms import resource_types
@@ -85,6 +86,8 @@ def way_out(refused: Refused) -> str | None:
     if refused.type in _DELETED_KINDS and _DELETED.search(refused.error):
         return _recovery(refused)
     if told := reserved_name(refused.type, refused.error):
+        return told
+    if told := refused_by_the_organization(refused.type, refused.error):
         return told
     if not _TAKEN.search(refused.error):
         return None

@@ -42,12 +42,18 @@ NOUNS = (
     "backups?|cells|characters|clusters|entries|files|identities|keys|permissions|requests|resources|roles"
     "|rules|Schedules|settings|stacks"
 )
-UNCOUNTED = re.compile(rf"\{{len\([^{{}}]*\)\}} (?:{NOUNS})\b")
+UNCOUNTED = {
+    ".py": re.compile(rf"\{{len\([^{{}}]*\)\}} (?:{NOUNS})\b"),
+    ".yaml": re.compile(rf"\{{\w+\}} (?:{NOUNS})\b"),
+}
 ALWAYS_MORE = {
     "etcd_backup/checks/alerts.py": "more rules than EventBridge allows",
     "etcd_backup/plan/results.py": "the case of one is written beside it",
-    "etcd_backup/remarks/backups.py": "more backups than run at once",
-    "etcd_backup/remarks/aws.py": "more characters than IAM allows",
+    "etcd_backup/remarks/backups.yaml": "more backups than run at once",
+    "etcd_backup/remarks/aws.yaml": "more characters than IAM allows",
+    "etcd_backup/remarks/oadp.yaml": "more than one Schedule at once",
+    "etcd_backup/rules/backup/advice.yaml": "more characters than a name may have",
+    "cloud_credentials/checks/gcp_root.py": "more than Google Cloud allows in a role",
     "image_pulls/checks/workloads.py": "more than a limit",
     "platforms/aws/arns.py": "more characters than IAM allows",
     "fleet/rules/stack_traps.py": "more characters than the operator accepts",
@@ -59,8 +65,9 @@ def test_no_count_is_written_without_its_singular() -> None:
     package = REPOSITORY / "openshift_credentials"
     found = {
         path.relative_to(package).as_posix()
-        for path in package.rglob("*.py")
-        if UNCOUNTED.search(path.read_text(encoding="utf-8"))
+        for path in package.rglob("*.*")
+        if path.suffix in UNCOUNTED
+        and UNCOUNTED[path.suffix].search(path.read_text(encoding="utf-8"))
     }
     assert {each for each in found if not each.endswith(tuple(ALWAYS_MORE))} == set()
     assert all(any(each.endswith(file) for each in found) for file in ALWAYS_MORE)

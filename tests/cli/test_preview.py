@@ -171,12 +171,21 @@ def test_an_override_of_any_length_depth_and_encoding_is_told(override: str) -> 
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_missing_sdk_of_google_cloud_is_told(monkeypatch: pytest.MonkeyPatch, form: str) -> None:
-    monkeypatch.setattr("components.gcp.sdk.find_spec", lambda _: None)
-    file = "examples/sts-gcp/Pulumi.sts-gcp.yaml"
-    outcome = call("preview", "--stack", "sts-gcp", "--config-file", file, "--output", form)
+@pytest.mark.parametrize(
+    ("front", "setting"), [("sts", "tokenIssuer.gcp"), ("mint", "cloudCredentials.gcp")]
+)
+def test_a_missing_sdk_of_google_cloud_is_told(
+    monkeypatch: pytest.MonkeyPatch, front: str, setting: str, form: str
+) -> None:
+    def nothing(_: str) -> None:
+        """As where the package is not installed."""
+
+    monkeypatch.setattr("components.gcp.sdk.find_spec", nothing)
+    stack = f"{front}-gcp"
+    file = f"examples/{stack}/Pulumi.{stack}.yaml"
+    outcome = call("preview", "--stack", stack, "--config-file", file, "--output", form)
 
     assert outcome.code == 2
     (line,) = outcome.others.splitlines()
-    assert line.startswith("error: tokenIssuer.gcp: needs the package pulumi-gcp")
+    assert line.startswith(f"error: {setting}: needs the package pulumi-gcp")
     assert "run 'make gcp', or: pip install 'openshift-credentials[gcp]'" in line

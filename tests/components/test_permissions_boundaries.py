@@ -42,8 +42,9 @@ def _bounded(read: StackConfiguration, partition: str) -> Iterator[tuple[str, st
         key = f"{PROJECT}:{branch}"
         given = json.loads(read.config.get(key, "{}"))
         on_aws = "aws" in given or given.get("storage", {}).get("storageType") == "S3"
-        if on_aws and given.get(group, {}).get("mode") != "aws-static":
-            named = {**given.get(group, {}), "permissionsBoundary": boundary}
+        own = given.get(group, {})
+        if on_aws and own.get("mode") != "aws-static" and not own.get("existingRole"):
+            named = {**own, "permissionsBoundary": boundary}
             yield key, json.dumps({**given, group: named})
 
 

@@ -5,11 +5,13 @@ HTTP would deny every request to the objects of the bucket. It forgets that a bu
 EventBridge, which objects it copies, the period of a key's rotation, and of a distribution the
 access control of an origin; of a role it forgets what an update does not name, and of a user the
 permissions boundary; it answers with certificates and forwarded values that nobody gave. It deletes
-no trail that is named by its ARN, and the bucket instead of its inventory.
+no trail that is named by its ARN, and the bucket instead of its inventory, and a missing inventory
+has another code there.
 Source: API references of S3 (``NotificationConfiguration``, ``ReplicationRule``,
 ``DeleteBucketInventoryConfiguration``), CloudFront (``Origin``, ``ViewerCertificate``,
 ``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``), IAM (``UpdateRole``,
-``PutUserPermissionsBoundary``) and CloudTrail (``DeleteTrail``).
+``PutUserPermissionsBoundary``) and CloudTrail (``DeleteTrail``); hashicorp/terraform-provider-aws
+``internal/service/s3/errors.go``.
 """
 
 import json
@@ -23,7 +25,8 @@ from moto.iam.access_control import PermissionResult
 from moto.iam.responses import IamResponse
 from moto.kms.responses import KmsResponse
 from moto.proxy import main
-from moto.s3.models import FakeBucket
+from moto.s3.exceptions import MissingInventoryConfig, S3ClientError
+from moto.s3.models import FakeBucket, FakeBucketInventoryConfiguration, S3Backend
 from moto.s3.responses import S3Response
 
 _make_origin: Final = Origin.__init__
@@ -35,6 +38,7 @@ _tell_notification: Final = S3Response.get_bucket_notification
 _tell_simple_replication: Final = S3Response.get_bucket_replication
 _make_user: Final = IamResponse.create_user
 _delete_of_bucket: Final = S3Response._bucket_response_delete
+_get_inventory: Final = S3Backend.get_bucket_inventory_configuration
 _PERIODS: Final[dict[str, int]] = {}
 """Days of rotation, by the ID of the key."""
 
@@ -131,8 +135,21 @@ def _delete_what_is_named(
     return 204, {}, ""
 
 
+def _find_inventory(
+    self: S3Backend,
+    bucket_name: str,
+    id: str,  # noqa: A002 - moto's argument
+    expected_bucket_owner: str | None = None,
+) -> FakeBucketInventoryConfiguration:
+    try:
+        return _get_inventory(self, bucket_name, id, expected_bucket_owner)
+    except MissingInventoryConfig as error:
+        raise S3ClientError("NoSuchConfiguration", str(error)) from None
+
+
 if __name__ == "__main__":
     S3Response._bucket_response_delete = _delete_what_is_named
+    S3Backend.get_bucket_inventory_configuration = _find_inventory
     CloudTrailBackend.delete_trail = _delete_trail
     FakeBucket.get_permission = _judge_nothing
     IamResponse.update_role = _update_what_is_named

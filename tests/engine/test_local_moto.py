@@ -4,6 +4,9 @@ import os
 import subprocess
 import sys
 
+import pytest
+from botocore.exceptions import ClientError
+
 from tests.engine.examples import ROLE, TRUST
 from tests.engine.local_aws import LocalAws
 from tests.engine.local_existing import make_bucket_for_logs
@@ -63,6 +66,8 @@ def test_the_local_aws_deletes_an_inventory_and_keeps_its_bucket(aws: LocalAws) 
     s3.delete_bucket_inventory_configuration(**named)
     left = s3.list_bucket_inventory_configurations(Bucket="snapshots")
     assert "InventoryConfigurationList" not in left
+    with pytest.raises(ClientError, match="NoSuchConfiguration"):
+        s3.get_bucket_inventory_configuration(**named)
 
 
 def test_the_local_aws_deletes_a_trail_by_its_arn(aws: LocalAws) -> None:

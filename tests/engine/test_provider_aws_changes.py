@@ -29,6 +29,9 @@ SETTING: Final = re.compile(r"(?P<path>\S+) \((?P<stack>\S+)\)")
 ON_AWS: Final = re.compile(r"    (?P<what>\w+) (?P<resource>aws:.+)")
 MOVES: Final = ("tokenIssuer.name", "tokenIssuer.aws.region", "tokenIssuer.aws.private")
 """Settings that move an issuer: its old bucket stays, because its documents do."""
+OF_TAGS: Final = frozenset({"cloudCredentials.tags", "cloudCredentials.infrastructureName"})
+"""Settings that change the tags of users: the provider that was used here looks for a user under
+its new name when it changes tags, before it renames the user."""
 ADMINISTRATOR: Final = "arn:aws:iam::{}:role/platform-deployer"
 
 
@@ -58,6 +61,8 @@ def together(stack: str) -> list[list[Setting]]:
 
 
 def _go(stack: str, settings: Sequence[Setting]) -> bool:
+    if len({setting.path in OF_TAGS for setting in settings}) > 1:
+        return False
     after = changes.configuration(changes.changed(stack, *settings))
     try:
         new = record_stack(after, preview=False, earlier=_before(stack))

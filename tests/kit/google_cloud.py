@@ -21,10 +21,8 @@ EXAMPLES: Final = frozenset(
 
 
 def needs_sdk(item: pytest.Item) -> bool:
-    """Whether a parameter of a test is an example on Google Cloud, or a file in its folder."""
+    """Whether a parameter is an example on Google Cloud, or a file or a command that names it."""
     if not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
         return False
-    values = item.callspec.params.values()
-    names = {value for value in values if isinstance(value, str)}
-    folders = {value.parent.name for value in values if isinstance(value, Path)}
-    return bool(EXAMPLES & (names | folders))
+    texts = [str(value) for value in item.callspec.params.values() if isinstance(value, str | Path)]
+    return any(name == text or f"/{name}/" in text for name in EXAMPLES for text in texts)

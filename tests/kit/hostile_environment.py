@@ -12,7 +12,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-SDKS: Final = ("pulumi_aws", "pulumi_azure_native", "pulumi_kubernetes", "pulumi_tls")
+from tests.kit.google_cloud import IS_INSTALLED
+
+SDKS: Final = (
+    *("pulumi_aws", "pulumi_azure_native", "pulumi_kubernetes", "pulumi_tls"),
+    *(["pulumi_gcp"] if IS_INSTALLED else []),
+)
 OF_THE_CLOUDS: Final = (
     "AWS_PROFILE",
     "AWS_ACCESS_KEY_ID",

@@ -8,7 +8,7 @@ import pytest
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.live import published_issuer
 from openshift_credentials.live.check import Purpose, State
-from openshift_credentials.live.issuer_read import IssuerRead
+from openshift_credentials.live.observed import IssuerRead
 from openshift_credentials.systems.token_issuer.live import OPERATION
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 

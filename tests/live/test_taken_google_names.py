@@ -125,3 +125,25 @@ def test_an_own_bucket_is_imported() -> None:
 def test_every_other_error_is_left_alone(error: str) -> None:
     assert way_out(refused(tokens.GCP_CUSTOM_ROLE, ROLE, error)) is None
     assert way_out(refused(tokens.GCP_POOL, POOL, error)) is None
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        (
+            "googleapi: Error 412: One or more users named in the policy do not belong to a "
+            "permitted customer,  perhaps due to an organization policy., conditionNotMet"
+        ),
+        (
+            "googleapi: Error 412: The member bindings allUsers and allAuthenticatedUsers are not "
+            "allowed since public access prevention is enforced., conditionNotMet"
+        ),
+    ],
+)
+def test_an_organization_without_public_buckets_is_told_the_other_place_of_the_keys(
+    error: str,
+) -> None:
+    told = way_out(refused(tokens.GCP_BUCKET_MEMBER, {"bucket": "b"}, error))
+    assert told
+    assert "tokenIssuer.gcp.keyStorage to pool-jwk-file" in told
+    assert way_out(refused(tokens.GCP_PROJECT_MEMBER, {}, error)) is None

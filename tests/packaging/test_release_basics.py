@@ -161,5 +161,5 @@ def test_types_of_components_on_google_cloud_are_checked_where_its_sdk_is(
         check=False,
     ).stdout
 
-    (command,) = (line for line in printed.splitlines() if "basedpyright" in line)
+    (command,) = (line for line in printed.splitlines() if "tests.kit.type_check" in line)
     assert ("-not -path '*components/*gcp/*'" in command) == (not installed)

@@ -28,6 +28,7 @@ EXAMPLES: Final = (
     ("issuer-and-backups", "tokenIssuer"),
     ("workload-id-azure", "tokenIssuer"),
     ("mint-aws", "cloudCredentials"),
+    ("mint-gcp", "cloudCredentials"),
     ("passthrough-azure", "cloudCredentials"),
     ("aro-kms", "controlPlaneIdentities"),
     ("pulls-acr-strict", "imagePulls"),

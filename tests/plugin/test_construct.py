@@ -62,6 +62,7 @@ def test_every_example_is_a_component_and_keeps_to_its_outputs(name: str, key: s
         ("oadp-aro", "etcdBackup"),
         ("issuer-and-backups", "tokenIssuer"),
         ("mint-aws", "cloudCredentials"),
+        ("mint-gcp", "cloudCredentials"),
         ("azure-self-managed-identities", "controlPlaneIdentities"),
         ("pulls-ecr-standalone", "imagePulls"),
     ],

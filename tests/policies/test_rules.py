@@ -4,6 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from openshift_credentials.platforms.resource_types import (
+    GOOGLE_BUCKET,
+    WORKLOAD_IDENTITY_PROVIDER,
+)
 from policies.catalogue import RULES
 from policies.resources import UNKNOWN, StackResource
 from policies.rule import Configuration
@@ -117,3 +121,18 @@ def test_an_agent_of_google_may_be_editor() -> None:
     member = "serviceAccount:123456789012@cloudservices.gserviceaccount.com"
     agent = google(PROJECT_MEMBER, {"role": "roles/editor", "member": member})
     assert messages("google-account-broad", [agent]) == []
+
+
+def test_an_issuer_that_is_not_known_yet_counts_as_that_of_the_stack() -> None:
+    provider = google(WORKLOAD_IDENTITY_PROVIDER, {"oidc": {"issuerUri": UNKNOWN}})
+    assert messages("google-provider-foreign", [provider]) == []
+    assert messages("google-provider-unconditional", [provider])
+
+
+@pytest.mark.parametrize("name", ["mycluster-oidc", UNKNOWN])
+def test_an_issuer_in_a_bucket_of_the_stack_is_its_own(name: object) -> None:
+    bucket = google(GOOGLE_BUCKET, {"name": name})
+    issuer = {"issuerUri": "https://storage.googleapis.com/mycluster-oidc"}
+    provider = google(WORKLOAD_IDENTITY_PROVIDER, {"oidc": issuer})
+    assert messages("google-provider-foreign", [bucket, provider]) == []
+    assert messages("google-provider-foreign", [provider])

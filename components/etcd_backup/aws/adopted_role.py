@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_aws import iam
 
-from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole
 from openshift_credentials.systems.etcd_backup.rules.adopted_role import (
+    Token,
     assert_existing_role,
     trust_notices,
 )
@@ -20,9 +20,15 @@ from ...base.telling import tell
 
 @dataclass(frozen=True, kw_only=True)
 class AdoptedRoleArgs:
-    """The role of the settings, and what its policies must allow."""
+    """Name and ARN from the settings, and the tokens that the role must admit.
 
-    planned: PlannedRole
+    ``provider_arns`` are those of the OIDC providers from which the tokens may come.
+    """
+
+    role_name: str
+    expected_arn: str
+    provider_arns: Sequence[str]
+    tokens: Sequence[Token]
 
 
 class AdoptedRole(pulumi.ComponentResource):
@@ -39,24 +45,24 @@ class AdoptedRole(pulumi.ComponentResource):
         self, name: str, args: AdoptedRoleArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:aws:AdoptedRole", name, None, opts)
-        self._planned = args.planned
-        self.role = iam.Role.get(name, args.planned.name, opts=child_options(self, opts))
+        self._args = args
+        self.role = iam.Role.get(name, args.role_name, opts=child_options(self, opts))
         found = pulumi.Output.all(
             arn=self.role.arn, trust_policy=self.role.assume_role_policy
         ).apply(self._judge)
         self.role_arn = (
-            pulumi.Output.from_input(args.planned.arn)
+            pulumi.Output.from_input(args.expected_arn)
             if pulumi.runtime.is_dry_run()
-            else found.apply(lambda _: args.planned.arn)
+            else found.apply(lambda _: args.expected_arn)
         )
         self.settled: Sequence[pulumi.Resource] = (self.role,)
         self.register_outputs({"roleArn": self.role_arn})
 
     def _judge(self, read: Mapping[str, str | None]) -> None:
-        planned = self._planned
+        args = self._args
         if read["arn"] is None and not runs_on_an_engine():
             return
         with stopping_the_program():
-            assert_existing_role(planned.arn, str(read["arn"]))
-        for notice in trust_notices(read["trust_policy"], planned.provider_arns, planned.tokens):
-            tell(notice.at(f"role {planned.name}"), self.role)
+            assert_existing_role(args.expected_arn, str(read["arn"]))
+        for notice in trust_notices(read["trust_policy"], args.provider_arns, args.tokens):
+            tell(notice.at(f"role {args.role_name}"), self.role)

@@ -88,7 +88,16 @@ def s3_target(
             after = waiting_for([provider] if provider else [], options)
             role: ServiceAccountRole | AdoptedRole
             if planned.existing:
-                role = AdoptedRole(f"{name}-existing-role", AdoptedRoleArgs(planned=planned), after)
+                role = AdoptedRole(
+                    f"{name}-existing-role",
+                    AdoptedRoleArgs(
+                        role_name=planned.name,
+                        expected_arn=planned.arn,
+                        provider_arns=planned.provider_arns,
+                        tokens=planned.tokens,
+                    ),
+                    after,
+                )
             else:
                 role = _role(name, settings, storage, identity, planned, keys, provider, after)
             velero = None

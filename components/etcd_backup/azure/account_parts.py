@@ -15,7 +15,8 @@ from openshift_credentials.systems.etcd_backup.settings.azure_groups import (
     PrivateEndpoint,
 )
 
-from .snapshot_account import NetworkAccess, SnapshotAccount
+from .network_access import NetworkAccess, ServiceInstance
+from .snapshot_account import SnapshotAccount
 
 
 def network_access(rules: NetworkRules | None, tenant_id: str) -> NetworkAccess | None:
@@ -26,7 +27,9 @@ def network_access(rules: NetworkRules | None, tenant_id: str) -> NetworkAccess 
         addresses=rules.addresses,
         subnet_ids=rules.subnet_ids,
         resource_access=[
-            (instance.resource_id, instance.tenant_id or tenant_id)
+            ServiceInstance(
+                resource_id=instance.resource_id, tenant_id=instance.tenant_id or tenant_id
+            )
             for instance in rules.resource_access
         ],
         trust_azure_services=rules.trust_azure_services,

@@ -11,8 +11,8 @@ from openshift_credentials.systems.etcd_backup.settings.azure_groups import Repl
 from ...base.options import waiting_for
 from .account_parts import network_access, private_endpoint_of_copy
 from .blob_service import BlobExpiry, BlobLog, BlobService, BlobServiceArgs
+from .network_access import NetworkAccess
 from .snapshot_account import (
-    NetworkAccess,
     SnapshotAccount,
     SnapshotAccountArgs,
 )

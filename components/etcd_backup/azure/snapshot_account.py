@@ -1,6 +1,6 @@
 """Storage account for etcd snapshots."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pulumi
@@ -14,19 +14,7 @@ from ...azure import kept
 from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
 from ...base.options import child_options
-
-
-@dataclass(frozen=True, kw_only=True)
-class NetworkAccess:
-    """Networks that can reach the account; all others are denied.
-
-    ``resource_access`` are resource IDs of instances of Azure services, each with its tenant.
-    """
-
-    addresses: Sequence[str] = ()
-    subnet_ids: Sequence[str] = ()
-    resource_access: Sequence[tuple[str, str]] = ()
-    trust_azure_services: bool = True
+from .network_access import NetworkAccess, network_rule_set
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +100,7 @@ class SnapshotAccount(pulumi.ComponentResource):
             default_to_o_auth_authentication=True,
             is_local_user_enabled=False,
             public_network_access=args.public_network_access,
-            network_rule_set=_network_rule_set(args.network),
+            network_rule_set=network_rule_set(args.network),
             identity=_identity(args.key),
             encryption=_encryption(args),
             immutable_storage_with_versioning=_immutability(args.immutability),
@@ -149,31 +137,6 @@ def _sas_policy(limit: SasLimit | None) -> storage.SasPolicyArgsDict | None:
     if limit is None:
         return None
     return {"expiration_action": limit.action, "sas_expiration_period": limit.period}
-
-
-def _network_rule_set(network: NetworkAccess | None) -> storage.NetworkRuleSetArgsDict:
-    if network is None:
-        return {
-            "default_action": storage.DefaultAction.ALLOW,
-            "bypass": storage.Bypass.AZURE_SERVICES,
-        }
-    trusted = network.trust_azure_services
-    return {
-        "default_action": storage.DefaultAction.DENY,
-        "bypass": storage.Bypass.AZURE_SERVICES if trusted else storage.Bypass.NONE,
-        "ip_rules": [
-            {"action": storage.Action.ALLOW, "i_p_address_or_range": address}
-            for address in network.addresses
-        ],
-        "resource_access_rules": [
-            {"resource_id": resource_id, "tenant_id": tenant_id}
-            for resource_id, tenant_id in network.resource_access
-        ],
-        "virtual_network_rules": [
-            {"action": storage.Action.ALLOW, "virtual_network_resource_id": subnet_id}
-            for subnet_id in network.subnet_ids
-        ],
-    }
 
 
 def _identity(key: VaultKey | None) -> storage.IdentityArgsDict | None:

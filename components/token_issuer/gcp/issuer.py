@@ -24,6 +24,7 @@ from openshift_credentials.systems.token_issuer.settings import (
 
 from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
+from ...base.options import waiting_for
 from ...base.settle import wait_until_effective
 from ...gcp.provider import project_provider
 from ..place import Place, PoolOutputs
@@ -57,6 +58,7 @@ def pool_issuer(
         lambda keys: [document.text for document in documents(settings, url, keys)]
     )
     pool_text, provider_text = pool_id(settings, place), provider_id(settings, place)
+    trusted = provider_name(place.project, pool_text, provider_text)
     pool = iam.WorkloadIdentityPool(
         f"{name}-pool",
         workload_identity_pool_id=pool_text,
@@ -106,21 +108,15 @@ def pool_issuer(
             jwks_json=None if bucket else texts.apply(partial(_at, 1)),
         ),
         opts=pulumi.ResourceOptions.merge(
-            pulumi.ResourceOptions.merge(
-                options, pulumi.ResourceOptions(depends_on=list(published))
-            ),
-            adoption.options(
-                f"{name}-provider",
-                provider_name(place.project, pool_text, provider_text),
-                keep=_OF_A_PROVIDER,
-            ),
+            waiting_for(published, options),
+            adoption.options(f"{name}-provider", trusted, keep=_OF_A_PROVIDER),
         ),
     )
     ready = wait_until_effective(
         f"{name}-settle",
         settings.settle_seconds,
         after=[in_pool],
-        triggers={"url": url},
+        triggers={"url": url, "provider": trusted},
         opts=pulumi.ResourceOptions(parent=opts.parent),
     )
     return Place(

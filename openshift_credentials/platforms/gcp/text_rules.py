@@ -9,7 +9,8 @@ from typing import Final
 
 from openshift_credentials.base.text_rule import TextRule
 
-_DOMAIN: Final = r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+"
+_LABEL: Final = r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"
+_DOMAIN: Final = rf"{_LABEL}(\.{_LABEL})+"
 
 
 def _pool_part(value: str) -> str | None:
@@ -23,9 +24,9 @@ def _bucket_name(value: str) -> str | None:
 
 
 PROJECT_ID: Final = TextRule(
-    "the ID of a project: 6 to 30 lower-case letters, digits and hyphens, after the domain and a "
-    "colon if the project belongs to one",
-    re.compile(rf"({_DOMAIN}:)?[a-z][a-z0-9-]{{4,28}}[a-z0-9]"),
+    "the ID of a project: 6 to 30 lower-case letters, digits and hyphens, after a prefix and a "
+    "colon if the project belongs to a domain or to another universe",
+    re.compile(rf"({_LABEL}(\.{_LABEL})*:)?[a-z][a-z0-9-]{{4,28}}[a-z0-9]"),
     "my-project",
     minimum=6,
     maximum=100,
@@ -92,13 +93,6 @@ SERVICE_ACCOUNT_ID: Final = TextRule(
     "mycluster-registry-x7k2p",
     minimum=6,
     maximum=30,
-)
-SERVICE_ACCOUNT_EMAIL: Final = TextRule(
-    "the e-mail address of a service account",
-    re.compile(rf"[a-z][a-z0-9-]*[a-z0-9]@{_DOMAIN}"),
-    "mycluster-registry-x7k2p@my-project.iam.gserviceaccount.com",
-    minimum=6,
-    maximum=253,
 )
 ROLE_NAME: Final = TextRule(
     "the name of a role: roles/ID, projects/PROJECT/roles/ID or organizations/NUMBER/roles/ID",

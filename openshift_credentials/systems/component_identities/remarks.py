@@ -44,6 +44,8 @@ def _on_google_cloud(settings: ComponentIdentitiesSettings, gcp: GcpIdentities) 
                 name=request.name,
                 token_path=TOKEN_PATH,
             )
+    if settings.tags:
+        yield REMARKS["tags-without-effect"]
     shared = [
         account.custom_role_id
         for account in plan_component_service_accounts(settings, gcp).identities

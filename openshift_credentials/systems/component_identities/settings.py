@@ -133,7 +133,7 @@ class CustomRoles(StrEnum):
     """The stack creates them."""
 
     EXISTING = "existing"
-    """Another stack of the project, or ccoctl, has created them."""
+    """Another stack, or ccoctl, has created them."""
 
 
 class GcpIdentities(Settings):
@@ -143,7 +143,8 @@ class GcpIdentities(Settings):
         description="Project of the service accounts. Default: that of `tokenIssuer`."
     )
     project_number: GcpProjectNumber = Field(
-        description="Number of that project, in quotation marks. Default: that of `tokenIssuer`."
+        description="Number of the pool's project, in quotation marks. "
+        "Default: that of `tokenIssuer`."
     )
     pool: PoolId = Field(
         description="ID of the workload identity pool. Default: that of `tokenIssuer`."

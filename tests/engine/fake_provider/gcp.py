@@ -4,6 +4,7 @@ Rules and columns: ``tests/kit/clouds/gcp.yaml``. Source of what is code here:
 hashicorp/terraform-provider-google ``google/tpgiamresource`` and the files of the table.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -15,7 +16,9 @@ from tests.kit.cloud_rows import ROWS, OnDelete
 POLICY: Final = "gcp:policy"
 """IAM policy of a resource: roles to members; there is none without a member."""
 
-_RESERVED: Final = "deleted, reserved for 30 days"
+_RESERVED: Final = "deleted, reserved for 30 days: "
+"""Then type, inputs and outputs, as JSON."""
+
 _UNDELETED: Final = "deleted, undeleted by a creation"
 
 
@@ -27,7 +30,7 @@ def create(
     answer = None
     if world.get(type_, identifier):
         answer = row.taken
-    elif world.reserved.get(identifier) == _RESERVED:
+    elif world.reserved.get(identifier, "").startswith(_RESERVED):
         answer = row.reserved
     if answer:
         raise RefusedError(answer.format(**given))
@@ -70,8 +73,10 @@ def delete(world: World, type_: str, identifier: str, state: Properties) -> None
 
 
 def _remove(world: World, type_: str, identifier: str) -> None:
-    if ROWS[type_].on_delete == OnDelete.SOFT:
-        world.reserved[identifier] = _RESERVED
+    found = world.get(type_, identifier)
+    if found and ROWS[type_].on_delete == OnDelete.SOFT:
+        what = [type_, found.given, found.computed]
+        world.reserved[identifier] = f"{_RESERVED}{json.dumps(what)}"
     world.remove(type_, identifier)
 
 
@@ -110,7 +115,15 @@ def read(world: World, type_: str, identifier: str) -> tuple[Properties, Propert
 
 def free_reserved_names(world: World) -> None:
     """Let 30 days pass."""
-    world.reserved = {each: why for each, why in world.reserved.items() if why != _RESERVED}
+    world.reserved = {
+        each: why for each, why in world.reserved.items() if not why.startswith(_RESERVED)
+    }
+
+
+def undelete(world: World, identifier: str) -> None:
+    """Restore a pool or provider, as ``gcloud`` does."""
+    type_, given, computed = json.loads(world.reserved.pop(identifier).removeprefix(_RESERVED))
+    world.put(type_, identifier, given, computed)
 
 
 def _members(given: Properties) -> Sequence[str]:

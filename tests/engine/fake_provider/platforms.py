@@ -8,6 +8,7 @@ from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
 from tests.engine.fake_provider import aws, azure, cluster, gcp
 from tests.engine.fake_provider.world import Properties, World
+from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
 from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import Resource
@@ -67,11 +68,16 @@ def answered(type_: str, name: str, inputs: Properties) -> tuple[str, dict[str, 
 
 
 def imported_id(type_: str, given: str) -> str:
-    """ID of a resource that is imported: members of Google Cloud are named by three words."""
+    """ID of a resource that is imported.
+
+    A binding of Google Cloud is named by words, and a bucket may have its project before it.
+    """
     row = ROWS.get(type_)
+    if type_ == tokens.GCP_BUCKET:
+        return given.rpartition("/")[2]
     if row is None or row.in_policy is None or " " not in given:
         return given
-    words = zip((row.in_policy, "role", "member"), given.split(" "), strict=True)
+    words = zip((row.in_policy, "role", "member"), given.split(" "), strict=False)
     return row.identifier(dict(words)) or given
 
 

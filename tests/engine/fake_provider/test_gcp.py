@@ -55,6 +55,14 @@ def test_the_id_of_a_deleted_pool_or_provider_is_reserved_for_30_days(
     make(world, type_, **given)
 
 
+def test_a_deleted_pool_is_restored_as_it_was(world: World) -> None:
+    pool = make(world, tokens.GCP_POOL, **IN_POOL, displayName="mine")
+    drop(world, tokens.GCP_POOL, pool)
+    gcp.undelete(world, pool)
+    assert (read(world, tokens.GCP_POOL, pool) or {})["displayName"] == "mine"
+    assert world.reserved == {}
+
+
 def test_the_providers_of_a_deleted_pool_are_deleted_and_reserved_with_it(world: World) -> None:
     pool = make(world, tokens.GCP_POOL, **IN_POOL)
     provider = make(world, tokens.GCP_POOL_PROVIDER, **PROVIDER)

@@ -14,7 +14,10 @@ from tests.kit.harness import record, run_main
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded
 
-EXAMPLES: Final = ("mint-aws", "passthrough-azure", "manual-aws-long-term")
+EXAMPLES: Final = (
+    *("mint-aws", "mint-gcp", "passthrough-azure", "passthrough-gcp"),
+    "manual-aws-long-term",
+)
 PROJECT: Final = "openshift-credentials"
 REQUESTS: Final = str(REPOSITORY / "examples" / "manual-aws-long-term" / "credrequests")
 GCP_REQUESTS: Final = str(REPOSITORY / "examples" / "passthrough-gcp" / "credrequests")

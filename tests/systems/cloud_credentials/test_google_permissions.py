@@ -13,8 +13,6 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_accou
     predefined_roles,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_probe import (
-    permission_batches,
-    probe,
     probed_annotation,
     services_of,
 )
@@ -62,21 +60,6 @@ def test_the_service_is_the_first_part_of_a_permission(permission: str, service:
     assert services_of([permission, permission]) == (service,)
 
 
-def test_permissions_are_tested_a_hundred_at_a_time_and_only_where_a_project_has_them() -> None:
-    names = [f"a.b.c{number}" for number in range(250)]
-    testable = {*names} - {names[0]}
-    asked = permission_batches(names, testable)
-    assert [len(test) for test in asked] == [100, 100, 49]
-    assert [name for test in asked for name in test] == names[1:]
-
-
-def test_what_a_project_cannot_test_is_not_missing_and_its_service_must_be_enabled() -> None:
-    found = probe(["a.b.c", "d.e.f"], testable=["a.b.c"], allowed=[], enabled=["a.googleapis.com"])
-    assert found.missing == ("a.b.c",)
-    assert found.disabled == ("d.googleapis.com",)
-    assert not found.passed
-
-
 @pytest.mark.parametrize(
     ("allowed", "enabled", "annotation"),
     [
@@ -91,7 +74,7 @@ def test_what_a_project_cannot_test_is_not_missing_and_its_service_must_be_enabl
 def test_the_operator_prefers_to_mint(
     allowed: tuple[str, ...], enabled: tuple[str, ...], annotation: Annotation
 ) -> None:
-    found = probed_annotation(testable=GCP_MINT_PERMISSIONS, allowed=allowed, enabled=enabled)
+    found = probed_annotation(allowed, enabled)
     assert found is annotation
 
 

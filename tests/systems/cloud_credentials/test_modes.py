@@ -20,7 +20,6 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import ModeMetric
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
-    SUPPORT_MATRIX_PLATFORMS,
     Platform,
     Strategy,
     support,
@@ -31,6 +30,19 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import
     is_newer,
     is_valid,
 )
+
+SUPPORT_MATRIX_PLATFORMS = (
+    Platform.ALIBABA,
+    Platform.AWS,
+    Platform.AZURE,
+    Platform.AZURE_STACK,
+    Platform.GCP,
+    Platform.IBM_CLOUD,
+    Platform.NUTANIX,
+    Platform.OPENSTACK,
+    Platform.VSPHERE,
+)
+"""The rows of table 19.1."""
 
 PARTS = st.sampled_from(["v", "4", ".", "7", "0", "04", "10", "-rc.1", "+b", "-", "-01", "x", " "])
 

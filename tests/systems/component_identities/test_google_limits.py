@@ -88,6 +88,30 @@ def test_roles_that_others_own_are_not_deleted(tmp_path: Path) -> None:
     assert problem.startswith("openshift-credentials:componentIdentities.gcp.deleteCustomRoles")
 
 
+@pytest.mark.parametrize(
+    ("gcp", "own"),
+    [
+        ({"projectNumber": "999999999999"}, "123456789012"),
+        ({"pool": "another"}, "mycluster"),
+        ({"provider": "another"}, "mycluster"),
+    ],
+)
+def test_accounts_trust_the_pool_of_the_stack(
+    tmp_path: Path, gcp: dict[str, str], own: str
+) -> None:
+    (problem,) = refused(tmp_path, google_request("roles/a"), gcp=gcp)
+    (key,) = gcp
+    assert problem.startswith(f"openshift-credentials:componentIdentities.gcp.{key} = ")
+    assert f"which has '{own}'" in problem
+
+
+def test_accounts_can_be_in_another_project_than_the_pool(tmp_path: Path) -> None:
+    given = branches(tmp_path, google_request("roles/a"), gcp={"project": "accounts-of-all"})
+    found = settings_of(given).gcp
+    assert found
+    assert (found.project, found.project_number) == ("accounts-of-all", "123456789012")
+
+
 EMAIL = "mycluster-one-x7k2p@my-project.iam.gserviceaccount.com"
 
 

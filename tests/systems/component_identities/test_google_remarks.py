@@ -47,6 +47,12 @@ def test_custom_roles_that_the_stack_deletes_are_named(tmp_path: Path) -> None:
     assert told(tmp_path / "c", google_request("roles/a"), deleteCustomRoles=True) == {}
 
 
+def test_tags_that_nothing_can_have_are_told(tmp_path: Path) -> None:
+    given = branches(tmp_path, google_request("roles/a"), tags={"team": "platform"})
+    (warning,) = remarks(settings_of(given))
+    assert (warning.code, warning.setting) == ("tags-without-effect", "componentIdentities.tags")
+
+
 def test_who_becomes_what_is_explained(tmp_path: Path) -> None:
     settings = settings_of(branches(tmp_path, BOTH))
     assert settings.gcp

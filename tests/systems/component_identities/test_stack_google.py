@@ -41,6 +41,17 @@ def test_everything_is_below_its_facade(preview: bool) -> None:
     assert_below_facades(recorded_example("sts-gcp", preview), facades)
 
 
+def test_the_provider_has_nothing_of_the_environment_and_nothing_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PROJECT", "REGION", "ZONE"):
+        monkeypatch.setenv(f"GOOGLE_{name}", "of-somebody")
+    for provider in stack_of(branches(tmp_path, BOTH)).all("pulumi:providers:gcp"):
+        assert provider.inputs["project"] == "my-project"
+        assert all(provider.inputs[key] for key in provider.inputs), "the provider refuses it"
+        assert "of-somebody" not in provider.inputs.values()
+
+
 def test_roles_come_in_the_order_of_ccoctl_and_each_once(tmp_path: Path) -> None:
     request = google_request("roles/b", "roles/a", "roles/b", permissions=("compute.disks.get",))
     members = stack_of(branches(tmp_path, request)).all(tokens.GCP_PROJECT_MEMBER)
@@ -65,17 +76,25 @@ def test_service_accounts_that_occur_twice_are_one_member(tmp_path: Path) -> Non
     assert tokens.GCP_PROJECT_MEMBER not in stack.types
 
 
-def test_a_project_of_a_domain_is_turned_around_in_addresses_only(tmp_path: Path) -> None:
-    given = branches(tmp_path, BOTH, project="example.com:my-project")
-    stack = stack_of(given)
+@pytest.mark.parametrize(
+    ("project", "host", "role_id"),
+    [
+        ("example.com:my-project", "my-project.example.com", "examplecommyproject_one"),
+        ("eu0:my-project", "my-project.eu0", "eu0myproject_one"),
+    ],
+)
+def test_a_project_with_a_prefix_is_turned_around_in_addresses_only(
+    tmp_path: Path, project: str, host: str, role_id: str
+) -> None:
+    stack = stack_of(branches(tmp_path, BOTH, project=project))
     account, role = account_of(stack), stack.only(tokens.GCP_CUSTOM_ROLE)
     grant = stack.named(tokens.GCP_PROJECT_MEMBER, f"{ACCOUNT}-storage.admin")
-    email = f"{account.inputs['accountId']}@my-project.example.com.iam.gserviceaccount.com"
+    email = f"{account.inputs['accountId']}@{host}.iam.gserviceaccount.com"
     assert grant.inputs["member"] == f"serviceAccount:{email}"
     assert (account.inputs["project"], role.inputs["roleId"], role.inputs["title"]) == (
-        "example.com:my-project",
-        "examplecommyproject_one",
-        "example.com:my-project-one",
+        project,
+        role_id,
+        f"{project}-one",
     )
 
 

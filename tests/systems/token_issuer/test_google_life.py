@@ -156,7 +156,6 @@ def test_a_destroyed_issuer_comes_back_only_after_its_pool_was_undeleted() -> No
     with pytest.raises(RefusedError, match="Requested entity already exists"):
         Life(stack(), life.world)
     settled(Life(stack({"pool": "another"}), World(reserved=dict(life.world.reserved))))
-    gcp.free_reserved_names(life.world)
 
 
 def test_an_issuer_of_a_project_with_a_domain_lives_in_it() -> None:

@@ -13,6 +13,8 @@ from openshift_credentials.live.check import Check, Purpose, failure, success, w
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_project import (
     POLICY,
+    SERVICES,
+    enabled_services,
     google_read,
     policy_read,
     services_check,
@@ -27,8 +29,14 @@ from openshift_credentials.systems.cloud_credentials.plan.gcp_root import (
     root_service_account,
 )
 from openshift_credentials.systems.cloud_credentials.plan.resources import root_content
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
-from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_probe import services_of
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation, Mode
+from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_probe import (
+    probed_annotation,
+    services_of,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
+    GCP_MINT_PERMISSIONS,
+)
 from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import gcp_fields
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
@@ -91,8 +99,10 @@ def google_checks(
     root = _root(settings)
     if root is None:
         return
-    needed = root_need(settings).permissions
-    yield from services_check(root.project, services_of(needed), observed)
+    is_default = settings.mode is Mode.DEFAULT
+    needed = GCP_MINT_PERMISSIONS if is_default else root_need(settings).permissions
+    if not is_default:
+        yield from services_check(root.project, services_of(needed), observed)
     subject, found = f"service account {root.email}", observed.one(ACCOUNT)
     if observed.obstacle(ACCOUNT) is Obstacle.ABSENT:
         if root.is_created and purpose is Purpose.PREFLIGHT:
@@ -119,25 +129,51 @@ def google_checks(
                 f"projects/{root.project}/serviceAccounts/{root.email}",
                 "set cloudCredentials.rootSecret.gcp.accountId to another ID",
             )
-        yield from _permissions(root, needed, subject, observed)
+        granted = _granted(root, observed)
+        if granted is not None and is_default:
+            yield from _default_mode(subject, granted, observed)
+        elif granted is not None:
+            yield from _permissions(root, needed, subject, granted)
 
 
-def _permissions(
-    root: _Root, needed: Sequence[str], subject: str, observed: Observed
-) -> Iterator[Check]:
-    """Check what the roles of the account grant, once all of them were read."""
+def _granted(root: _Root, observed: Observed) -> set[str] | None:
+    """What the roles of the account grant; ``None`` unless all of them were read."""
     policy = observed.one(POLICY)
     if policy is None:
-        return
+        return None
     roles = unconditional_roles(policy, root.email)
     if not observed.were_read(*roles):
-        return
-    granted = {
+        return None
+    return {
         permission
         for role in roles
         for found in observed.all(role)
         for permission in text_items(found, "includedPermissions")
     }
+
+
+def _default_mode(subject: str, granted: set[str], observed: Observed) -> Iterator[Check]:
+    """Tell which mode the operator finds by its own test, if the services were read."""
+    if not observed.were_read(SERVICES):
+        return
+    found = probed_annotation(granted, enabled_services(observed))
+    if found is Annotation.INSUFFICIENT:
+        yield warning(
+            "cloud-root-mode",
+            subject,
+            "has too few permissions, or its project too few enabled services: the operator "
+            "annotates the root secret with insufficient",
+            "grant the permissions that 'cco permissions --cloud gcp --mode mint' lists, unless "
+            "the account inherits them, and enable their services",
+        )
+    else:
+        yield success("cloud-root-mode", subject, f"makes the operator choose mode {found}")
+
+
+def _permissions(
+    root: _Root, needed: Sequence[str], subject: str, granted: set[str]
+) -> Iterator[Check]:
+    """Check what the roles of the account grant."""
     if missing := [name for name in needed if name not in granted]:
         yield warning(
             "cloud-root-permissions",
@@ -155,8 +191,6 @@ def _permissions(
 def _root(settings: CloudCredentialsSettings) -> _Root | None:
     """The account of the settings; a key file that cannot be read here names none."""
     if settings.root_secret is None or settings.root_secret.gcp is None:
-        return None
-    if settings.mode is Mode.DEFAULT:
         return None
     universe = settings.gcp.universe if settings.gcp else GOOGLE_UNIVERSE
     try:

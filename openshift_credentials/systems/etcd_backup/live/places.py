@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.live.check import Purpose
-from openshift_credentials.live.issuer_read import IssuerRead
-from openshift_credentials.live.observed import Metadata, Read
+from openshift_credentials.live.observed import IssuerRead, Metadata, Read
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT

@@ -5,8 +5,7 @@ from typing import Final
 
 from openshift_credentials.live.cause import Evidence
 from openshift_credentials.live.check import Check, Operation, Purpose
-from openshift_credentials.live.issuer_read import IssuerRead
-from openshift_credentials.live.observed import Observed, Read
+from openshift_credentials.live.observed import IssuerRead, Observed, Read
 from openshift_credentials.live.published_issuer import check_published_issuer
 from openshift_credentials.systems.token_issuer.live.in_google import (
     google_checks,

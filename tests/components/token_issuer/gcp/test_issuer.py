@@ -54,6 +54,8 @@ def test_the_documents_are_public_before_the_provider_trusts_them(preview: bool)
     assert provider.inputs["attributeMapping"] == {"google.subject": "assertion.sub"}
     (wait,) = stack.all(tokens.SLEEP)
     assert provider.urn in wait.request.dependencies
+    pool = "projects/my-project/locations/global/workloadIdentityPools/mycluster"
+    assert wait.inputs["triggers"] == {"url": ISSUER, "provider": f"{pool}/providers/mycluster"}
 
 
 @FRAMES

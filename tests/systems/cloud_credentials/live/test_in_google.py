@@ -1,7 +1,7 @@
 """The account of the root secret beside a stand-in of Google Cloud."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -15,9 +15,11 @@ from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.cloud_credentials.live import OPERATION
 from openshift_credentials.systems.cloud_credentials.plan.gcp_root import root_service_account
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_probe import services_of
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
     GCP_MINT_PERMISSIONS,
+    GCP_PASSTHROUGH_TESTED,
 )
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 from tests.live.api_server import ApiServer, serving
@@ -121,34 +123,67 @@ def test_each_difference_is_told_with_a_way_out(changes: Google, code: str, said
     assert found[code].way_out
 
 
-def test_the_account_of_a_key_file_is_judged_by_all_its_roles() -> None:
-    own = settings(serviceAccountJson=json.dumps(KEY_FILE))
+def with_roles(roles: Mapping[str, Sequence[str]]) -> Google:
+    """A project in which the account of the key file has these roles."""
     email, project = KEY_FILE["client_email"], KEY_FILE["project_id"]
     member = f"serviceAccount:{email}"
-    halves = {"roles/viewer": GCP_MINT_PERMISSIONS[:5], "roles/own": GCP_MINT_PERMISSIONS[5:]}
-    google = {
+    return {
         f"/serviceusage/v1/projects/{project}/services": good()[SERVICES],
         f"/cloudresourcemanager/v1/projects/{project}:getIamPolicy": {
-            "bindings": [{"role": role, "members": [member]} for role in halves]
+            "bindings": [{"role": role, "members": [member]} for role in roles]
         },
         f"/iam/v1/projects/{project}/serviceAccounts/{email}": {"email": email},
-        **{f"/iam/v1/{role}": {"includedPermissions": list(of)} for role, of in halves.items()},
+        **{f"/iam/v1/{role}": {"includedPermissions": list(of)} for role, of in roles.items()},
     }
+
+
+@pytest.mark.parametrize("purpose", Purpose)
+@pytest.mark.parametrize(
+    ("permissions", "has_services", "said"),
+    [
+        (GCP_MINT_PERMISSIONS, True, "choose mode mint"),
+        (GCP_PASSTHROUGH_TESTED, True, "choose mode passthrough"),
+        (GCP_PASSTHROUGH_TESTED[1:], True, "insufficient"),
+        (GCP_MINT_PERMISSIONS, False, "insufficient"),
+    ],
+)
+def test_the_mode_that_the_operator_finds_by_default_is_told(
+    purpose: Purpose, permissions: Sequence[str], has_services: bool, said: str
+) -> None:
+    key_file = settings(serviceAccountJson=json.dumps(KEY_FILE))
+    own = key_file.model_copy(update={"mode": Mode.DEFAULT})
+    google = with_roles({"roles/own": permissions})
+    if not has_services:
+        google[SERVICES] = {"services": []}
+    _, answers = observed(google, own)
+    (check,) = (
+        check for check in OPERATION.cloud(own, answers, purpose) if check.code == "cloud-root-mode"
+    )
+    assert said in check.detail
+    assert (check.state is State.PASSED) is ("choose" in said)
+
+
+def test_the_account_of_a_key_file_is_judged_by_all_its_roles() -> None:
+    own = settings(serviceAccountJson=json.dumps(KEY_FILE))
+    halves = {"roles/viewer": GCP_MINT_PERMISSIONS[:5], "roles/own": GCP_MINT_PERMISSIONS[5:]}
+    google = with_roles(halves)
     assert checks(google, Purpose.PREFLIGHT, own) == {}
     del google["/iam/v1/roles/own"]
     found = checks(google, Purpose.PREFLIGHT, own)
     assert "folder" in found["cloud-root-permissions"].way_out
 
 
-def test_what_was_not_read_is_unknown_and_never_passed() -> None:
-    _, answers = observed(good())
+@pytest.mark.parametrize("mode", [Mode.MINT, Mode.DEFAULT])
+def test_what_was_not_read_is_unknown_and_never_passed(mode: Mode) -> None:
+    own = OWN.model_copy(update={"mode": mode})
+    _, answers = observed(good(), own)
     for purpose in Purpose:
 
         def judge(found: Observed, purpose: Purpose = purpose) -> Iterator[Check]:
-            return OPERATION.cloud(OWN, found, purpose)
+            return OPERATION.cloud(own, found, purpose)
 
         assert list(passing_without_an_answer(judge, answers)) == []
-    refused = checks(dict.fromkeys(good(), HTTPStatus.FORBIDDEN), Purpose.VERIFY)
+    refused = checks(dict.fromkeys(good(), HTTPStatus.FORBIDDEN), Purpose.VERIFY, own)
     assert {check.state for check in refused.values()} == {State.UNKNOWN}
 
 

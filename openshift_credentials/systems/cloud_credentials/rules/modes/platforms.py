@@ -55,18 +55,6 @@ class Support:
 
 _CCOCTL_NOTE: Final = "this platform uses the ccoctl utility during installation"
 _BEYOND_NOTE: Final = "not in table 19.1; the operator copies the secret"
-SUPPORT_MATRIX_PLATFORMS: Final = (
-    Platform.ALIBABA,
-    Platform.AWS,
-    Platform.AZURE,
-    Platform.AZURE_STACK,
-    Platform.GCP,
-    Platform.IBM_CLOUD,
-    Platform.NUTANIX,
-    Platform.OPENSTACK,
-    Platform.VSPHERE,
-)
-"""The rows of table 19.1."""
 
 _ROOT_SECRETS: Final[Mapping[str, str]] = {
     Platform.AWS: "aws-creds",

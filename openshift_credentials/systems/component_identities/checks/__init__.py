@@ -1,38 +1,30 @@
 """Rules between the settings of component identities, and between them and the requests."""
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure.clouds import cloud_problem
 from openshift_credentials.platforms.azure.roles import BUILT_IN_ROLES
-from openshift_credentials.platforms.gcp.text_rules import SERVICE_ACCOUNT_ID
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree
+from openshift_credentials.systems.component_identities.checks.google import (
+    account_problems,
+    pool_is_the_issuers,
+)
 from openshift_credentials.systems.component_identities.plan.identities import (
     plan_component_identities,
     plan_component_roles,
     plan_component_service_accounts,
-    resource_name,
     unnamed_resources,
-)
-from openshift_credentials.systems.component_identities.rules.gcp_identities import (
-    account_id_of,
-    service_account_names,
-)
-from openshift_credentials.systems.component_identities.rules.gcp_limits import PRINCIPALS_LIMIT
-from openshift_credentials.systems.component_identities.rules.gcp_plan import (
-    ComponentServiceAccount,
 )
 from openshift_credentials.systems.component_identities.settings import (
     PROVIDER_ARN,
     AwsIdentities,
     AzureIdentities,
     ComponentIdentitiesSettings,
-    CustomRoles,
     GcpIdentities,
     Target,
 )
@@ -51,6 +43,7 @@ def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) ->
     yield from issuer_is_known(tree)
     yield from cluster_is_named(tree)
     yield from arns_are_of_the_account(tree)
+    yield from pool_is_the_issuers(tree)
 
 
 def issuer_is_known(tree: Tree) -> Iterator[Notice]:
@@ -116,7 +109,10 @@ def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
         case AzureIdentities() as azure:
             yield from _identities(settings, azure)
         case GcpIdentities() as gcp:
-            yield from _service_accounts(settings, gcp)
+            planned = plan_component_service_accounts(settings, gcp)
+            for problem in (*planned.problems, *planned.warnings):
+                yield _of_request(problem)
+            yield from account_problems(settings, gcp, planned.identities)
         case _:
             assert_never(settings.place)
 
@@ -166,75 +162,6 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
                     f"does not contain role {role!a}, which {identity.where} requests",
                     "set its GUID; 'az role definition list --name ROLE' shows it",
                 )
-
-
-def _service_accounts(
-    settings: ComponentIdentitiesSettings, gcp: GcpIdentities
-) -> Iterator[Notice]:
-    planned = plan_component_service_accounts(settings, gcp)
-    for problem in (*planned.problems, *planned.warnings):
-        yield _of_request(problem)
-    yield from _account_ids(settings, gcp, planned.identities)
-    grants = sum(len(set(account.roles)) for account in planned.identities)
-    if grants > PRINCIPALS_LIMIT:
-        yield invalid(
-            _REQUESTS,
-            f"grants {grants:,} roles in project {gcp.project}, but the policy of a project "
-            f"accepts {PRINCIPALS_LIMIT:,} principals, each counted in each of its roles",
-            "split the requests between projects",
-        )
-    if gcp.delete_custom_roles and gcp.custom_roles is CustomRoles.EXISTING:
-        yield invalid(
-            f"{_KEY}.gcp.deleteCustomRoles",
-            "cannot be true, because the stack does not create the custom roles",
-            f"remove it, or set {_KEY}.gcp.customRoles to create",
-            value="true",
-        )
-
-
-def _account_ids(
-    settings: ComponentIdentitiesSettings,
-    gcp: GcpIdentities,
-    accounts: Sequence[ComponentServiceAccount],
-) -> Iterator[Notice]:
-    """Accounts that exist are named by the settings, because ccoctl ends IDs at random."""
-    names = {resource_name(account.secret): account for account in accounts}
-    setting = f"{_KEY}.existingIds"
-    for name, given in settings.existing_ids.items():
-        account_id = account_id_of(given)
-        if accounts and name not in names:
-            yield invalid(
-                setting,
-                f"contains {name!a}, which is not the name of a service account of the stack",
-                f"use the names {', '.join(names)}",
-            )
-        elif given not in service_account_names(account_id, gcp.project) or (
-            SERVICE_ACCOUNT_ID.problem(account_id)
-        ):
-            yield invalid(
-                f"{setting}, {name}",
-                "must be the e-mail address or the ID of a service account of project "
-                f"{gcp.project}",
-                f"list them with 'gcloud iam service-accounts list --project {gcp.project}'",
-                value=given,
-            )
-    used = Counter(account.account_id for account in accounts)
-    for name, account in names.items():
-        if used[account.account_id] > 1:
-            yield invalid(
-                f"{setting}, {name}",
-                "names a service account that another request also has, and each would get the "
-                "permissions of both",
-                "give each request an account of its own",
-                value=account.account_id,
-            )
-        if settings.existing and name not in settings.existing_ids:
-            yield invalid(
-                setting,
-                f"does not contain {name}, whose ID ccoctl ends with random characters",
-                "set its e-mail address; 'gcloud iam service-accounts list --project "
-                f"{gcp.project} --filter displayName={account.display_name}' shows it",
-            )
 
 
 def _of_request(problem: Notice) -> Notice:
