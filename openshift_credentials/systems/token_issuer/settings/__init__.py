@@ -5,8 +5,6 @@ from typing import Final
 
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.systems.token_issuer.settings.branch import (
-    KEY_NAME,
-    PEM_TEXT,
     RESOURCE_NAME,
     AdditionalTags,
     Adoption,
@@ -22,9 +20,7 @@ from openshift_credentials.systems.token_issuer.settings.clouds import (
 )
 
 __all__ = [
-    "KEY_NAME",
     "MODEL",
-    "PEM_TEXT",
     "RESOURCE_NAME",
     "AdditionalTags",
     "Adoption",
