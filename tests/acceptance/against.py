@@ -36,7 +36,9 @@ _SDKS: Final = {
     "time": "pulumiverse-time",
     "tls": "pulumi-tls",
 }
-_NOT_OF: Final = {Cloud.AWS: "azure-native", Cloud.AZURE: "aws"}
+_OF_CLOUDS: Final = {Cloud.AWS: "aws", Cloud.AZURE: "azure-native"}
+_OTHERS: Final = frozenset({*_OF_CLOUDS.values(), "gcp"})
+"""Providers of clouds, of which a run has one."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ def providers_of(run: Run, workspace: Workspace, provider: Path | None) -> Itera
     """The providers of a run, and which program really answered to each name."""
     released = dict(_plugins(workspace)) if run.against is Against.ACCOUNT else {}
     for name in PROVIDERS:
-        if name == _NOT_OF[run.cloud]:
+        if name in _OTHERS - {_OF_CLOUDS[run.cloud]}:
             continue
         if run.against is Against.ACCOUNT:
             answered = f"plugin {released.get(name, 'that was not needed')}"

@@ -220,9 +220,8 @@ class ComponentIdentitiesSettings(Settings):
     existing: Adoption = None
     existing_ids: dict[str, str] = Field(
         default={},
-        description="IDs that cannot be derived from a name, by the resource's name in the stack: "
-        "of existing role definitions and role assignments on Azure; e-mail addresses or IDs of "
-        "service accounts on Google Cloud, which keep them after they are adopted.",
+        description="IDs that no name determines, by the resource's name in the stack: of role "
+        "definitions and assignments on Azure, and of service accounts on Google Cloud.",
     )
     tags: AdditionalTags = Field(default={})
     cluster: Cluster | None = Field(default=None, description="The cluster that exists.")

@@ -17,6 +17,7 @@ from openshift_credentials.base.json_values import (
 from openshift_credentials.live.check import Check, State, failure, success
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.platforms.aws.arns import UNKNOWN_KEY_ID
 from openshift_credentials.platforms.aws.policies.evaluation import Lacking, Reason
 from openshift_credentials.platforms.aws.policies.judgement import trust_problems
 from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole
@@ -123,7 +124,12 @@ def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -
     own = [_inline(name) for name in _inline_names(observed)]
     own += map(_version, _attached_policies(observed))
     policies = [_document(observed, name) for name in own]
-    needs = needs_of_policy(planned.permission_policy(storage.kms_key_arn), _context(planned))
+    planned_policy = planned.permission_policy(storage.kms_key_arn)
+    needs = [
+        need
+        for need in needs_of_policy(planned_policy, _context(planned))
+        if UNKNOWN_KEY_ID not in need.resource  # the policy of a new key allows the role to use it
+    ]
     try:
         missing = lacks(policies, limit, needs)
     except UnusableInputError as error:

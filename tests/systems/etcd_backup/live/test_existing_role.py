@@ -158,6 +158,17 @@ def test_the_policy_of_an_existing_bucket_or_key_may_allow_it() -> None:
     assert "kms:GenerateDataKey" in check.detail
 
 
+def test_a_key_that_the_stack_makes_is_no_matter_of_the_role() -> None:
+    copy = {"bucket": "copies", "region": "eu-west-1", "createKey": True, "restore": True}
+    with_keys = changed(TREE, storage__s3__kms={"create": True}, storage__s3__replication=copy)
+    with_keys["credentials"] = {**with_keys["credentials"], "restore": True}
+    make_role(
+        {**UPLOAD, "Action": ["s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject"]},
+        {"Effect": "Allow", "Action": "s3:GetObject", "Resource": "arn:aws:s3:::copies/*"},
+    )
+    assert found(load(with_keys))[ALLOWED].state is State.PASSED
+
+
 @pytest.mark.parametrize(
     ("old", "new", "state"),
     [
