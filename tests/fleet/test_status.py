@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from openshift_credentials.base.terminal import Style
 from openshift_credentials.fleet.rules.stack_causes import StalledReason, causes
 from openshift_credentials.fleet.rules.stack_status import Judge, State
+from openshift_credentials.fleet.status_report import Report, text_lines
 from tests.cli.command import call
 from tests.fleet import stacks
 from tests.fleet.status_cases import (
@@ -45,6 +47,17 @@ def test_the_reason_is_that_of_the_condition_that_decides(case: str) -> None:
         assert decisive["message"] in status.message
     else:
         assert status.reason == ""
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_state_has_the_colour_of_what_it_asks_for(case: str) -> None:
+    content, state, _ = CASES[case]
+    judge = Judge(now=AT, tonight=stacks.TONIGHT)
+    report = Report.of([content], judge, timedelta(hours=26), demanded=True)
+    rows = list(text_lines(report, Style(colour=True), snapshots=False))
+    codes = {State.SUCCEEDED: "32", State.FROZEN: "36", State.RUNNING: "36"}
+    code = "31" if report.lines[0].needs_somebody else codes.get(state, "33")
+    assert rows[2].startswith(f"\x1b[{code}m")
 
 
 def test_every_reason_to_stall_has_a_way_out_of_its_own() -> None:

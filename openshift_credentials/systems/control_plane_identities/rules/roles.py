@@ -123,7 +123,7 @@ class IdentityAssignment:
 
 
 def role_and_scopes(
-    component: Component, groups: Groups, *, custom_roles: bool = False
+    component: Component, groups: Groups, *, custom_roles: bool
 ) -> tuple[str, tuple[str, ...]]:
     """The role and the resource groups in which an identity gets it.
 

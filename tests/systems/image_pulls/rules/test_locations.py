@@ -1,11 +1,14 @@
 """Patterns and images: what only a wrong reading of Go's URLs would let through."""
 
+import re
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from openshift_credentials.systems.image_pulls.rules import locations
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.images import repository_of
 from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
@@ -40,12 +43,32 @@ def test_any_two_texts_have_an_answer(pattern: str, image: str) -> None:
         assert pattern_problem(pattern, COMPARED) is None
 
 
-@pytest.mark.parametrize(
-    "pattern",
-    ["[a-z].io", "a{b}.io", "a .io", "a.io:port", "%zz", "a\x00", "[::1", "[1.2.3.4]", "[::1%25]"],
-)
+REASONS = {
+    "a\x00": "has a control character",
+    "a b@c.io": "has an invalid user name before '@'",
+    "a.io/%zz": "has a percent sign that does not start an escape",
+    "a[::1]": "has '[' inside the host, which is for IPv6 addresses only",
+    "[::1": "has no ']' after '['",
+    "[1.2.3.4]": "has no IPv6 address between '[' and ']'",
+    "[::1%25]": "has an IPv6 address with an empty zone",
+    "a.io:port": "has a port that is not a number",
+    "%zz": "has an escape that is not allowed in a host",
+    "a{b}.io": "has a character that is not allowed in a host",
+    "a .io": "has a character that is not allowed in a host",
+    "[::1%25%zz]": "has an escape that is not allowed in a zone",
+    "[::1%25{}]": "has a character that is not allowed in a zone",
+}
+
+
+@pytest.mark.parametrize("pattern", REASONS)
 def test_a_pattern_that_is_no_url_says_why(pattern: str) -> None:
-    assert (pattern_problem(pattern, COMPARED) or "").startswith("has ")
+    assert pattern_problem(pattern, COMPARED) == REASONS[pattern]
+
+
+def test_every_reason_of_a_location_has_an_example() -> None:
+    source = Path(locations.__file__).read_text(encoding="utf-8")
+    reasons = re.findall(r'raise LocationError\("(.+?)"\)', source)
+    assert set(nonempty(reasons)) == set(REASONS.values())
 
 
 @pytest.mark.parametrize(

@@ -1,31 +1,20 @@
-"""Settings of a token issuer: branch ``tokenIssuer`` of the stack file."""
+"""Settings of signing keys and of their publication: the branch as a whole."""
 
 import re
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Final
 
 from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
-from openshift_credentials.platforms.gcp import text_rules as gcp_rules
+from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.stack.base import Follows, Settings
-from openshift_credentials.stack.parts import Expanded
-from openshift_credentials.stack.texts import (
-    AwsAccountId,
-    AwsRegion,
-    AzureLocation,
-    BlobContainerName,
-    GcpProject,
-    GcpProjectNumber,
-    GcpUniverse,
-    Guid,
-    PoolId,
-    ResourceGroupName,
-    StorageAccountName,
-)
 from openshift_credentials.systems.token_issuer.rules import issuers
+from openshift_credentials.systems.token_issuer.settings.clouds import (
+    AwsIssuer,
+    AzureIssuer,
+    GcpIssuer,
+)
 
 RESOURCE_NAME: Final = TextRule(
     "1 to 58 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
@@ -39,20 +28,11 @@ KEY_NAME: Final = TextRule(
     "2026-11",
     maximum=40,
 )
-DOMAIN: Final = TextRule(
-    "the domain of a CloudFront distribution",
-    re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+"),
-    "d111111abcdef8.cloudfront.net",
-    maximum=253,
-)
 PEM_TEXT: Final = TextRule(
     "a public key in PEM",
     re.compile(r"[\x09\x0a\x0d\x20-\x7e]+"),
     "-----BEGIN PUBLIC KEY-----...",
     maximum=65_536,
-)
-ORIGIN_ACCESS_IDENTITY: Final = TextRule(
-    "the ID of an origin access identity", re.compile(r"[A-Z0-9]+"), "E2QWRUHAPOMQZL"
 )
 
 
@@ -93,97 +73,6 @@ class Key(Settings):
         default=None,
         description="Private key, PEM without passphrase. Secret. Default without `publicKey`: "
         "the stack generates a key once and keeps it encrypted in its state.",
-    )
-
-
-class AwsIssuer(Settings):
-    """An issuer in an S3 bucket, and the IAM OIDC provider that trusts it."""
-
-    region: AwsRegion = Field(description="Region of the bucket.")
-    account_id: AwsAccountId = Field(
-        description=(
-            "Account of the bucket and the provider. The stack refuses credentials of any "
-            "other account."
-        )
-    )
-    private: bool = Field(
-        default=False,
-        description="Keep the bucket private and serve it through CloudFront.",
-    )
-    distribution_domain: Annotated[str, Follows(DOMAIN)] | None = Field(
-        default=None,
-        description="Domain of the distribution. Set it once the distribution exists; other "
-        "systems of the stack then take the issuer URL from here.",
-    )
-    origin_access_identity: Annotated[str, Follows(ORIGIN_ACCESS_IDENTITY)] | None = Field(
-        default=None,
-        description="ID of an existing CloudFront origin access identity, for issuers that ccoctl "
-        "created. New issuers use origin access control.",
-    )
-
-
-class AzureIssuer(Settings):
-    """An issuer in a public blob container."""
-
-    location: AzureLocation = Field(description="Location of group and account.")
-    subscription_id: Guid = Field(description="Subscription of the issuer.")
-    tenant_id: Guid = Field(
-        description="Tenant of the subscription. The pod identity webhook uses it."
-    )
-    cloud: AzureCloud = Field(
-        default=AzureCloud.PUBLIC, strict=False, description="The Azure cloud."
-    )
-    resource_group: ResourceGroupName | None = Field(
-        default=None, description="Group of the issuer. Default: `<name>-oidc`."
-    )
-    storage_account: StorageAccountName | None = Field(
-        default=None, description="Storage account. Default: the name."
-    )
-    container: BlobContainerName | None = Field(
-        default=None, description="Blob container. Default: the name."
-    )
-
-
-class KeyStorage(StrEnum):
-    """Where Google Cloud finds the published keys, as `ccoctl gcp --key-storage-method`."""
-
-    PUBLIC_BUCKET = "public-bucket"
-    """In a bucket that everybody can read."""
-
-    POOL_JWK_FILE = "pool-jwk-file"
-    """In the provider of the pool; nothing is public."""
-
-
-class GcpIssuer(Settings):
-    """A workload identity pool with an OIDC provider, and the documents in a bucket."""
-
-    project: GcpProject = Field(description="ID of the project of pool and bucket.")
-    project_number: GcpProjectNumber = Field(
-        description="Number of that project, in quotation marks. `gcloud projects describe "
-        "PROJECT --format 'value(projectNumber)'` shows it."
-    )
-    key_storage: KeyStorage = Field(
-        default=KeyStorage.PUBLIC_BUCKET,
-        strict=False,
-        description="`public-bucket`: the documents are in a public bucket. `pool-jwk-file`: the "
-        "provider gets the key set itself, and there is no bucket.",
-    )
-    location: Annotated[str, Follows(gcp_rules.BUCKET_LOCATION)] = Field(
-        default="us", description="Location of the bucket, as `ccoctl gcp --region`."
-    )
-    pool: PoolId | None = Field(
-        default=None, description="ID of the workload identity pool. Default: the name."
-    )
-    provider: PoolId | None = Field(
-        default=None, description="ID of the provider in the pool. Default: the name."
-    )
-    attribute_condition: Annotated[str, Follows(gcp_rules.ATTRIBUTE_CONDITION)] | None = Field(
-        default=None,
-        description="Condition on tokens, in the Common Expression Language. Without it, every "
-        "token of the issuer is accepted, as with `ccoctl`.",
-    )
-    universe: GcpUniverse = Field(
-        default=issuers.GOOGLE_UNIVERSE, description="Domain of the universe of Google Cloud."
     )
 
 
@@ -266,12 +155,3 @@ class TokenIssuerSettings(Settings):
         """The key that signs new tokens."""
         named = (key for key in self.keys if key.name == self.signing_key)
         return next(named, self.keys[0])
-
-
-MODEL: Final = TokenIssuerSettings
-"""Model of branch ``tokenIssuer``."""
-
-
-def expand(branch: object, _directory: Path) -> Expanded:
-    """The branch itself, which names no file."""
-    return Expanded(branch)

@@ -1,0 +1,42 @@
+"""Settings of a token issuer: branch ``tokenIssuer`` of the stack file."""
+
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.stack.parts import Expanded
+from openshift_credentials.systems.token_issuer.settings.branch import (
+    RESOURCE_NAME,
+    AdditionalTags,
+    Adoption,
+    Existing,
+    Key,
+    TokenIssuerSettings,
+)
+from openshift_credentials.systems.token_issuer.settings.clouds import (
+    AwsIssuer,
+    AzureIssuer,
+    GcpIssuer,
+    KeyStorage,
+)
+
+__all__ = [
+    "MODEL",
+    "RESOURCE_NAME",
+    "AdditionalTags",
+    "Adoption",
+    "AwsIssuer",
+    "AzureIssuer",
+    "Existing",
+    "GcpIssuer",
+    "Key",
+    "KeyStorage",
+    "TokenIssuerSettings",
+    "expand",
+]
+MODEL: Final = TokenIssuerSettings
+"""Model of branch ``tokenIssuer``."""
+
+
+def expand(branch: object, _directory: Path) -> Expanded:
+    """The branch itself, which names no file."""
+    return Expanded(branch)
