@@ -5,7 +5,8 @@ from pathlib import Path
 import pulumi
 
 from components.base.facade import Facade
-from components.base.program import last_guard, prepare_process, read_deployments
+from components.base.guard import last_guard
+from components.base.program import prepare_process, read_deployments
 from components.systems import deploy
 from openshift_credentials.stack.outputs import Outputs
 

@@ -12,6 +12,7 @@ from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.live.taken_names import Refused, way_out
 from openshift_credentials.platforms import resource_types
 
+from .guard import guarded_hook
 from .telling import tell
 
 Inputs = Mapping[str, pulumi.Input[str] | None]
@@ -36,7 +37,7 @@ class _Watched:
     def __init__(self) -> None:
         self._resources: dict[tuple[str, str], tuple[pulumi.Resource, pulumi.Resource | None]] = {}
         self._aws: dict[pulumi.Resource, Inputs] = {}
-        hook = pulumi.ErrorHook("taken-names", self._tell)
+        hook = pulumi.ErrorHook("taken-names", guarded_hook(self._tell))
         self._opts = pulumi.ResourceOptions(hooks=pulumi.ResourceHookBinding(on_error=[hook]))
 
     def transform(

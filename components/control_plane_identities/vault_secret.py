@@ -8,6 +8,7 @@ from pulumi_azure_native import keyvault
 
 from openshift_credentials.base.json_values import as_object, object_member
 
+from ..base.guard import guarded_hook
 from ..base.options import child_options
 
 
@@ -63,7 +64,9 @@ class VaultSecret(pulumi.ComponentResource):
 def _only_newer(name: str) -> pulumi.ResourceHook:
     """A hook of the engine that compares old and new credentials before it stores the new ones."""
     return pulumi.ResourceHook(
-        f"{name}-only-newer", _refuse_what_no_pod_loads, pulumi.ResourceHookOptions(on_dry_run=True)
+        f"{name}-only-newer",
+        guarded_hook(_refuse_what_no_pod_loads),
+        pulumi.ResourceHookOptions(on_dry_run=True),
     )
 
 

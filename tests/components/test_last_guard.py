@@ -1,9 +1,12 @@
 """A fault of the Pulumi program is one line for the engine, and no answer of a preview."""
 
+import asyncio
+
 import pulumi
 import pytest
 
 from components.base import program
+from components.base.guard import guarded_hook
 from openshift_credentials.preview.fault import FaultError
 from tests.cli.command import call
 from tests.kit.harness import record_stack
@@ -31,3 +34,30 @@ def test_a_preview_ends_with_the_code_of_a_fault(monkeypatch: pytest.MonkeyPatch
     assert outcome.code == 70
     assert outcome.others.startswith("error: internal error: KeyError in components.base.program")
     assert SECRET not in outcome.results + outcome.others
+
+
+async def broken_hook(_: object) -> None:
+    broken()
+
+
+async def refusing(_: object) -> None:
+    raise pulumi.RunError("set another name")
+
+
+async def answering(value: int) -> int:
+    return value + 1
+
+
+def test_a_fault_of_a_hook_is_told_with_its_place_and_without_its_text() -> None:
+    with pytest.raises(FaultError, match="KeyError in components.base.guard") as told:
+        asyncio.run(guarded_hook(broken_hook)(None))
+    assert SECRET not in str(told.value)
+
+
+def test_what_a_hook_refuses_keeps_its_words() -> None:
+    with pytest.raises(pulumi.RunError, match="^set another name$"):
+        asyncio.run(guarded_hook(refusing)(None))
+
+
+def test_the_answer_of_a_hook_is_passed_on() -> None:
+    assert asyncio.run(guarded_hook(answering)(1)) == 2

@@ -13,6 +13,7 @@ from openshift_credentials.stack.base import Keeping
 from ...azure import kept
 from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
+from ...base.guard import guarded_hook
 from ...base.options import child_options
 from .network_access import NetworkAccess, network_rule_set
 
@@ -124,11 +125,11 @@ def _hooks(
     if immutability is None or immutability.state != storage.AccountImmutabilityPolicyState.LOCKED:
         return None
     dry_run_too = pulumi.ResourceHookOptions(on_dry_run=True)
-    hook = pulumi.ResourceHook(f"{name}-unlocked-first", _refuse_locked, dry_run_too)
+    hook = pulumi.ResourceHook(f"{name}-unlocked-first", guarded_hook(_refuse_locked), dry_run_too)
     return pulumi.ResourceHookBinding(before_create=[hook])
 
 
-def _refuse_locked(_: pulumi.ResourceHookArgs) -> None:
+async def _refuse_locked(_: pulumi.ResourceHookArgs) -> None:
     with stopping_the_program():
         raise ContractError(LOCKED_FIRST)
 
