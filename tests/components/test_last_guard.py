@@ -49,13 +49,13 @@ async def answering(value: int) -> int:
 
 
 def test_a_fault_of_a_hook_is_told_with_its_place_and_without_its_text() -> None:
-    with pytest.raises(FaultError, match="KeyError in components.base.guard") as told:
+    with pytest.raises(FaultError, match=r"KeyError in components\.base\.guard") as told:
         asyncio.run(guarded_hook(broken_hook)(None))
     assert SECRET not in str(told.value)
 
 
 def test_what_a_hook_refuses_keeps_its_words() -> None:
-    with pytest.raises(pulumi.RunError, match="^set another name$"):
+    with pytest.raises(pulumi.RunError, match=r"^set another name$"):
         asyncio.run(guarded_hook(refusing)(None))
 
 
