@@ -3,6 +3,7 @@
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/gcp`` at commit b187feee66f4.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -13,6 +14,8 @@ CREATED_BY: Final = "Created By OpenShift ccoctl"
 
 AUDIENCE: Final = "openshift"
 """The only audience of tokens that the provider accepts."""
+
+_NUMBER: Final = re.compile(r"projects/([0-9]+)/")
 
 ATTRIBUTE_MAPPING: Final[Mapping[str, str]] = {"google.subject": "assertion.sub"}
 
@@ -33,10 +36,10 @@ def assert_in_project(project: str, number: str, name: str | None) -> None:
     Google answers with the number, whatever a request has. The subjects of identities and the
     audience of their Secrets are made of it, so a wrong one lets nobody in. ``None``: not known.
     """
-    found = (name or f"projects/{number}/").split("/")[1]
-    if found not in (number, project):
+    found = _NUMBER.match(name or "")
+    if found and found[1] != number:
         raise ContractError(
-            f"project {project} has the number {found}, but tokenIssuer.gcp.projectNumber is "
+            f"project {project} has the number {found[1]}, but tokenIssuer.gcp.projectNumber is "
             f"{number}: identities would trust a pool of another project; set "
-            f'tokenIssuer.gcp.projectNumber to "{found}"'
+            f'tokenIssuer.gcp.projectNumber to "{found[1]}"'
         )

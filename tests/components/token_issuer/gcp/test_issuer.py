@@ -7,6 +7,7 @@ from typing import Any, Final
 import pulumi
 import pytest
 
+from openshift_credentials.systems.token_issuer.rules.gcp_pools import assert_in_project
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.google_cloud import NEEDS_SDK
@@ -134,3 +135,8 @@ def test_a_pool_in_a_project_with_another_number_stops_the_stack() -> None:
     assert "project my-project has the number 123456789012" in str(stopped.error)
     assert 'set tokenIssuer.gcp.projectNumber to "123456789012"' in str(stopped.error)
     assert tokens.GCP_POOL_PROVIDER not in stopped.types, "nothing trusts the issuer yet"
+
+
+@pytest.mark.parametrize("name", [None, "", "token-issuer-pool", "projects/my-project/x"])
+def test_a_name_without_a_number_says_nothing_about_the_project(name: str | None) -> None:
+    assert_in_project("my-project", "123456789012", name)
