@@ -28,25 +28,37 @@ DECIDING: Final = {
     "systems/image_pulls/settings/branch.py": ["Mode"],
     "scaffold/questions.py": ["Cloud", "Wanted"],
     "systems/token_issuer/rules/documents.py": ["Cloud"],
+    "systems/token_issuer/settings/clouds.py": ["KeyStorage"],
+    "systems/component_identities/settings.py": ["CustomRoles"],
 }
 """Each gets a member that nobody knows."""
 
 UNIONS: Final = {
-    "storage.py": "Place = S3Storage | AzureBlobStorage",
-    "upload.py": "Upload = S3Upload | AzureBlobUpload",
-    "aws_credentials.py": "AwsIdentity = AwsSts | AwsStatic",
-    "azure_credentials.py": (
+    "systems/etcd_backup/settings/storage.py": "Place = S3Storage | AzureBlobStorage",
+    "systems/etcd_backup/settings/upload.py": "Upload = S3Upload | AzureBlobUpload",
+    "systems/etcd_backup/settings/aws_credentials.py": "AwsIdentity = AwsSts | AwsStatic",
+    "systems/etcd_backup/settings/azure_credentials.py": (
         "AzureIdentity = AzureWorkloadIdentity | AzureClientSecret | AzureManagedIdentity"
     ),
+    "systems/token_issuer/settings/branch.py": "-> AwsIssuer | AzureIssuer | GcpIssuer",
+    "systems/component_identities/settings.py": (
+        "-> AwsIdentities | AzureIdentities | GcpIdentities"
+    ),
 }
-"""So do the unions of storage, cloud and identity: one type per credential mode."""
+"""So do the unions of storage, cloud and identity: one type per credential mode, or per cloud."""
 
 HAVE_TO_KNOW: Final = {
     "components/etcd_backup": {"aws/target.py", "facade.py"},
+    "components/token_issuer": {"facade.py", "gcp/issuer.py"},
+    "components/component_identities": {"facade.py", "gcp/service_account.py"},
     f"{PACKAGE}/platforms/azure": {"registries.py"},
     f"{PACKAGE}/systems/cloud_credentials": {
         *("checks/branch.py", "checks/promises.py"),
         *("rules/modes/platforms.py", "rules/secrets/annotator.py"),
+    },
+    f"{PACKAGE}/systems/token_issuer": {"plan.py"},
+    f"{PACKAGE}/systems/component_identities": {
+        *("checks/__init__.py", "explain.py", "live/secrets.py", "plan/bundle.py"),
     },
     f"{PACKAGE}/systems/control_plane_identities": {
         *("checks/authentication.py", "rules/components.py", "rules/roles.py"),
@@ -100,7 +112,7 @@ def test_a_new_mode_storage_cloud_or_platform_is_an_error_wherever_it_matters(
             file = tmp_path / PACKAGE / path
             add(file, f"class {enum}(StrEnum):\n", '    MADE_UP = "made-up"\n')
     for path, union in UNIONS.items():
-        add(tmp_path / PACKAGE / "systems/etcd_backup/settings" / path, union, " | bytes")
+        add(tmp_path / PACKAGE / path, union, " | bytes")
 
     found = {path for path, message in type_errors(tmp_path) if "Never" in message}
     assert found == {f"{room}/{file}" for room, files in HAVE_TO_KNOW.items() for file in files}

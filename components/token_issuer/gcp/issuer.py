@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Final, assert_never
 
 import pulumi
 from pulumi_gcp import iam
@@ -92,6 +92,8 @@ def pool_issuer(
             published = bucket.published
         case KeyStorage.POOL_JWK_FILE:
             pass
+        case _:
+            assert_never(place.key_storage)
     in_pool = iam.WorkloadIdentityPoolProvider(
         f"{name}-provider",
         workload_identity_pool_id=pool.workload_identity_pool_id,
