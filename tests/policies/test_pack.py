@@ -1,5 +1,8 @@
 """The pack in the terms of Pulumi's policy SDK: levels, configuration, unknown values."""
 
+import subprocess
+import sys
+
 import pytest
 from pulumi_policy import EnforcementLevel
 from pulumi_policy.proxy import (
@@ -13,6 +16,7 @@ from policies.catalogue import RULES
 from policies.pack import POLICIES
 from policies.resources import UNKNOWN, plain
 from policies.rule import PolicyRule
+from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 
 
@@ -51,3 +55,13 @@ def test_the_page_of_the_pack_has_the_rule_and_its_level(rule: PolicyRule) -> No
 def test_a_message_begins_with_the_severity_which_can_be_set(rule: PolicyRule) -> None:
     assert rule.message("x", None) == f"[{rule.severity}] x"
     assert rule.message("x", {"severity": "low"}) == "[low] x"
+
+
+def test_no_module_of_the_pack_hides_a_package_that_its_sdk_imports() -> None:
+    """The engine starts the pack with its own folder first on the path."""
+    script = "import sys, pulumi_policy; print(*{name.partition('.')[0] for name in sys.modules})"
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    own = {path.stem for path in nonempty((REPOSITORY / "policies").glob("*.py"))}
+    assert "google" in done.stdout.split()
+    assert (own - {"__main__"}).isdisjoint(done.stdout.split())
