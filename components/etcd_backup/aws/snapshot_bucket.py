@@ -65,10 +65,10 @@ class SnapshotBucketArgs:
 class SnapshotBucket(pulumi.ComponentResource):
     """A private, versioned, encrypted bucket with owner-enforced objects and TLS only.
 
-    The bucket's properties form one chain, :attr:`chain`, because S3 returns 409 for concurrent
-    changes of one bucket. Each link, and each later resource that changes the bucket, depends on
-    every link before it: between two links that are deleted, the engine does not follow a
-    dependency through a third link that stays (pulumi/pulumi
+    The bucket's properties form one chain, because S3 returns 409 for concurrent changes of one
+    bucket. Each link, and each later resource that changes the bucket, depends on :attr:`chain`:
+    the last link, and every optional link before it. Between two links that are deleted, the engine
+    does not follow a dependency through a third link that stays (pulumi/pulumi
     ``pkg/resource/deploy/step_generator.go``, ``ScheduleDeletes``). Every link is kept as long as
     the bucket; otherwise a destroy that stops at a protected bucket would first remove its
     protections. Object lock is never enabled with the bucket's own flag, because a change of it
@@ -93,11 +93,12 @@ class SnapshotBucket(pulumi.ComponentResource):
         )
         self.bucket_name = in_its_region(self.bucket, args.bucket, args.region)
         self.chain: list[pulumi.Resource] = [self.bucket]
+        self._last_is_optional = False
         self._close_to_the_public(name)
         self._keep_versions(name, args)
         self._log_access(name, args.access_log)
         self._record(name, args.records)
-        self.chain.append(
+        self._append(
             s3.BucketPolicy(
                 f"{name}-policy",
                 bucket=self.bucket_name,
@@ -106,6 +107,13 @@ class SnapshotBucket(pulumi.ComponentResource):
             )
         )
         self.register_outputs({"bucket": self.bucket_name})
+
+    def _append(self, *links: pulumi.Resource, are_optional: bool = False) -> None:
+        """Let the chain go on with these links; one that never goes alone gives way to them."""
+        if links and not self._last_is_optional:
+            self.chain.pop()
+        self.chain += links
+        self._last_is_optional = are_optional if links else self._last_is_optional
 
     def _next(self) -> pulumi.ResourceOptions:
         """Options of the next link of the chain, which AWS deletes with the bucket.
@@ -121,7 +129,7 @@ class SnapshotBucket(pulumi.ComponentResource):
         )
 
     def _close_to_the_public(self, name: str) -> None:
-        self.chain.append(
+        self._append(
             s3.BucketPublicAccessBlock(
                 f"{name}-public-access",
                 bucket=self.bucket_name,
@@ -132,7 +140,7 @@ class SnapshotBucket(pulumi.ComponentResource):
                 opts=self._next(),
             )
         )
-        self.chain.append(
+        self._append(
             s3.BucketOwnershipControls(
                 f"{name}-ownership",
                 bucket=self.bucket_name,
@@ -142,7 +150,7 @@ class SnapshotBucket(pulumi.ComponentResource):
         )
 
     def _keep_versions(self, name: str, args: SnapshotBucketArgs) -> None:
-        self.chain.append(
+        self._append(
             s3.BucketVersioning(
                 f"{name}-versioning",
                 bucket=self.bucket_name,
@@ -150,7 +158,7 @@ class SnapshotBucket(pulumi.ComponentResource):
                 opts=self._next(),
             )
         )
-        self.chain.append(
+        self._append(
             s3.BucketServerSideEncryptionConfiguration(
                 f"{name}-encryption",
                 bucket=self.bucket_name,
@@ -159,7 +167,7 @@ class SnapshotBucket(pulumi.ComponentResource):
             )
         )
         self._lock(name, args.object_lock)
-        self.chain.append(
+        self._append(
             s3.BucketLifecycleConfiguration(
                 f"{name}-lifecycle",
                 bucket=self.bucket_name,
@@ -172,25 +180,27 @@ class SnapshotBucket(pulumi.ComponentResource):
         """A protection that cannot be removed from a protected bucket."""
         if retention:
             protected = self._keeping is Keeping.PROTECTED
-            self.chain.append(
+            self._append(
                 s3.BucketObjectLockConfiguration(
                     f"{name}-object-lock",
                     bucket=self.bucket_name,
                     rule={"default_retention": {"mode": retention.mode, "days": retention.days}},
                     opts=self._next_optional(Keeping.PROTECTED if protected else Keeping.DELETED),
-                )
+                ),
+                are_optional=True,
             )
 
     def _log_access(self, name: str, log: AccessLog | None) -> None:
         if log:
-            self.chain.append(
+            self._append(
                 s3.BucketLogging(
                     f"{name}-access-log",
                     bucket=self.bucket_name,
                     target_bucket=log.bucket,
                     target_prefix=log.prefix,
                     opts=self._next_optional(Keeping.DELETED),
-                )
+                ),
+                are_optional=True,
             )
 
     def _record(self, name: str, records: Records | None) -> None:
@@ -209,4 +219,4 @@ class SnapshotBucket(pulumi.ComponentResource):
                     deleted_with=self.bucket if self._keeping is Keeping.LEFT_BEHIND else None,
                 ),
             )
-            self.chain += made.settled
+            self._append(*made.settled, are_optional=True)
