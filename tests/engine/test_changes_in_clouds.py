@@ -19,7 +19,12 @@ from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.harness import record_stack
 from tests.kit.recorded import Recorded
 
-WRONG: Final[Mapping[str, str]] = {}
+WRONG: Final[Mapping[str, str]] = {
+    "etcdBackup.credentials.existingRole": (
+        "the role of its own, which the stack is then to create, has the name of the existing one: "
+        "docs/aws.md says to name another one"
+    ),
+}
 """Settings whose change does not end well in a cloud, and why; a row goes with its fault."""
 
 

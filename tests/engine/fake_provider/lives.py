@@ -6,7 +6,7 @@ makes them at once.
 
 import copy
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -54,6 +54,7 @@ class Life:
         self._made: dict[str, Made] = {}
         self._existing: set[str] = set()
         self._creations: Counter[str] = Counter()
+        self._others = _of_no_cloud(recorded)
         for resource in _of_clouds(recorded):
             self._create(recorded, resource)
 
@@ -62,6 +63,7 @@ class Life:
         other = copy.copy(self)
         other.world, other._made = copy.deepcopy(self.world), dict(self._made)
         other._existing, other._creations = set(self._existing), Counter(self._creations)
+        other._others = self._others
         return other
 
     def _create(self, recorded: Recorded, resource: Resource) -> None:
@@ -115,7 +117,8 @@ class Life:
                 self._create(recorded, resource)
             else:
                 self._change(recorded, resource)
-        self._delete_all(later)
+        others, self._others = self._others, _of_no_cloud(recorded)
+        self._delete_all(later, [each for urn, each in others.items() if urn not in self._others])
 
     def _replaces(
         self, recorded: Recorded, resource: Resource, replaced: Mapping[str, bool]
@@ -170,20 +173,24 @@ class Life:
 
     def destroy(self) -> None:
         """Delete everything."""
-        self._delete_all(list(self._made.values()))
+        self._delete_all(list(self._made.values()), list(self._others.values()))
 
-    def _delete_all(self, made: list[Made]) -> None:
+    def _delete_all(self, made: list[Made], others: Sequence[Resource] = ()) -> None:
         """Delete in rounds, as the engine does; what is deleted with something else gets no call.
+
+        ``others`` go too and get no call: waits and components, through which some depend.
 
         With a resource that stays behind stays what would be deleted with it.
         """
         goes = {each.resource.urn: each for each in made}
         stays = {each.resource.urn for each in made if each.resource.retain_on_delete}
-        for at_once in rounds([each.resource for each in made]):
+        for at_once in rounds([*(each.resource for each in made), *others]):
             called = [
                 goes[each.urn]
                 for each in reversed(at_once)
-                if not each.retain_on_delete and each.request.deletedWith not in goes
+                if each.urn in goes
+                and not each.retain_on_delete
+                and each.request.deletedWith not in goes
             ]
             assert_nothing_is_written_twice((each.type, each.state) for each in called)
             for each in called:
@@ -205,10 +212,16 @@ class Life:
 
 
 def _of_clouds(recorded: Recorded) -> Iterator[Resource]:
+    yield from (each for each in recorded.resources if _is_served(each))
+
+
+def _of_no_cloud(recorded: Recorded) -> Mapping[str, Resource]:
+    return {each.urn: each for each in recorded.resources if not _is_served(each)}
+
+
+def _is_served(resource: Resource) -> bool:
     served = ("aws:", "azure-native:", "gcp:", "kubernetes:")
-    yield from (
-        each for each in recorded.resources if each.type.startswith(served) and each.request.custom
-    )
+    return resource.type.startswith(served) and resource.request.custom
 
 
 def _followed(resource: Resource) -> frozenset[str]:
