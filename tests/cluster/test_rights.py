@@ -29,8 +29,19 @@ def limited(tmp_path: Path, plane: ControlPlane, clusters: list[str]) -> Stack:
     return Stack.create(tmp_path, namespace, plane.kubeconfig(plane.limited_token))
 
 
+def revoke_what_other_tests_gave(plane: ControlPlane) -> None:
+    """Delete the bindings of a deployer, whose user is the same."""
+    for kind in ("clusterrolebindings", "rolebindings"):
+        for item in plane.request("GET", f"{RBAC}/{kind}")[1]["items"]:
+            name, space = item["metadata"]["name"], item["metadata"].get("namespace")
+            if name.startswith("openshift-credentials-deployer-"):
+                place = f"namespaces/{space}/{kind}" if space else kind
+                plane.request("DELETE", f"{RBAC}/{place}/{name}")
+
+
 def allow(plane: ControlPlane, name: str, *rules: dict[str, Any]) -> None:
     """Give user ``limited`` these rights, and no others."""
+    revoke_what_other_tests_gave(plane)
     plane.request("DELETE", f"{RBAC}/clusterrolebindings/{name}")
     plane.request("DELETE", f"{RBAC}/clusterroles/{name}")
     role = {"metadata": {"name": name}, "rules": list(rules)}
