@@ -1,7 +1,7 @@
 """The last guard of the program: an exception that nobody expected is told without its text."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
@@ -54,7 +54,9 @@ def guard_what_runs_later() -> None:
     setattr(pulumi.Output, "_from_data", classmethod(from_data))  # noqa: B010
 
 
-def guarded_hook(called: Callable[[A], Awaitable[R]]) -> Callable[[A], Awaitable[R]]:
+def guarded_hook(
+    called: Callable[[A], Awaitable[R]],
+) -> Callable[[A], Coroutine[None, None, R]]:
     """Guard a function that the engine calls for a resource; it prints what such a hook raises."""
 
     async def call(args: A) -> R:

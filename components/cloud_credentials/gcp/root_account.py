@@ -62,7 +62,10 @@ class RootAccount(pulumi.ComponentResource):
         )
         # Known before the role exists, so that a preview shows the grant.
         names = (planned.role, *planned.predefined_roles)
-        self.roles = (custom.name, *map(pulumi.Output.from_input, planned.predefined_roles))
+        self.roles: tuple[pulumi.Output[str], ...] = (
+            custom.name,
+            *map(pulumi.Output.from_input, planned.predefined_roles),
+        )
         self.credential: Credential | None = None
         if planned.is_created:
             granting = pulumi.ResourceOptions.merge(
