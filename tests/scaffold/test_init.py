@@ -119,7 +119,7 @@ def test_printing_writes_no_file(verbs: Runner, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_all_that_is_missing_or_wrong_is_told_at_once(verbs: Runner, tmp_path: Path) -> None:
+def test_all_that_is_missing_or_wrong_is_reported_at_once(verbs: Runner, tmp_path: Path) -> None:
     given = flags(Wanted.ETCD_BACKUP, Cloud.AWS, "issuer", "region")
     result = verbs.run(*init(tmp_path, *given, "--account-id", "12", "--location", "w"))
     assert (result.code, result.out) == (2, "")

@@ -87,7 +87,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Collect the answers, check the file that follows from them, and write it."""
     path = Path(arguments.cwd) / f"Pulumi.{stack_name(arguments.stack)}.yaml"
-    kept = "" if arguments.prints else _kept_lines(path, force=arguments.force)
+    kept = "" if arguments.prints else _lines_to_keep(path, force=arguments.force)
     wanted = Wanted(arguments.system)
     facts, cloud = _facts(arguments)
     if len(wanted.clouds) == 1:
@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK
 
 
-def _kept_lines(path: Path, *, force: bool) -> str:
+def _lines_to_keep(path: Path, *, force: bool) -> str:
     """The lines that an overwritten file keeps."""
     try:
         lines = read_text_file(path, SIZE_LIMIT).splitlines()
