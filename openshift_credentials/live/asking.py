@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Final, TypeVar
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.live.cloud import CloudRead
 from openshift_credentials.live.observed import Answer, Observed, Obstacle, Read, Unexpected
 
@@ -38,6 +38,4 @@ def refused(status: int, words: str) -> Obstacle | Unexpected:
 def sdk_missing(cloud: str, sdk: str) -> UnusableInputError:
     """The error for ``--cloud`` without the SDK that reads the cloud."""
     reads = f"--cloud reads {cloud} through {sdk}, which is not installed"
-    return UnusableInputError(
-        [input_problem(f"{reads}; run: pip install 'openshift-credentials[cloud]'")]
-    )
+    return unusable_input(f"{reads}; run: pip install 'openshift-credentials[cloud]'")

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import (
     as_object,
     is_object,
@@ -88,16 +88,12 @@ def connect(access: Access) -> "ApiClient":
             client = kubernetes.config.new_client_from_config(access.kubeconfig, access.context)
     except kubernetes.config.ConfigException as error:
         reason = str(error).splitlines()[0].rstrip(".")
-        raise UnusableInputError(
-            [input_problem(f"{named}: {reason}", "use an existing kubeconfig and context")]
+        raise unusable_input(
+            f"{named}: {reason}", "use an existing kubeconfig and context"
         ) from None
     except (OSError, ValueError, TypeError, YamlError, YAMLError):
-        raise UnusableInputError(
-            [
-                input_problem(
-                    f"{named}: is not a readable kubeconfig", "pass another one with --kubeconfig"
-                )
-            ]
+        raise unusable_input(
+            f"{named}: is not a readable kubeconfig", "pass another one with --kubeconfig"
         ) from None
     cast("Any", client).configuration.retries = 0
     return client

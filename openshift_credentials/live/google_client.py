@@ -6,7 +6,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_object, object_items, text_member
 from openshift_credentials.live.asking import PAGES, ask, refused, sdk_missing
 from openshift_credentials.live.cloud import GoogleRead
@@ -44,13 +44,9 @@ def google_client() -> GoogleClient:
     try:
         credentials, _ = cast("Any", google.auth).default(scopes=[_SCOPE])
     except DefaultCredentialsError:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    "--cloud: there are no credentials of Google Cloud",
-                    "run 'gcloud auth application-default login'",
-                )
-            ]
+        raise unusable_input(
+            "--cloud: there are no credentials of Google Cloud",
+            "run 'gcloud auth application-default login'",
         ) from None
     return GoogleClient(cast("Any", AuthorizedSession)(credentials))
 
