@@ -12,12 +12,7 @@ from typing import Final
 
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.differences import difference, refreshed
-from tests.engine.fake_provider.platforms import (
-    answered,
-    identifier_of,
-    imported_id,
-    serving,
-)
+from tests.engine.fake_provider.platforms import answered, identifier_of, imported_id, serving
 from tests.engine.fake_provider.rounds import (
     assert_nothing_is_written_twice,
     assert_writes_follow_each_other,
