@@ -10,7 +10,7 @@ import pulumi
 from pulumi.provider import ConstructResult, Provider
 from pulumi.runtime.stack import wait_for_rpcs
 
-from components.base.claims import Claims, shared_claims
+from components.base.claims import Claims, share_claims
 from components.base.positions import leave_out_positions
 from components.instances import instance
 from openshift_credentials import __version__
@@ -57,7 +57,7 @@ class Systems(Provider):
         opts = options or pulumi.ResourceOptions()
         waits_for = [*_list_of(opts.depends_on), *settled.resources]
         try:
-            with shared_claims(self._claims):
+            with share_claims(self._claims):
                 facade = instance(
                     key,
                     name,
@@ -124,7 +124,7 @@ def _complete(
     """
     (first, value), *others = state.items()
 
-    async def ended() -> pulumi.Input[object]:
+    async def wait_for_all_work() -> pulumi.Input[object]:
         try:
             await wait_for_rpcs()
         except Exception as error:
@@ -135,4 +135,4 @@ def _complete(
             raise
         return value
 
-    return {first: ended(), **dict(others)}
+    return {first: wait_for_all_work(), **dict(others)}

@@ -43,24 +43,24 @@ def guard_what_runs_later() -> None:
         with last_guard():
             await _WAIT(await_all_outstanding_tasks)
 
-    async def guarded(data: Awaitable[T]) -> T:
+    async def guard(data: Awaitable[T]) -> T:
         with last_guard():
             return await data
 
     def from_data(cls: type[pulumi.Output[T]], data: Awaitable[T]) -> pulumi.Output[T]:
-        return _FROM_DATA(cls, data if asyncio.isfuture(data) else guarded(data))
+        return _FROM_DATA(cls, data if asyncio.isfuture(data) else guard(data))
 
     setattr(stack, "wait_for_rpcs", wait)  # noqa: B010
     setattr(pulumi.Output, "_from_data", classmethod(from_data))  # noqa: B010
 
 
-def guarded_hook(
-    called: Callable[[A], Awaitable[R]],
+def guard_hook(
+    hook: Callable[[A], Awaitable[R]],
 ) -> Callable[[A], Coroutine[None, None, R]]:
     """Guard a function that the engine calls for a resource; it prints what such a hook raises."""
 
     async def call(args: A) -> R:
         with last_guard():
-            return await called(args)
+            return await hook(args)
 
     return call

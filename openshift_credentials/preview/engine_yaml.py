@@ -72,16 +72,16 @@ def text_of(value: object) -> str:
     if value is None:
         return ""
     if is_object(value) or is_array(value):
-        return json.dumps(_nested_value(value), ensure_ascii=False)
+        return json.dumps(_engine_value(value), ensure_ascii=False)
     return json.dumps(_number(value))
 
 
-def _nested_value(value: object) -> object:
+def _engine_value(value: object) -> object:
     """A group or list as the engine writes it; only signed integers of 64 bits stay exact in it."""
     if is_object(value):
-        return {key: _nested_value(item) for key, item in value.items()}
+        return {key: _engine_value(item) for key, item in value.items()}
     if is_array(value):
-        return [_nested_value(item) for item in value]
+        return [_engine_value(item) for item in value]
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         return _number(float(value))
     return _number(value)

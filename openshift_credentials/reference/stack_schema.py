@@ -154,7 +154,7 @@ def _for_editors(schema: object) -> object:
         return [_for_editors(item) for item in cast("list[object]", schema)]
     if not isinstance(schema, dict):
         return schema
-    kept = dict(_kept_members(cast("Schema", schema)))
+    kept = dict(_members_to_keep(cast("Schema", schema)))
     reference = {"$ref": f"#/$defs/{_ENCRYPTED}"}
     if kept.get("format") == "password":
         return reference
@@ -164,7 +164,7 @@ def _for_editors(schema: object) -> object:
     return kept
 
 
-def _kept_members(schema: Schema) -> Iterator[tuple[str, Any]]:
+def _members_to_keep(schema: Schema) -> Iterator[tuple[str, Any]]:
     for name, value in schema.items():
         if name == "properties":
             yield name, {key: _for_editors(item) for key, item in value.items()}

@@ -68,11 +68,11 @@ class Follows:
 
     def _check(self, value: str) -> str:
         if problem := self.rule.problem(value):
-            raise broken_rule(problem, f'for example "{self.rule.example}"')
+            raise rule_error(problem, f'for example "{self.rule.example}"')
         return value
 
 
-def broken_rule(rule: str, way_out: str) -> PydanticCustomError:
+def rule_error(rule: str, way_out: str) -> PydanticCustomError:
     """The error of a validator: the violated rule and the way out."""
     return PydanticCustomError("rule", "{rule}; {way_out}", {"rule": rule, "way_out": way_out})
 

@@ -125,12 +125,12 @@ def _offline(issuer: "TokenIssuerSettings", identities: "ComponentIdentitiesSett
         bundle,
         secrets_to_write,
     )
-    from openshift_credentials.systems.token_issuer.plan import given_signing_key  # noqa: PLC0415
+    from openshift_credentials.systems.token_issuer.plan import signing_key_of_settings  # noqa: PLC0415
     from openshift_credentials.systems.token_issuer.rules.issuers import (  # noqa: PLC0415
         UNKNOWN_CLOUDFRONT_URL,
     )
 
-    key = given_signing_key(issuer.signer)
+    key = signing_key_of_settings(issuer.signer)
     return bundle(
         issuer.issuer_url or UNKNOWN_CLOUDFRONT_URL,
         issuer.azure.tenant_id if issuer.azure else None,

@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Detect the mode of every Secret that can be read, then report the rest."""
     version = ContractVersion(arguments.contract)
     expected = CredentialMode(arguments.expect) if arguments.expect else None
-    chosen = _chosen_storage_type(arguments, expected)
+    chosen = _storage_type_of_arguments(arguments, expected)
     documents, problems = read_documents(arguments.files, sys.stdin.buffer)
     key = (arguments.key or CLOUD_KEY) if arguments.as_copied else None
     secrets = _read_secrets(documents, problems, key)
@@ -106,7 +106,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if not list(_mismatches(answers, expected)) else ExitCode.NO
 
 
-def _chosen_storage_type(
+def _storage_type_of_arguments(
     arguments: argparse.Namespace, expected: CredentialMode | None
 ) -> StorageType | None:
     """The storage type of the arguments; a mode is one of a single storage type."""

@@ -145,7 +145,7 @@ def _documents(item: Item) -> Iterator[dict[str, object]]:
             "about": item.about,
             "code": UNKNOWN,
             "cause": "no known cause matches the evidence",
-            "evidence": {"where": last.where, "text": last.quoted},
+            "evidence": {"where": last.where, "text": last.quote},
             "wayOut": "read the evidence, and the log of the operator",
             "setting": None,
         }
@@ -156,7 +156,7 @@ def _json(about: str, found: Diagnosis) -> dict[str, object]:
         "about": about,
         "code": found.cause.code,
         "cause": found.cause.why,
-        "evidence": {"where": found.evidence.where, "text": found.evidence.quoted},
+        "evidence": {"where": found.evidence.where, "text": found.evidence.quote},
         "wayOut": found.cause.way_out,
         "setting": found.cause.setting,
     }
@@ -172,11 +172,11 @@ def _lines(items: Sequence[Item], *, all_read: bool) -> Iterator[str]:
         prefix = f"{item.about}: " if item.about else ""
         for cause in item.causes:
             yield f"{prefix}{style(cause.cause.code, 'bold')}: {cause.cause.why}"
-            yield f"    evidence  {cause.evidence.where}: {cause.evidence.quoted}"
+            yield f"    evidence  {cause.evidence.where}: {cause.evidence.quote}"
             yield f"    way out   {cause.cause.way_out}"
             if cause.cause.setting:
                 yield f"    setting   {cause.cause.setting}"
         if not item.causes:
             yield f"{prefix}no known cause"
             texts = [entry for entry in item.evidence if entry.text]
-            yield from (f"    {text.where}: {text.quoted}" for text in texts[-LAST_WORDS:])
+            yield from (f"    {text.where}: {text.quote}" for text in texts[-LAST_WORDS:])

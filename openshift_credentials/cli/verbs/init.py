@@ -60,7 +60,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "OADP; one of %(choices)s",
         metavar="SYSTEM",
     )
-    parser.add_argument("--cloud", choices=[cloud.value for cloud in Cloud], help="aws or azure")
+    parser.add_argument(
+        "--cloud", choices=[cloud.value for cloud in Cloud], help="one of %(choices)s"
+    )
     for question in all_questions().values():
         parser.add_argument(f"--{question.name}", metavar="VALUE", help=question.ask)
     parser.add_argument(
@@ -73,7 +75,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--from-cloud",
         action="store_true",
-        help="read account or subscription from the session of 'aws' or 'az'",
+        help="read account, subscription or project from the session of 'aws', 'az' or 'gcloud'",
     )
     parser.add_argument(
         "--no-input", action="store_true", help="ask nothing, and fail if a value is missing"
@@ -87,13 +89,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Collect the answers, check the file that follows from them, and write it."""
     path = Path(arguments.cwd) / f"Pulumi.{stack_name(arguments.stack)}.yaml"
-    kept = "" if arguments.prints else _kept_lines(path, force=arguments.force)
+    kept = "" if arguments.prints else _lines_to_keep(path, force=arguments.force)
     wanted = Wanted(arguments.system)
     facts, cloud = _facts(arguments)
     if len(wanted.clouds) == 1:
         cloud = cloud or wanted.clouds[0]
     if cloud is None:
-        cloud = _ask_cloud(arguments)
+        cloud = _ask_cloud(arguments, wanted)
     if cloud not in wanted.clouds:
         raise _unusable(f"--cloud {cloud}: {wanted} exists on {' and '.join(wanted.clouds)} only")
     if arguments.from_cloud:
@@ -109,7 +111,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK
 
 
-def _kept_lines(path: Path, *, force: bool) -> str:
+def _lines_to_keep(path: Path, *, force: bool) -> str:
     """The lines that an overwritten file keeps."""
     try:
         lines = read_text_file(path, SIZE_LIMIT).splitlines()
@@ -144,13 +146,15 @@ def _facts(arguments: argparse.Namespace) -> tuple[Mapping[str, str], Cloud | No
     return facts, named or platform_of(observed)
 
 
-def _ask_cloud(arguments: argparse.Namespace) -> Cloud:
+def _ask_cloud(arguments: argparse.Namespace, wanted: Wanted) -> Cloud:
+    *others, last = wanted.clouds
+    clouds = f"{', '.join(others)} or {last}"
     if _asks(arguments):
         for _ in range(_ATTEMPTS):
-            answer = _line("Cloud (aws or azure)", "").lower()
-            if answer in set(Cloud):
+            answer = _line(f"Cloud ({clouds})", "").lower()
+            if answer in wanted.clouds:
                 return Cloud(answer)
-    raise _unusable("--cloud is missing; set aws or azure")
+    raise _unusable(f"--cloud is missing; set {clouds}")
 
 
 def _answers(

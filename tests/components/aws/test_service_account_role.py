@@ -75,7 +75,7 @@ def test_path_boundary_and_session_go_to_the_role_and_the_path_into_the_arn(prev
 
 
 @FRAMES
-def test_a_long_name_is_cut_to_what_iam_takes_and_people_are_told(preview: bool) -> None:
+def test_a_long_name_is_cut_to_what_iam_takes_and_people_are_reported(preview: bool) -> None:
     recorded = run(credentials={"roleName": "x" * 70}, preview=preview)
 
     name = recorded.only(tokens.IAM_ROLE).inputs["name"]

@@ -75,7 +75,7 @@ def test_an_identity_takes_one_federated_credential_at_a_time(tmp_path: Path) ->
         pass
 
 
-def test_a_call_fails_once_as_it_is_told_and_changes_nothing(tmp_path: Path) -> None:
+def test_a_call_fails_once_as_it_is_reported_and_changes_nothing(tmp_path: Path) -> None:
     clouds = Clouds(tmp_path / "clouds")
     for action in (Action.REFUSE, Action.THROTTLE):
         clouds.fail("create", tokens.IAM_ROLE, action)

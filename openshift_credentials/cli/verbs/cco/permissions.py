@@ -27,7 +27,9 @@ from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
     needs_by_component,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
+    permissions_of_mode,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
     Missing,
     missing,
@@ -104,7 +106,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     cloud, mode = Cloud(arguments.cloud), PermissionMode(arguments.mode)
     requests = _requests(cloud, arguments)
     parts = needs_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()
-    need = needed(cloud, mode, requests, Release(arguments.openshift_version))
+    need = permissions_of_mode(cloud, mode, requests, Release(arguments.openshift_version))
     lacks: tuple[Missing, ...] = ()
     if arguments.policy is not None:
         policy = _read_policy(arguments.policy)

@@ -117,7 +117,7 @@ def _print(report: Report, output: str, *, snapshots: bool) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> Report:
-    found = _live(arguments) if LIVE in arguments.source else _recorded_objects(arguments.source)
+    found = _live(arguments) if LIVE in arguments.source else _objects_of_files(arguments.source)
     stacks = [item for item in found if is_stack(item)]
     updates = {
         (text_member(metadata, "namespace"), text_member(metadata, "name")): item
@@ -134,7 +134,7 @@ def _report(arguments: argparse.Namespace) -> Report:
     return Report.of(stacks, judge, arguments.max_age, demanded=arguments.trigger is not None)
 
 
-def _recorded_objects(sources: Sequence[str]) -> Sequence[Object]:
+def _objects_of_files(sources: Sequence[str]) -> Sequence[Object]:
     documents, problems = read_documents(sources, sys.stdin.buffer)
     problems = [
         problem for problem in problems if not problem.why.endswith("contains no object, only null")

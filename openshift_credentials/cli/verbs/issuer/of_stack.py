@@ -17,7 +17,7 @@ from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.live.secrets import judge
 from openshift_credentials.systems.component_identities.plan.identities import plan_component_roles
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
-from openshift_credentials.systems.token_issuer.plan import given_public_key
+from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
 from openshift_credentials.systems.token_issuer.rules.exchange import Answer
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
@@ -40,7 +40,7 @@ def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:
         raise UnusableInputError(
             [input_problem(f"stack {stack.stack} has no issuer yet", "run 'pulumi up' first")]
         )
-    keys = [given_public_key(item) for item in issuer.keys]
+    keys = [public_key_of_settings(item) for item in issuer.keys]
     known = [key for key in keys if key is not None]
     identities = settings_in(deployments, ComponentIdentitiesSettings)
     roles = given.roles

@@ -129,14 +129,14 @@ def google_checks(
                 f"projects/{root.project}/serviceAccounts/{root.email}",
                 "set cloudCredentials.rootSecret.gcp.accountId to another ID",
             )
-        granted = _granted(root, observed)
+        granted = _permissions_of_roles(root, observed)
         if granted is not None and is_default:
             yield from _default_mode(subject, granted, observed)
         elif granted is not None:
             yield from _permissions(root, needed, subject, granted)
 
 
-def _granted(root: _Root, observed: Observed) -> set[str] | None:
+def _permissions_of_roles(root: _Root, observed: Observed) -> set[str] | None:
     """What the roles of the account grant; ``None`` unless all of them were read."""
     policy = observed.one(POLICY)
     if policy is None:

@@ -31,7 +31,7 @@ _NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
 _SHOWN: Final = 3
 
 
-def refused_parts(
+def iam_refusals(
     request: CredentialsRequest,
     spec: GCPProviderSpec,
     project: str,

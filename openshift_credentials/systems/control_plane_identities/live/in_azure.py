@@ -32,7 +32,7 @@ from openshift_credentials.systems.control_plane_identities.plan.identities impo
     chains,
     control_plane_roles,
     data_plane_roles,
-    given_identities,
+    managed_cluster_identities,
     vault_id,
 )
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
@@ -188,7 +188,7 @@ def _roles(
     """Stage 8: each planned assignment, by its name and, if known, its principal."""
     principals = {
         component: identity.principal_id
-        for component, identity in given_identities(settings).items()
+        for component, identity in managed_cluster_identities(settings).items()
     }
     control_plane = set(control_plane_roles(settings))
     missing, right = 0, 0

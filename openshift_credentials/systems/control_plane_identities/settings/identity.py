@@ -111,8 +111,8 @@ class Identities(Settings):
         default=None, description="KMS provider of kube-apiserver; required with `kms`."
     )
 
-    def given(self) -> dict[Component, ControlPlaneIdentity]:
-        """The identities that are configured."""
+    def by_component(self) -> dict[Component, ControlPlaneIdentity]:
+        """The identities in the settings, by component."""
         by_alias = {field.alias: name for name, field in type(self).model_fields.items()}
         all_of_them = {
             component: getattr(self, by_alias[component.value]) for component in Component
@@ -138,7 +138,7 @@ class DataPlane(Settings):
     file: ExistingIdentity = Field(description="Node part of the file CSI driver.")
     image_registry: ExistingIdentity = Field(description="Image registry.")
 
-    def given(self) -> dict[Component, ExistingIdentity]:
+    def by_component(self) -> dict[Component, ExistingIdentity]:
         """The identities by component."""
         return {
             Component.DISK: self.disk,

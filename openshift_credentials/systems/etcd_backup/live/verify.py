@@ -139,7 +139,7 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
         about = f"Job {name_of(jobs[0])}" if jobs else f"{namespace_of(backup)}/{name_of(backup)}"
         for diagnosis in diagnose(evidence_of(backup, jobs, observed), CAUSES):
             yield failure(
-                diagnosis.cause.code, about, diagnosis.evidence.quoted, diagnosis.cause.way_out
+                diagnosis.cause.code, about, diagnosis.evidence.quote, diagnosis.cause.way_out
             )
     if not jobs:
         return

@@ -64,6 +64,6 @@ class Alerts(Settings):
     )
 
     @property
-    def wanted(self) -> bool:
+    def has_any(self) -> bool:
         """Whether there is any alert."""
         return self.prometheus_rule or self.newest_object

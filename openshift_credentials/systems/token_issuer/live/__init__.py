@@ -11,7 +11,7 @@ from openshift_credentials.systems.token_issuer.live.in_google import (
     google_checks,
     google_reads,
 )
-from openshift_credentials.systems.token_issuer.plan import given_public_key
+from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 PUBLISHED: Final = "issuer of the stack"
@@ -29,7 +29,7 @@ def issuers(settings: TokenIssuerSettings, purpose: Purpose) -> Sequence[IssuerR
 
 def verify(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]:
     """Both documents are served, with the keys of the settings."""
-    keys = [given_public_key(item) for item in settings.keys]
+    keys = [public_key_of_settings(item) for item in settings.keys]
     needed = [key.kid for key in keys if key is not None]
     for read in issuers(settings, Purpose.VERIFY):
         yield from check_published_issuer(read, observed, needed, must=True)

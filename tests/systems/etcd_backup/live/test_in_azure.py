@@ -118,7 +118,7 @@ def test_what_exists_without_the_stack_is_in_the_way_of_the_update() -> None:
     assert unknown["cloud-exists"] is State.WARNING
 
 
-def test_each_thing_that_differs_is_told() -> None:
+def test_each_thing_that_differs_is_reported() -> None:
     azure = good()
     account = azure[READS["Azure storage account"].path]["properties"]
     account["allowBlobPublicAccess"] = True

@@ -13,7 +13,9 @@ from openshift_credentials.platforms.credentials_requests import (
     of_kind,
     vsphere_provider_spec,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.documented import documented
+from openshift_credentials.systems.cloud_credentials.rules.permissions.documented import (
+    documented_permissions,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     KINDS,
     Cloud,
@@ -63,7 +65,7 @@ def needs_by_component(
 
 
 def _of_documentation(cloud: Cloud) -> Mapping[str, Needed]:
-    tables = documented()
+    tables = documented_permissions()
     match cloud:
         case Cloud.AWS:
             return {item.request: Needed(statements=item.statements) for item in tables.aws}

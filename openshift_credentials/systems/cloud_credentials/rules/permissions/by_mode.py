@@ -17,7 +17,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
 from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 
 
-def needed(
+def permissions_of_mode(
     cloud: Cloud,
     mode: PermissionMode,
     requests: Sequence[CredentialsRequest] | None = None,
