@@ -47,6 +47,21 @@ def test_the_copy_is_kept_as_the_snapshots_are(preview: bool) -> None:
 
 
 @FRAMES
+def test_copies_expire_only_with_a_setting_of_their_own(preview: bool) -> None:
+    def expiries(copy: dict[str, object]) -> list[tuple[object, object]]:
+        recorded = run({"retentionDays": 30, "replication": copy}, preview=preview)
+        rules = recorded.named(tokens.S3_LIFECYCLE, "etcd-backup-copies-lifecycle").inputs["rules"]
+        return [
+            (rule["filter"].get("prefix"), rule["expiration"]["days"])
+            for rule in rules
+            if "days" in rule.get("expiration", {})
+        ]
+
+    assert expiries(COPY) == []
+    assert expiries({**COPY, "retentionDays": 400}) == [("etcd-backups/", 400)]
+
+
+@FRAMES
 def test_a_copy_in_another_account_belongs_to_it(preview: bool) -> None:
     copy = {"bucket": "theirs", "region": "us-east-1", "accountId": OTHER, "existing": True}
     recorded = run({"replication": copy}, preview=preview)

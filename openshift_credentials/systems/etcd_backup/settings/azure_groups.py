@@ -163,6 +163,13 @@ class Replication(Settings):
         description="Private endpoint of the second account. Default: none. Without `dnsZoneId`, "
         "it uses the zone of the first account's endpoint.",
     )
+    retention_days: int | None = Field(
+        default=None,
+        ge=1,
+        le=36_500,
+        description="Delete copies of snapshots after this number of days. No deletion in the "
+        "first account deletes a copy. Default: never.",
+    )
     restore: bool = Field(
         default=False,
         description="Allow the identity to read the copies, so that OADP can restore from them. "

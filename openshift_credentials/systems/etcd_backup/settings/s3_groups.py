@@ -152,6 +152,13 @@ class Replication(Settings):
         description="S3 Replication Time Control: S3 copies nearly every snapshot within 15 "
         "minutes, under a service level agreement, and charges for it.",
     )
+    retention_days: int | None = Field(
+        default=None,
+        ge=1,
+        le=36_500,
+        description="Delete copies of snapshots after this number of days. No deletion in the "
+        "first bucket deletes a copy. Default: never.",
+    )
     restore: bool = Field(
         default=False,
         description="Allow the stack's role to read the copies, so that OADP can restore from "
