@@ -84,7 +84,7 @@ def _answer(
 
     method = getattr(clients[call.service, call.region], call.method)
     try:
-        return [cast("Object", method(**call.parameters))]
+        return [method(**call.parameters)]
     except ClientError as error:
         code = str(cast("Any", error).response.get("Error", {}).get("Code", ""))
         return _OBSTACLES.get(code) or Unexpected(code or "an error without a code")

@@ -3,7 +3,7 @@
 import argparse
 import functools
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.json_values import (
@@ -150,4 +150,4 @@ class LiveCluster:
             raise UnusableInputError(
                 [input_problem(f"live: {what}: the API server cannot be reached")]
             ) from None
-        return cast("Object | None", self._api.sanitize_for_serialization(answer))
+        return self._api.sanitize_for_serialization(answer)
