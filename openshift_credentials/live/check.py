@@ -54,23 +54,11 @@ class Check:
         return Notice(self.code, Severity.WARNING, f"{self.subject}: {self.detail}", way_out)
 
 
-def _nothing_more(_: object, __: Observed) -> Sequence[Read]:
+def _no_reads(*_: object) -> Sequence[Never]:
     return ()
 
 
-def _no_issuers(_: object, __: Purpose) -> Sequence[IssuerRead]:
-    return ()
-
-
-def _no_cloud(_: object) -> Sequence[CloudRead]:
-    return ()
-
-
-def _no_more_cloud(_: object, __: Observed) -> Sequence[CloudRead]:
-    return ()
-
-
-def _no_judgement(_: object, __: Observed, ___: Purpose) -> Iterator[Check]:
+def _nothing(*_: object) -> Iterator[Never]:
     return iter(())
 
 
@@ -85,16 +73,16 @@ class Operation(Generic[S]):
     ``--cloud`` sends them. With ``only_cloud`` nothing else is asked.
     """
 
-    reads: Callable[[S, Purpose], Sequence[Read]]
-    preflight: Callable[[S, Observed], Iterator[Check]]
-    verify: Callable[[S, Observed], Iterator[Check]]
-    evidence: Callable[[S, Observed], Iterator[Evidence]]
-    causes: Sequence[Cause]
-    follow_up: Callable[[S, Observed], Sequence[Read]] = _nothing_more
-    issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = _no_issuers
-    cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_cloud
-    more_cloud_reads: Callable[[S, Observed], Sequence[CloudRead]] = _no_more_cloud
-    cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _no_judgement
+    reads: Callable[[S, Purpose], Sequence[Read]] = _no_reads
+    preflight: Callable[[S, Observed], Iterator[Check]] = _nothing
+    verify: Callable[[S, Observed], Iterator[Check]] = _nothing
+    evidence: Callable[[S, Observed], Iterator[Evidence]] = _nothing
+    causes: Sequence[Cause] = ()
+    follow_up: Callable[[S, Observed], Sequence[Read]] = _no_reads
+    issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = _no_reads
+    cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_reads
+    more_cloud_reads: Callable[[S, Observed], Sequence[CloudRead]] = _no_reads
+    cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _nothing
     only_cloud: bool = False
 
     def ask_clouds(
@@ -110,29 +98,6 @@ class Operation(Generic[S]):
             new = [read for read in more if read.name not in names]
             asked += new
         return asked, observed
-
-
-def only_in_cloud(
-    reads: Callable[[S], Sequence[CloudRead]],
-    checks: Callable[[S, Observed, Purpose], Iterator[Check]],
-    more: Callable[[S, Observed], Sequence[CloudRead]] = _no_more_cloud,
-) -> Operation[S]:
-    """The operation part of a system of which only its cloud is asked."""
-
-    def nothing(_: S, __: Observed) -> Iterator[Never]:
-        return iter(())
-
-    return Operation(
-        reads=lambda _, __: (),
-        preflight=nothing,
-        verify=nothing,
-        evidence=nothing,
-        causes=(),
-        cloud_reads=reads,
-        more_cloud_reads=more,
-        cloud=checks,
-        only_cloud=True,
-    )
 
 
 class LivePart(Protocol[S]):

@@ -8,7 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import (
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import as_object, object_member
 from openshift_credentials.base.regular_file import read_text_file
@@ -245,4 +250,4 @@ def _check(arguments: argparse.Namespace, text: str) -> None:
 
 
 def _unusable(text: str) -> UnusableInputError:
-    return UnusableInputError([input_problem(text, code=ProblemCode.ARGUMENT)])
+    return unusable_input(text, code=ProblemCode.ARGUMENT)
