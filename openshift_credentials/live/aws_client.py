@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.live.asking import ask, sdk_missing
 from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.observed import Answer, Object, Observed, Obstacle, Unexpected
+from openshift_credentials.live.observed import Answer, Observed, Obstacle, Unexpected
 
 if TYPE_CHECKING:
     from boto3.session import Session
