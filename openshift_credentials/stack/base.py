@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -10,12 +10,15 @@ from pydantic import (
     ConfigDict,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
+    Strict,
 )
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from openshift_credentials.base.text_rule import TextRule
+
+T = TypeVar("T")
 
 
 class Settings(BaseModel):
@@ -42,6 +45,10 @@ class Settings(BaseModel):
             if name in type(self).model_fields:
                 raise UnreadableSettingError(name)
             return super().__getattr__(name)
+
+
+Lax = Annotated[T, Strict(strict=False)]
+"""A value as YAML writes it: the text of an enum's member, a list for a tuple."""
 
 
 class UnreadableSettingError(Exception):

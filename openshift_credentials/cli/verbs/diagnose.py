@@ -6,7 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import (
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.cli.cluster_arguments import add_cluster_arguments
@@ -60,7 +65,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     missing: Sequence[Check] = ()
     if [bool(arguments.stack), arguments.all, bool(arguments.log)].count(True) != 1:
         text = "set one of --stack NAME, --all and --log FILE"
-        raise UnusableInputError([input_problem(text, code=ProblemCode.ARGUMENT)])
+        raise unusable_input(text, code=ProblemCode.ARGUMENT)
     if arguments.log:
         causes = (*CAUSES, *PULL_CAUSES, *IDENTITY_CAUSES)
         items = [
@@ -87,7 +92,7 @@ def _of_log(path: str) -> Iterator[Evidence]:
     name = "standard input" if path == "-" else path
     content = read_content(path, sys.stdin.buffer, LOG_LIMIT)
     if isinstance(content, str):
-        raise UnusableInputError([input_problem(f"{name}: {content}")])
+        raise unusable_input(f"{name}: {content}")
     if not content.strip():
         text = f"{name}: is empty, so nothing can be diagnosed; pass the log of a container"
         raise UnusableInputError([input_problem(text, code=ProblemCode.FILE, file=name)])

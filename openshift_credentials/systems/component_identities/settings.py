@@ -9,7 +9,7 @@ from pydantic import Field, InstanceOf
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.stack.base import Follows, OneAsList, Settings
+from openshift_credentials.stack.base import Follows, Lax, OneAsList, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.stack.parts import Expanded
@@ -72,9 +72,8 @@ class AwsIdentities(Settings):
         default=None,
         description=("ARN of the managed policy that is the permissions boundary of every role."),
     )
-    audiences: Annotated[tuple[Annotated[str, Follows(AUDIENCE)], ...], OneAsList] = Field(
+    audiences: Annotated[Lax[tuple[Annotated[str, Follows(AUDIENCE)], ...]], OneAsList] = Field(
         default=("openshift",),
-        strict=False,
         min_length=1,
         description="Audiences of the tokens that the roles accept. Add `sts.amazonaws.com` if "
         "the cluster uses the pod identity webhook.",
@@ -93,10 +92,8 @@ class AzureIdentities(Settings):
     tenant_id: Guid = Field(
         description="Tenant of the subscription. Default: that of `tokenIssuer`."
     )
-    cloud: AzureCloud = Field(
-        default=AzureCloud.PUBLIC,
-        strict=False,
-        description="The Azure cloud. Default: that of `tokenIssuer`.",
+    cloud: Lax[AzureCloud] = Field(
+        default=AzureCloud.PUBLIC, description="The Azure cloud. Default: that of `tokenIssuer`."
     )
     identity_resource_group: ResourceGroupName | None = Field(
         default=None,
@@ -156,9 +153,8 @@ class GcpIdentities(Settings):
         default=GOOGLE_UNIVERSE,
         description="Domain of the universe of Google Cloud. Default: that of `tokenIssuer`.",
     )
-    custom_roles: CustomRoles = Field(
+    custom_roles: Lax[CustomRoles] = Field(
         default=CustomRoles.CREATE,
-        strict=False,
         description="`create`: the stack creates the custom roles of requests. `existing`: they "
         "exist, because another cluster of the project uses them.",
     )
@@ -188,9 +184,8 @@ class ComponentIdentitiesSettings(Settings):
     tech_preview: bool = Field(
         default=False, description="Also process requests of feature set `TechPreviewNoUpgrade`."
     )
-    disabled_capabilities: tuple[str, ...] = Field(
+    disabled_capabilities: Lax[tuple[str, ...]] = Field(
         default=(),
-        strict=False,
         description=("Disabled capabilities of the cluster. Their requests are skipped."),
     )
     compatible_names: bool = Field(
@@ -204,15 +199,13 @@ class ComponentIdentitiesSettings(Settings):
     aws: AwsIdentities | None = Field(default=None, description="Roles on AWS.")
     azure: AzureIdentities | None = Field(default=None, description="Identities on Azure.")
     gcp: GcpIdentities | None = Field(default=None, description="Service accounts on Google Cloud.")
-    secrets_in: Target = Field(
+    secrets_in: Lax[Target] = Field(
         default=Target.BUNDLE,
-        strict=False,
         description="`bundle`: verb `bundle` writes the Secrets as files for openshift-install. "
         "`cluster`: the stack writes them to the existing cluster.",
     )
-    olm_operators: tuple[str, ...] = Field(
+    olm_operators: Lax[tuple[str, ...]] = Field(
         default=(),
-        strict=False,
         description="Names of requests whose operators OLM manages. They get an identity and no "
         "Secret, because the operator's CredentialsRequest creates it. Output "
         "`olmOperators` has the fields for it.",

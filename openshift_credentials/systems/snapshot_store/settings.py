@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.stack.base import Follows, Lax, NumberAsText, Settings
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 from openshift_credentials.systems.etcd_backup.settings.s3_groups import UploadRole
@@ -35,16 +35,14 @@ class SnapshotStoreSettings(SnapshotBucketSettings):
             "other account."
         )
     )
-    upload_roles: tuple[UploadRole, ...] = Field(
+    upload_roles: Lax[tuple[UploadRole, ...]] = Field(
         default=(),
-        strict=False,
         max_length=20,
         description="Roles of other accounts that upload. Their stacks set this account as "
         "`bucketAccountId`.",
     )
-    copy_roles: tuple[CopyRole, ...] = Field(
+    copy_roles: Lax[tuple[CopyRole, ...]] = Field(
         default=(),
-        strict=False,
         max_length=20,
         description="Roles with which S3 replicates to the bucket. Their stacks set this account "
         "as `replication.accountId`.",

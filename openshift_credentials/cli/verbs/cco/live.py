@@ -3,9 +3,9 @@
 import argparse
 import functools
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import (
     is_array,
     is_object,
@@ -139,15 +139,9 @@ class LiveCluster:
         except self._client.ApiException as error:
             if error.status == _NOT_FOUND:
                 return None
-            raise UnusableInputError(
-                [
-                    input_problem(
-                        f"live: {what}: the API server returns {error.status} {error.reason}"
-                    )
-                ]
+            raise unusable_input(
+                f"live: {what}: the API server returns {error.status} {error.reason}"
             ) from None
         except Exception:  # noqa: BLE001 - the client raises errors of several libraries
-            raise UnusableInputError(
-                [input_problem(f"live: {what}: the API server cannot be reached")]
-            ) from None
-        return cast("Object | None", self._api.sanitize_for_serialization(answer))
+            raise unusable_input(f"live: {what}: the API server cannot be reached") from None
+        return self._api.sanitize_for_serialization(answer)

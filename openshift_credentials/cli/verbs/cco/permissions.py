@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
@@ -133,15 +133,9 @@ def _requests(cloud: Cloud, arguments: argparse.Namespace) -> tuple[CredentialsR
     read = readable(read_requests(arguments.requests, arguments), arguments.requests)
     chosen = without_capabilities(read.requests, arguments.disabled_capability)
     if not of_kind(chosen, KINDS[cloud]):
-        raise UnusableInputError(
-            [
-                (
-                    input_problem(
-                        f"{arguments.requests}: contains no request for {cloud}",
-                        f"extract the requests with --cloud={cloud}",
-                    )
-                )
-            ]
+        raise unusable_input(
+            f"{arguments.requests}: contains no request for {cloud}",
+            f"extract the requests with --cloud={cloud}",
         )
     return tuple(chosen)
 
@@ -149,11 +143,11 @@ def _requests(cloud: Cloud, arguments: argparse.Namespace) -> tuple[CredentialsR
 def _read_policy(name: str) -> str:
     content = read_content(name, standard_input(), _SIZE_LIMIT)
     if isinstance(content, str):
-        raise UnusableInputError([input_problem(printable(f"{name}: {content}"))])
+        raise unusable_input(printable(f"{name}: {content}"))
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UnusableInputError([input_problem(f"{name}: is not UTF-8")]) from None
+        raise unusable_input(f"{name}: is not UTF-8") from None
 
 
 def _as_json(

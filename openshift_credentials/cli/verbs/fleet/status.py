@@ -8,7 +8,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import (
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.terminal import Style
@@ -85,15 +90,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the status; the exit code is for alerts."""
     if arguments.watch and STANDARD_INPUT in arguments.source:
-        raise UnusableInputError(
-            [
-                (
-                    input_problem(
-                        "--watch: standard input can be read only once", "use a file, or live"
-                    )
-                )
-            ]
-        )
+        raise unusable_input("--watch: standard input can be read only once", "use a file, or live")
     report = _report(arguments)
     while arguments.watch and report.in_progress:
         sys.stderr.write(f"{report.now:%H:%M:%S} {report.summary}\n")
@@ -152,16 +149,12 @@ def _objects_of_files(sources: Sequence[str]) -> Sequence[Object]:
 
 def _live(arguments: argparse.Namespace) -> Sequence[Object]:
     if arguments.source != [LIVE]:
-        raise UnusableInputError(
-            [input_problem("live cannot be combined with a file", "use one of them")]
-        )
+        raise unusable_input("live cannot be combined with a file", "use one of them")
     access = Access(kubeconfig=arguments.kubeconfig, context=arguments.context)
     observed = observe(access, [_STACKS, _UPDATES])
     if obstacle := observed.obstacle(_STACKS.name):
         way_out = "allow 'list stacks.pulumi.com', or check that the operator is installed"
-        raise UnusableInputError(
-            [input_problem(f"Stacks cannot be listed ({obstacle})", f"{way_out}")]
-        )
+        raise unusable_input(f"Stacks cannot be listed ({obstacle})", f"{way_out}")
     kinds = {
         "Stack": (upstream.PULUMI_API, _STACKS),
         "Update": ("auto.pulumi.com/v1alpha1", _UPDATES),

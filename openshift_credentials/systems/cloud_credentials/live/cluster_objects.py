@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import (
     is_array,
     is_object,
@@ -108,7 +108,7 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
     cloud_credential = find_object(objects, "CloudCredential", _CLUSTER)
     install = _install_config(objects)
     if cloud_credential is None and install is None:
-        raise UnusableInputError([input_problem(_NO_MODE)])
+        raise unusable_input(_NO_MODE)
     platform = platform_of(objects) or (install[1] if install else "")
     spec = object_member(cloud_credential or {}, "spec")
     mode = text_member(spec, "credentialsMode")
@@ -199,7 +199,7 @@ def _read_install_config(content: bytes, members: Object) -> tuple[InstallConfig
     try:
         config = read_install_config(content)
     except OperatorError as error:
-        raise UnusableInputError([input_problem(f"install-config: {error}")]) from None
+        raise unusable_input(f"install-config: {error}") from None
     given = object_member(members, "platform")
     azure = object_member(given, "azure")
     platform = next(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
@@ -133,7 +133,7 @@ def predict(
     mode = operator_configuration(facts.configured_mode, facts.legacy_disabled).mode
     if not facts.secrets_known and mode != Mode.MANUAL:
         what = f"the root secret {root_secret(facts.platform)}, and the Secrets of components"
-        raise UnusableInputError([input_problem(f"no Secret was passed; pass {what}")])
+        raise unusable_input(f"no Secret was passed; pass {what}")
     root = find_root_secret(objects, facts.platform)
     probes = False
     if root is not None and root.annotation is None:

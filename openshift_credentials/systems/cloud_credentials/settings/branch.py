@@ -7,7 +7,7 @@ from pydantic import Field, InstanceOf, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.stack.base import Follows, Lax, NumberAsText, Settings
 from openshift_credentials.stack.clouds import AwsTags
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.stack.request_folder import RequestFolder
@@ -94,12 +94,11 @@ class CloudCredentialsSettings(Settings):
     name: Annotated[str, Follows(kubernetes_rules.CLUSTER_NAME)] = Field(
         description="Name of the cluster. Resource names contain it."
     )
-    platform: Platform = Field(
-        strict=False, description="Platform of the cluster, as in its Infrastructure object."
+    platform: Lax[Platform] = Field(
+        description="Platform of the cluster, as in its Infrastructure object."
     )
-    mode: Mode = Field(
-        strict=False,
-        description="`Mint`, `Passthrough` or `Manual`: `spec.credentialsMode` of the operator.",
+    mode: Lax[Mode] = Field(
+        description="`Mint`, `Passthrough` or `Manual`: `spec.credentialsMode` of the operator."
     )
     openshift_version: Annotated[str, Follows(kubernetes_rules.OPENSHIFT_VERSION)] | None = Field(
         default=None,
@@ -124,9 +123,8 @@ class CloudCredentialsSettings(Settings):
     tech_preview: bool = Field(
         default=False, description="Also process requests of feature set `TechPreviewNoUpgrade`."
     )
-    disabled_capabilities: tuple[str, ...] = Field(
+    disabled_capabilities: Lax[tuple[str, ...]] = Field(
         default=(),
-        strict=False,
         description=("Disabled capabilities of the cluster. Their requests are skipped."),
     )
     root_secret: RootSecret | None = Field(

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 from openshift_credentials.stack.texts import (
     AzureLocation,
@@ -58,9 +58,8 @@ class AwsRoot(Settings):
     secret_access_key: Annotated[SecretStr, FollowsInSecret(payloads.SECRET_ACCESS_KEY)] | None = (
         Field(default=None, description="Secret access key. Secret.")
     )
-    make: AwsUser | None = Field(
+    make: Lax[AwsUser | None] = Field(
         default=None,
-        strict=False,
         description="`user`: create an IAM user with exactly the policy that the mode needs, and "
         "an access key. `policy`: create only the policy, for you to attach.",
     )
@@ -107,22 +106,19 @@ class GcpRoot(Settings):
         max_length=65_536,
         description="Complete key file of a service account. Secret.",
     )
-    roles: tuple[GcpRole, ...] = Field(
+    roles: Lax[tuple[GcpRole, ...]] = Field(
         default=(),
-        strict=False,
         description="Predefined roles of that account in the project, to compare them with what "
         "the mode needs. `gcloud projects get-iam-policy PROJECT` shows them.",
     )
-    permissions: tuple[GcpPermission, ...] = Field(
+    permissions: Lax[tuple[GcpPermission, ...]] = Field(
         default=(),
-        strict=False,
         description="Permissions of that account's custom roles, to compare them with what the "
         "mode needs. `gcloud iam roles describe ROLE --project PROJECT` shows them. With `make`: "
         "permissions that the custom role has beside those.",
     )
-    make: GcpAccount | None = Field(
+    make: Lax[GcpAccount | None] = Field(
         default=None,
-        strict=False,
         description="`serviceAccount`: create a service account with exactly the permissions that "
         "the mode needs, and a key. `role`: create only the custom role, for you to grant.",
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     StoredSecret,
@@ -156,10 +156,6 @@ def chains_of_stack(deployments: Iterable[Deployment]) -> tuple[Chain, ...]:
     """
     if settings := settings_in(deployments, ControlPlaneIdentitiesSettings):
         return chains(settings)
-    raise UnusableInputError(
-        [
-            input_problem(
-                "map: the stack has no branch controlPlaneIdentities", "choose another stack"
-            )
-        ]
+    raise unusable_input(
+        "map: the stack has no branch controlPlaneIdentities", "choose another stack"
     )

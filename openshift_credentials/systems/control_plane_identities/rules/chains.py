@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
@@ -118,9 +118,7 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
     authentication = object_member(azure, "azureAuthenticationConfig")
     kms = object_member(object_member(object_member(spec, "secretEncryption"), "kms"), "azure")
     if text_member(manifest, "kind") != "HostedCluster" or not authentication:
-        raise UnusableInputError(
-            [input_problem("map: the object must be a HostedCluster on Azure")]
-        )
+        raise unusable_input("map: the object must be a HostedCluster on Azure")
     metadata = object_member(manifest, "metadata")
     name = text_member(metadata, "name") or _UNKNOWN
     kind = text_member(authentication, "azureAuthenticationConfigType")

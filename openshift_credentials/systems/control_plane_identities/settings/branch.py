@@ -7,7 +7,7 @@ from pydantic import Field
 
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.stack.texts import (
     AzureLocation,
@@ -57,15 +57,14 @@ class ResourceGroups(Settings):
 class NetworkRules(Settings):
     """Networks that can reach the vault; all others are denied."""
 
-    subnet_ids: tuple[SubnetId, ...] = Field(
+    subnet_ids: Lax[tuple[SubnetId, ...]] = Field(
         default=(),
-        strict=False,
         max_length=200,
         description="Resource IDs of subnets, such as that of the management cluster's nodes. "
         "Each needs the service endpoint `Microsoft.KeyVault`.",
     )
-    addresses: tuple[Annotated[str, Follows(azure_rules.PUBLIC_ADDRESS)], ...] = Field(
-        default=(), strict=False, max_length=1000, description="Public IPv4 addresses or ranges."
+    addresses: Lax[tuple[Annotated[str, Follows(azure_rules.PUBLIC_ADDRESS)], ...]] = Field(
+        default=(), max_length=1000, description="Public IPv4 addresses or ranges."
     )
 
 
@@ -126,7 +125,7 @@ class OwnClass(Settings):
         description="Name. Names that start with `managed-azure-` belong to HyperShift."
     )
     namespace: DnsLabel = Field(description="Namespace of the pods.")
-    identity: Component = Field(strict=False, description="Identity whose secret the pods mount.")
+    identity: Lax[Component] = Field(description="Identity whose secret the pods mount.")
 
 
 class ControlPlaneIdentitiesSettings(Settings):
@@ -137,13 +136,12 @@ class ControlPlaneIdentitiesSettings(Settings):
     infra_id: Annotated[str, Follows(INFRA_ID)] = Field(
         description="Infra ID of the cluster. The names of identities and roles contain it."
     )
-    type: AuthenticationType = Field(
+    type: Lax[AuthenticationType] = Field(
         default=AuthenticationType.MANAGED_IDENTITIES,
-        strict=False,
         description="`ManagedIdentities` (ARO HCP) or `WorkloadIdentities` (self-managed).",
     )
-    cloud: AzureCloud = Field(
-        default=AzureCloud.PUBLIC, strict=False, description="Azure cloud of the cluster."
+    cloud: Lax[AzureCloud] = Field(
+        default=AzureCloud.PUBLIC, description="Azure cloud of the cluster."
     )
     subscription_id: Guid = Field(description="Subscription of all resources.")
     tenant_id: Guid = Field(description="Tenant of the identities.")
@@ -159,11 +157,11 @@ class ControlPlaneIdentitiesSettings(Settings):
             "Issuer of the hosted cluster's tokens, verbatim. A trailing slash is significant."
         )
     )
-    topology: Topology | None = Field(
-        default=None, strict=False, description="Topology of a self-managed cluster."
+    topology: Lax[Topology | None] = Field(
+        default=None, description="Topology of a self-managed cluster."
     )
-    disabled_capabilities: tuple[str, ...] = Field(
-        default=(), strict=False, description="Disabled capabilities of the cluster."
+    disabled_capabilities: Lax[tuple[str, ...]] = Field(
+        default=(), description="Disabled capabilities of the cluster."
     )
     custom_roles: bool = Field(
         default=False,
@@ -197,8 +195,8 @@ class ControlPlaneIdentitiesSettings(Settings):
         description=("Existing identities of the data plane. Default: the stack creates them."),
     )
     kms: KmsKey | None = Field(default=None, description="Encrypt etcd with a key in a vault.")
-    secret_provider_classes: tuple[OwnClass, ...] = Field(
-        default=(), strict=False, description="SecretProviderClasses for your own pods."
+    secret_provider_classes: Lax[tuple[OwnClass, ...]] = Field(
+        default=(), description="SecretProviderClasses for your own pods."
     )
 
     @property

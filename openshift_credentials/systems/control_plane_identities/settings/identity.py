@@ -8,7 +8,7 @@ from pydantic import Field, SecretStr
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
 from openshift_credentials.platforms.go.time import parse_rfc3339
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.texts import Guid
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
@@ -66,9 +66,8 @@ class ControlPlaneIdentity(Settings):
         description="Name of the vault's secret and of the file in the pod. Default: "
         "`<component>-<infraId>-json`, as in HyperShift's scripts.",
     )
-    object_encoding: ObjectEncoding = Field(
+    object_encoding: Lax[ObjectEncoding] = Field(
         default=ObjectEncoding.UTF_8,
-        strict=False,
         description="Encoding of the secret in the vault: `utf-8`, `hex` or `base64`.",
     )
     document: SecretStr | None = Field(

@@ -8,7 +8,7 @@ from pydantic import Field
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.kubernetes.durations import DURATION
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.texts import DnsLabel
 
 
@@ -48,8 +48,8 @@ class Alerts(Settings):
     grace: Annotated[str, Follows(DURATION)] = Field(
         default="1h", description="Delay of a backup after which the alert fires."
     )
-    severity: AlertSeverity = Field(
-        default=AlertSeverity.CRITICAL, strict=False, description="`critical` or `warning`."
+    severity: Lax[AlertSeverity] = Field(
+        default=AlertSeverity.CRITICAL, description="`critical` or `warning`."
     )
     sns_topic_arn: Annotated[
         Annotated[str, Follows(aws_rules.SNS_TOPIC_ARN)] | None, Field(alias="snsTopicARN")

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field, SecretStr
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 from openshift_credentials.stack.texts import IamPath, PolicyArn
 from openshift_credentials.systems.etcd_backup.rules import payloads
@@ -60,10 +60,8 @@ class RoleSettings(Settings):
         default=False,
         description="Accept `*` in `serviceAccounts`. It matches any characters.",
     )
-    extra_statements: tuple[ExtraStatement, ...] = Field(
-        default=(),
-        strict=False,
-        description="Additional statements of the role's permission policy.",
+    extra_statements: Lax[tuple[ExtraStatement, ...]] = Field(
+        default=(), description="Additional statements of the role's permission policy."
     )
 
 

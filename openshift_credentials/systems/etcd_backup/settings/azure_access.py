@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from openshift_credentials.platforms.azure import text_rules as azure_rules
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.texts import Guid, SubnetId
 
 _HOURS_OF_A_DAY: Final = 24
@@ -34,9 +34,8 @@ class SasPolicy(Settings):
         le=2_399,
         description="Longest validity in hours. OADP signs the URL of a restore for one hour.",
     )
-    action: SasAction = Field(
+    action: Lax[SasAction] = Field(
         default=SasAction.LOG,
-        strict=False,
         description="`Log` records requests with a signature that is valid for longer or has no "
         "start, `Block` refuses them.",
     )
@@ -69,23 +68,20 @@ class ResourceAccess(Settings):
 class NetworkRules(Settings):
     """Networks that can reach the account; all others are denied."""
 
-    subnet_ids: tuple[SubnetId, ...] = Field(
+    subnet_ids: Lax[tuple[SubnetId, ...]] = Field(
         default=(),
-        strict=False,
         max_length=400,
         description="Resource IDs of subnets, such as that of the management cluster's nodes. "
         "Each needs the service endpoint `Microsoft.Storage`.",
     )
-    addresses: tuple[Annotated[str, Follows(azure_rules.PUBLIC_ADDRESS)], ...] = Field(
+    addresses: Lax[tuple[Annotated[str, Follows(azure_rules.PUBLIC_ADDRESS)], ...]] = Field(
         default=(),
-        strict=False,
         max_length=400,
         description="Public IPv4 addresses or ranges. Azure does not apply them to requests from "
         "the account's own region. Use `subnetIds` there.",
     )
-    resource_access: tuple[ResourceAccess, ...] = Field(
+    resource_access: Lax[tuple[ResourceAccess, ...]] = Field(
         default=(),
-        strict=False,
         max_length=200,
         description="Instances of Azure services that can reach the account from any network.",
     )

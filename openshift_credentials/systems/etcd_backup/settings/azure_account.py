@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.base import Lax, Settings
 from openshift_credentials.systems.etcd_backup.settings.azure_access import (
     AllowedCopyScope,
     NetworkRules,
@@ -27,19 +27,15 @@ from openshift_credentials.systems.etcd_backup.settings.azure_upkeep import (
 class AzureAccount(Settings):
     """Properties of a new storage account, without effect on an existing one."""
 
-    sku: Redundancy = Field(
-        default=Redundancy.ZRS, strict=False, description="Redundancy of the account."
-    )
-    minimum_tls_version: MinimumTlsVersion = Field(
+    sku: Lax[Redundancy] = Field(default=Redundancy.ZRS, description="Redundancy of the account.")
+    minimum_tls_version: Lax[MinimumTlsVersion] = Field(
         default=MinimumTlsVersion.TLS1_2,
-        strict=False,
         description="Minimum TLS version of a request. Use `TLS1_3` only where Azure supports it "
         "as a minimum. With `TLS1_2`, client and server still use 1.3 if both support "
         "it.",
     )
-    public_network_access: PublicNetworkAccess = Field(
+    public_network_access: Lax[PublicNetworkAccess] = Field(
         default=PublicNetworkAccess.ENABLED,
-        strict=False,
         description="Enable the public endpoint. Without it, the management cluster needs "
         "`privateEndpoint`.",
     )
@@ -59,9 +55,8 @@ class AzureAccount(Settings):
             "Accept account keys. Needed only for a BackupStorageLocation without `useAAD`."
         ),
     )
-    allowed_copy_scope: AllowedCopyScope | None = Field(
+    allowed_copy_scope: Lax[AllowedCopyScope | None] = Field(
         default=None,
-        strict=False,
         description="Accounts to which blobs can be copied: those of the same tenant (`AAD`), or "
         "those with a private endpoint in the same virtual network (`PrivateLink`). Default: all.",
     )

@@ -7,7 +7,7 @@ from pydantic import Field
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.stack.base import Follows, Keeping, Settings, keeping
+from openshift_credentials.stack.base import Follows, Keeping, Lax, Settings, keeping
 from openshift_credentials.stack.clouds import AzureTags
 from openshift_credentials.stack.texts import (
     AzureLocation,
@@ -63,9 +63,8 @@ class AzurePlace(Settings):
     existing_resource_group: bool = Field(
         default=True, description="The resource group exists. With `false`, the stack creates it."
     )
-    cloud: AzureCloud = Field(
+    cloud: Lax[AzureCloud] = Field(
         default=AzureCloud.PUBLIC,
-        strict=False,
         description="Cloud of the subscription. The operator's uploader reaches only "
         "`AzurePublicCloud`.",
     )

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.platforms.azure import text_rules as azure_rules
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.texts import (
     AzureLocation,
     BlobContainerName,
@@ -60,9 +60,8 @@ class Immutability(Settings):
     """Time for which no blob can be changed or deleted, by anybody."""
 
     days: int = Field(ge=1, le=146_000, description="Days since the creation of a blob.")
-    state: ImmutabilityState = Field(
+    state: Lax[ImmutabilityState] = Field(
         default=ImmutabilityState.UNLOCKED,
-        strict=False,
         description=(
             "`Unlocked` or `Locked`. Nobody can ever remove or shorten a locked policy, "
             "so test with `Unlocked` first."
@@ -149,8 +148,8 @@ class Replication(Settings):
         description="The second account and its container exist, with versioning enabled. The "
         "stack does not change them.",
     )
-    sku: Redundancy = Field(
-        default=Redundancy.LRS, strict=False, description="Redundancy of the second account."
+    sku: Lax[Redundancy] = Field(
+        default=Redundancy.LRS, description="Redundancy of the second account."
     )
     network_rules: NetworkRules | None = Field(
         default=None,

@@ -5,17 +5,16 @@ from enum import StrEnum
 from pydantic import Field
 
 from openshift_credentials.platforms.azure.access_tiers import AccessTier
-from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.base import Lax, Settings
 from openshift_credentials.stack.texts import BlobContainerName
 
 
 class AzureTransition(Settings):
     """An access tier to which snapshots move."""
 
-    tier: AccessTier = Field(
-        strict=False,
+    tier: Lax[AccessTier] = Field(
         description="`Cool` or `Cold`. `Archive` is not available, because a HostedCluster must "
-        "be able to read its snapshot at once.",
+        "be able to read its snapshot at once."
     )
     after_days: int = Field(
         default=0, ge=0, le=36_500, description="Days after which a snapshot moves."
@@ -36,6 +35,6 @@ class BlobInventory(Settings):
         default="inventory",
         description=("Container of the lists. The stack creates it in the same account."),
     )
-    frequency: InventorySchedule = Field(
-        default=InventorySchedule.DAILY, strict=False, description="`daily` or `weekly`."
+    frequency: Lax[InventorySchedule] = Field(
+        default=InventorySchedule.DAILY, description="`daily` or `weekly`."
     )

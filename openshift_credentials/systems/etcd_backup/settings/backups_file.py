@@ -12,7 +12,12 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import (
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.stack.models import fields_of
@@ -49,9 +54,7 @@ def read_backups_file(path: Path) -> list[Entry]:
                 for line, values in entries_of_yaml(_text(path))
             ]
         case _:
-            raise UnusableInputError(
-                [input_problem("must end in .csv, .yaml or .yml", "rename the file")]
-            )
+            raise unusable_input("must end in .csv, .yaml or .yml", "rename the file")
 
 
 def _text(path: Path) -> str:

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from openshift_credentials.base.text_rule import FILE
 from openshift_credentials.platforms.kubernetes.names import within
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
@@ -44,8 +44,8 @@ class EtcdBackupSettings(Settings):
     kubernetes: Kubernetes = Field(
         default=Kubernetes(), description="How to reach the management cluster."
     )
-    backups: tuple[Backup, ...] = Field(
-        default=(), strict=False, description="The hosted clusters to back up."
+    backups: Lax[tuple[Backup, ...]] = Field(
+        default=(), description="The hosted clusters to back up."
     )
     backups_file: Annotated[str, Follows(FILE)] | None = Field(
         default=None,
@@ -69,9 +69,8 @@ class EtcdBackupSettings(Settings):
         description="Existing resources to import into the stack. Remove each ID after the update "
         "that has imported it.",
     )
-    contract_version: ContractVersion = Field(
+    contract_version: Lax[ContractVersion] = Field(
         default=ContractVersion.CURRENT,
-        strict=False,
         description="Version of the rules that the cluster's operator follows. See "
         "docs/contract-versions.md.",
     )

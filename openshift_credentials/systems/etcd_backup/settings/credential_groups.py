@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.texts import DnsSubdomain
 from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SECRET
 
@@ -39,11 +39,9 @@ class PermissionSettings(SecretSettings):
 class FederationSettings(PermissionSettings):
     """Service accounts whose tokens are exchanged for the identity."""
 
-    service_accounts: tuple[Annotated[str, Follows(aws_rules.SERVICE_ACCOUNT_PATTERN)], ...] = (
-        Field(
-            default=(),
-            strict=False,
-            description="Additional service accounts that can use the identity, as "
-            "`namespace/name`.",
-        )
+    service_accounts: Lax[
+        tuple[Annotated[str, Follows(aws_rules.SERVICE_ACCOUNT_PATTERN)], ...]
+    ] = Field(
+        default=(),
+        description="Additional service accounts that can use the identity, as `namespace/name`.",
     )

@@ -8,7 +8,7 @@ from typing import TypeVar, assert_never
 
 from pydantic import Field, SecretStr
 
-from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.base import Lax, Settings
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.settings.aws_credentials import (
     AwsIdentity,
@@ -79,9 +79,8 @@ class Credentials(
         description="The identity's credentials as JSON, from the managed identity data plane, "
         "in mode `azure-managed-identity`. Secret.",
     )
-    mode: CredentialMode | None = Field(
+    mode: Lax[CredentialMode | None] = Field(
         default=None,
-        strict=False,
         description="Credential mode that the operator must detect. Default: `aws-sts` for S3, "
         "`azure-workload-identity` for AzureBlob.",
     )

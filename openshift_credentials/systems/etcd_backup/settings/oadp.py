@@ -9,7 +9,7 @@ from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.cron import CRON
 from openshift_credentials.platforms.kubernetes.durations import DURATION
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.texts import (
     DnsLabel,
     DnsSubdomain,
@@ -65,10 +65,9 @@ class Schedule(Settings):
     spread: bool = Field(
         default=False, description="Treat the minute as `H`, or as `H/n` if it is `*/n`."
     )
-    hosted_clusters: tuple[HostedClusterName, ...] = Field(
-        strict=False,
+    hosted_clusters: Lax[tuple[HostedClusterName, ...]] = Field(
         description="The HostedClusters, as `namespace/name`. Each gets its own Schedule, because "
-        "the plugin takes one snapshot per backup.",
+        "the plugin takes one snapshot per backup."
     )
     ttl: Annotated[str, Follows(DURATION)] = Field(
         default="720h",
@@ -77,21 +76,18 @@ class Schedule(Settings):
             "with the snapshot."
         ),
     )
-    platform: Platform | None = Field(
+    platform: Lax[Platform | None] = Field(
         default=None,
-        strict=False,
         description="Platform of the hosted clusters. It determines which resources are backed up "
         "in addition to etcd. Default: `AWS` for S3, `Azure` for AzureBlob.",
     )
-    included_resources: tuple[Annotated[str, Follows(RESOURCE_KIND)], ...] = Field(
+    included_resources: Lax[tuple[Annotated[str, Follows(RESOURCE_KIND)], ...]] = Field(
         default=(),
-        strict=False,
         description="Kinds to back up instead of the platform's kinds. Must include "
         "HostedClusters and HostedControlPlanes.",
     )
-    included_namespaces: tuple[DnsLabel, ...] = Field(
+    included_namespaces: Lax[tuple[DnsLabel, ...]] = Field(
         default=(),
-        strict=False,
         description=("Namespaces in addition to those of the HostedCluster and its control plane."),
     )
     paused: bool = Field(default=False, description="Create the Schedules in paused state.")
@@ -136,6 +132,6 @@ class Oadp(Settings):
         default=BackupStorageLocation(), description="Where Velero keeps its backups."
     )
     velero: Velero = Field(default=Velero(), description="Cloud identity of Velero.")
-    schedules: tuple[Schedule, ...] = Field(
-        default=(), strict=False, description="Which hosted clusters Velero backs up, and when."
+    schedules: Lax[tuple[Schedule, ...]] = Field(
+        default=(), description="Which hosted clusters Velero backs up, and when."
     )

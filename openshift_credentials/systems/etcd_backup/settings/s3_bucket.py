@@ -11,6 +11,7 @@ from openshift_credentials.stack.base import (
     Follows,
     FractionAsText,
     Keeping,
+    Lax,
     NumberAsText,
     Settings,
     keeping,
@@ -52,9 +53,8 @@ class SnapshotBucketSettings(Settings):
             "KMS key that encrypts the snapshots. Default: the default encryption of the bucket."
         ),
     )
-    upload_roles: tuple[UploadRole, ...] = Field(
+    upload_roles: Lax[tuple[UploadRole, ...]] = Field(
         default=(),
-        strict=False,
         max_length=20,
         description="Roles of other accounts that also upload to the bucket. Their stacks set "
         "this account as `bucketAccountId`.",
@@ -113,9 +113,8 @@ class SnapshotBucketSettings(Settings):
     inventory: Inventory | None = Field(
         default=None, description="A regular list of all objects and versions in the bucket."
     )
-    minimum_tls_version: Annotated[TlsVersion, FractionAsText] = Field(
+    minimum_tls_version: Annotated[Lax[TlsVersion], FractionAsText] = Field(
         default=TlsVersion.TLS_1_2,
-        strict=False,
         description="Lowest TLS version that the bucket accepts: `1.2` or `1.3`.",
     )
     tags: AwsTags = Field(

@@ -6,11 +6,13 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.stack.base import Follows, NumberAsText, OneAsList, Settings
+from openshift_credentials.stack.base import Follows, Lax, NumberAsText, OneAsList, Settings
 from openshift_credentials.stack.texts import AwsRegion, BucketName
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
 
-VpcEndpoints = Annotated[tuple[Annotated[str, Follows(aws_rules.VPC_ENDPOINT_ID)], ...], OneAsList]
+VpcEndpoints = Annotated[
+    Lax[tuple[Annotated[str, Follows(aws_rules.VPC_ENDPOINT_ID)], ...]], OneAsList
+]
 KmsKeyArn = Annotated[
     Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None, Field(alias="kmsKeyARN")
 ]
@@ -44,10 +46,9 @@ class ObjectLockMode(StrEnum):
 class ObjectLock(Settings):
     """Default retention of every snapshot."""
 
-    mode: ObjectLockMode = Field(
-        strict=False,
+    mode: Lax[ObjectLockMode] = Field(
         description="`governance` (principals with a special permission can delete) or "
-        "`compliance` (nobody can delete, not even the root user of the account).",
+        "`compliance` (nobody can delete, not even the root user of the account)."
     )
     days: int = Field(ge=1, le=36_500, description="Days for which a snapshot is locked.")
 
@@ -81,17 +82,15 @@ class UploadRole(Settings):
 class PerimeterSettings(Settings):
     """Requests for objects that the bucket's policy denies to all but a few."""
 
-    readers: tuple[Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)], ...] = Field(
+    readers: Lax[tuple[Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)], ...]] = Field(
         default=(),
-        strict=False,
         max_length=20,
         description="ARNs of the only roles that can read and delete snapshots, for restores and "
         "emergencies. The network restrictions do not apply to them. "
         "`credentials.restore` adds the stack's own role.",
     )
-    administrators: tuple[Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)], ...] = Field(
+    administrators: Lax[tuple[Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)], ...]] = Field(
         default=(),
-        strict=False,
         max_length=20,
         description="ARNs of the only roles that can change policy, lifecycle, versioning, "
         "replication, encryption and object lock of the bucket, or delete it, and that can change, "
@@ -100,7 +99,6 @@ class PerimeterSettings(Settings):
     )
     source_vpce: VpcEndpoints = Field(
         default=(),
-        strict=False,
         max_length=50,
         description="The only VPC endpoints from which objects can be written, read and deleted.",
     )
@@ -169,7 +167,6 @@ class Conditions(Settings):
     )
     source_vpce: VpcEndpoints = Field(
         default=(),
-        strict=False,
         max_length=50,
         description="Only through one of these VPC endpoints (`aws:SourceVpce`).",
     )

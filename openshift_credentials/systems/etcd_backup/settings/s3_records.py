@@ -7,18 +7,17 @@ from pydantic import Field
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.aws.storage_classes import StorageClass
-from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.stack.base import Follows, Lax, NumberAsText, Settings
 from openshift_credentials.stack.texts import BucketName
 
 
 class Transition(Settings):
     """A storage class to which snapshots move."""
 
-    storage_class: StorageClass = Field(
-        strict=False,
+    storage_class: Lax[StorageClass] = Field(
         description="`STANDARD_IA` or `GLACIER_IR` (Glacier Instant Retrieval). Archive classes "
         "are not available, because a HostedCluster must be able to read its snapshot "
-        "at once.",
+        "at once."
     )
     after_days: int | None = Field(
         default=None,
@@ -70,6 +69,4 @@ class Inventory(Settings):
         default=None,
         description="Prefix of the lists, with a trailing slash. Default: none.",
     )
-    frequency: Frequency = Field(
-        default=Frequency.DAILY, strict=False, description="`daily` or `weekly`."
-    )
+    frequency: Lax[Frequency] = Field(default=Frequency.DAILY, description="`daily` or `weekly`.")

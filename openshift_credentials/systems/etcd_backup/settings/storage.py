@@ -4,7 +4,7 @@ from typing import assert_never
 
 from pydantic import Field
 
-from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.base import Lax, Settings
 from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType
 from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
 from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
@@ -16,9 +16,7 @@ Place = S3Storage | AzureBlobStorage
 class Storage(Settings):
     """Storage of snapshots; the branch of ``storageType`` is required, the other forbidden."""
 
-    storage_type: StorageType = Field(
-        strict=False, description="`S3` or `AzureBlob`, as in HCPEtcdBackup."
-    )
+    storage_type: Lax[StorageType] = Field(description="`S3` or `AzureBlob`, as in HCPEtcdBackup.")
     s3: S3Storage | None = Field(default=None, description="The bucket, for `S3`.")
     azure_blob: AzureBlobStorage | None = Field(
         default=None, description="The container, for `AzureBlob`."

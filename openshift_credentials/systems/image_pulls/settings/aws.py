@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.platforms.aws.policies.document import TRUST_POLICY_LIMIT
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.clouds import AwsTags
 from openshift_credentials.stack.texts import AwsAccountId, AwsRegion, DnsLabel, IamPath, PolicyArn
 from openshift_credentials.systems.image_pulls.settings.text_rules import (
@@ -19,12 +19,10 @@ class FallbackRole(Settings):
     """A role for ServiceAccounts without an annotation, instead of the node's."""
 
     repositories: Repositories = Field(
-        strict=False, min_length=1, description="Repositories that the role may pull from."
+        min_length=1, description="Repositories that the role may pull from."
     )
-    namespaces: tuple[DnsLabel, ...] = Field(
-        strict=False,
-        min_length=1,
-        description="Namespaces. All their ServiceAccounts may assume the role.",
+    namespaces: Lax[tuple[DnsLabel, ...]] = Field(
+        min_length=1, description="Namespaces. All their ServiceAccounts may assume the role."
     )
 
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.azure.registries import REGISTRY_NAME, PermissionMode
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.clouds import AzureTags
 from openshift_credentials.stack.texts import AzureLocation, Guid, ResourceGroupName
 from openshift_credentials.systems.image_pulls.rules.shipped import Variant
@@ -26,9 +26,8 @@ class Registry(Settings):
         default=None,
         description=("Subscription of the registry. Default: the subscription of the identities."),
     )
-    permission_mode: PermissionMode = Field(
+    permission_mode: Lax[PermissionMode] = Field(
         default=PermissionMode.REGISTRY,
-        strict=False,
         description="`registry` (AcrPull on the whole registry) or `repositories`, for a registry "
         "in mode RBAC Registry + ABAC Repository Permissions, which ignores AcrPull.",
     )
@@ -56,12 +55,9 @@ class AzurePulls(Settings):
         description="Existing resource group of the identities."
     )
     location: AzureLocation = Field(description="Location of the identities.")
-    cloud: AzureCloud = Field(
-        default=AzureCloud.PUBLIC, strict=False, description="The Azure cloud."
-    )
-    variant: Variant | None = Field(
+    cloud: Lax[AzureCloud] = Field(default=AzureCloud.PUBLIC, description="The Azure cloud.")
+    variant: Lax[Variant | None] = Field(
         default=None,
-        strict=False,
         description="Treatment of ServiceAccounts without annotations: with `strict` and "
         "`optional` they get no credentials, with `dual` they use the node's "
         "identity.",
@@ -74,8 +70,8 @@ class AzurePulls(Settings):
     cloud_config: CloudConfig | None = Field(
         default=None, description="Values of the nodes' cloud config."
     )
-    registries: tuple[Registry, ...] = Field(
-        default=(), strict=False, description="The registries that workloads pull from."
+    registries: Lax[tuple[Registry, ...]] = Field(
+        default=(), description="The registries that workloads pull from."
     )
     identity_prefix: Annotated[str, Follows(IDENTITY_PREFIX)] | None = Field(
         default=None,

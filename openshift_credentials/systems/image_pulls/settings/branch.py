@@ -6,7 +6,7 @@ from typing import Annotated, assert_never
 from pydantic import Field
 
 from openshift_credentials.platforms.kubernetes.text_rules import OPENSHIFT_VERSION
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.texts import DnsLabel
@@ -41,9 +41,8 @@ class ImagePullsSettings(Settings):
     hosted_kubernetes: HostedKubernetes | None = Field(
         default=None, description="How to reach the hosted cluster."
     )
-    mode: Mode = Field(
+    mode: Lax[Mode] = Field(
         default=Mode.WORKLOAD_IDENTITY,
-        strict=False,
         description=(
             "`workload-identity` (each ServiceAccount uses its own identity) or "
             "`node-identity` (all use the node's)."
@@ -67,27 +66,24 @@ class ImagePullsSettings(Settings):
     gcp: GcpPulls | None = Field(
         default=None, description="Pulls from Google's registries; node identity only."
     )
-    workloads: tuple[Workload, ...] = Field(
-        default=(), strict=False, description="ServiceAccounts that have their own identity."
+    workloads: Lax[tuple[Workload, ...]] = Field(
+        default=(), description="ServiceAccounts that have their own identity."
     )
-    audience_permission: Reach = Field(
+    audience_permission: Lax[Reach] = Field(
         default=Reach.CLUSTER,
-        strict=False,
         description="Scope in which nodes may request tokens: the whole `cluster`, or only the "
         "`namespaces` of the workloads. In other namespaces the kubelet then runs no plugin.",
     )
-    pools: tuple[DnsLabel, ...] = Field(
+    pools: Lax[tuple[DnsLabel, ...]] = Field(
         default=("worker",),
-        strict=False,
         min_length=1,
         description="MachineConfigPools whose nodes get the file, on a standalone cluster.",
     )
     hosted_cluster: HostedCluster | None = Field(
         default=None, description="The hosted cluster, if the nodes belong to one."
     )
-    crio_match_images: tuple[Annotated[str, Follows(IMAGE_PATTERN)], ...] = Field(
+    crio_match_images: Lax[tuple[Annotated[str, Follows(IMAGE_PATTERN)], ...]] = Field(
         default=(),
-        strict=False,
         description="`spec.matchImages` of CRIOCredentialProviderConfig, if the cluster uses it. "
         "The file replaces the one that contains its entry.",
     )

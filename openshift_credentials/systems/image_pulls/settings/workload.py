@@ -4,11 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.stack.base import Follows, OneAsList, Settings
+from openshift_credentials.stack.base import Follows, Lax, OneAsList, Settings
 from openshift_credentials.stack.texts import DnsLabel, DnsSubdomain
 from openshift_credentials.systems.image_pulls.settings.text_rules import GROUP, REPOSITORY
 
-Repositories = Annotated[tuple[Annotated[str, Follows(REPOSITORY)], ...], OneAsList]
+Repositories = Annotated[Lax[tuple[Annotated[str, Follows(REPOSITORY)], ...]], OneAsList]
 
 
 class Workload(Settings):
@@ -17,9 +17,7 @@ class Workload(Settings):
     namespace: DnsLabel = Field(description="Namespace of the ServiceAccount.")
     service_account: DnsSubdomain = Field(description="Name of the ServiceAccount.")
     repositories: Repositories = Field(
-        strict=False,
-        min_length=1,
-        description="Repositories from which its pods pull, with their registries.",
+        min_length=1, description="Repositories from which its pods pull, with their registries."
     )
     group: Annotated[str, Follows(GROUP)] | None = Field(
         default=None,

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openshift_credentials.live.cause import Evidence
 from openshift_credentials.live.check import Check, Operation, Purpose
-from openshift_credentials.live.observed import IssuerRead, Observed, Read
+from openshift_credentials.live.observed import IssuerRead, Observed
 from openshift_credentials.live.published_issuer import check_published_issuer
 from openshift_credentials.systems.token_issuer.live.in_google import (
     google_checks,
@@ -15,10 +14,6 @@ from openshift_credentials.systems.token_issuer.plan import public_key_of_settin
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 PUBLISHED: Final = "issuer of the stack"
-
-
-def _reads(_: TokenIssuerSettings, __: Purpose) -> Sequence[Read]:
-    return ()
 
 
 def issuers(settings: TokenIssuerSettings, purpose: Purpose) -> Sequence[IssuerRead]:
@@ -35,21 +30,9 @@ def verify(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]
         yield from check_published_issuer(read, observed, needed, must=True)
 
 
-def _nothing(_: TokenIssuerSettings, __: Observed) -> Iterator[Check]:
-    return iter(())
-
-
-def _no_evidence(_: TokenIssuerSettings, __: Observed) -> Iterator[Evidence]:
-    return iter(())
-
-
 OPERATION: Final[Operation[TokenIssuerSettings]] = Operation(
-    reads=_reads,
     issuers=issuers,
-    preflight=_nothing,
     verify=verify,
-    evidence=_no_evidence,
-    causes=(),
     cloud_reads=google_reads,
     cloud=google_checks,
 )

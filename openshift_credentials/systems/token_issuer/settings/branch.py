@@ -8,7 +8,7 @@ from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.clouds import facts_of
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.systems.token_issuer.rules import issuers
 from openshift_credentials.systems.token_issuer.settings.clouds import (
     AwsIssuer,
@@ -85,9 +85,8 @@ class TokenIssuerSettings(Settings):
     aws: AwsIssuer | None = Field(default=None, description="An issuer on AWS.")
     azure: AzureIssuer | None = Field(default=None, description="An issuer on Azure.")
     gcp: GcpIssuer | None = Field(default=None, description="An issuer on Google Cloud.")
-    keys: tuple[Key, ...] = Field(
+    keys: Lax[tuple[Key, ...]] = Field(
         default=(Key(name="initial"),),
-        strict=False,
         min_length=1,
         max_length=5,
         description="Published keys, in this order. A rotation needs more than one.",

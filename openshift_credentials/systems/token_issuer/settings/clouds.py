@@ -9,7 +9,7 @@ from pydantic import Field
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.gcp import text_rules as gcp_rules
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.texts import (
     AwsAccountId,
     AwsRegion,
@@ -70,9 +70,7 @@ class AzureIssuer(Settings):
     tenant_id: Guid = Field(
         description="Tenant of the subscription. The pod identity webhook uses it."
     )
-    cloud: AzureCloud = Field(
-        default=AzureCloud.PUBLIC, strict=False, description="The Azure cloud."
-    )
+    cloud: Lax[AzureCloud] = Field(default=AzureCloud.PUBLIC, description="The Azure cloud.")
     resource_group: ResourceGroupName | None = Field(
         default=None, description="Group of the issuer. Default: `<name>-oidc`."
     )
@@ -102,9 +100,8 @@ class GcpIssuer(Settings):
         description="Number of that project, in quotation marks. `gcloud projects describe "
         "PROJECT --format 'value(projectNumber)'` shows it."
     )
-    key_storage: KeyStorage = Field(
+    key_storage: Lax[KeyStorage] = Field(
         default=KeyStorage.PUBLIC_BUCKET,
-        strict=False,
         description="`public-bucket`: the documents are in a public bucket. `pool-jwk-file`: the "
         "provider gets the key set itself, and there is no bucket.",
     )
