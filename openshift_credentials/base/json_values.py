@@ -48,9 +48,11 @@ def as_array(value: object) -> Sequence[object]:
     return value if is_array(value) else ()
 
 
-def object_member(members: Mapping[str, object], name: str) -> Mapping[str, object]:
-    """The object ``name``, empty if there is none."""
-    return as_object(members.get(name))
+def object_member(members: Mapping[str, object], *names: str) -> Mapping[str, object]:
+    """The object that the names lead to, one in the other; empty if there is none."""
+    for name in names:
+        members = as_object(members.get(name))
+    return members
 
 
 def text_member(members: Mapping[str, object], name: str) -> str:

@@ -78,7 +78,7 @@ def _of_an_account(resource: Registered) -> Iterator[Allowed]:
 
 
 def _of_a_vault(resource: Registered) -> Iterator[Allowed]:
-    rules = object_member(object_member(resource.inputs, "properties"), "networkAcls")
+    rules = object_member(resource.inputs, "properties", "networkAcls")
     for rule in object_items(rules, "virtualNetworkRules"):
         action = "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
         yield Allowed(group_in(str(rule.get("id"))), action)

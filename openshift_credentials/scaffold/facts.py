@@ -72,8 +72,8 @@ def _cluster_facts(observed: Observed) -> Iterator[tuple[str, str]]:
 
 def platform_of(observed: Observed) -> Cloud | None:
     """The cloud that the cluster runs in, if this program supports it."""
-    status = object_member(observed.one(_INFRASTRUCTURE) or {}, "status")
-    name = text_member(object_member(status, "platformStatus"), "type").lower()
+    platform = object_member(observed.one(_INFRASTRUCTURE) or {}, "status", "platformStatus")
+    name = text_member(platform, "type").lower()
     return Cloud(name) if name in set(Cloud) else None
 
 

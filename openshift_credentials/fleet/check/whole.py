@@ -136,7 +136,7 @@ def _check_stacks(documents: Sequence[ManifestDocument], findings: Findings) -> 
 
 def _tree(stack: Mapping[str, object]) -> dict[str, object]:
     """The settings in ``spec.config``; Pulumi adds the project to a key without one."""
-    config = object_member(object_member(stack, "spec"), "config")
+    config = object_member(stack, "spec", "config")
     return {key.removeprefix(f"{PROJECT}:"): value for key, value in config.items()}
 
 

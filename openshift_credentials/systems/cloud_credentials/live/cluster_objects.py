@@ -158,7 +158,7 @@ def mode_annotation(root_secret: Object) -> str | None:
 
 
 def _annotation(content: Object, name: str) -> str | None:
-    value = object_member(object_member(content, "metadata"), "annotations").get(name)
+    value = object_member(content, "metadata", "annotations").get(name)
     return value if isinstance(value, str) else None
 
 

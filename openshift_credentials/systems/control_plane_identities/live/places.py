@@ -13,15 +13,15 @@ from openshift_credentials.live.cause import Evidence
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, name_of
 from openshift_credentials.live.pods import of_events, of_pods
-from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
+from openshift_credentials.platforms.kubernetes.names import (
+    DEFAULT_OPERATOR_NAMESPACE,
+    hosted_control_plane_namespace,
+)
 from openshift_credentials.systems.control_plane_identities.live.stages import (
     ObservedChain,
 )
 from openshift_credentials.systems.control_plane_identities.plan.identities import chains
 from openshift_credentials.systems.control_plane_identities.rules.chains import Chain
-from openshift_credentials.systems.control_plane_identities.rules.components import (
-    control_plane_namespace,
-)
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
     CSI_DRIVER,
     VaultAccess,
@@ -75,7 +75,7 @@ def _of_plane(settings: ControlPlaneIdentitiesSettings) -> Iterator[Read]:
 def plane_namespace(settings: ControlPlaneIdentitiesSettings) -> str:
     """Namespace of the control plane."""
     namespace, _, name = settings.hosted_cluster.partition("/")
-    return control_plane_namespace(namespace, name)
+    return hosted_control_plane_namespace(namespace, name)
 
 
 def _get(name: str, path: str) -> Read:

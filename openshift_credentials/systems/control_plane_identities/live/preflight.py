@@ -72,8 +72,7 @@ def _flags(
 
 
 def _environment(deployment: Object) -> Mapping[str, str]:
-    template = object_member(object_member(deployment, "spec"), "template")
-    containers = object_items(object_member(template, "spec"), "containers")
+    containers = object_items(object_member(deployment, "spec", "template", "spec"), "containers")
     return {
         str(variable.get("name")): str(variable.get("value") or "")
         for container in containers

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
+    object_items,
     object_member,
     text_member,
 )
@@ -183,8 +182,8 @@ def _workload(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
             "read the log of the control plane operator",
         )
         return
-    pod = object_member(object_member(object_member(found, "spec"), "template"), "spec")
-    if not any(_mounts_class(volume, chain) for volume in _objects(pod, "volumes")):
+    pod = object_member(found, "spec", "template", "spec")
+    if not any(_mounts_class(volume, chain) for volume in object_items(pod, "volumes")):
         yield Failure(
             Stage.MOUNT,
             chain.component,
@@ -197,8 +196,8 @@ def _workload(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
     directory = chain.path.rpartition("/")[0]
     mounts = [
         text_member(mount, "mountPath")
-        for container in _objects(pod, "containers")
-        for mount in _objects(container, "volumeMounts")
+        for container in object_items(pod, "containers")
+        for mount in object_items(container, "volumeMounts")
         if text_member(mount, "name") == chain.volume
     ]
     if directory not in mounts:
@@ -228,12 +227,6 @@ def _messages(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
             told.add(symptom)
             subject = f"pods of {chain.namespace}/{chain.consumer}"
             yield Failure(symptom.stage, chain.component, subject, symptom.why, symptom.way_out)
-
-
-def _objects(members: Object, name: str) -> Iterator[Object]:
-    items = members.get(name)
-    if is_array(items):
-        yield from (item for item in items if is_object(item))
 
 
 def _duration(seconds: int) -> str:

@@ -107,7 +107,7 @@ def _failures(pod: Object) -> Iterator[str]:
     status = object_member(pod, "status")
     for kind in ("initContainerStatuses", "containerStatuses"):
         for container in object_items(status, kind):
-            if object_member(object_member(container, "state"), "terminated").get("exitCode"):
+            if object_member(container, "state", "terminated").get("exitCode"):
                 yield text_member(container, "name")
 
 

@@ -78,7 +78,7 @@ def _machine_configs(
 
 
 def _content(spec: Manifest, path: str) -> str | None:
-    storage = object_member(object_member(spec, "config"), "storage")
+    storage = object_member(spec, "config", "storage")
     for file in object_items(storage, "files"):
         if file.get("path") == path:
             source = text_member(object_member(file, "contents"), "source")
@@ -97,7 +97,7 @@ def kubelet_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) 
     for node in manifests:
         if node.get("kind") != "Node":
             continue
-        info = object_member(object_member(node, "status"), "nodeInfo")
+        info = object_member(node, "status", "nodeInfo")
         version = text_member(info, "kubeletVersion")
         try:
             gate = KubeletVersion.parse(version).token_gate

@@ -193,4 +193,4 @@ def _driver_of_claim(claim: str, namespace: str, manifests: Sequence[Manifest]) 
     volume = find_object(manifests, "PersistentVolume", volume_name)
     if volume is None:
         return ""
-    return text_member(object_member(object_member(volume, "spec"), "csi"), "driver")
+    return text_member(object_member(volume, "spec", "csi"), "driver")
