@@ -155,7 +155,7 @@ def _twice(documents: Sequence[ManifestDocument]) -> Iterator[Notice]:
 
 
 def _at(document: ManifestDocument, problem: Notice) -> Notice:
-    name = text_member(object_member(document.content, "metadata"), "name") or "(no name)"
+    name = text_member(document.content, "metadata", "name") or "(no name)"
     placed = problem.at(f"{document.where} ({name})")
     return replace(placed, code=ProblemCode.MANIFEST.value, file=document.source)
 

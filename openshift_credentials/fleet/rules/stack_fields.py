@@ -61,7 +61,7 @@ def is_seen(metadata: Object, status: Object) -> bool:
     """Whether the operator has processed the newest change of a Stack."""
     if not status:
         return False
-    asked = text_member(object_member(metadata, "annotations"), RECONCILE)
+    asked = text_member(metadata, "annotations", RECONCILE)
     generation = metadata.get("generation")
     return status.get("observedGeneration") == generation and (
         not asked or text_member(status, "observedReconcileRequest") == asked

@@ -170,7 +170,7 @@ class Judge:
     def _is_stuck(self, stack: Object, reconciling: Object) -> bool:
         """Running for too long, or with a deleted Update."""
         current = object_member(stack, "status", "currentUpdate")
-        namespace = text_member(object_member(stack, "metadata"), "namespace")
+        namespace = text_member(stack, "metadata", "namespace")
         name = text_member(current, "name")
         if self.updates is not None and name and (namespace, name) not in self.updates:
             return True
@@ -195,7 +195,7 @@ class Judge:
         if succeeded and not missing_in(stack):
             found.append(moment(text_member(last, "lastResyncTime")))
         found += [
-            moment(text_member(object_member(update, "status"), "endTime"))
+            moment(text_member(update, "status", "endTime"))
             for update in (self.updates or {}).values()
             if is_success_of(update, metadata)
         ]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.base.json_values import text_member
 from openshift_credentials.live.cause import Evidence
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, name_of
@@ -125,7 +125,7 @@ def messages_of(chain: Chain, observed: Observed) -> Iterator[Evidence]:
     is_its = re.compile(rf"{re.escape(chain.consumer)}(?:-[a-z0-9]+){{0,2}}").fullmatch
     pods = [manifest for manifest in observed.all(PODS) if is_its(name_of(manifest))]
     events = observed.all(EVENTS)
-    involved = [text_member(object_member(event, "involvedObject"), "name") for event in events]
+    involved = [text_member(event, "involvedObject", "name") for event in events]
     about = f"{chain.namespace}/{chain.consumer}"
     yield from of_events(events, [name for name in involved if is_its(name)], about)
     yield from of_pods(pods, about)

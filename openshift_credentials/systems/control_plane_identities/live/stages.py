@@ -153,8 +153,10 @@ def _class(chain: Chain, access: VaultAccess, observed: ObservedChain) -> Iterat
         )
         return
     wanted = specification(access, chain.secret, chain.encoding)
-    spec = object_member(found, "spec")
-    parameters, right = object_member(spec, "parameters"), object_member(wanted, "parameters")
+    parameters, right = (
+        object_member(found, "spec", "parameters"),
+        object_member(wanted, "parameters"),
+    )
     wrong = sorted(name for name, value in right.items() if parameters.get(name) != value)
     if wrong:
         yield Failure(
@@ -212,10 +214,10 @@ def _workload(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
 
 def _mounts_class(volume: Object, chain: Chain) -> bool:
     csi = object_member(volume, "csi")
-    attributes = object_member(csi, "volumeAttributes")
     return (
         text_member(csi, "driver") == CSI_DRIVER
-        and text_member(attributes, "secretProviderClass") == chain.secret_provider_class
+        and text_member(csi, "volumeAttributes", "secretProviderClass")
+        == chain.secret_provider_class
     )
 
 

@@ -127,7 +127,7 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
             Component.KMS.value: object_member(kms, "workloadIdentity"),
         }
         client_ids = {
-            component: text_member(object_member(members, component.value), "clientID")
+            component: text_member(members, component.value, "clientID")
             for component in Component
             if object_member(members, component.value)
         }
@@ -140,8 +140,7 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
             for component in Component
             if object_member(members, component.value)
         ],
-        vault=text_member(object_member(control_plane, "managedIdentitiesKeyVault"), "name")
-        or _UNKNOWN,
+        vault=text_member(control_plane, "managedIdentitiesKeyVault", "name") or _UNKNOWN,
         namespace=hosted_control_plane_namespace(
             text_member(metadata, "namespace") or _UNKNOWN, name
         ),

@@ -130,7 +130,7 @@ def _secret_names(
     kms = object_member(spec, "secretEncryption", "kms", "azure", "kms")
     members = {**control_plane, Component.KMS: kms}
     names = {
-        component: text_member(object_member(members, component), "credentialsSecretName")
+        component: text_member(members, component, "credentialsSecretName")
         for component in Component
     }
     return {component: name for component, name in names.items() if name}
