@@ -3,7 +3,7 @@
 import argparse
 import functools
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import (
@@ -143,4 +143,4 @@ class LiveCluster:
             ) from None
         except Exception:  # noqa: BLE001 - the client raises errors of several libraries
             raise unusable_input(f"live: {what}: the API server cannot be reached") from None
-        return cast("Object | None", self._api.sanitize_for_serialization(answer))
+        return self._api.sanitize_for_serialization(answer)

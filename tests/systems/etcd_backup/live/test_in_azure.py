@@ -47,6 +47,7 @@ def good() -> Azure:
                 "allowBlobPublicAccess": False,
                 "supportsHttpsTrafficOnly": True,
                 "minimumTlsVersion": "TLS1_2",
+                "allowSharedKeyAccess": False,
             }
         },
         "Azure blob container": {"name": STORAGE.container},
@@ -94,6 +95,7 @@ def test_an_empty_subscription_takes_what_the_update_makes() -> None:
 def test_what_is_as_planned_passes_after_an_update() -> None:
     assert checks(good(), Purpose.VERIFY) == {
         "cloud-account-settings": State.PASSED,
+        "cloud-account-limits": State.PASSED,
         "cloud-container": State.PASSED,
         "cloud-federation": State.PASSED,
         "cloud-role": State.PASSED,
@@ -122,6 +124,7 @@ def test_each_thing_that_differs_is_reported() -> None:
     azure = good()
     account = azure[READS["Azure storage account"].path]["properties"]
     account["allowBlobPublicAccess"] = True
+    account["allowedCopyScope"] = "AAD"
     (federation,) = azure[READS["Azure federated credentials"].path]["value"]
     federation["properties"]["issuer"] += "/"
     for name, read in READS.items():
@@ -131,6 +134,7 @@ def test_each_thing_that_differs_is_reported() -> None:
     assert checks(azure, Purpose.VERIFY) == {
         "cloud-tenant": State.FAILED,
         "cloud-account-settings": State.WARNING,
+        "cloud-account-limits": State.WARNING,
         "cloud-container": State.PASSED,
         "cloud-federation-differs": State.FAILED,
         "cloud-no-role": State.FAILED,
