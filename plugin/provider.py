@@ -2,9 +2,9 @@
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import pulumi
 from pulumi.provider import ConstructResult, Provider
@@ -14,6 +14,7 @@ from components.base.claims import Claims, share_claims
 from components.base.positions import leave_out_positions
 from components.instances import instance
 from openshift_credentials import __version__
+from openshift_credentials.base.json_values import as_array
 from openshift_credentials.stack.arguments import words_of_a_program
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.system import PROJECT
@@ -91,8 +92,7 @@ def _ignore_failure(_loop: object, _context: object) -> None:
 
 def _list_of(depends_on: object) -> list[pulumi.Resource]:
     """The resources that a plugin receives, one by one."""
-    given = cast("Sequence[object]", depends_on or ())
-    return [item for item in given if isinstance(item, pulumi.Resource)]
+    return [item for item in as_array(depends_on) if isinstance(item, pulumi.Resource)]
 
 
 def _problem(key: str, error: pulumi.RunError) -> pulumi.InputPropertiesError:

@@ -1,4 +1,4 @@
-"""The last guard of the program: an exception that nobody expected is told without its text."""
+"""The last guard of the program: an unexpected exception is reported without its text."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator
@@ -20,7 +20,7 @@ R = TypeVar("R")
 
 @contextmanager
 def last_guard() -> Generator[None]:
-    """Tell the engine of an exception that nobody expected in one line, without its text.
+    """Report an unexpected exception to the engine in one line, without its text.
 
     The text can quote a secret. The engine prints a traceback of everything but a ``RunError``.
     """
@@ -35,8 +35,8 @@ def last_guard() -> Generator[None]:
 def guard_what_runs_later() -> None:
     """Guard also what runs after the last line of the program: outputs, lookups, awaited backups.
 
-    Where several resources wait for one output, only the output itself sees where the exception
-    was raised. The SDK waits for all else in one function. Both names are the SDK's own.
+    An output is guarded itself, because what waits for it no longer sees where the exception was
+    raised. The SDK awaits everything else in one function. Both names are private to the SDK.
     """
 
     async def wait(await_all_outstanding_tasks: bool = True) -> None:  # noqa: FBT001, FBT002
@@ -44,8 +44,11 @@ def guard_what_runs_later() -> None:
             await _WAIT(await_all_outstanding_tasks)
 
     async def guard(data: Awaitable[T]) -> T:
-        with last_guard():
+        try:
             return await data
+        except Exception:
+            with last_guard():  # entered on failure alone: a stack has thousands of outputs
+                raise
 
     def from_data(cls: type[pulumi.Output[T]], data: Awaitable[T]) -> pulumi.Output[T]:
         return _FROM_DATA(cls, data if asyncio.isfuture(data) else guard(data))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.live.asking import ask, sdk_missing
 from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.observed import Answer, Object, Observed, Obstacle, Unexpected
+from openshift_credentials.live.observed import Answer, Observed, Obstacle, Unexpected
 
 if TYPE_CHECKING:
     from boto3.session import Session
@@ -73,7 +73,7 @@ def _answer(clients: Mapping[tuple[str, str], Any], call: AwsCall) -> Answer:
 
     method = getattr(clients[call.service, call.region], call.method)
     try:
-        return [cast("Object", method(**call.parameters))]
+        return [method(**call.parameters)]
     except ClientError as error:
         code = str(cast("Any", error).response.get("Error", {}).get("Code", ""))
         return _OBSTACLES.get(code) or Unexpected(code or "an error without a code")

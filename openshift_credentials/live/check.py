@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, Generic, Never, Protocol, TypeVar, cast
+from typing import Final, Generic, Never, Protocol, TypeVar
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object, object_member, text_members
@@ -111,7 +111,7 @@ class LivePart(Protocol[S]):
 
 def operation_of(system: System) -> Operation[Settings] | None:
     """Operation part of a system; imported only by the verbs that read a cluster."""
-    live = cast("LivePart[Settings] | None", system.part("live"))
+    live: LivePart[Settings] | None = system.part("live")
     return live.OPERATION if live else None
 
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from openshift_credentials.base.errors import (
     ProblemCode,
@@ -15,6 +15,7 @@ from openshift_credentials.base.errors import (
     unusable_input,
 )
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.json_values import as_object, object_member
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.cli.argument_parser import spelling
 from openshift_credentials.cli.stack_arguments import add_directory, stack_name
@@ -241,8 +242,8 @@ def _check(arguments: argparse.Namespace, text: str) -> None:
     from openshift_credentials.preview.engine_yaml import read_yaml, text_of  # noqa: PLC0415
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
 
-    content = cast("Mapping[str, Mapping[str, object]]", read_yaml(text.encode()))
-    texts = {key: text_of(value) for key, value in content["config"].items()}
+    config = object_member(as_object(read_yaml(text.encode())), "config")
+    texts = {key: text_of(value) for key, value in config.items()}
     directory = Path(os.path.abspath(arguments.cwd))  # noqa: PTH100 - as the other verbs
     for deployment in load_settings(texts, (), directory):
         deployment.assert_promises()
