@@ -34,16 +34,16 @@ def careless_account(
 def _facts(account: StackResource) -> AccountFacts:
     """The account as the stack sets it; values that are not known yet count as correct."""
 
-    def known_value(name: str, stand_in: object) -> Any:  # noqa: ANN401 - Azure's schema has the type
+    def value_or_stand_in(name: str, stand_in: object) -> Any:  # noqa: ANN401 - Azure's schema has the type
         value = account.at(name)
         return stand_in if value is UNKNOWN else value
 
     return AccountFacts(
-        https_only=known_value("enableHttpsTrafficOnly", stand_in=True),
-        minimum_tls_version=known_value("minimumTlsVersion", "TLS1_2"),
-        public_blobs=known_value("allowBlobPublicAccess", stand_in=False),
-        shared_keys=known_value("allowSharedKeyAccess", stand_in=False),
-        kind=known_value("kind", "StorageV2"),
+        https_only=value_or_stand_in("enableHttpsTrafficOnly", stand_in=True),
+        minimum_tls_version=value_or_stand_in("minimumTlsVersion", "TLS1_2"),
+        public_blobs=value_or_stand_in("allowBlobPublicAccess", stand_in=False),
+        shared_keys=value_or_stand_in("allowSharedKeyAccess", stand_in=False),
+        kind=value_or_stand_in("kind", "StorageV2"),
     )
 
 

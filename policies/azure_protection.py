@@ -59,7 +59,7 @@ def unwatched_copy(resources: Sequence[StackResource], _: Configuration) -> Iter
         target = replication.at("destinationAccount")
         if replication.kind != _REPLICATION or not isinstance(target, str):
             continue
-        if not any(_made_here(account, target) for account in resources):
+        if not any(_is_in_stack(account, target) for account in resources):
             continue
         for kind, member, what in ((_LOCK, "scope", "lock"), (_LOG, "resourceUri", "log")):
             scopes = [item.at(member) for item in resources if item.kind == kind]
@@ -67,7 +67,7 @@ def unwatched_copy(resources: Sequence[StackResource], _: Configuration) -> Iter
                 yield replication, f"the account of the copies, {target}, has no {what}"
 
 
-def _made_here(account: StackResource, target: str) -> bool:
+def _is_in_stack(account: StackResource, target: str) -> bool:
     name = account.at("accountName")
     return account.kind == resource_types.STORAGE_ACCOUNT and target.endswith(f"/{name}")
 

@@ -112,7 +112,7 @@ def misread_secret(
             continue
         mode, wanted = (
             detect(storage_type, data).mode,
-            _wanted_mode(resources, secret, configuration),
+            _expected_mode(resources, secret, configuration),
         )
         if wanted and mode != wanted:
             yield secret, f"the operator detects mode {mode}, but the stack declares {wanted}"
@@ -138,7 +138,7 @@ def _credential_secrets(
                 yield secret, kind
 
 
-def _wanted_mode(
+def _expected_mode(
     resources: Sequence[StackResource], secret: StackResource, configuration: Configuration
 ) -> str | None:
     if mode := text(configuration, MODE, ""):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import (
     is_array,
     is_object,
@@ -53,13 +53,8 @@ def cloud_checks(
         yield from unread(reads, observed)
         yield from operation.cloud(settings, observed, purpose)
     if not asked:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    "--cloud: no system of the stack can be compared with a cloud",
-                    "remove the option",
-                )
-            ]
+        raise unusable_input(
+            "--cloud: no system of the stack can be compared with a cloud", "remove the option"
         )
 
 

@@ -225,7 +225,9 @@ def test_secrets_of_a_cluster_are_judged_beside_the_stack(
     assert "a different role" in found["/".join(registry)][1]
 
 
-def test_every_argument_that_cannot_be_used_is_told_at_once(verbs: Runner, tmp_path: Path) -> None:
+def test_every_argument_that_cannot_be_used_is_reported_at_once(
+    verbs: Runner, tmp_path: Path
+) -> None:
     nowhere = str(tmp_path / "nowhere")
     wrong = ("--requests", nowhere, "--user-tags", "a")
     outcome = verbs.run("issuer", "identities", "--cloud", "azure", *wrong)

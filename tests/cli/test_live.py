@@ -128,7 +128,7 @@ def test_nothing_that_may_be_read_is_no_answer(verbs: Runner, tmp_path: Path) ->
         ("diagnose", "--all", "--log", "x"),
     ],
 )
-def test_arguments_that_do_not_go_together_are_told(
+def test_arguments_that_do_not_go_together_are_reported(
     verbs: Runner, arguments: tuple[str, ...]
 ) -> None:
     result = verbs.run(*arguments)

@@ -51,6 +51,15 @@ def test_the_local_aws_keeps_the_boundary_of_a_user(aws: LocalAws) -> None:
     assert "PermissionsBoundary" not in iam.get_user(UserName="somebody")["User"]
 
 
+def test_the_local_aws_keeps_the_tags_of_a_user_that_is_renamed_or_moved(aws: LocalAws) -> None:
+    iam, tags = aws.client("iam"), [{"Key": "team", "Value": "etcd"}]
+    iam.create_user(UserName="somebody", Tags=tags)
+    iam.update_user(UserName="somebody", NewUserName="another")
+    assert iam.get_user(UserName="another")["User"]["Tags"] == tags
+    iam.update_user(UserName="another", NewPath="/moved/")
+    assert iam.get_user(UserName="another")["User"]["Tags"] == tags
+
+
 def test_the_local_aws_deletes_an_inventory_and_keeps_its_bucket(aws: LocalAws) -> None:
     s3 = aws.client("s3")
     s3.create_bucket(Bucket="snapshots")

@@ -30,8 +30,9 @@ ON_AWS: Final = re.compile(r"    (?P<what>\w+) (?P<resource>aws:.+)")
 MOVES: Final = ("tokenIssuer.name", "tokenIssuer.aws.region", "tokenIssuer.aws.private")
 """Settings that move an issuer: its old bucket stays, because its documents do."""
 OF_TAGS: Final = frozenset({"cloudCredentials.tags", "cloudCredentials.infrastructureName"})
-"""Settings that change the tags of users: the provider that was used here looks for a user under
-its new name when it changes tags, before it renames the user."""
+"""Settings that change the tags of users, apart from those that rename them: older providers look
+for a user under its new name to change the tags, before they rename it
+(hashicorp/terraform-provider-aws issue 45607, mended by pull request 45608)."""
 ADMINISTRATOR: Final = "arn:aws:iam::{}:role/platform-deployer"
 
 
@@ -76,6 +77,23 @@ def _go(stack: str, settings: Sequence[Setting]) -> bool:
     )
 
 
+def steps(stack: str) -> Iterator[Tree]:
+    """Settings of a stack, one update after the other: each group, and those of before at the end.
+
+    Tags change from what they were before and back to it, while no user gets another name.
+    """
+    before = changes.tree(stack)
+    for group in sorted(together(stack), key=_changes_tags, reverse=True):
+        yield changes.changed(stack, *group)
+        if _changes_tags(group):
+            yield before
+    yield before
+
+
+def _changes_tags(group: Sequence[Setting]) -> bool:
+    return any(setting.path in OF_TAGS for setting in group)
+
+
 @cache
 def _before(stack: str) -> Recorded:
     return record_stack(changes.configuration(changes.tree(stack)), preview=False)
@@ -98,10 +116,10 @@ def written_to(tree: Tree) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("stack", sorted(of_aws()))
 def test_settings_change_on_the_provider(workspace: Workspace, aws: LocalAws, stack: str) -> None:
     tree = changes.tree(stack)
-    groups = [changes.changed(stack, *group) for group in together(stack)]
+    after = list(steps(stack))
     aws.assume(ADMINISTRATOR.format(store(tree).get("accountId", "123456789012")))
     serve(workspace, aws)
-    for bucket, region in {place for each in (tree, *groups) for place in written_to(each)}:
+    for bucket, region in {place for each in (tree, *after) for place in written_to(each)}:
         make_bucket_for_logs(aws, bucket, region)
     make_existing_of(aws, changes.configuration(tree))
     before = {name for names in aws.found().values() for name in names}
@@ -110,7 +128,7 @@ def test_settings_change_on_the_provider(workspace: Workspace, aws: LocalAws, st
     configure(workspace, tree)
     workspace.succeed("up", *AT, "test")
     kept = set[str]()
-    for each in (*groups, tree):
+    for each in after:
         kept |= left_behind(workspace, "test")
         workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", "test")
         configure(workspace, each)

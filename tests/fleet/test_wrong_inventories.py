@@ -163,7 +163,7 @@ def test_a_wrong_row_is_refused_with_rule_and_way_out(tmp_path: Path, case: str)
     )
 
 
-def test_a_path_that_leads_nowhere_is_told() -> None:
+def test_a_path_that_leads_nowhere_is_reported() -> None:
     outcome = call("fleet", "check", "--inventory", "/nonexistent")
     assert outcome.code == 2
     assert "/nonexistent: does not exist; correct the path" in outcome.others

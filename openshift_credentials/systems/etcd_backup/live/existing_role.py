@@ -51,14 +51,22 @@ def policy_calls(planned: PlannedRole, region: str, observed: Observed) -> Itera
     """The policies of the answers, and the default version of each managed one."""
     for name in _inline_names(observed):
         yield _call(
-            _inline(name), "get_role_policy", region, RoleName=planned.name, PolicyName=name
+            _inline_policy_name(name),
+            "get_role_policy",
+            region,
+            RoleName=planned.name,
+            PolicyName=name,
         )
     for arn in _managed_policies(observed):
-        yield _call(_managed(arn), "get_policy", region, PolicyArn=arn)
-        if (answer := observed.one(_managed(arn))) is not None:
-            version = text_member(object_member(answer, "Policy"), "DefaultVersionId")
+        yield _call(_managed_policy_name(arn), "get_policy", region, PolicyArn=arn)
+        if (answer := observed.one(_managed_policy_name(arn))) is not None:
+            version = text_member(answer, "Policy", "DefaultVersionId")
             yield _call(
-                _version(arn), "get_policy_version", region, PolicyArn=arn, VersionId=version
+                _policy_version_name(arn),
+                "get_policy_version",
+                region,
+                PolicyArn=arn,
+                VersionId=version,
             )
 
 
@@ -120,9 +128,9 @@ def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -
         yield _unknown(code, subject, "it has more policies than one answer of IAM lists")
         return
     boundary = _boundary(observed)
-    limit = _document(observed, _version(boundary)) if boundary else None
-    own = [_inline(name) for name in _inline_names(observed)]
-    own += map(_version, _attached_policies(observed))
+    limit = _document(observed, _policy_version_name(boundary)) if boundary else None
+    own = [_inline_policy_name(name) for name in _inline_names(observed)]
+    own += map(_policy_version_name, _attached_policies(observed))
     policies = [_document(observed, name) for name in own]
     planned_policy = planned.permission_policy(storage.kms_key_arn)
     needs = [
@@ -186,8 +194,9 @@ def _unknown(code: str, subject: str, detail: str) -> Check:
 
 
 def _boundary(observed: Observed) -> str:
-    role = object_member(observed.one(ROLE) or {}, "Role")
-    return text_member(object_member(role, "PermissionsBoundary"), "PermissionsBoundaryArn")
+    return text_member(
+        observed.one(ROLE) or {}, "Role", "PermissionsBoundary", "PermissionsBoundaryArn"
+    )
 
 
 def _managed_policies(observed: Observed) -> list[str]:
@@ -212,15 +221,15 @@ def _document(observed: Observed, name: str) -> object:
     return answer.get("PolicyDocument") or object_member(answer, "PolicyVersion").get("Document")
 
 
-def _inline(name: str) -> str:
+def _inline_policy_name(name: str) -> str:
     return f"AWS inline policy {name}"
 
 
-def _managed(arn: str) -> str:
+def _managed_policy_name(arn: str) -> str:
     return f"AWS managed policy {arn}"
 
 
-def _version(arn: str) -> str:
+def _policy_version_name(arn: str) -> str:
     return f"AWS version of managed policy {arn}"
 
 
