@@ -22,7 +22,7 @@ _HEAD: Final = f"# Written by: {REFRESH}\n"
 _MASKS: Final = {
     r"(?<![\w-])[\w-]{43}(?![\w-])": "KEY",
     r"127\.0\.0\.1:\d+": "SERVER",
-    r"(?<=expired )\d+(?= seconds)|(?<=expires in )\d+(?= seconds)": "N",
+    r"(?<=expired )\d+(?= seconds)|(?<= in )\d+(?= (?:seconds|days))": "N",
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( UTC|Z|\+00:00)?": "TIME",
 }
 _OF_ARGPARSE: Final = re.compile(r"usage: |argument -|arguments: |arguments are required")
