@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import is_array, is_object, text_member
-from openshift_credentials.live.check import Check, State, failure, success, warning
+from openshift_credentials.live.check import Check, failure, success, unknown, warning
 from openshift_credentials.live.observed import IssuerRead, Object, Observed
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 
@@ -124,12 +124,11 @@ def check_published_issuer(
         return
     kids: list[str] = answer["kids"]
     if needed is None:
-        yield Check(
-            code="issuer-published",
-            state=State.UNKNOWN,
-            subject=read.url,
-            detail="serves both documents; which keys sign tokens could not be read",
-            way_out="let the caller get /openid/v1/jwks from the API server",
+        yield unknown(
+            "issuer-published",
+            read.url,
+            "serves both documents; which keys sign tokens could not be read",
+            "let the caller get /openid/v1/jwks from the API server",
         )
     elif missing := sorted(set(needed) - set(kids)):
         yield failure(
