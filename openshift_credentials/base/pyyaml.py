@@ -4,7 +4,7 @@ A dialect builds its loader on :data:`SafeLoader`, ``guarded_yaml`` reads with i
 writes.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import yaml
 
@@ -12,6 +12,11 @@ SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 SafeDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 TextLoader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """Reads every scalar as text."""
+
+_MAPPING, _SEQUENCE, _TEXT, *_SETS = (
+    f"tag:yaml.org,2002:{name}" for name in ("map", "seq", "str", "set", "omap", "pairs")
+)
+_COLLECTIONS: Final = (_MAPPING, _SEQUENCE, *_SETS)
 
 
 def pairs(node: yaml.MappingNode) -> list[tuple[yaml.Node, yaml.Node]]:
@@ -27,6 +32,17 @@ def items(node: yaml.SequenceNode) -> list[yaml.Node]:
 def line_of(node: yaml.Node) -> int:
     """The line on which a node starts, from 1."""
     return node.start_mark.line + 1
+
+
+def ignore_foreign_tag(node: yaml.Node) -> None:
+    """Replace the tag of a node of another kind, such as ``!!map`` before a list, as goyaml does.
+
+    A mapping or list has no other tag than its own; a scalar with the tag of a collection is text.
+    """
+    if isinstance(node, yaml.CollectionNode):
+        node.tag = _MAPPING if isinstance(node, yaml.MappingNode) else _SEQUENCE
+    elif node.tag in _COLLECTIONS:
+        node.tag = _TEXT
 
 
 def first_document(loader: Any) -> yaml.Node | None:  # noqa: ANN401 - PyYAML has no types
