@@ -2,18 +2,19 @@
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import pulumi
 from pulumi.provider import ConstructResult, Provider
 from pulumi.runtime.stack import wait_for_rpcs
 
-from components.base.claims import Claims, shared_claims
+from components.base.claims import Claims, share_claims
 from components.base.positions import leave_out_positions
 from components.instances import instance
 from openshift_credentials import __version__
+from openshift_credentials.base.json_values import as_array
 from openshift_credentials.stack.arguments import words_of_a_program
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.system import PROJECT
@@ -57,7 +58,7 @@ class Systems(Provider):
         opts = options or pulumi.ResourceOptions()
         waits_for = [*_list_of(opts.depends_on), *settled.resources]
         try:
-            with shared_claims(self._claims):
+            with share_claims(self._claims):
                 facade = instance(
                     key,
                     name,
@@ -91,8 +92,7 @@ def _ignore_failure(_loop: object, _context: object) -> None:
 
 def _list_of(depends_on: object) -> list[pulumi.Resource]:
     """The resources that a plugin receives, one by one."""
-    given = cast("Sequence[object]", depends_on or ())
-    return [item for item in given if isinstance(item, pulumi.Resource)]
+    return [item for item in as_array(depends_on) if isinstance(item, pulumi.Resource)]
 
 
 def _problem(key: str, error: pulumi.RunError) -> pulumi.InputPropertiesError:
@@ -124,7 +124,7 @@ def _complete(
     """
     (first, value), *others = state.items()
 
-    async def ended() -> pulumi.Input[object]:
+    async def wait_for_all_work() -> pulumi.Input[object]:
         try:
             await wait_for_rpcs()
         except Exception as error:
@@ -135,4 +135,4 @@ def _complete(
             raise
         return value
 
-    return {first: ended(), **dict(others)}
+    return {first: wait_for_all_work(), **dict(others)}

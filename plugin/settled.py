@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 import pulumi
 from pulumi.output import Unknown
 
+from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.stack.problems import dotted_path
 from openshift_credentials.stack.secret_texts import SEALED
 
@@ -48,15 +49,13 @@ class Settled:
         if isinstance(value, Unknown):
             self.late.add(dotted_path(location))
             return SEALED
-        if isinstance(value, Mapping):
-            group = cast("Mapping[str, object]", value)
+        if is_object(value):
             opened = {
-                key: await self._open(item, (*location, key)) for key, item in sorted(group.items())
+                key: await self._open(item, (*location, key)) for key, item in sorted(value.items())
             }
             return {key: item for key, item in opened.items() if item is not None}
-        if isinstance(value, list):
-            items = cast("list[object]", value)
-            return [await self._open(item, (*location, i)) for i, item in enumerate(items)]
+        if is_array(value):
+            return [await self._open(item, (*location, i)) for i, item in enumerate(value)]
         if isinstance(value, float) and value.is_integer():
             return int(value)  # the wire format has only this type of number
         return value

@@ -1,11 +1,11 @@
 """Rules about Azure: limits of a storage account, immutable blobs, and a copy that is watched."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.platforms import resource_types
-from policies.resources import UNKNOWN, StackResource
-from policies.rule import Configuration, Violation
+from policies.resources import UNKNOWN, Resources, StackResource
+from policies.rule import Configuration, Violations
 from policies.stores import ACCOUNT, CONTAINER, stores
 
 _REPLICATION: Final = "azure-native:storage:ObjectReplicationPolicy"
@@ -13,9 +13,7 @@ _LOCK: Final = "azure-native:authorization:ManagementLockByScope"
 _LOG: Final = "azure-native:monitor:DiagnosticSetting"
 
 
-def unlimited_account(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def unlimited_account(resources: Resources, configuration: Configuration) -> Violations:
     """Accounts of snapshots that copy to everywhere, for as long as one likes, from everywhere."""
     for account, name in stores(resources, configuration, ACCOUNT):
         if missing := list(_missing_limits(account)):
@@ -34,9 +32,7 @@ def _missing_limits(account: StackResource) -> Iterator[str]:
         yield "a public endpoint for every network"
 
 
-def mutable_account(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def mutable_account(resources: Resources, configuration: Configuration) -> Violations:
     """Containers of snapshots whose blobs are immutable neither there nor by the account."""
     immutable = {
         name
@@ -53,13 +49,13 @@ def _is_immutable(resource: StackResource) -> bool:
     return resource.at("immutableStorageWithVersioning", "enabled") in (True, UNKNOWN)
 
 
-def unwatched_copy(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def unwatched_copy(resources: Resources, _: Configuration) -> Violations:
     """Second accounts without a lock, or without a log of who reads the copies."""
     for replication in resources:
         target = replication.at("destinationAccount")
         if replication.kind != _REPLICATION or not isinstance(target, str):
             continue
-        if not any(_made_here(account, target) for account in resources):
+        if not any(_is_in_stack(account, target) for account in resources):
             continue
         for kind, member, what in ((_LOCK, "scope", "lock"), (_LOG, "resourceUri", "log")):
             scopes = [item.at(member) for item in resources if item.kind == kind]
@@ -67,7 +63,7 @@ def unwatched_copy(resources: Sequence[StackResource], _: Configuration) -> Iter
                 yield replication, f"the account of the copies, {target}, has no {what}"
 
 
-def _made_here(account: StackResource, target: str) -> bool:
+def _is_in_stack(account: StackResource, target: str) -> bool:
     name = account.at("accountName")
     return account.kind == resource_types.STORAGE_ACCOUNT and target.endswith(f"/{name}")
 

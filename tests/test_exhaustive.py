@@ -83,7 +83,7 @@ HAVE_TO_KNOW: Final = {
         "rules/shipped.py",
         "settings/branch.py",
     },
-    f"{PACKAGE}/scaffold": {"questions.py", "template.py"},
+    f"{PACKAGE}/scaffold": {"branches.py", "facts.py", "questions.py", "template.py"},
     f"{PACKAGE}/cli/verbs": {"fleet/render.py", "issuer/documents.py"},
 }
 

@@ -11,7 +11,7 @@ from openshift_credentials.platforms.azure.federation import AdoptedIdentity, Fe
 from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 
 from ..base.adoption import Adoption
-from ..base.engine import assigned
+from ..base.engine import value_or_example
 from ..base.options import child_options
 
 
@@ -68,7 +68,7 @@ class FederatedIdentity(pulumi.ComponentResource):
                 ),
             )
             identity_name = identity.name
-            known = partial(assigned, example=STAND_IN_GUID)
+            known = partial(value_or_example, example=STAND_IN_GUID)
             self.client_id = identity.client_id.apply(known)
             self.principal_id = identity.principal_id.apply(known)
         self.federated_credentials: Sequence[pulumi.Resource] = self._federate(

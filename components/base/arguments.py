@@ -46,7 +46,7 @@ def check_model(key: str, settings: S) -> S:
 def as_in_a_stack(settings: Settings) -> dict[str, object]:
     """What was given, by the names of the stack file and with its secrets."""
     given = settings.model_dump(by_alias=True, exclude_unset=True)
-    return cast("dict[str, object]", json.loads(json.dumps(given, default=_reveal)))
+    return json.loads(json.dumps(given, default=_reveal))
 
 
 def _reveal(value: object) -> str:

@@ -22,7 +22,7 @@ _BY_PROGRAM: Final[WeakKeyDictionary[object, Claims]] = WeakKeyDictionary()
 
 
 @contextmanager
-def shared_claims(claims: Claims) -> Generator[None]:
+def share_claims(claims: Claims) -> Generator[None]:
     """Let components share these claims: those of a plugin have no program in common."""
     token = _SHARED.set(claims)
     try:

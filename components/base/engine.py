@@ -13,7 +13,7 @@ def runs_on_an_engine() -> bool:
     return isinstance(monitor, resource_pb2_grpc.ResourceMonitorStub)
 
 
-def assigned(value: str | None, *, example: str) -> str:
+def value_or_example(value: str | None, *, example: str) -> str:
     """What a cloud has assigned to a resource; an example for mocks that assign nothing."""
     if value is None and runs_on_an_engine():
         raise pulumi.RunError("the provider returned no ID of the resource that it created")

@@ -1,4 +1,4 @@
-"""The last guard of the program: an exception that nobody expected is told without its text."""
+"""The last guard of the program: an unexpected exception is reported without its text."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator
@@ -20,7 +20,7 @@ R = TypeVar("R")
 
 @contextmanager
 def last_guard() -> Generator[None]:
-    """Tell the engine of an exception that nobody expected in one line, without its text.
+    """Report an unexpected exception to the engine in one line, without its text.
 
     The text can quote a secret. The engine prints a traceback of everything but a ``RunError``.
     """
@@ -35,32 +35,35 @@ def last_guard() -> Generator[None]:
 def guard_what_runs_later() -> None:
     """Guard also what runs after the last line of the program: outputs, lookups, awaited backups.
 
-    Where several resources wait for one output, only the output itself sees where the exception
-    was raised. The SDK waits for all else in one function. Both names are the SDK's own.
+    An output is guarded itself, because what waits for it no longer sees where the exception was
+    raised. The SDK awaits everything else in one function. Both names are private to the SDK.
     """
 
     async def wait(await_all_outstanding_tasks: bool = True) -> None:  # noqa: FBT001, FBT002
         with last_guard():
             await _WAIT(await_all_outstanding_tasks)
 
-    async def guarded(data: Awaitable[T]) -> T:
-        with last_guard():
+    async def guard(data: Awaitable[T]) -> T:
+        try:
             return await data
+        except Exception:
+            with last_guard():  # entered on failure alone: a stack has thousands of outputs
+                raise
 
     def from_data(cls: type[pulumi.Output[T]], data: Awaitable[T]) -> pulumi.Output[T]:
-        return _FROM_DATA(cls, data if asyncio.isfuture(data) else guarded(data))
+        return _FROM_DATA(cls, data if asyncio.isfuture(data) else guard(data))
 
     setattr(stack, "wait_for_rpcs", wait)  # noqa: B010
     setattr(pulumi.Output, "_from_data", classmethod(from_data))  # noqa: B010
 
 
-def guarded_hook(
-    called: Callable[[A], Awaitable[R]],
+def guard_hook(
+    hook: Callable[[A], Awaitable[R]],
 ) -> Callable[[A], Coroutine[None, None, R]]:
     """Guard a function that the engine calls for a resource; it prints what such a hook raises."""
 
     async def call(args: A) -> R:
         with last_guard():
-            return await called(args)
+            return await hook(args)
 
     return call

@@ -12,7 +12,7 @@ from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.live.taken_names import Refused, way_out
 from openshift_credentials.platforms import resource_types
 
-from .guard import guarded_hook
+from .guard import guard_hook
 from .telling import tell
 
 Inputs = Mapping[str, pulumi.Input[str] | None]
@@ -37,7 +37,7 @@ class _Watched:
     def __init__(self) -> None:
         self._resources: dict[tuple[str, str], tuple[pulumi.Resource, pulumi.Resource | None]] = {}
         self._aws: dict[pulumi.Resource, Inputs] = {}
-        hook = pulumi.ErrorHook("taken-names", guarded_hook(self._tell))
+        hook = pulumi.ErrorHook("taken-names", guard_hook(self._tell))
         self._opts = pulumi.ResourceOptions(hooks=pulumi.ResourceHookBinding(on_error=[hook]))
 
     def transform(
@@ -64,19 +64,19 @@ class _Watched:
         resource, parent = self._resources[args.type, args.name]
         provider = resource.get_provider(args.type)
         bound = self._aws.get(provider, _UNBOUND) if provider else _UNBOUND
-        accounts = await _known_text(bound.get("allowed_account_ids"))
+        accounts = await _text(bound.get("allowed_account_ids"))
         return Refused(
             stack=pulumi.get_stack(),
             type=args.type,
             name=args.name,
-            parent=await _known_text(parent.urn) if parent else None,
-            provider=await _known_text(provider.urn) if provider else None,
+            parent=await _text(parent.urn) if parent else None,
+            provider=await _text(provider.urn) if provider else None,
             inputs=args.new_inputs or {},
             error=args.errors[0],
             account_id=json.loads(accounts)[0] if accounts else None,
-            region=await _known_text(bound.get("region")),
+            region=await _text(bound.get("region")),
         )
 
 
-async def _known_text(value: pulumi.Input[str] | None) -> str | None:
+async def _text(value: pulumi.Input[str] | None) -> str | None:
     return await pulumi.Output.from_input(value).future()

@@ -78,7 +78,7 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
         )
         child = pulumi.ResourceOptions(parent=self)
         created = cloud_identities(name, settings, child)
-        components = (*created.components, *_given(settings))
+        components = (*created.components, *_existing_credentials(settings))
         exists = settings.cluster_exists
         if exists:
             _write(name, settings, created.root, components, child)
@@ -98,9 +98,9 @@ def _all(texts: Sequence[pulumi.Output[str]]) -> pulumi.Output[list[str]] | None
     return pulumi.Output.all(*texts) if texts else None
 
 
-def _given(settings: CloudCredentialsSettings) -> tuple[Credential, ...]:
+def _existing_credentials(settings: CloudCredentialsSettings) -> tuple[Credential, ...]:
     return tuple(
-        Credential(secret=_reference(name), content=_given_content(content), needed_first=())
+        Credential(secret=_reference(name), content=_secret_content(content), needed_first=())
         for name, content in settings.component_secrets.items()
     )
 
@@ -110,7 +110,7 @@ def _reference(name: str) -> SecretRef:
     return SecretRef(namespace, secret)
 
 
-def _given_content(content: Mapping[str, object]) -> pulumi.Output[Mapping[str, str]]:
+def _secret_content(content: Mapping[str, object]) -> pulumi.Output[Mapping[str, str]]:
     from pydantic import SecretStr  # noqa: PLC0415 - only to read what is given
 
     texts = {key: value for key, value in content.items() if isinstance(value, SecretStr)}

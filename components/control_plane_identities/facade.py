@@ -132,10 +132,10 @@ def _principals(
     if not settings.is_managed:
         return _Principals(control_plane=principals, data_plane={}, client_ids=client_ids)
     if settings.data_plane:
-        existing = settings.data_plane.given()
+        existing = settings.data_plane.by_component()
         client_ids = {component: identity.client_id for component, identity in existing.items()}
         principals = {component: identity.principal_id for component, identity in existing.items()}
-    given = identities.given_identities(settings)
+    given = identities.managed_cluster_identities(settings)
     return _Principals(
         control_plane={component: identity.principal_id for component, identity in given.items()},
         data_plane=principals,

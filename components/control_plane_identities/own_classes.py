@@ -4,7 +4,9 @@ from pathlib import PurePath
 
 import pulumi
 
-from openshift_credentials.systems.control_plane_identities.plan.identities import given_identities
+from openshift_credentials.systems.control_plane_identities.plan.identities import (
+    managed_cluster_identities,
+)
 from openshift_credentials.systems.control_plane_identities.rules import secret_provider_class
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
     VaultAccess,
@@ -33,7 +35,7 @@ def own_classes(
     in_cluster = pulumi.ResourceOptions.merge(
         opts, pulumi.ResourceOptions(provider=_provider(name, settings, opts))
     )
-    identities = given_identities(settings)
+    identities = managed_cluster_identities(settings)
     for own in settings.secret_provider_classes:
         identity = identities[own.identity]
         kubernetes.apiextensions.CustomResource(

@@ -8,7 +8,7 @@ from pulumi_azure_native import keyvault
 
 from openshift_credentials.base.json_values import as_object, object_member
 
-from ..base.guard import guarded_hook
+from ..base.guard import guard_hook
 from ..base.options import child_options
 
 
@@ -65,7 +65,7 @@ def _only_newer(name: str) -> pulumi.ResourceHook:
     """A hook of the engine that compares old and new credentials before it stores the new ones."""
     return pulumi.ResourceHook(
         f"{name}-only-newer",
-        guarded_hook(_refuse_what_no_pod_loads),
+        guard_hook(_refuse_what_no_pod_loads),
         pulumi.ResourceHookOptions(on_dry_run=True),
     )
 

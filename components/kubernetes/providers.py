@@ -61,7 +61,7 @@ def second_provider(
     Without a kubeconfig in the settings, each command finds one as ``kubectl`` does, and the state
     does not contain its path.
     """
-    kubeconfig = _given_kubeconfig(connection)
+    kubeconfig = _secret_kubeconfig(connection)
     inputs: dict[str, pulumi.Input[str]] = {
         "enableSecretMutable": "true",
         "upsertExistingObjects": "true",
@@ -94,7 +94,7 @@ def _provider(
     )
 
 
-def _given_kubeconfig(connection: Kubernetes | HostedKubernetes) -> pulumi.Output[str] | None:
+def _secret_kubeconfig(connection: Kubernetes | HostedKubernetes) -> pulumi.Output[str] | None:
     """The kubeconfig of the settings as a secret; an encrypted one is unknown here."""
     kubeconfig = connection.kubeconfig
     if kubeconfig is None:

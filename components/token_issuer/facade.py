@@ -7,7 +7,10 @@ import pulumi
 
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.token_issuer.plan import given_public_key, given_signing_key
+from openshift_credentials.systems.token_issuer.plan import (
+    public_key_of_settings,
+    signing_key_of_settings,
+)
 from openshift_credentials.systems.token_issuer.settings import (
     AwsIssuer,
     AzureIssuer,
@@ -77,8 +80,8 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
 
 
 def _key(key: Key) -> SigningKeyArgs:
-    if given := given_public_key(key):
-        signing = given_signing_key(key)
+    if given := public_key_of_settings(key):
+        signing = signing_key_of_settings(key)
         return SigningKeyArgs(
             name=key.name,
             public_key=given.to_pem(),

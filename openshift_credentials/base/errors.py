@@ -89,6 +89,13 @@ class UnusableInputError(Exception):
         return (*self.problems[:PROBLEM_LIMIT], more)
 
 
+def unusable_input(
+    why: str, way_out: str = "", *, code: ProblemCode = ProblemCode.INPUT
+) -> UnusableInputError:
+    """The error of a single problem."""
+    return UnusableInputError([input_problem(why, way_out, code=code)])
+
+
 class ContractError(Exception):
     """The operator would not do what the stack declares; exit code 1."""
 

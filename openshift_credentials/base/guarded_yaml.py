@@ -9,14 +9,16 @@ contain secrets.
 import base64
 import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import yaml
 from yaml.composer import Composer
 
-from openshift_credentials.base.pyyaml import first_document, items, line_of, pairs
+from openshift_credentials.base.pyyaml import Loader, first_document, items, line_of, pairs
+
+T = TypeVar("T")
 
 NESTING_LIMIT: Final = 200
 NODE_LIMIT: Final = 1_000_000
@@ -47,15 +49,15 @@ class YamlError(Exception):
     is_syntax: bool = False
 
 
-def read_node(text: str | bytes, loader_class: Any) -> yaml.Node | None:  # noqa: ANN401 - PyYAML has no types
+def read_node(text: str | bytes, loader_class: type[Loader]) -> yaml.Node | None:
     """The node of the only document in ``text``, ``None`` if there is none.
 
     Raises :class:`YamlError`.
     """
-    return _read(text, loader_class, as_value=False)
+    return _read(text, loader_class, lambda _, node: node)
 
 
-def read_document(text: str | bytes, loader_class: Any) -> object:  # noqa: ANN401 - PyYAML has no types
+def read_document(text: str | bytes, loader_class: type[Loader]) -> object:
     """The value of the only document in ``text``.
 
     A loader with ``reads_one`` reads only the first document; one with ``takes_any_tag`` itself
@@ -63,10 +65,18 @@ def read_document(text: str | bytes, loader_class: Any) -> object:  # noqa: ANN4
 
     Raises :class:`YamlError`.
     """
-    return _read(text, loader_class, as_value=True)
+    return _read(text, loader_class, _value)
 
 
-def _read(text: str | bytes, loader_class: Any, *, as_value: bool) -> Any:  # noqa: ANN401 - PyYAML has no types
+def _value(loader: Any, node: yaml.Node | None) -> object:  # noqa: ANN401 - not in the stubs
+    return None if node is None else loader.construct_document(node)
+
+
+def _read(
+    text: str | bytes,
+    loader_class: type[Loader],
+    result: Callable[[Loader, yaml.Node | None], T],
+) -> T:
     try:
         events = _check_events(text, loader_class)
         loader = (_redefining(loader_class) if events.redefines else loader_class)(text)
@@ -74,7 +84,7 @@ def _read(text: str | bytes, loader_class: Any, *, as_value: bool) -> Any:  # no
             node = loader.get_single_node()
             if node is not None and events.has_aliases:
                 _check_size(node)
-            return loader.construct_document(node) if node is not None and as_value else node
+            return result(loader, node)
         finally:
             loader.dispose()
     except RecursionError:
@@ -101,6 +111,10 @@ def _reason(error: yaml.MarkedYAMLError) -> str:
     return reason or "a value that cannot be read"
 
 
+_Tagged = yaml.ScalarEvent | yaml.CollectionStartEvent
+"""Events that can have a tag and an anchor."""
+
+
 class _Events(NamedTuple):
     """What decides how a document is read: aliases, and anchors that are set again."""
 
@@ -108,18 +122,18 @@ class _Events(NamedTuple):
     redefines: bool
 
 
-def _redefining(loader_class: Any) -> Any:  # noqa: ANN401 - PyYAML has no types
+def _redefining(loader_class: type[Loader]) -> Callable[[str | bytes], Loader]:
     """The loader, with anchors that can be set again, as YAML 1.2 and goyaml allow.
 
     Composing in Python is slower than in C, so it is for such documents only.
     """
 
-    def compose_node(loader: Any, parent: yaml.Node | None, index: int) -> object:  # noqa: ANN401
+    def compose_node(loader: Loader, parent: yaml.Node | None, index: int) -> object:
         if not loader.check_event(yaml.AliasEvent):
             loader.anchors.pop(loader.peek_event().anchor, None)
         return Composer.compose_node(loader, parent, index)
 
-    def get_single_node(loader: Any) -> object:  # noqa: ANN401
+    def get_single_node(loader: Loader) -> object:
         if getattr(loader, "reads_one", False):
             return first_document(loader)
         return Composer.get_single_node(loader)
@@ -127,15 +141,15 @@ def _redefining(loader_class: Any) -> Any:  # noqa: ANN401 - PyYAML has no types
     members = {name: value for name, value in vars(Composer).items() if not name.startswith("__")}
     own = {"compose_node": compose_node, "get_single_node": get_single_node}
 
-    def with_anchors(text: str | bytes) -> Any:  # noqa: ANN401
-        loader = type("Redefining", (loader_class,), {**members, **own})(text)
+    def with_anchors(text: str | bytes) -> Loader:
+        loader: Any = type("Redefining", (loader_class,), {**members, **own})(text)
         loader.anchors = {}
         return loader
 
     return with_anchors
 
 
-def _check_events(text: str | bytes, loader_class: Any) -> _Events:  # noqa: ANN401 - PyYAML has no types
+def _check_events(text: str | bytes, loader_class: type[Loader]) -> _Events:
     """Reject depth, length and unknown tags first."""
     loader = loader_class(text)
     depth = nodes = 0
@@ -152,13 +166,13 @@ def _check_events(text: str | bytes, loader_class: Any) -> _Events:  # noqa: ANN
                 has_aliases = True
             elif isinstance(event, yaml.DocumentStartEvent):
                 anchors.clear()
-            if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.anchor:
+            if isinstance(event, _Tagged) and event.anchor:
                 redefines |= event.anchor in anchors
                 anchors.add(event.anchor)
             if depth > NESTING_LIMIT or nodes > NODE_LIMIT:
                 raise YamlError(TOO_LARGE, event.start_mark.line + 1)
-            if getattr(event, "tag", None) and not getattr(loader, "takes_any_tag", False):
-                _check_tag(loader, event)
+            if isinstance(event, _Tagged) and event.tag:
+                _check_tag(loader, event, event.tag)
             if isinstance(event, yaml.DocumentEndEvent) and getattr(loader, "reads_one", False):
                 break
     finally:
@@ -166,23 +180,23 @@ def _check_events(text: str | bytes, loader_class: Any) -> _Events:  # noqa: ANN
     return _Events(has_aliases, redefines)
 
 
-def _events(loader: Any) -> Iterator[Any]:  # noqa: ANN401 - PyYAML has no types
+def _events(loader: Loader) -> Iterator[yaml.Event]:
     while loader.check_event():
         yield loader.get_event()
 
 
-def _check_tag(loader: Any, event: Any) -> None:  # noqa: ANN401 - PyYAML has no types
+def _check_tag(loader: Any, event: yaml.Event, tag: str) -> None:  # noqa: ANN401
     """An explicit tag must be a JSON or text type, and the value must match it."""
     line = event.start_mark.line + 1
-    if event.tag == "!" or event.tag in _TEXT_TAGS | _GROUP_TAGS:
+    if getattr(loader, "takes_any_tag", False) or tag == "!" or tag in _TEXT_TAGS | _GROUP_TAGS:
         return
-    if event.tag not in _CHECKED_TAGS:
+    if tag not in _CHECKED_TAGS:
         raise YamlError("has a tag that is not supported; write the value without it", line)
     if not isinstance(event, yaml.ScalarEvent):
         raise YamlError("has a tag of a single value on a group or list", line)
     found = loader.resolve(yaml.ScalarNode, event.value, (True, False))
-    if event.tag != found and (event.tag, found) != (f"{_PREFIX}float", f"{_PREFIX}int"):
-        name = event.tag.removeprefix(_PREFIX)
+    if tag != found and (tag, found) != (f"{_PREFIX}float", f"{_PREFIX}int"):
+        name = tag.removeprefix(_PREFIX)
         raise YamlError(f"has a value with tag !!{name} that is not a valid {name}", line)
 
 
@@ -216,7 +230,7 @@ def _children(node: yaml.Node) -> list[yaml.Node]:
     return []
 
 
-def text_of_binary(loader: Any, node: yaml.ScalarNode) -> str:  # noqa: ANN401 - PyYAML has no types
+def text_of_binary(loader: Loader, node: yaml.ScalarNode) -> str:
     """Constructor of ``!!binary`` as in goyaml: the decoded bytes as text."""
     try:
         return base64.b64decode(str(loader.construct_scalar(node))).decode("utf-8", "replace")

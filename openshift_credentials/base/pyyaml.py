@@ -4,19 +4,37 @@ A dialect builds its loader on :data:`SafeLoader`, ``guarded_yaml`` reads with i
 writes.
 """
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import yaml
 
-SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-SafeDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-TextLoader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-"""Reads every scalar as text."""
+if TYPE_CHECKING:
+    from yaml import BaseLoader as TextLoader
+    from yaml import SafeDumper, SafeLoader
+else:
+    SafeLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    SafeDumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+    TextLoader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+Loader = SafeLoader | TextLoader
+"""A loader; ``TextLoader`` reads every scalar as text."""
+
+__all__ = ["Loader", "SafeDumper", "SafeLoader", "TextLoader"]
 
 _MAPPING, _SEQUENCE, _TEXT, *_SETS = (
     f"tag:yaml.org,2002:{name}" for name in ("map", "seq", "str", "set", "omap", "pairs")
 )
 _COLLECTIONS: Final = (_MAPPING, _SEQUENCE, *_SETS)
+
+L = TypeVar("L", bound=Loader)
+N = TypeVar("N", bound=yaml.Node)
+
+
+def add_default_constructor(loader_class: type[L], constructor: Callable[[L, N], object]) -> None:
+    """Construct every node whose tag has no constructor of its own."""
+    any_tag: Any = None  # the stubs of PyYAML know names of tags only
+    loader_class.add_constructor(any_tag, constructor)
 
 
 def pairs(node: yaml.MappingNode) -> list[tuple[yaml.Node, yaml.Node]]:
@@ -45,6 +63,6 @@ def ignore_foreign_tag(node: yaml.Node) -> None:
         node.tag = _TEXT
 
 
-def first_document(loader: Any) -> yaml.Node | None:  # noqa: ANN401 - PyYAML has no types
+def first_document(loader: Loader) -> yaml.Node | None:
     """The first document of a stream; the rest is never read."""
     return loader.get_node() if loader.check_node() else None

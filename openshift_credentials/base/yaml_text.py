@@ -7,7 +7,7 @@ string.
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import yaml
 
@@ -28,14 +28,13 @@ class _Dumper(SafeDumper):
         return True
 
 
-def _text(dumper: Any, value: str) -> yaml.Node:  # noqa: ANN401 - PyYAML has no types
+def _text(dumper: SafeDumper, value: str) -> yaml.Node:
     style: str | None = '"'
     if "\n" in value:
         style = "|"
     elif _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
         style = None
-    node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
-    return node
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
 
 
 _Dumper.add_representer(str, _text)

@@ -38,7 +38,7 @@ class GuardedOutput:
 
     def write(self, text: str) -> None:
         """Write visible text."""
-        with self._told():
+        with self._report_errors():
             self.stream.write(visible(text, styled=self._is_terminal))
 
     def writelines(self, texts: Iterable[str]) -> None:
@@ -48,11 +48,11 @@ class GuardedOutput:
 
     def flush(self) -> None:
         """Write what the stream still holds."""
-        with self._told():
+        with self._report_errors():
             self.stream.flush()
 
     @contextmanager
-    def _told(self) -> Generator[None]:
+    def _report_errors(self) -> Generator[None]:
         try:
             yield
         except OSError as error:

@@ -9,6 +9,7 @@ from openshift_credentials.base.errors import (
     ProblemCode,
     UnusableInputError,
     input_problem,
+    unusable_input,
 )
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
@@ -60,7 +61,7 @@ def read_job_inputs(
     notes: list[str] = []
     backup = _choose(objects["--backup"], _BACKUP, "--backup", lambda _: True)
     content = _accept(backup, notes)
-    storage = object_member(object_member(content, "spec"), "storage")
+    storage = object_member(content, "spec", "storage")
     wanted = text_member(credentials_of(storage), "name")
     secret = _secret(objects["--secret"], wanted, operator_namespace)
     notes += _placement_problems(
@@ -76,15 +77,8 @@ def _read_all(
     files: Mapping[str, str], standard_input: BinaryIO
 ) -> Mapping[str, Sequence[ManifestDocument]]:
     if sum(path == "-" for path in files.values()) > 1:
-        raise UnusableInputError(
-            [
-                (
-                    input_problem(
-                        f"only one of {', '.join(files)} can be -, "
-                        "because standard input can be read only once"
-                    )
-                )
-            ]
+        raise unusable_input(
+            f"only one of {', '.join(files)} can be -, because standard input can be read only once"
         )
     objects: dict[str, Sequence[ManifestDocument]] = {}
     problems: list[Notice] = []
@@ -109,15 +103,9 @@ def _choose(
     chosen = of_kind or documents
     if len(chosen) != 1:
         found = f"{len(of_kind)} that fit" if of_kind else "none"
-        raise UnusableInputError(
-            [
-                (
-                    input_problem(
-                        f"{option}: the file must have exactly one {kind}, and it has {found}",
-                        "correct the file",
-                    )
-                )
-            ]
+        raise unusable_input(
+            f"{option}: the file must have exactly one {kind}, and it has {found}",
+            "correct the file",
         )
     return chosen[0]
 

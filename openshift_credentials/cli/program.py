@@ -178,7 +178,7 @@ def print_error(text: str) -> None:
 
 def _run(argv: Sequence[str]) -> ExitCode:
     arguments = _parser().parse_args(argv)
-    run = cast("Callable[[argparse.Namespace], ExitCode]", arguments.run)
+    run: Callable[[argparse.Namespace], ExitCode] = arguments.run
     try:
         return run(arguments)
     except UnusableInputError as error:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import ProblemCode, unusable_input
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 
 _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}")
@@ -74,5 +74,5 @@ def stack_name(stack: str) -> str:
             f"--stack {stack}: must be 1 to 100 letters, digits, hyphens, underscores and periods; "
             "use the name of a stack, such as dev"
         )
-        raise UnusableInputError([input_problem(text, code=ProblemCode.ARGUMENT)])
+        raise unusable_input(text, code=ProblemCode.ARGUMENT)
     return name

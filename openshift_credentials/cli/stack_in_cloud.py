@@ -7,13 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.errors import unusable_input
+from openshift_credentials.base.json_values import is_object, object_items, text_member
 from openshift_credentials.cli.stack_arguments import read_named_stack
 from openshift_credentials.live.check import Check, Operation, Purpose, unread
 from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
@@ -53,13 +48,8 @@ def cloud_checks(
         yield from unread(reads, observed)
         yield from operation.cloud(settings, observed, purpose)
     if not asked:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    "--cloud: no system of the stack can be compared with a cloud",
-                    "remove the option",
-                )
-            ]
+        raise unusable_input(
+            "--cloud: no system of the stack can be compared with a cloud", "remove the option"
         )
 
 
@@ -109,11 +99,8 @@ def _managed_resources(stack: StackConfiguration) -> Observed:
         exported = None
     if not is_object(exported):
         return Observed({})
-    resources = object_member(exported, "deployment").get("resources")
-    items = resources if is_array(resources) else list[object]()
     found: list[Object] = [
         {"type": text_member(item, "type"), "id": text_member(item, "id")}
-        for item in items
-        if is_object(item)
+        for item in object_items(exported, "deployment", "resources")
     ]
     return Observed({MANAGED: found})

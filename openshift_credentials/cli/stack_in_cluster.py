@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.cli.cluster_arguments import access_of
 from openshift_credentials.cli.stack_arguments import read_named_stack
 from openshift_credentials.live.check import Operation, Purpose, operation_of
@@ -44,9 +44,7 @@ def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Settings],
         and (not operation.only_cloud or getattr(arguments, "cloud", False))
     ]
     if not found:
-        raise UnusableInputError(
-            [input_problem("the stack has no system that can be checked in a cluster")]
-        )
+        raise unusable_input("the stack has no system that can be checked in a cluster")
     return found
 
 

@@ -4,7 +4,7 @@ import json
 import subprocess
 from collections.abc import Mapping
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_object
 from openshift_credentials.preview.stack_files import StackConfiguration
 
@@ -19,16 +19,12 @@ def stack_outputs(stack: StackConfiguration) -> Mapping[str, object]:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     except FileNotFoundError:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    "pulumi is not on PATH: its CLI reads the stack's outputs", "install it"
-                )
-            ]
+        raise unusable_input(
+            "pulumi is not on PATH: its CLI reads the stack's outputs", "install it"
         ) from None
     if done.returncode:
         reason = done.stderr.strip().rsplit("\n", maxsplit=1)[-1] or "without a reason"
-        raise UnusableInputError([input_problem(f"'pulumi stack output' failed: {reason}")])
+        raise unusable_input(f"'pulumi stack output' failed: {reason}")
     try:
         outputs: object = json.loads(done.stdout)
     except ValueError:

@@ -1,23 +1,16 @@
 """Reads AWS through boto3, with a limit on every call. Nothing is written."""
 
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.live.asking import ask, sdk_missing
 from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.observed import Object, Observed, Obstacle, Unexpected
+from openshift_credentials.live.observed import Answer, Observed, Obstacle, Unexpected
 
 if TYPE_CHECKING:
     from boto3.session import Session
 
-AT_ONCE: Final = 4
-
-_NOT_INSTALLED: Final = (
-    "--cloud reads AWS through boto3, which is not installed; run: pip install "
-    "'openshift-credentials[cloud]'"
-)
 _OBSTACLES: Final[Mapping[str, Obstacle]] = {
     **dict.fromkeys(("404", "NoSuchEntity", "NoSuchBucket", "NotFoundException"), Obstacle.ABSENT),
     **dict.fromkeys(
@@ -52,13 +45,11 @@ def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
     try:
         from boto3.session import Session  # noqa: PLC0415 - only --cloud pays for it
     except ImportError:
-        raise UnusableInputError([input_problem(_NOT_INSTALLED)]) from None
+        raise sdk_missing("AWS", "boto3") from None
     session = Session()
     listed = tuple(calls)
     clients = {(item.service, item.region): _client(session, item, timeout) for item in listed}
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        results = pool.map(partial(_answer, clients), listed)
-        return Observed.of(zip((item.name for item in listed), results, strict=True))
+    return ask(listed, partial(_answer, clients))
 
 
 def _client(session: "Session", call: AwsCall, timeout: float) -> Any:  # noqa: ANN401 - as boto3's
@@ -70,9 +61,7 @@ def _client(session: "Session", call: AwsCall, timeout: float) -> Any:  # noqa: 
     return cast("Any", session).client(call.service, region_name=call.region, config=limits)
 
 
-def _answer(
-    clients: Mapping[tuple[str, str], Any], call: AwsCall
-) -> list[Object] | Obstacle | Unexpected:
+def _answer(clients: Mapping[tuple[str, str], Any], call: AwsCall) -> Answer:
     from botocore.exceptions import (  # noqa: PLC0415
         BotoCoreError,
         ClientError,
@@ -84,7 +73,7 @@ def _answer(
 
     method = getattr(clients[call.service, call.region], call.method)
     try:
-        return [cast("Object", method(**call.parameters))]
+        return [method(**call.parameters)]
     except ClientError as error:
         code = str(cast("Any", error).response.get("Error", {}).get("Code", ""))
         return _OBSTACLES.get(code) or Unexpected(code or "an error without a code")

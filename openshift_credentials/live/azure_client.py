@@ -1,37 +1,21 @@
 """Reads Azure Resource Manager with the credentials of ``az``, with a limit on every call."""
 
-from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.json_values import is_object, object_items, text_member
+from openshift_credentials.live.asking import PAGES, ask, refused, sdk_missing
 from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.observed import Object, Observed, Obstacle, Unexpected
+from openshift_credentials.live.observed import Answer, Object, Observed, Obstacle, Unexpected
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
 
 if TYPE_CHECKING:
     from azure.core import PipelineClient
     from azure.core.credentials import TokenCredential
-
-AT_ONCE: Final = 4
-
-PAGES: Final = 50
-"""Maximum pages of a list that are read."""
-
-_NOT_INSTALLED: Final = (
-    "--cloud reads Azure through azure-identity, which is not installed; run: pip install "
-    "'openshift-credentials[cloud]'"
-)
-_OBSTACLES: Final[Mapping[int, Obstacle]] = {
-    HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,
-    HTTPStatus.FORBIDDEN: Obstacle.FORBIDDEN,
-    HTTPStatus.NOT_FOUND: Obstacle.ABSENT,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +34,7 @@ def arm_client(cloud: AzureCloud, timeout: float) -> "ArmClient":
     try:
         from azure.identity import DefaultAzureCredential  # noqa: PLC0415
     except ImportError:
-        raise UnusableInputError([input_problem(_NOT_INSTALLED)]) from None
+        raise sdk_missing("Azure", "azure-identity") from None
     facts = facts_of(cloud)
     credential = DefaultAzureCredential(
         authority=facts.authority, exclude_interactive_browser_credential=True
@@ -75,15 +59,10 @@ def client_of(endpoint: str, credential: "TokenCredential", timeout: float) -> "
 
 def observe_azure(reads: Iterable[ArmRead], client: "ArmClient", timeout: float) -> Observed:
     """Send every read, a few at once; a failed read is an obstacle and does not stop others."""
-    listed = tuple(reads)
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        results = pool.map(partial(_read, client, timeout=timeout), listed)
-        return Observed.of(zip((item.name for item in listed), results, strict=True))
+    return ask(reads, partial(_read, client, timeout=timeout))
 
 
-def _read(
-    client: "ArmClient", read: ArmRead, *, timeout: float
-) -> list[Object] | Obstacle | Unexpected:
+def _read(client: "ArmClient", read: ArmRead, *, timeout: float) -> Answer:
     query = {"api-version": read.api_version}
     if read.filter:
         query["$filter"] = read.filter
@@ -117,8 +96,7 @@ def _page(client: "ArmClient", url: str, timeout: float) -> Object | Obstacle | 
             enforce_https=client.endpoint.startswith("https://"),
         )
         if response.status_code != HTTPStatus.OK:
-            status = response.status_code
-            return _OBSTACLES.get(status) or Unexpected(f"status {status} {response.reason}")
+            return refused(response.status_code, f"{response.reason}")
         content: object = response.json()
     except ClientAuthenticationError:
         return Obstacle.UNAUTHENTICATED

@@ -33,7 +33,7 @@ class Evidence:
     about: str = ""
 
     @property
-    def quoted(self) -> str:
+    def quote(self) -> str:
         """The text in one line, without secrets and control characters."""
         masked = _SECRET_LIKE.sub("[secret]", self.text)
         line = "".join(item if item.isprintable() else " " for item in masked)

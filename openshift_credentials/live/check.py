@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, Generic, Never, Protocol, TypeVar, cast
+from typing import Final, Generic, Never, Protocol, TypeVar
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object, object_member, text_members
@@ -54,23 +54,11 @@ class Check:
         return Notice(self.code, Severity.WARNING, f"{self.subject}: {self.detail}", way_out)
 
 
-def _nothing_more(_: object, __: Observed) -> Sequence[Read]:
+def _no_reads(*_: object) -> Sequence[Never]:
     return ()
 
 
-def _no_issuers(_: object, __: Purpose) -> Sequence[IssuerRead]:
-    return ()
-
-
-def _no_cloud(_: object) -> Sequence[CloudRead]:
-    return ()
-
-
-def _no_more_cloud(_: object, __: Observed) -> Sequence[CloudRead]:
-    return ()
-
-
-def _no_judgement(_: object, __: Observed, ___: Purpose) -> Iterator[Check]:
+def _nothing(*_: object) -> Iterator[Never]:
     return iter(())
 
 
@@ -85,16 +73,16 @@ class Operation(Generic[S]):
     ``--cloud`` sends them. With ``only_cloud`` nothing else is asked.
     """
 
-    reads: Callable[[S, Purpose], Sequence[Read]]
-    preflight: Callable[[S, Observed], Iterator[Check]]
-    verify: Callable[[S, Observed], Iterator[Check]]
-    evidence: Callable[[S, Observed], Iterator[Evidence]]
-    causes: Sequence[Cause]
-    follow_up: Callable[[S, Observed], Sequence[Read]] = _nothing_more
-    issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = _no_issuers
-    cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_cloud
-    more_cloud_reads: Callable[[S, Observed], Sequence[CloudRead]] = _no_more_cloud
-    cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _no_judgement
+    reads: Callable[[S, Purpose], Sequence[Read]] = _no_reads
+    preflight: Callable[[S, Observed], Iterator[Check]] = _nothing
+    verify: Callable[[S, Observed], Iterator[Check]] = _nothing
+    evidence: Callable[[S, Observed], Iterator[Evidence]] = _nothing
+    causes: Sequence[Cause] = ()
+    follow_up: Callable[[S, Observed], Sequence[Read]] = _no_reads
+    issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = _no_reads
+    cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_reads
+    more_cloud_reads: Callable[[S, Observed], Sequence[CloudRead]] = _no_reads
+    cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _nothing
     only_cloud: bool = False
 
     def ask_clouds(
@@ -112,29 +100,6 @@ class Operation(Generic[S]):
         return asked, observed
 
 
-def only_in_cloud(
-    reads: Callable[[S], Sequence[CloudRead]],
-    checks: Callable[[S, Observed, Purpose], Iterator[Check]],
-    more: Callable[[S, Observed], Sequence[CloudRead]] = _no_more_cloud,
-) -> Operation[S]:
-    """The operation part of a system of which only its cloud is asked."""
-
-    def nothing(_: S, __: Observed) -> Iterator[Never]:
-        return iter(())
-
-    return Operation(
-        reads=lambda _, __: (),
-        preflight=nothing,
-        verify=nothing,
-        evidence=nothing,
-        causes=(),
-        cloud_reads=reads,
-        more_cloud_reads=more,
-        cloud=checks,
-        only_cloud=True,
-    )
-
-
 class LivePart(Protocol[S]):
     """``live``: how the system looks in a cluster and in clouds; optional."""
 
@@ -146,7 +111,7 @@ class LivePart(Protocol[S]):
 
 def operation_of(system: System) -> Operation[Settings] | None:
     """Operation part of a system; imported only by the verbs that read a cluster."""
-    live = cast("LivePart[Settings] | None", system.part("live"))
+    live: LivePart[Settings] | None = system.part("live")
     return live.OPERATION if live else None
 
 
@@ -165,16 +130,15 @@ def warning(code: str, subject: str, detail: str, way_out: str) -> Check:
     return Check(code=code, state=State.WARNING, subject=subject, detail=detail, way_out=way_out)
 
 
+def unknown(code: str, subject: str, detail: str, way_out: str) -> Check:
+    """A check that could not be answered."""
+    return Check(code=code, state=State.UNKNOWN, subject=subject, detail=detail, way_out=way_out)
+
+
 def unusable(error: UnusableInputError) -> Iterator[Check]:
     """One check per problem of an unreachable cluster, if something else can be read."""
     for problem in error.problems:
-        yield Check(
-            code="not-reached",
-            state=State.UNKNOWN,
-            subject="cluster",
-            detail=str(problem),
-            way_out="pass a kubeconfig with --kubeconfig",
-        )
+        yield unknown("not-reached", "cluster", str(problem), "pass a kubeconfig with --kubeconfig")
 
 
 def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Check]:

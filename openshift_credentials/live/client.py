@@ -1,26 +1,25 @@
 """Reads a cluster through the official Kubernetes client, with a limit on every call."""
 
 import os
-from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import (
     as_object,
     is_object,
     json_in,
     object_items,
-    object_member,
     read_json,
     text_member,
 )
 from openshift_credentials.base.regular_file import require_regular_file
+from openshift_credentials.live.asking import ask, refused
 from openshift_credentials.live.observed import (
+    Answer,
     Metadata,
     Object,
     Observed,
@@ -35,20 +34,11 @@ if TYPE_CHECKING:
 PAGE: Final = 2000
 """Objects per request of a list."""
 
-AT_ONCE: Final = 4
-
 _KUBECONFIG_LIMIT: Final = 16 * 1024**2
 _DEFAULT_KUBECONFIG: Final = Path("~/.kube/config")
 _IN_A_POD: Final = Path("/var/run/secrets/kubernetes.io/serviceaccount/token")
 _JSON: Final = "application/json, */*"
 """The keys of the issuer have a separate media type, and logs are text."""
-
-
-_OBSTACLES: Final[Mapping[int, Obstacle]] = {
-    HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,
-    HTTPStatus.FORBIDDEN: Obstacle.FORBIDDEN,
-    HTTPStatus.NOT_FOUND: Obstacle.ABSENT,
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,11 +57,7 @@ def observe(access: Access, reads: Iterable[Read]) -> Observed:
     Raises :class:`UnusableInputError` if the kubeconfig cannot
     be used.
     """
-    client = connect(access)
-    listed = tuple(reads)
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        results = pool.map(partial(_read, client, timeout=access.timeout), listed)
-        return Observed.of(zip((item.name for item in listed), results, strict=True))
+    return ask(reads, partial(_read, connect(access), timeout=access.timeout))
 
 
 def connect(access: Access) -> "ApiClient":
@@ -101,16 +87,12 @@ def connect(access: Access) -> "ApiClient":
             client = kubernetes.config.new_client_from_config(access.kubeconfig, access.context)
     except kubernetes.config.ConfigException as error:
         reason = str(error).splitlines()[0].rstrip(".")
-        raise UnusableInputError(
-            [input_problem(f"{named}: {reason}", "use an existing kubeconfig and context")]
+        raise unusable_input(
+            f"{named}: {reason}", "use an existing kubeconfig and context"
         ) from None
     except (OSError, ValueError, TypeError, YamlError, YAMLError):
-        raise UnusableInputError(
-            [
-                input_problem(
-                    f"{named}: is not a readable kubeconfig", "pass another one with --kubeconfig"
-                )
-            ]
+        raise unusable_input(
+            f"{named}: is not a readable kubeconfig", "pass another one with --kubeconfig"
         ) from None
     cast("Any", client).configuration.retries = 0
     return client
@@ -136,9 +118,7 @@ def _is_in_a_pod(access: Access) -> bool:
     return not found and not _DEFAULT_KUBECONFIG.expanduser().exists() and _IN_A_POD.exists()
 
 
-def _read(
-    client: "ApiClient", read: Read, *, timeout: float
-) -> list[Object] | Obstacle | Unexpected:
+def _read(client: "ApiClient", read: Read, *, timeout: float) -> Answer:
     found: list[Object] = []
     following = ""
     while True:
@@ -148,7 +128,7 @@ def _read(
         if "items" not in answer:
             return [answer]
         found += object_items(answer, "items")
-        following = text_member(object_member(answer, "metadata"), "continue")
+        following = text_member(answer, "metadata", "continue")
         if not following:
             return found
 
@@ -188,11 +168,7 @@ def _page(
         content = read_json(response.data)
     except ApiException as error:
         refusal = refusal_of(error) if read.question else None
-        return (
-            refusal
-            or _OBSTACLES.get(cast("int", error.status))
-            or Unexpected(_status_message(error))
-        )
+        return refusal or refused(cast("int", error.status), _reason(error))
     except (HTTPError, OSError):
         return Obstacle.UNREACHABLE
     except ValueError:
@@ -206,10 +182,10 @@ def _accept_header(only: Metadata | None) -> str:
     return f"application/json;as={only};g=meta.k8s.io;v=v1" if only else _JSON
 
 
-def _status_message(error: "ApiException") -> str:
-    """The status of an answer, with the API server's message if it is one."""
+def _reason(error: "ApiException") -> str:
+    """The reason of a status, with the API server's message if it sent one."""
     message = text_member(refusal_of(error), "message")
-    return f"status {error.status} {error.reason}" + (f", {message}" if message else "")
+    return f"{error.reason}, {message}" if message else f"{error.reason}"
 
 
 def refusal_of(error: "ApiException") -> Object:

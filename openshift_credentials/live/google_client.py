@@ -1,35 +1,21 @@
 """Reads Google Cloud with application default credentials, with a limit on every call."""
 
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_object, object_items, text_member
+from openshift_credentials.live.asking import PAGES, ask, refused, sdk_missing
 from openshift_credentials.live.cloud import GoogleRead
-from openshift_credentials.live.observed import Object, Observed, Obstacle, Unexpected
+from openshift_credentials.live.observed import Answer, Object, Observed, Obstacle, Unexpected
 
 if TYPE_CHECKING:
     from requests import Session
 
-AT_ONCE: Final = 4
-
-PAGES: Final = 50
-"""Maximum pages of a list that are read."""
-
 _SCOPE: Final = "https://www.googleapis.com/auth/cloud-platform.read-only"
-_NOT_INSTALLED: Final = (
-    "--cloud reads Google Cloud through google-auth, which is not installed; run: pip install "
-    "'openshift-credentials[cloud]'"
-)
-_OBSTACLES: Final = {
-    HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,
-    HTTPStatus.FORBIDDEN: Obstacle.FORBIDDEN,
-    HTTPStatus.NOT_FOUND: Obstacle.ABSENT,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,32 +40,23 @@ def google_client() -> GoogleClient:
         from google.auth.exceptions import DefaultCredentialsError  # noqa: PLC0415
         from google.auth.transport.requests import AuthorizedSession  # noqa: PLC0415
     except ImportError:
-        raise UnusableInputError([input_problem(_NOT_INSTALLED)]) from None
+        raise sdk_missing("Google Cloud", "google-auth") from None
     try:
         credentials, _ = cast("Any", google.auth).default(scopes=[_SCOPE])
     except DefaultCredentialsError:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    "--cloud: there are no credentials of Google Cloud",
-                    "run 'gcloud auth application-default login'",
-                )
-            ]
+        raise unusable_input(
+            "--cloud: there are no credentials of Google Cloud",
+            "run 'gcloud auth application-default login'",
         ) from None
     return GoogleClient(cast("Any", AuthorizedSession)(credentials))
 
 
 def observe_google(reads: Iterable[GoogleRead], client: GoogleClient, timeout: float) -> Observed:
     """Send every read, a few at once; a failed read is an obstacle and does not stop others."""
-    listed = tuple(reads)
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        results = pool.map(partial(_read, client, timeout=timeout), listed)
-        return Observed.of(zip((item.name for item in listed), results, strict=True))
+    return ask(reads, partial(_read, client, timeout=timeout))
 
 
-def _read(
-    client: GoogleClient, read: GoogleRead, *, timeout: float
-) -> list[Object] | Obstacle | Unexpected:
+def _read(client: GoogleClient, read: GoogleRead, *, timeout: float) -> Answer:
     found: list[Object] = []
     following = ""
     for _ in range(PAGES):
@@ -111,10 +88,7 @@ def _page(
             allow_redirects=False,
         )
         if response.status_code != HTTPStatus.OK:
-            status = response.status_code
-            return _OBSTACLES.get(HTTPStatus(status)) or Unexpected(
-                f"status {status} {response.reason}"
-            )
+            return refused(response.status_code, response.reason)
         content: object = response.json()
     except ValueError:
         return Unexpected("something that is not JSON")

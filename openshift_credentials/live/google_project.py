@@ -1,11 +1,12 @@
 """Reads of a project of Google Cloud: its enabled services, and who has which role.
 
 Sources: REST references of Service Usage (``services.list``), Resource Manager
-(``projects.getIamPolicy``) and IAM (``roles.get``).
+(``projects.getIamPolicy``) and IAM (``projects.serviceAccounts.get``, ``roles.get``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Final, Protocol
 
 from openshift_credentials.base.json_values import (
     object_items,
@@ -16,19 +17,32 @@ from openshift_credentials.base.json_values import (
 from openshift_credentials.live.check import Check, failure, success
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.observed import Object, Observed
+from openshift_credentials.platforms.gcp.identifiers import service_account_name
 
 SERVICES: Final = "enabled services of the project"
 POLICY: Final = "policy of the project"
 
 
+class Place(Protocol):
+    """Whatever names a project and its universe, such as the settings of a system."""
+
+    @property
+    def project(self) -> str:
+        """ID of the project."""
+        ...
+
+    @property
+    def universe(self) -> str:
+        """Domain of the universe."""
+        ...
+
+
 def google_read(
+    place: Place,
     name: str,
     service: str,
     path: str,
     permission: str,
-    *,
-    project: str,
-    universe: str,
     question: Mapping[str, object] | None = None,
 ) -> GoogleRead:
     """One object of a project."""
@@ -36,35 +50,52 @@ def google_read(
         name=name,
         service=service,
         path=path,
-        permission=f"{permission} on project {project}",
-        universe=universe,
+        permission=f"{permission} on project {place.project}",
+        universe=place.universe,
         question=question,
     )
 
 
-def services_read(project: str, universe: str) -> GoogleRead:
+def services_read(place: Place) -> GoogleRead:
     """All enabled services."""
-    return GoogleRead(
-        name=SERVICES,
-        service="serviceusage",
-        path=f"/v1/projects/{project}/services",
-        permission=f"serviceusage.services.list on project {project}",
-        universe=universe,
+    path = f"/v1/projects/{place.project}/services"
+    return replace(
+        google_read(place, SERVICES, "serviceusage", path, "serviceusage.services.list"),
         items="services",
         parameters={"filter": "state:ENABLED", "pageSize": "200"},
     )
 
 
-def policy_read(project: str, universe: str) -> GoogleRead:
+def policy_read(place: Place) -> GoogleRead:
     """Bindings of the project, conditions included."""
     return google_read(
+        place,
         POLICY,
         "cloudresourcemanager",
-        f"/v1/projects/{project}:getIamPolicy",
+        f"/v1/projects/{place.project}:getIamPolicy",
         "resourcemanager.projects.getIamPolicy",
-        project=project,
-        universe=universe,
-        question={"options": {"requestedPolicyVersion": 3}},
+        {"options": {"requestedPolicyVersion": 3}},
+    )
+
+
+def account_read(place: Place, email: str) -> GoogleRead:
+    """A service account; the name of the read is its e-mail address."""
+    path = f"/v1/{service_account_name(place.project, email)}"
+    return google_read(place, email, "iam", path, "iam.serviceAccounts.get")
+
+
+def role_read(place: Place, role: str) -> GoogleRead:
+    """A role; the name of the read is that of the role."""
+    return google_read(place, role, "iam", f"/v1/{role}", "iam.roles.get")
+
+
+def disabled_account(email: str) -> Check:
+    """The result for a service account that is disabled."""
+    return failure(
+        "cloud-disabled",
+        f"service account {email}",
+        "is disabled",
+        f"run 'gcloud iam service-accounts enable {email}'",
     )
 
 

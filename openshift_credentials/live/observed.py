@@ -52,6 +52,10 @@ class Unexpected:
     said: str
 
 
+Answer = Sequence[Object] | Obstacle | Unexpected
+"""The objects of a read, or why there are none."""
+
+
 @dataclass(frozen=True, slots=True)
 class IssuerRead:
     """A request for an issuer's published documents, from outside: name of the answer, and URL."""
@@ -98,7 +102,7 @@ class Observed:
     said: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @classmethod
-    def of(cls, results: Iterable[tuple[str, Sequence[Object] | Obstacle | Unexpected]]) -> Self:
+    def of(cls, results: Iterable[tuple[str, Answer]]) -> Self:
         """Answers and obstacles by the name of their read."""
         answers: dict[str, Sequence[Object]] = {}
         obstacles: dict[str, Obstacle] = {}

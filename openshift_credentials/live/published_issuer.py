@@ -9,9 +9,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.base.json_values import is_array, is_object, text_member
-from openshift_credentials.live.check import Check, State, failure, success, warning
+from openshift_credentials.base.errors import UnusableInputError, unusable_input
+from openshift_credentials.base.json_values import as_object, is_object, object_items, text_member
+from openshift_credentials.live.check import Check, failure, success, unknown, warning
 from openshift_credentials.live.observed import IssuerRead, Object, Observed
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 
@@ -37,27 +37,16 @@ def fetch(issuer_url: str, seconds: float = _SECONDS) -> Published:
     try:
         document: object = json.loads(discovery)
     except (ValueError, RecursionError):
-        raise UnusableInputError(
-            [input_problem(f"{issuer_url}: its discovery document is not JSON")]
-        ) from None
+        raise unusable_input(f"{issuer_url}: its discovery document is not JSON") from None
     if not is_object(document):
-        raise UnusableInputError(
-            [input_problem(f"{issuer_url}: its discovery document is not an object")]
-        )
+        raise unusable_input(f"{issuer_url}: its discovery document is not an object")
     stated, keys = text_member(document, "issuer"), text_member(document, "jwks_uri")
     if stated != issuer_url:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    f"{issuer_url}: its discovery document is for issuer {stated!a}",
-                    "clouds reject it",
-                )
-            ]
+        raise unusable_input(
+            f"{issuer_url}: its discovery document is for issuer {stated!a}", "clouds reject it"
         )
     if not keys.startswith("https://"):
-        raise UnusableInputError(
-            [input_problem(f"{issuer_url}: jwks_uri {keys!a} must be an https:// URL")]
-        )
+        raise unusable_input(f"{issuer_url}: jwks_uri {keys!a} must be an https:// URL")
     return Published(discovery, _get(keys, seconds))
 
 
@@ -65,12 +54,8 @@ def check_issuer_url(issuer_url: str) -> None:
     """Raise :class:`UnusableInputError` for a URL that cannot be an issuer."""
     parts = urlsplit(issuer_url)
     if parts.scheme != "https" or not parts.hostname or parts.query or parts.fragment:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    f"issuer {issuer_url!a} must be an https:// URL without query and fragment"
-                )
-            ]
+        raise unusable_input(
+            f"issuer {issuer_url!a} must be an https:// URL without query and fragment"
         )
 
 
@@ -80,17 +65,13 @@ def _get(url: str, seconds: float) -> bytes:
             content: bytes = response.read(_SIZE_LIMIT + 1)
     except urllib.error.HTTPError as error:
         error.close()
-        raise UnusableInputError(
-            [input_problem(f"{url}: returns {error.code}", f"{_advice(error.code)}")]
-        ) from None
+        raise unusable_input(f"{url}: returns {error.code}", f"{_advice(error.code)}") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
         reason = getattr(reason, "strerror", None) or reason
-        raise UnusableInputError([input_problem(f"{url}: cannot be reached: {reason}")]) from None
+        raise unusable_input(f"{url}: cannot be reached: {reason}") from None
     if len(content) > _SIZE_LIMIT:
-        raise UnusableInputError(
-            [input_problem(f"{url}: is larger than {_SIZE_LIMIT // 1024} KiB")]
-        )
+        raise unusable_input(f"{url}: is larger than {_SIZE_LIMIT // 1024} KiB")
     return content
 
 
@@ -116,9 +97,7 @@ def _read_document(url: str, seconds: float) -> Object:
 
 def key_ids(key_set: object) -> set[str]:
     """The IDs of the keys in a key set."""
-    keys = key_set.get("keys") if is_object(key_set) else None
-    items = keys if is_array(keys) else list[object]()
-    return {text_member(item, "kid") for item in items if is_object(item)}
+    return {text_member(key, "kid") for key in object_items(as_object(key_set), "keys")}
 
 
 def check_published_issuer(
@@ -143,12 +122,11 @@ def check_published_issuer(
         return
     kids: list[str] = answer["kids"]
     if needed is None:
-        yield Check(
-            code="issuer-published",
-            state=State.UNKNOWN,
-            subject=read.url,
-            detail="serves both documents; which keys sign tokens could not be read",
-            way_out="let the caller get /openid/v1/jwks from the API server",
+        yield unknown(
+            "issuer-published",
+            read.url,
+            "serves both documents; which keys sign tokens could not be read",
+            "let the caller get /openid/v1/jwks from the API server",
         )
     elif missing := sorted(set(needed) - set(kids)):
         yield failure(

@@ -31,7 +31,7 @@ _POOLS: Final[Mapping[str, str]] = {
 }
 
 
-def reserved_name(type_: str, error: str) -> str | None:
+def way_out_of_reserved_id(type_: str, error: str) -> str | None:
     """What to do about a deleted role that can no longer be restored; ``None`` for other errors.
 
     One that was deleted less than 7 days ago is restored by the provider.
@@ -45,7 +45,7 @@ def reserved_name(type_: str, error: str) -> str | None:
     )
 
 
-def refused_by_the_organization(type_: str, error: str) -> str | None:
+def way_out_of_organization_policy(type_: str, error: str) -> str | None:
     """The solution where an organization policy lets no bucket be public."""
     if type_ != resource_types.GOOGLE_BUCKET_MEMBER or not _NOT_PUBLIC.search(error):
         return None

@@ -18,8 +18,8 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.live.taken_google_names import (
     google_import_id,
     google_way_out,
-    refused_by_the_organization,
-    reserved_name,
+    way_out_of_organization_policy,
+    way_out_of_reserved_id,
 )
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.arns import oidc_provider_arn, partition_of
@@ -85,9 +85,9 @@ def way_out(refused: Refused) -> str | None:
         return _conflict(refused, found["manager"], found["field"])
     if refused.type in _DELETED_KINDS and _DELETED.search(refused.error):
         return _recovery(refused)
-    if told := reserved_name(refused.type, refused.error):
+    if told := way_out_of_reserved_id(refused.type, refused.error):
         return told
-    if told := refused_by_the_organization(refused.type, refused.error):
+    if told := way_out_of_organization_policy(refused.type, refused.error):
         return told
     if not _TAKEN.search(refused.error):
         return None

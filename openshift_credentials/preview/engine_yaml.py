@@ -10,8 +10,9 @@ import json
 import math
 import re
 import sys
+from collections.abc import Hashable
 from decimal import Decimal
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import yaml
 
@@ -60,7 +61,7 @@ def value_of_node(node: yaml.Node) -> object:
     """
     loader = _EngineLoader("")
     try:
-        return loader.construct_document(node)
+        return cast("object", loader.construct_document(node))
     finally:
         loader.dispose()
 
@@ -72,16 +73,16 @@ def text_of(value: object) -> str:
     if value is None:
         return ""
     if is_object(value) or is_array(value):
-        return json.dumps(_nested_value(value), ensure_ascii=False)
+        return json.dumps(_engine_value(value), ensure_ascii=False)
     return json.dumps(_number(value))
 
 
-def _nested_value(value: object) -> object:
+def _engine_value(value: object) -> object:
     """A group or list as the engine writes it; only signed integers of 64 bits stay exact in it."""
     if is_object(value):
-        return {key: _nested_value(item) for key, item in value.items()}
+        return {key: _engine_value(item) for key, item in value.items()}
     if is_array(value):
-        return [_nested_value(item) for item in value]
+        return [_engine_value(item) for item in value]
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         return _number(float(value))
     return _number(value)
@@ -97,11 +98,11 @@ def _number(value: object) -> object:
 class _EngineLoader(SafeLoader):
     """Reads plain scalars as the Pulumi engine does: ``yes`` and ``12:30`` are strings."""
 
-    yaml_implicit_resolvers: Final[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
+    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
 
     def construct_mapping(
         self, node: yaml.MappingNode, *args: bool, **named: bool
-    ) -> dict[Any, Any]:
+    ) -> dict[Hashable, object]:
         """A group without duplicate keys, except for merged keys."""
         keys: set[str] = set()
         for key, _ in pairs(node):
@@ -109,7 +110,7 @@ class _EngineLoader(SafeLoader):
                 raise YamlError("a key occurs twice in one group", line_of(key))
             keys.add(str(key.value))
         self.flatten_mapping(node)
-        return cast("dict[Any, Any]", super().construct_mapping(node, *args, **named))
+        return super().construct_mapping(node, *args, **named)
 
 
 def _resolve(tag: str, pattern: str, first: str) -> None:
@@ -135,7 +136,7 @@ _resolve(
 )
 
 
-def _timestamp(loader: Any, node: Any) -> str:  # noqa: ANN401 - PyYAML has no types here
+def _timestamp(loader: SafeLoader, node: yaml.ScalarNode) -> str:
     """A timestamp as the engine turns it into text: ``2026-11-21 00:00:00 +0000 UTC``.
 
     An invalid one, such as the 99th of a month, is a string.
@@ -153,13 +154,13 @@ def _timestamp(loader: Any, node: Any) -> str:  # noqa: ANN401 - PyYAML has no t
     return f"{moment:%Y-%m-%d %H:%M:%S}{fraction} {offset} {zone}"
 
 
-def _integer(loader: Any, node: Any) -> int | str:  # noqa: ANN401 - PyYAML has no types here
+def _integer(loader: SafeLoader, node: yaml.ScalarNode) -> int | str:
     written: str = loader.construct_scalar(node)
     value = int(re.sub(r"^([-+]?)0(?=[0-7])", r"\g<1>0o", written.replace("_", "")), 0)
     return value if abs(value) <= _LARGEST else written
 
 
-def _float(loader: Any, node: Any) -> float | str:  # noqa: ANN401 - PyYAML has no types here
+def _float(loader: SafeLoader, node: yaml.ScalarNode) -> float | str:
     value: float = loader.construct_yaml_float(node)
     return value if math.isfinite(value) else str(loader.construct_scalar(node))
 

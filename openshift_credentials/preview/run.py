@@ -18,7 +18,7 @@ from pulumi.runtime import mocks, run_in_stack
 from pulumi.runtime import stack as waiting
 from pulumi.runtime.settings import configure, reset_options
 
-from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
+from openshift_credentials.base.errors import ContractError, UnusableInputError, unusable_input
 from openshift_credentials.preview.fault import FaultError
 from openshift_credentials.preview.recorder import (
     Recording,
@@ -47,7 +47,7 @@ def run_program(stack: StackConfiguration) -> Recording:
         try:
             loop.run_until_complete(run_in_stack(lambda: _run(stack.program, recording)))
         except UnansweredError as error:
-            raise UnusableInputError([input_problem(str(error))]) from None
+            raise unusable_input(str(error)) from None
         except FaultError as error:
             raise error.__cause__ or error from None
         except pulumi.RunError as error:

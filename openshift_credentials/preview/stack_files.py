@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError
@@ -205,9 +205,9 @@ def _read_yaml(path: Path, way_out: str) -> Mapping[str, object]:
         raise _unusable(path, f"{reason}; correct the file", error.line) from None
     if content is None:
         return {}
-    if not isinstance(content, Mapping):
+    if not is_object(content):
         raise _unusable(path, "must be a group of settings (key: value)")
-    return cast("Mapping[str, object]", content)
+    return content
 
 
 def _unusable(path: Path, text: str, line: int | None = None) -> UnusableInputError:

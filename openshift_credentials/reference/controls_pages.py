@@ -10,10 +10,7 @@ from openshift_credentials.reference.tables import cell
 
 CLOUDS: Final = {"aws": "AWS", "azure": "Azure"}
 
-_HEAD: Final = """
-| {kind} | What it asks for | Settings | Policy rules | Notes |
-| --- | --- | --- | --- | --- |
-"""
+_HEAD: Final = ("What it asks for", "Settings", "Policy rules", "Notes")
 
 
 class _Data(BaseModel):
@@ -21,9 +18,12 @@ class _Data(BaseModel):
 
 
 class Control(_Data):
-    """One control, or inputs of a module that belong together."""
+    """One control, or inputs of a module that belong together.
 
-    id: str
+    ``ids`` has its identifier in each version of the source, empty where a version has none.
+    """
+
+    ids: tuple[str, ...]
     control: str
     settings: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
@@ -34,6 +34,7 @@ class Source(_Data):
     """A benchmark or a module, and how much of it the page covers."""
 
     source: str
+    versions: tuple[str, ...]
     about: str
     controls: tuple[Control, ...]
 
@@ -53,15 +54,22 @@ def render_controls_page(name: str) -> str:
 
 
 def _section(source: Source) -> str:
-    kind = "Control" if source.controls[0].id[0].isdigit() else "Input"
-    rows = "".join(map(_row, source.controls))
-    return f"\n## {source.source}\n\n{source.about}\n{_HEAD.format(kind=kind)}{rows}"
+    head = (*(f"Version {version}" for version in source.versions), *_HEAD)
+    lines = [head, ["---"] * len(head), *map(_cells, source.controls)]
+    table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return f"\n## {source.source}\n\n{source.about}\n\n{table}"
 
 
-def _row(control: Control) -> str:
-    identifier = control.id if control.id[0].isdigit() else _code(control.id.split(", "))
-    cells = (identifier, control.control, _code(control.settings), _code(control.rules))
-    return f"| {' | '.join(cells)} | {cell(control.because)} |\n"
+def _cells(control: Control) -> Sequence[str]:
+    names, rules = _code(control.settings), _code(control.rules)
+    return [*map(_identifier, control.ids), control.control, names, rules, cell(control.because)]
+
+
+def _identifier(identifier: str) -> str:
+    """A number as it is, names of inputs as code."""
+    if not identifier:
+        return "none"
+    return identifier if identifier[0].isdigit() else _code(identifier.split(", "))
 
 
 def _code(names: Sequence[str]) -> str:

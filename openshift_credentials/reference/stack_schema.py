@@ -7,10 +7,11 @@ It checks single settings. Rules between settings, and those of
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from pydantic.json_schema import models_json_schema
 
+from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.system import PROJECT
@@ -46,7 +47,7 @@ def stack_schema() -> Schema:
     references, generated = models_json_schema(
         [(model, "validation") for model in models.values()], by_alias=True
     )
-    definitions = cast("dict[str, Schema]", generated["$defs"])
+    definitions: dict[str, Schema] = generated["$defs"]
     names = {key: _name(references[model, "validation"]) for key, model in models.items()}
     needs = {
         f"{PROJECT}:{key}": [f"{PROJECT}:{item}" for item in needed]
@@ -150,11 +151,11 @@ def _complete_backups(branch: Schema, backup: Schema) -> None:
 
 def _for_editors(schema: object) -> object:
     """Without entries that are noise in editors; values can be encrypted, secrets must be."""
-    if isinstance(schema, list):
-        return [_for_editors(item) for item in cast("list[object]", schema)]
-    if not isinstance(schema, dict):
+    if is_array(schema):
+        return [_for_editors(item) for item in schema]
+    if not is_object(schema):
         return schema
-    kept = dict(_kept_members(cast("Schema", schema)))
+    kept = dict(_members_to_keep(schema))
     reference = {"$ref": f"#/$defs/{_ENCRYPTED}"}
     if kept.get("format") == "password":
         return reference
@@ -164,7 +165,7 @@ def _for_editors(schema: object) -> object:
     return kept
 
 
-def _kept_members(schema: Schema) -> Iterator[tuple[str, Any]]:
+def _members_to_keep(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in schema.items():
         if name == "properties":
             yield name, {key: _for_editors(item) for key, item in value.items()}

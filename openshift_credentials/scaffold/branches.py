@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.scaffold.questions import Answers, Cloud
 
@@ -26,26 +26,39 @@ def component_identities(cloud: Cloud, answers: Answers) -> Iterator[str]:
 
 
 def cloud_credentials(cloud: Cloud, answers: Answers) -> Iterator[str]:
-    """AWS: Mint with a user that the stack makes. Azure: Manual, for identities without keys."""
+    """Mint with an identity that the stack makes; on Azure Manual, for identities without keys."""
     yield f"{FRONT}cloudCredentials:"
     yield f"    name: {text(answers['name'])}"
-    if cloud is Cloud.AZURE:
-        yield "    platform: Azure"
-        yield "    # Short-lived credentials; Passthrough needs rootSecret.azure: docs/cco.md"
-        yield "    mode: Manual"
-        return
-    yield "    platform: AWS"
-    yield "    mode: Mint"
-    yield "    # oc get infrastructure cluster -o jsonpath='{.status.infrastructureName}'"
-    yield f"    infrastructureName: {text(answers['infrastructure-name'])}"
-    yield "    aws:"
-    yield f"      region: {text(answers['region'])}"
-    yield f"      accountId: {text(answers['account-id'])}"
-    yield "    # A user with exactly the permissions that the operator needs to mint."
-    yield "    rootSecret:"
-    yield "      aws:"
-    yield "        make: user"
-    yield '    rotation: "first" # a new value replaces the access key'
+    match cloud:
+        case Cloud.AWS:
+            yield "    platform: AWS"
+            yield "    mode: Mint"
+            yield "    # oc get infrastructure cluster -o jsonpath='{.status.infrastructureName}'"
+            yield f"    infrastructureName: {text(answers['infrastructure-name'])}"
+            yield "    aws:"
+            yield f"      region: {text(answers['region'])}"
+            yield f"      accountId: {text(answers['account-id'])}"
+            yield "    # A user with exactly the permissions that the operator needs to mint."
+            yield "    rootSecret:"
+            yield "      aws:"
+            yield "        make: user"
+            yield '    rotation: "first" # a new value replaces the access key'
+        case Cloud.AZURE:
+            yield "    platform: Azure"
+            yield "    # Short-lived credentials; Passthrough needs rootSecret.azure: docs/cco.md"
+            yield "    mode: Manual"
+        case Cloud.GCP:
+            yield "    platform: GCP"
+            yield "    mode: Mint"
+            yield "    gcp:"
+            yield f"      project: {text(answers['project'])}"
+            yield "    # A service account with exactly the permissions that the operator needs."
+            yield "    rootSecret:"
+            yield "      gcp:"
+            yield "        make: serviceAccount"
+            yield '    rotation: "first" # a new value replaces the key'
+        case _:
+            assert_never(cloud)
 
 
 def control_plane_identities(answers: Answers) -> Iterator[str]:

@@ -1,13 +1,13 @@
 """Facts from a cluster and from a signed-in command line of a cloud.
 
 Sources: Kubernetes documentation, "Service account issuer discovery"; openshift/api
-``config/v1/types_infrastructure.go``; output of ``aws sts get-caller-identity`` and
-``az account show``.
+``config/v1/types_infrastructure.go``; output of ``aws sts get-caller-identity``,
+``az account show`` and ``gcloud projects describe``.
 """
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import (
     is_object,
@@ -56,10 +56,15 @@ def _cluster_facts(observed: Observed) -> Iterator[tuple[str, str]]:
     if name := text_member(status, "infrastructureName"):
         yield "name", name
     platform = object_member(status, "platformStatus")
-    if region := text_member(object_member(platform, "aws"), "region"):
+    if region := text_member(platform, "aws", "region"):
         yield "region", region
-    if group := text_member(object_member(platform, "azure"), "resourceGroupName"):
+    if group := text_member(platform, "azure", "resourceGroupName"):
         yield "resource-group", group
+    gcp = object_member(platform, "gcp")
+    if project := text_member(gcp, "projectID"):
+        yield "project", project
+    if region := text_member(gcp, "region"):
+        yield "bucket-location", region
     hosted = sorted(f"{namespace_of(item)}/{name_of(item)}" for item in observed.all(_HOSTED))
     if hosted:
         yield "hosted-clusters", LIST_SEPARATOR.join(hosted)
@@ -67,23 +72,32 @@ def _cluster_facts(observed: Observed) -> Iterator[tuple[str, str]]:
 
 def platform_of(observed: Observed) -> Cloud | None:
     """The cloud that the cluster runs in, if this program supports it."""
-    status = object_member(observed.one(_INFRASTRUCTURE) or {}, "status")
-    name = text_member(object_member(status, "platformStatus"), "type").lower()
+    name = text_member(
+        observed.one(_INFRASTRUCTURE) or {}, "status", "platformStatus", "type"
+    ).lower()
     return Cloud(name) if name in set(Cloud) else None
 
 
 def cloud_facts(cloud: Cloud, run: Command) -> Facts:
-    """Account and region, or subscription and tenant, of the session of the cloud's command."""
-    if cloud is Cloud.AWS:
-        identity = _object(run(("aws", "sts", "get-caller-identity", "--output", "json")))
-        region = (run(("aws", "configure", "get", "region")) or "").strip()
-        found = {"account-id": text_member(identity, "Account"), "region": region}
-    else:
-        account = _object(run(("az", "account", "show", "--output", "json")))
-        found = {
-            "subscription-id": text_member(account, "id"),
-            "tenant-id": text_member(account, "tenantId"),
-        }
+    """Account and region, subscription and tenant, or project, of the cloud command's session."""
+    match cloud:
+        case Cloud.AWS:
+            identity = _object(run(("aws", "sts", "get-caller-identity", "--output", "json")))
+            region = (run(("aws", "configure", "get", "region")) or "").strip()
+            found = {"account-id": text_member(identity, "Account"), "region": region}
+        case Cloud.AZURE:
+            account = _object(run(("az", "account", "show", "--output", "json")))
+            found = {
+                "subscription-id": text_member(account, "id"),
+                "tenant-id": text_member(account, "tenantId"),
+            }
+        case Cloud.GCP:
+            chosen = (run(("gcloud", "config", "get-value", "project")) or "").strip()
+            describe = ("gcloud", "projects", "describe", chosen, "--format", "json")
+            project = _object(run(describe) if chosen else None)
+            found = {"project": chosen, "project-number": text_member(project, "projectNumber")}
+        case _:
+            assert_never(cloud)
     return {name: value for name, value in found.items() if value}
 
 

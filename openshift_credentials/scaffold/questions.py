@@ -9,6 +9,7 @@ from typing import Final, assert_never
 from openshift_credentials.base.text_rule import DIRECTORY, TextRule
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.gcp import text_rules as gcp_rules
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.names import within
 
@@ -23,6 +24,7 @@ class Cloud(StrEnum):
 
     AWS = "aws"
     AZURE = "azure"
+    GCP = "gcp"
 
 
 class Wanted(StrEnum):
@@ -45,14 +47,9 @@ class Wanted(StrEnum):
                 return (Cloud.AZURE,)
             case Wanted.SNAPSHOT_STORE:
                 return (Cloud.AWS,)
-            case (
-                Wanted.ETCD_BACKUP
-                | Wanted.OADP
-                | Wanted.TOKEN_ISSUER
-                | Wanted.COMPONENT_IDENTITIES
-                | Wanted.CLOUD_CREDENTIALS
-                | Wanted.IMAGE_PULLS
-            ):
+            case Wanted.ETCD_BACKUP | Wanted.OADP | Wanted.IMAGE_PULLS:
+                return (Cloud.AWS, Cloud.AZURE)
+            case Wanted.TOKEN_ISSUER | Wanted.COMPONENT_IDENTITIES | Wanted.CLOUD_CREDENTIALS:
                 return tuple(Cloud)
             case _:
                 assert_never(self)
@@ -137,6 +134,20 @@ _GROUP: Final = Question(
     ask="Existing resource group for storage account and identity",
     rule=azure_rules.AZURE_RESOURCE_GROUP,
 )
+_PROJECT: Final = Question(
+    name="project", ask="ID of the Google Cloud project", rule=gcp_rules.PROJECT_ID
+)
+_PROJECT_NUMBER: Final = Question(
+    name="project-number",
+    ask="Number of the Google Cloud project",
+    rule=gcp_rules.PROJECT_NUMBER,
+)
+_BUCKET_LOCATION: Final = Question(
+    name="bucket-location",
+    ask="Location of the issuer's bucket on Google Cloud",
+    rule=gcp_rules.BUCKET_LOCATION,
+    suggest=lambda _: "us",
+)
 _STORAGE_ACCOUNT: Final = Question(
     name="storage-account",
     ask="Name of the storage account to create, unique in all of Azure",
@@ -209,11 +220,14 @@ _OF_SYSTEM: Final[Mapping[Wanted, tuple[Question, ...]]] = {
 _OF_CLOUD: Final[Mapping[Cloud, tuple[Question, ...]]] = {
     Cloud.AWS: (_REGION, _AWS_ACCOUNT),
     Cloud.AZURE: (_LOCATION, _SUBSCRIPTION, _TENANT),
+    Cloud.GCP: (_PROJECT,),
 }
 _OF_BOTH: Final[Mapping[tuple[Wanted, Cloud], tuple[Question, ...]]] = {
     (Wanted.ETCD_BACKUP, Cloud.AWS): (_BUCKET,),
     (Wanted.OADP, Cloud.AWS): (_BUCKET,),
     (Wanted.CLOUD_CREDENTIALS, Cloud.AWS): (_INFRASTRUCTURE,),
+    (Wanted.TOKEN_ISSUER, Cloud.GCP): (_PROJECT_NUMBER, _BUCKET_LOCATION),
+    (Wanted.COMPONENT_IDENTITIES, Cloud.GCP): (_PROJECT_NUMBER, _BUCKET_LOCATION),
     (Wanted.ETCD_BACKUP, Cloud.AZURE): (_GROUP, _STORAGE_ACCOUNT),
     (Wanted.OADP, Cloud.AZURE): (_GROUP, _STORAGE_ACCOUNT),
     (Wanted.COMPONENT_IDENTITIES, Cloud.AZURE): (_DNS_GROUP,),

@@ -1,11 +1,14 @@
 """The text of a first stack file: the answers, and comments about useful settings."""
 
 from collections.abc import Iterator
-from typing import Final, assert_never
+from typing import Final, Literal, assert_never
 
 from openshift_credentials.scaffold import branches
 from openshift_credentials.scaffold.branches import FRONT, text
 from openshift_credentials.scaffold.questions import LIST_SEPARATOR, Answers, Cloud, Wanted
+
+BackupCloud = Literal[Cloud.AWS, Cloud.AZURE]
+"""The operator uploads snapshots to no other."""
 
 _S3_HINTS: Final = (
     "# retentionDays: 90          # delete snapshots after this number of days",
@@ -33,7 +36,8 @@ def _lines(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
     yield "config:"
     match wanted:
         case Wanted.ETCD_BACKUP | Wanted.OADP:
-            yield from _backups(wanted, cloud, answers)
+            if cloud is not Cloud.GCP:
+                yield from _backups(wanted, cloud, answers)
         case Wanted.TOKEN_ISSUER:
             yield from _issuer(cloud, answers)
             yield "  # Identities for the requests of a release: docs/short-lived-credentials.md"
@@ -54,7 +58,7 @@ def _lines(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
             assert_never(wanted)
 
 
-def _backups(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
+def _backups(wanted: Wanted, cloud: BackupCloud, answers: Answers) -> Iterator[str]:
     yield f"{FRONT}cluster:"
     yield f"    name: {text(answers['name'])}"
     yield "    # Copied from the cluster exactly: a trailing slash is significant."
@@ -110,7 +114,7 @@ def _blob(answers: Answers) -> Iterator[str]:
     yield "      mode: azure-workload-identity"
 
 
-def _schedules(cloud: Cloud, clusters: list[str]) -> Iterator[str]:
+def _schedules(cloud: BackupCloud, clusters: list[str]) -> Iterator[str]:
     yield "    oadp:"
     yield "      enabled: true"
     if cloud is Cloud.AWS:
@@ -141,5 +145,11 @@ def _issuer(cloud: Cloud, answers: Answers) -> Iterator[str]:
             yield f"      location: {text(answers['location'])}"
             yield f"      subscriptionId: {text(answers['subscription-id'])}"
             yield f"      tenantId: {text(answers['tenant-id'])}"
+        case Cloud.GCP:
+            yield "    gcp:"
+            yield f"      project: {text(answers['project'])}"
+            yield f"      projectNumber: {text(answers['project-number'])}"
+            yield f"      location: {text(answers['bucket-location'])}"
+            yield "      # keyStorage: pool-jwk-file # no public bucket"
         case _:
             assert_never(cloud)

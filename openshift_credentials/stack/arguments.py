@@ -16,6 +16,7 @@ from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.problems import dotted_path
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
+from openshift_credentials.stack.secret_places import top_level_key
 from openshift_credentials.stack.secret_texts import secret_locations
 from openshift_credentials.stack.system import PROJECT, Deployment
 
@@ -52,7 +53,7 @@ def settings_of(
     config = {
         f"{PROJECT}:{name}": json.dumps(value) for name, value in {**shared, key: branch}.items()
     }
-    paths = [path if _top(path) in SHARED else f"{key}.{path}" for path in secret]
+    paths = [path if top_level_key(path) in SHARED else f"{key}.{path}" for path in secret]
     problems = [
         *_unknown_groups(key, shared),
         *_too_late(key, arguments, late),
@@ -68,10 +69,6 @@ def settings_of(
         raise UnusableInputError(problems)
     (deployment,) = deployments
     return deployment
-
-
-def _top(path: str) -> str:
-    return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
 def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Notice]:

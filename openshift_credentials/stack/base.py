@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -10,18 +10,23 @@ from pydantic import (
     ConfigDict,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
+    Strict,
 )
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from openshift_credentials.base.attribute_docs import attribute_docs
 from openshift_credentials.base.text_rule import TextRule
+
+T = TypeVar("T")
 
 
 class Settings(BaseModel):
     """A branch of the configuration tree; unknown keys are rejected.
 
-    A stack file has the names in camel case, a program in Python those of the fields.
+    A stack file has the names in camel case, a program in Python those of the fields. The docstring
+    under a field is its description in the documentation and in editors.
     """
 
     model_config = ConfigDict(
@@ -35,6 +40,17 @@ class Settings(BaseModel):
         validate_by_name=True,
     )
 
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """The schema with the docstrings of the settings, for editors."""
+        schema = handler(core_schema)
+        properties = handler.resolve_ref_schema(schema).get("properties", {})
+        for name, text in attribute_docs(cls).items():
+            properties[cls.model_fields[name].alias]["description"] = text
+        return schema
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:
@@ -42,6 +58,10 @@ class Settings(BaseModel):
             if name in type(self).model_fields:
                 raise UnreadableSettingError(name)
             return super().__getattr__(name)
+
+
+Lax = Annotated[T, Strict(strict=False)]
+"""A value as YAML writes it: the text of an enum's member, a list for a tuple."""
 
 
 class UnreadableSettingError(Exception):
@@ -68,11 +88,11 @@ class Follows:
 
     def _check(self, value: str) -> str:
         if problem := self.rule.problem(value):
-            raise broken_rule(problem, f'for example "{self.rule.example}"')
+            raise rule_error(problem, f'for example "{self.rule.example}"')
         return value
 
 
-def broken_rule(rule: str, way_out: str) -> PydanticCustomError:
+def rule_error(rule: str, way_out: str) -> PydanticCustomError:
     """The error of a validator: the violated rule and the way out."""
     return PydanticCustomError("rule", "{rule}; {way_out}", {"rule": rule, "way_out": way_out})
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.secret_texts import MASK, SEALED
-from openshift_credentials.stack.tree import Tree
+from openshift_credentials.stack.tree import Tree, is_within
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,34 +28,31 @@ class SecretPlaces:
     def of(cls, keys: Collection[str]) -> "SecretPlaces":
         """From paths and top-level keys; a key is ignored if paths below it are known."""
         exact = {key for key in keys if "." in key or "[" in key}
-        known = {_top(key) for key in exact}
+        known = {top_level_key(key) for key in exact}
         return cls(frozenset(exact | {key for key in keys if key not in known}))
 
     def cover(self, path: str) -> bool:
         """Whether the setting at a path, or a group that contains it, is encrypted."""
-        return any(_is_within(path, place) for place in self.paths)
+        return any(is_within(path, place) for place in self.paths)
 
     def touch(self, path: str) -> bool:
         """Whether any value at, above or below the path is encrypted."""
-        return self.cover(path) or any(_is_within(place, path) for place in self.paths)
+        return self.cover(path) or any(is_within(place, path) for place in self.paths)
 
     def whole_branch(self, path: str) -> bool:
         """Whether it is known only that some value in the path's branch is encrypted."""
-        return _top(path) in self.paths
+        return top_level_key(path) in self.paths
 
     def texts(self, root: Mapping[str, object]) -> frozenset[str]:
         """The encrypted strings, if they are known exactly."""
-        exact = (path for path in self.paths if path != _top(path))
+        exact = (path for path in self.paths if path != top_level_key(path))
         found = (text for path in exact for text in _texts(Tree(root).value(path)))
         return frozenset(text for text in found if text != SEALED)
 
 
-def _top(path: str) -> str:
+def top_level_key(path: str) -> str:
+    """The first part of a path: a system or a shared group."""
     return re.split(r"[.\[]", path, maxsplit=1)[0]
-
-
-def _is_within(path: str, place: str) -> bool:
-    return path == place or path.startswith((f"{place}.", f"{place}["))
 
 
 def _texts(value: object) -> Iterator[str]:

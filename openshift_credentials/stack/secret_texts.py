@@ -11,7 +11,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.stack.base import OneAsList, broken_rule
+from openshift_credentials.stack.base import OneAsList, rule_error
 from openshift_credentials.stack.models import fields_of, types_in
 
 SEALED: Final = "[sealed 6e2f2a4c-3a0b-4b7e-8a55-0d9f0f6f6f0e]"
@@ -43,7 +43,7 @@ class FollowsInSecret:
 
     def _check(self, secret: SecretStr) -> SecretStr:
         if not is_sealed(secret) and (problem := self.rule.problem(secret.get_secret_value())):
-            raise broken_rule(problem, "use it as it was issued")
+            raise rule_error(problem, "use it as it was issued")
         return secret
 
 

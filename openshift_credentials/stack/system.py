@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
@@ -63,25 +63,25 @@ class System:
     @property
     def settings(self) -> SettingsPart[Settings]:
         """Part ``settings``."""
-        return cast("SettingsPart[Settings]", self.part("settings"))
+        return self.part("settings")
 
     @property
     def checks(self) -> ChecksPart[Settings]:
         """Part ``checks``."""
-        return cast("ChecksPart[Settings]", self.part("checks"))
+        return self.part("checks")
 
     @property
     def plan(self) -> PlanPart[Settings]:
         """Part ``plan``."""
-        return cast("PlanPart[Settings]", self.part("plan"))
+        return self.part("plan")
 
     @property
     def verdicts(self) -> Mapping[str, Judge]:
         """Judges of its components by type token."""
-        preview = cast("PreviewPart[Settings] | None", self.part("preview"))
+        preview: PreviewPart[Settings] | None = self.part("preview")
         return preview.VERDICTS if preview else {}
 
-    def part(self, name: str) -> object | None:
+    def part(self, name: str) -> Any:  # noqa: ANN401 - tests/stack/test_parts.py compares modules
         """The module of a part, or ``None`` if the system does not need it."""
         module = f"openshift_credentials.systems.{self.package}.{name}"
         return importlib.import_module(module) if find_spec(module) else None
@@ -100,17 +100,17 @@ class Deployment:
 
     def remarks(self) -> tuple[Notice, ...]:
         """Notices about the stack."""
-        part = cast("RemarksPart[Settings]", self.system.part("remarks"))
+        part: RemarksPart[Settings] = self.system.part("remarks")
         return tuple(part.remarks(self.settings))
 
     def explain(self) -> Explanation:
         """What the identities of the system can do, and who can use them."""
-        part = cast("ExplainPart[Settings]", self.system.part("explain"))
+        part: ExplainPart[Settings] = self.system.part("explain")
         return part.explain(self.settings)
 
     def picture(self) -> str | None:
         """The identities of the system in Mermaid, if it draws them."""
-        part = cast("PreviewPart[Settings] | None", self.system.part("preview"))
+        part: PreviewPart[Settings] | None = self.system.part("preview")
         return part.picture(self.settings) if part else None
 
 

@@ -70,7 +70,7 @@ class Tree:
 
     def is_secret(self, path: str) -> bool:
         """Whether the value at a dotted path, a part of it or its group is encrypted."""
-        return any(_within(path, key) or _within(key, path) for key in self._secret_keys)
+        return any(is_within(path, key) or is_within(key, path) for key in self._secret_keys)
 
     def value(self, path: str) -> object:
         """The value at a dotted path, or ``None``."""
@@ -93,5 +93,6 @@ def location(path: str) -> tuple[int | str, ...]:
     return tuple(int(index) if index else name for name, index in _PART.findall(path))
 
 
-def _within(path: str, place: str) -> bool:
+def is_within(path: str, place: str) -> bool:
+    """Whether a path is ``place`` or below it."""
     return path == place or path.startswith((f"{place}.", f"{place}["))

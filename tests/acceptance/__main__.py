@@ -34,6 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _prove_or_clean(asked)
     except (BotoCoreError, ClientError, ConnectionError) as error:
         return _refuse(f"the account does not answer: {type(error).__name__}: {error}")
+    except KeyboardInterrupt:
+        clean = f"make acceptance-clean CLOUD={asked.cloud}"
+        sys.stderr.write(f"error: interrupted; '{clean}' removes what there is\n")
+        return 1
 
 
 def _prove_or_clean(asked: argparse.Namespace) -> int:

@@ -1,9 +1,15 @@
-"""The life of every stack of a run, step by step; whatever fails, everything is destroyed."""
+"""The life of every stack of a run, step by step; whatever fails, everything is destroyed.
 
+Stacks live at the same time, as many as the machine has processors: most of a run is waiting.
+"""
+
+import os
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from threading import Lock
 from typing import Any, Final
 
 import yaml
@@ -17,6 +23,8 @@ from tests.engine.workspace import Workspace
 from tests.kit.trees import PROJECT
 
 WITH_TOKEN: Final = "upload and refused read with the role's token"
+ACCOUNT: Final = "account"
+"""In the place of a stack, for steps of no stack."""
 _TAIL: Final = 600
 """Characters of what a failed command printed that the report keeps."""
 _UP: Final = ("up", "--yes", "--skip-preview")
@@ -42,34 +50,40 @@ class Life:
     _made: Mapping[str, str] = field(default_factory=dict[str, str])
     _begun: list[AcceptanceStack] = field(default_factory=list[AcceptanceStack])
     _failed: set[str] = field(default_factory=set[str])
+    _alone: Lock = field(default_factory=Lock)
+    """The first stack of a backend writes what all others read."""
 
     def live(self, options: Options, chosen: Collection[str]) -> None:
         """Every step of the chosen stacks, then the end of all of them, also of failed ones."""
         if "import" in chosen:
-            self._step("account", "made by the API of the cloud", self._make)
-        for stack in stacks_of(self.run, options, self._made):
-            if stack.name not in chosen:
-                continue
-            if stack.needs:
-                self._skip(stack.name, "all steps", stack.needs)
-            else:
-                self._live(stack)
-        for stack in reversed(self._begun):
-            self._step(stack.name, "destroy", partial(self._end, stack), always=True)
-        self._step("account", "nothing is left by tag", self._leave, always=True)
+            self._step("import", "made by the API of the cloud", self._make)
+        stacks = [x for x in stacks_of(self.run, options, self._made) if x.name in chosen]
+        _together(self._live, stacks)
+        _together(self._release, self._begun)
+        self._step(ACCOUNT, "stores are empty", self._empty, always=True)
+        _together(self._end, self._begun)
+        order = [*(stack.name for stack in stacks), ACCOUNT]
+        self.steps.sort(key=lambda step: order.index(step.stack))
+        self._step(ACCOUNT, "nothing is left by tag", self._leave, always=True)
 
     def _live(self, stack: AcceptanceStack) -> None:
+        if stack.needs:
+            self._skip(stack.name, "all steps", stack.needs)
+            return
         step = partial(self._step, stack.name)
         step("up", partial(self._begin, stack))
         if stack.imports:
             step("import is over", partial(self._change, stack, (IMPORTS, "")))
         step("no change", partial(self._succeed, stack, *_UNCHANGED))
         step("refresh", partial(self._succeed, stack, "refresh", "--yes", "--skip-preview"))
-        step("no change after refresh", partial(self._succeed, stack, *_UNCHANGED))
         step("up --refresh", partial(self._succeed, stack, *_UNCHANGED, "--refresh"))
         for path, value in stack.changes:
             step(f"{path}: {value}", partial(self._change, stack, (path, value)))
-            step("no change", partial(self._succeed, stack, *_UNCHANGED))
+        if stack.changes:
+            step(
+                "up --refresh after changes",
+                partial(self._succeed, stack, *_UNCHANGED, "--refresh"),
+            )
         if stack.name != "dev":
             return
         if self.token_job:
@@ -82,20 +96,29 @@ class Life:
         file = self.workspace.directory / f"Pulumi.{stack.name}.yaml"
         file.write_text(yaml.safe_dump({"config": config}))
         self._begun.append(stack)
-        self._succeed(stack, "stack", "init")
+        with self._alone:
+            self._succeed(stack, "stack", "init", "--no-select")
         self._succeed(stack, *_UP)
 
     def _change(self, stack: AcceptanceStack, *settings: Setting) -> None:
         Stack(self.workspace, stack.name).configure(*settings)
         self._succeed(stack, *_UP)
 
-    def _end(self, stack: AcceptanceStack) -> None:
+    def _release(self, stack: AcceptanceStack) -> None:
+        self._step(stack.name, "protection off", partial(self._unprotect, stack), always=True)
+
+    def _unprotect(self, stack: AcceptanceStack) -> None:
         try:
             self._change(stack, *stack.ending)
         except StepError:  # a stack that cannot be updated is destroyed all the same
             self._succeed(stack, "state", "unprotect", "--all", "--yes")
+
+    def _empty(self) -> None:
         self.account.empty_stores(self.run)
-        destroy(self.workspace, stack.name)
+
+    def _end(self, stack: AcceptanceStack) -> None:
+        end = partial(destroy, self.workspace, stack.name)
+        self._step(stack.name, "destroy", end, always=True)
 
     def _make(self) -> None:
         self._made = self.account.make_by_hand(self.run)
@@ -142,6 +165,15 @@ class Life:
     def _note(self, step: Step) -> None:
         self.steps.append(step)
         self.say(f"{step.state:<8} {step.stack:<11} {step.name} {step.detail}".rstrip())
+
+
+def _together(act: Callable[[AcceptanceStack], None], stacks: Iterable[AcceptanceStack]) -> None:
+    """Do something with all stacks, several at a time; an interrupted run begins no other one."""
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
+        list(pool.map(act, stacks))
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def stack_config(stack: AcceptanceStack) -> Mapping[str, Any]:

@@ -135,6 +135,6 @@ def test_the_group_by_hand_goes_when_it_is_empty_alone() -> None:
     assert (list(kept.groups), list(empty.groups)) == ([mine], [])
 
 
-def test_a_creation_that_is_refused_is_told() -> None:
+def test_a_creation_that_is_refused_is_reported() -> None:
     with pytest.raises(ConnectionError, match="by-hand: 403"):
         account(Arm(forbidden="by-hand")).make_by_hand(RUN)

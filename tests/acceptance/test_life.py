@@ -1,20 +1,18 @@
 """Steps of a run without an engine: whatever fails, everything is destroyed and listed."""
 
-import io
-import os
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Barrier
 from typing import cast
 
 import pytest
 from typing_extensions import override
 
-from tests.acceptance.__main__ import main
 from tests.acceptance.account import Tagged
-from tests.acceptance.arguments import STACKS, options_of, parser, problem_of
-from tests.acceptance.life import WITH_TOKEN, Life
+from tests.acceptance.arguments import STACKS
+from tests.acceptance.life import ACCOUNT, WITH_TOKEN, Life
 from tests.acceptance.report import State
 from tests.acceptance.run import Run, has_ended, holding, is_of, unfinished
 from tests.acceptance.samples import options, run_of
@@ -86,8 +84,9 @@ def test_every_stack_lives_and_is_destroyed(tmp_path: Path) -> None:
     assert not_run == [WITH_TOKEN]
     assert life.left == []
     names = [name for name, _ in states(life, "dev")]
-    assert names.count("no change") == 4
-    assert {"up", "refresh", "no change after refresh", "up --refresh", "destroy"} <= set(names)
+    assert names[:4] == ["up", "no change", "refresh", "up --refresh"]
+    assert names[-4:] == ["up --refresh after changes", WITH_TOKEN, "protection off", "destroy"]
+    assert [step.stack for step in life.steps if step.name == "destroy"] == [*STACKS]
     assert "import is over" in [name for name, _ in states(life, "import")]
 
 
@@ -97,9 +96,28 @@ def test_a_stack_that_fails_is_destroyed_and_the_others_live(tmp_path: Path) -> 
     assert after[:3] == [
         ("up", State.PASSED), ("no change", State.PASSED), ("refresh", State.FAILED),
     ]  # fmt: skip
-    assert {state for _, state in after[3:-1]} == {State.NOT_RUN}
-    assert after[-1] == ("destroy", State.PASSED)
+    assert {state for _, state in after[3:-2]} == {State.NOT_RUN}
+    assert after[-2:] == [("protection off", State.PASSED), ("destroy", State.PASSED)]
     assert State.FAILED not in {state for _, state in states(life, "dev")}
+
+
+def test_what_cannot_be_made_for_the_import_fails_that_stack_alone(tmp_path: Path) -> None:
+    class Closed(Shelf):
+        @override
+        def make_by_hand(self, run: Run) -> Mapping[str, str]:
+            raise ConnectionError("as the test wants it")
+
+    life = lived(tmp_path, account=Closed())
+    (made, *others) = states(life, "import")
+    assert made == ("made by the API of the cloud", State.FAILED)
+    assert others == [("all steps", State.NOT_RUN)]
+    assert State.FAILED not in {state for _, state in states(life, "dev")}
+
+
+def test_steps_are_told_by_stack_and_those_of_the_account_last(tmp_path: Path) -> None:
+    told = [step.stack for step in lived(tmp_path).steps]
+    assert list(dict.fromkeys(told)) == [*STACKS, ACCOUNT]
+    assert told.count(ACCOUNT) == 2
 
 
 def test_a_stack_whose_first_update_fails_is_destroyed(tmp_path: Path) -> None:
@@ -131,6 +149,36 @@ def test_what_is_left_fails_the_run_and_is_removed(tmp_path: Path) -> None:
     assert [item.identifier for item in shelf.items] == ["k", "other"]
 
 
+def test_stacks_live_together_and_are_destroyed_once_all_stores_are_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: len(STACKS))
+    meeting = Barrier(len(STACKS), timeout=30)
+    commands: list[str] = []
+
+    class Meeting(NoEngine):
+        @override
+        def pulumi(self, *arguments: str, stdin: str | None = None) -> Outcome:
+            command = " ".join(arguments)
+            if command.startswith("refresh"):
+                meeting.wait()
+            commands.append(command)
+            return Outcome(0, "", "")
+
+    class Emptied(Shelf):
+        @override
+        def empty_stores(self, run: Run) -> None:
+            commands.append("empty")
+
+    run = run_of()
+    life = Life(Meeting(tmp_path), Emptied(), run, lambda _: None)
+    life.live(options(run.cloud), STACKS)
+    assert {step.state for step in life.steps if step.name == "refresh"} == {State.PASSED}
+    ends = [line for line in commands if line == "empty" or line.startswith("destroy")]
+    assert ends[0] == "empty"
+    assert len(ends) == 1 + len(STACKS)
+
+
 def test_a_list_that_fails_leaves_the_answer_open(tmp_path: Path) -> None:
     life = lived(tmp_path, account=Shelf(broken=True))
     assert life.left is None
@@ -155,59 +203,6 @@ def test_a_tag_tells_run_and_end() -> None:
     assert not any(map(has_ended, ("", "x7k2p1", "by-hand")))
     assert is_of(run.tag, run)
     assert not is_of(run.tag, run_of(suffix="x7k2p"))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (("--cloud=aws", "--against=moto", "--provider=/nowhere"), "not a file"),
-        (("--cloud=azure", "--against=moto"), "moto is AWS"),
-        (("--cloud=aws", "--stacks=dev,prod"), "--stacks prod: no such stack"),
-        (("--cloud=aws", "--kubeconfig=k"), "--oidc-issuer belong together"),
-        (("--cloud=aws", "--against=stand-in", "--kubeconfig=k", "--oidc-issuer=h"), "no token"),
-        (("--cloud=azure", "--subscription=", "--tenant="), "--subscription and --tenant"),
-        (("--cloud=aws", "--minutes=0"), "--minutes 0"),
-        (("--cloud=azure", "--against=stand-in", "--key=vault"), "--key vault: "),
-        (("--cloud=aws",), ""),
-    ],
-)
-def test_what_cannot_work_is_refused_first(
-    arguments: tuple[str, ...], problem: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def which(program: str) -> str:
-        return f"/here/{program}"
-
-    monkeypatch.setattr("shutil.which", which)
-    asked = parser().parse_args(arguments)
-    assert problem in problem_of(asked)
-    assert bool(problem) is bool(problem_of(asked))
-    assert options_of(asked).region != options_of(asked).second_region
-
-
-def test_without_credentials_nothing_is_run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    for name in [name for name in os.environ if name.startswith("AWS_")]:
-        monkeypatch.delenv(name)
-    for name in ("AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE"):
-        monkeypatch.setenv(name, str(tmp_path / "missing"))
-    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
-    monkeypatch.setattr("shutil.which", str)
-    assert main(["--cloud", "aws", "--yes", "--directory", str(tmp_path)]) == 2
-    assert "error: the account does not answer: NoCredentialsError" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_nobody_agrees_where_there_is_no_terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    monkeypatch.setattr("shutil.which", str)
-    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
-    at = ("--cloud", "aws", "--against", "stand-in", "--directory", str(tmp_path))
-    assert main(at) == 2
-    printed = capsys.readouterr()
-    assert "At most USD" in printed.out
-    assert "nobody agreed" in printed.err
 
 
 def test_a_failure_names_what_was_changed(tmp_path: Path) -> None:

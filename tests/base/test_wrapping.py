@@ -24,7 +24,7 @@ def test_the_middle_of_a_long_name_is_cut(text: str, width: int, shown: str) -> 
     assert shorten(text, width) == shown
 
 
-def test_the_same_message_for_many_settings_is_told_once() -> None:
+def test_the_same_message_for_many_settings_is_reported_once() -> None:
     messages = [
         f"identities.{name}.document is not encrypted; set p:identities.{name}.document"
         for name in ("disk", "file", "ingress")
@@ -36,7 +36,7 @@ def test_the_same_message_for_many_settings_is_told_once() -> None:
     )
 
 
-def test_other_messages_are_told_each() -> None:
+def test_other_messages_are_reported_each() -> None:
     messages = ["a.b is old; renew it", "a.c is old; remove it", "nothing is set", "nothing is set"]
     assert list(group_by_setting(messages)) == [
         "a.b is old; renew it",

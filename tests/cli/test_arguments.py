@@ -33,7 +33,7 @@ def test_what_was_meant_is_suggested(arguments: str, meant: str) -> None:
     assert outcome.results == ""
 
 
-def test_all_wrong_options_are_told_at_once_and_as_json() -> None:
+def test_all_wrong_options_are_reported_at_once_and_as_json() -> None:
     outcome = call("preview", "--stak", "dev", "--dif", "-o", "json")
 
     errors = [each["message"] for each in json.loads(outcome.results)["errors"]]

@@ -12,7 +12,7 @@ from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import document, guid, sample
 
-pytestmark = pytest.mark.notices
+pytestmark = [pytest.mark.notices, pytest.mark.answers]
 
 MARKER = "MARKER-5c1e"
 VERB = "azure-identities"
@@ -50,7 +50,9 @@ def test_a_good_document_loads(verbs: Runner, good: str) -> None:
         (timedelta(hours=-1), "which is past"),
     ],
 )
-def test_the_end_of_a_document_is_told_in_days(verbs: Runner, ends: timedelta, said: str) -> None:
+def test_the_end_of_a_document_is_reported_in_days(
+    verbs: Runner, ends: timedelta, said: str
+) -> None:
     end = (datetime.now(UTC) + ends).strftime("%Y-%m-%dT%H:%M:%SZ")
     path = verbs.file("x.json", document(guid(1), not_after=end))
     assert f"expires at {end}, {said}" in verbs.run(VERB, "check", path).out
@@ -151,7 +153,9 @@ def test_the_map_of_a_stack_and_of_a_manifest(verbs: Runner) -> None:
         (("look",), "invalid choice"),
     ],
 )
-def test_wrong_arguments_are_told(verbs: Runner, arguments: tuple[str, ...], words: str) -> None:
+def test_wrong_arguments_are_reported(
+    verbs: Runner, arguments: tuple[str, ...], words: str
+) -> None:
     result = verbs.run(VERB, *arguments)
     assert result.code == 2
     assert words in result.err

@@ -12,7 +12,7 @@ from tests.kit.nonempty import nonempty
 from tests.systems.etcd_backup.rules.test_credentials import SAMPLE
 from tests.systems.etcd_backup.rules.test_explanation import DOTENV, EXPLANATIONS
 
-pytestmark = pytest.mark.notices
+pytestmark = [pytest.mark.notices, pytest.mark.answers]
 MEMBERS = [*("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId", "findings")]
 
 
@@ -125,7 +125,7 @@ def test_the_sample_of_the_real_operator_is_judged_the_same(verbs: Runner) -> No
                 assert found == base64.b64decode(expected)
 
 
-def test_findings_are_told_with_code_severity_and_advice(verbs: Runner) -> None:
+def test_findings_are_reported_with_code_severity_and_advice(verbs: Runner) -> None:
     file = verbs.file("a", secret(credentials="arn:aws:s3:::bucket"))
     [entry] = verbs.run("detect", "-o", "json", "--storage-type", "S3", file).json
     [finding] = entry["findings"]

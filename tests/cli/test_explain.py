@@ -5,6 +5,8 @@ import pytest
 from tests.cli.running import Runner
 from tests.kit.places import REPOSITORY
 
+pytestmark = pytest.mark.answers
+
 STACK = ("explain", "--stack", "dev", "-C", str(REPOSITORY))
 
 
@@ -24,7 +26,7 @@ def test_it_explains_settings_of_the_command_line(verbs: Runner) -> None:
     assert "system:serviceaccount:openshift-adp:velero" in subjects
 
 
-def test_wrong_settings_are_told_on_standard_error(verbs: Runner) -> None:
+def test_wrong_settings_are_reported_on_standard_error(verbs: Runner) -> None:
     result = verbs.run(*STACK, "-c", "etcdBackup.storage.s3.region=virginia")
 
     assert (result.code, result.out) == (2, "")

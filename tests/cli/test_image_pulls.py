@@ -15,7 +15,7 @@ from openshift_credentials.systems.image_pulls.rules.shipped import (
 )
 from tests.cli.running import Runner
 
-pytestmark = pytest.mark.notices
+pytestmark = [pytest.mark.notices, pytest.mark.answers]
 
 IMAGE: Final = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/team/app"
 SECRET: Final = "do-not-show-me"
@@ -174,7 +174,7 @@ def test_a_wrong_scenario_is_unusable_and_shows_no_value(
     assert "Traceback" not in result.err
 
 
-def test_what_a_scenario_lacks_is_told_at_once_with_the_way_out(verbs: Runner) -> None:
+def test_what_a_scenario_lacks_is_reported_at_once_with_the_way_out(verbs: Runner) -> None:
     path = verbs.file("scenario.json", json.dumps({"config": SCENARIO["config"]}))
     result = verbs.run("image-pulls", "simulate", "--scenario", path)
     lacking = ("pod", "service_account", "image", "plugins")
@@ -183,7 +183,7 @@ def test_what_a_scenario_lacks_is_told_at_once_with_the_way_out(verbs: Runner) -
 
 
 @pytest.mark.parametrize("flag", ["--scenario", "--plugins"])
-def test_a_document_of_the_wrong_form_is_told_with_its_file(verbs: Runner, flag: str) -> None:
+def test_a_document_of_the_wrong_form_is_reported_with_its_file(verbs: Runner, flag: str) -> None:
     path = verbs.file("list.json", "[1]")
     pod = verbs.file("pod.yaml", POD)
     config = verbs.file("config.yaml", SCENARIO["config"])

@@ -20,7 +20,7 @@ from tests.kit.places import REPOSITORY
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 from tests.systems.token_issuer.test_tokens import ISSUER, key, token
 
-pytestmark = pytest.mark.notices
+pytestmark = [pytest.mark.notices, pytest.mark.answers]
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 DOCUMENTS = ("issuer", "documents", "--name", "mycluster", "--region", "us-west-2")
@@ -225,7 +225,9 @@ def test_secrets_of_a_cluster_are_judged_beside_the_stack(
     assert "a different role" in found["/".join(registry)][1]
 
 
-def test_every_argument_that_cannot_be_used_is_told_at_once(verbs: Runner, tmp_path: Path) -> None:
+def test_every_argument_that_cannot_be_used_is_reported_at_once(
+    verbs: Runner, tmp_path: Path
+) -> None:
     nowhere = str(tmp_path / "nowhere")
     wrong = ("--requests", nowhere, "--user-tags", "a")
     outcome = verbs.run("issuer", "identities", "--cloud", "azure", *wrong)

@@ -96,7 +96,7 @@ def test_the_contract_version_can_be_chosen(verbs: Runner) -> None:
     assert "client-secret" in result.out
 
 
-def test_a_secret_with_which_the_backup_fails_is_told_as_detect_finds_it(verbs: Runner) -> None:
+def test_a_secret_with_which_the_backup_fails_is_reported_as_detect_finds_it(verbs: Runner) -> None:
     wrong = predict(verbs, backup(), secret({"token": "x"}))
     file = verbs.file("s.yaml", secret({"token": "x"}))
     found = verbs.run("detect", "--storage-type", "S3", file)

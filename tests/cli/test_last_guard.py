@@ -40,7 +40,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize("error", FAULTS, ids=lambda error: type(error).__name__)
-def test_a_fault_of_the_program_is_told_in_one_line_with_its_place(
+def test_a_fault_of_the_program_is_reported_in_one_line_with_its_place(
     error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(detect, "read_documents", raising(error))
@@ -159,7 +159,7 @@ def test_an_interrupt_during_the_imports_is_no_traceback() -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_a_full_disk_is_told(form: str) -> None:
+def test_a_full_disk_is_reported(form: str) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "openshift_credentials", "explain", "-s", "dev", "-o", form],

@@ -31,7 +31,7 @@ def test_a_wrong_mode_is_a_no() -> None:
     assert outcome.others.count("\n") == 1
 
 
-def test_all_problems_of_a_configuration_are_told() -> None:
+def test_all_problems_of_a_configuration_are_reported() -> None:
     outcome = call("preview", "--stack", "dev", *UNUSABLE)
 
     assert outcome.code == 2
@@ -117,7 +117,7 @@ def test_version_is_that_of_the_package() -> None:
     assert (outcome.code, outcome.results) == (0, f"openshift-credentials {__version__}\n")
 
 
-def test_without_a_verb_the_usage_is_told() -> None:
+def test_without_a_verb_the_usage_is_reported() -> None:
     outcome = call()
 
     assert outcome.code == 2
@@ -161,7 +161,7 @@ def test_a_stack_can_be_named_with_organization_and_project() -> None:
     ],
     ids=lambda override: ascii(override)[:30],
 )
-def test_an_override_of_any_length_depth_and_encoding_is_told(override: str) -> None:
+def test_an_override_of_any_length_depth_and_encoding_is_reported(override: str) -> None:
     outcome = call("explain", "-s", "dev", "-c", override)
 
     assert outcome.code == 2
@@ -174,7 +174,7 @@ def test_an_override_of_any_length_depth_and_encoding_is_told(override: str) -> 
 @pytest.mark.parametrize(
     ("front", "setting"), [("sts", "tokenIssuer.gcp"), ("mint", "cloudCredentials.gcp")]
 )
-def test_a_missing_sdk_of_google_cloud_is_told(
+def test_a_missing_sdk_of_google_cloud_is_reported(
     monkeypatch: pytest.MonkeyPatch, front: str, setting: str, form: str
 ) -> None:
     def nothing(_: str) -> None:

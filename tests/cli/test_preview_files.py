@@ -100,7 +100,7 @@ def test_a_stack_that_cannot_be_read_is_a_document_for_a_machine(copy: Path) -> 
     assert f"error: {diagnostic['message']}\n" == outcome.others
 
 
-def test_a_directory_that_is_a_loop_of_links_is_told(tmp_path: Path) -> None:
+def test_a_directory_that_is_a_loop_of_links_is_reported(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to("loop")
 
     outcome = call("preview", "-s", "dev", "-C", str(tmp_path / "loop"))
@@ -110,7 +110,7 @@ def test_a_directory_that_is_a_loop_of_links_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "a b", "../", "x" * 101, os.fsdecode(b"\xff")], ids=ascii)
-def test_a_stack_that_cannot_have_that_name_is_told(name: str) -> None:
+def test_a_stack_that_cannot_have_that_name_is_reported(name: str) -> None:
     outcome = call("preview", "-s", name)
 
     assert outcome.code == 2

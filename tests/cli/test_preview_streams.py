@@ -28,7 +28,7 @@ def test_a_reader_that_goes_early_is_no_error() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is not here")
-def test_output_that_cannot_be_written_is_told() -> None:
+def test_output_that_cannot_be_written_is_reported() -> None:
     with Path("/dev/full").open("w") as full:
         process = subprocess.run(
             [sys.executable, "-m", "openshift_credentials", "explain", "--stack", "dev"],

@@ -179,7 +179,7 @@ def test_an_update_that_refreshes_does_not_run_a_removed_backup_again_either(
     assert operator.backups(place) == {}
 
 
-def test_a_backup_that_is_removed_before_it_ends_is_told_and_not_run_again(
+def test_a_backup_that_is_removed_before_it_ends_is_reported_and_not_run_again(
     stack: Stack, operator: Operator, clusters: list[str]
 ) -> None:
     place = namespace(clusters[0])

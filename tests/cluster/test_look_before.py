@@ -86,7 +86,7 @@ def test_what_would_fail_is_a_warning_before_a_backup_is_made_and_stops_nothing(
     assert told(stack.succeed("preview").text) == set()
 
 
-def test_whoever_may_not_look_is_told_nothing_and_with_the_role_for_operating_everything(
+def test_whoever_may_not_look_is_reported_nothing_and_with_the_role_for_operating_everything(
     stack: Stack, clusters: list[str], ready: str, plane: ControlPlane
 ) -> None:
     limited = dataclasses.replace(stack, kubeconfig=plane.kubeconfig(plane.limited_token))

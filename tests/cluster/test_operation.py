@@ -109,7 +109,7 @@ def run_operator(controller: Controller, **environment: str) -> None:
 ENABLED = {"HYPERSHIFT_FEATURESET": "TechPreviewNoUpgrade"}
 
 
-def test_a_failure_is_told_with_its_cause(controller: Controller) -> None:
+def test_a_failure_is_reported_with_its_cause(controller: Controller) -> None:
     given, made = CASES["sts"]
     (planned,) = plan_backups(settings(controller))
     body = {**given["backup"], "metadata": {"name": planned.name}, "spec": planned.spec}
@@ -137,7 +137,7 @@ def test_a_backup_that_nobody_takes_up_hangs_and_the_operator_is_looked_at(
     assert causes(controller) == ["feature-gate-off"]
 
 
-def test_a_job_that_was_taken_over_is_told(controller: Controller) -> None:
+def test_a_job_that_was_taken_over_is_reported(controller: Controller) -> None:
     given, made = CASES["sts"]
     (planned,) = plan_backups(settings(controller))
     body = {**given["backup"], "metadata": {"name": planned.name}, "spec": planned.spec}

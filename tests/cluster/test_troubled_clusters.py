@@ -118,7 +118,7 @@ def test_two_stacks_on_one_cluster_run_at_once_and_leave_each_other_alone(
     assert "unchanged" in stack.up().text
 
 
-def test_a_namespace_that_is_gone_is_told_before_anything_runs_again(
+def test_a_namespace_that_is_gone_is_reported_before_anything_runs_again(
     stack: Stack, operator: Operator, clusters: list[str], plane: ControlPlane
 ) -> None:
     place = namespace(clusters[0])

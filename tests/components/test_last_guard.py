@@ -6,7 +6,7 @@ import pulumi
 import pytest
 
 from components.base import program
-from components.base.guard import guarded_hook
+from components.base.guard import guard_hook
 from openshift_credentials.preview.fault import FaultError
 from tests.cli.command import call
 from tests.kit.harness import record_stack
@@ -18,7 +18,7 @@ def broken(*_: object) -> None:
     raise KeyError(SECRET)
 
 
-def test_the_engine_is_told_in_one_line_with_the_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_engine_is_reported_in_one_line_with_the_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "load_settings", broken)
     told = record_stack("dev", ["etcdBackup.backups="], preview=True, stops=True).error
     assert isinstance(told, FaultError)
@@ -48,16 +48,16 @@ async def answering(value: int) -> int:
     return value + 1
 
 
-def test_a_fault_of_a_hook_is_told_with_its_place_and_without_its_text() -> None:
+def test_a_fault_of_a_hook_is_reported_with_its_place_and_without_its_text() -> None:
     with pytest.raises(FaultError, match=r"KeyError in components\.base\.guard") as told:
-        asyncio.run(guarded_hook(broken_hook)(None))
+        asyncio.run(guard_hook(broken_hook)(None))
     assert SECRET not in str(told.value)
 
 
 def test_what_a_hook_refuses_keeps_its_words() -> None:
     with pytest.raises(pulumi.RunError, match=r"^set another name$"):
-        asyncio.run(guarded_hook(refusing)(None))
+        asyncio.run(guard_hook(refusing)(None))
 
 
 def test_the_answer_of_a_hook_is_passed_on() -> None:
-    assert asyncio.run(guarded_hook(answering)(1)) == 2
+    assert asyncio.run(guard_hook(answering)(1)) == 2

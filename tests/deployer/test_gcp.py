@@ -98,7 +98,7 @@ def test_the_condition_names_the_roles_that_the_stack_grants() -> None:
         (Command.REFRESH, set[str]()),
     ],
 )
-def test_what_a_change_of_policies_makes_possible_is_told(
+def test_what_a_change_of_policies_makes_possible_is_reported(
     command: Command, expected: set[str]
 ) -> None:
     told = {each.code: each for each in notices(stack(), [command])}

@@ -41,7 +41,7 @@ def written_by_init(cloud: Cloud) -> str:
 def stack_files() -> Mapping[str, Path | str]:
     files = [*REPOSITORY.glob("Pulumi.*.yaml"), *REPOSITORY.glob("examples/*/Pulumi.*.yaml")]
     backs_up = [each for each in files if re.search("trigger: |backupsFile", each.read_text())]
-    written = {f"init {cloud}": written_by_init(cloud) for cloud in Cloud}
+    written = {f"init {cloud}": written_by_init(cloud) for cloud in Wanted.ETCD_BACKUP.clouds}
     return {**{each.name: each for each in backs_up}, **written}
 
 

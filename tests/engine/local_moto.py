@@ -2,14 +2,14 @@
 
 moto reads a bucket's policy without the conditions of its statements: a statement that denies plain
 HTTP would deny every request to the objects of the bucket. It forgets that a bucket notifies
-EventBridge, which objects it copies, the period of a key's rotation, and of a distribution the
-access control of an origin; of a role it forgets what an update does not name, and of a user the
-permissions boundary; it answers with certificates and forwarded values that nobody gave. It deletes
-no trail that is named by its ARN, and the bucket instead of its inventory, and a missing inventory
-has another code there.
+EventBridge, which objects it copies, the period of a key's rotation, and of a distribution who
+reads an origin; of a role it forgets what an update does not name, and of a user the permissions
+boundary, and its tags with its earlier name or path; it answers with certificates and forwarded
+values that nobody gave. It deletes no trail that is named by its ARN, and the bucket instead of its
+inventory, and a missing inventory has another code there.
 Source: API references of S3 (``NotificationConfiguration``, ``ReplicationRule``,
 ``DeleteBucketInventoryConfiguration``), CloudFront (``Origin``, ``ViewerCertificate``,
-``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``), IAM (``UpdateRole``,
+``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``), IAM (``UpdateRole``, ``UpdateUser``,
 ``PutUserPermissionsBoundary``) and CloudTrail (``DeleteTrail``); hashicorp/terraform-provider-aws
 ``internal/service/s3/errors.go``.
 """
@@ -22,6 +22,7 @@ from moto.cloudtrail.models import CloudTrailBackend
 from moto.core.common_types import TYPE_RESPONSE
 from moto.core.responses import ActionResult, EmptyResult
 from moto.iam.access_control import PermissionResult
+from moto.iam.models import IAMBackend
 from moto.iam.responses import IamResponse
 from moto.kms.responses import KmsResponse
 from moto.proxy import main
@@ -37,6 +38,7 @@ _tell_rotation: Final = KmsResponse.get_key_rotation_status
 _tell_notification: Final = S3Response.get_bucket_notification
 _tell_simple_replication: Final = S3Response.get_bucket_replication
 _make_user: Final = IamResponse.create_user
+_update_user: Final = IAMBackend.update_user
 _delete_of_bucket: Final = S3Response._bucket_response_delete
 _get_inventory: Final = S3Backend.get_bucket_inventory_configuration
 _PERIODS: Final[dict[str, int]] = {}
@@ -47,9 +49,10 @@ def _judge_nothing(self: FakeBucket, action: str, resource: str) -> PermissionRe
     return PermissionResult.NEUTRAL
 
 
-def _remember_access_control(self: Origin, origin: dict[str, Any]) -> None:
+def _remember_readers(self: Origin, origin: dict[str, Any]) -> None:
     _make_origin(self, origin)
     vars(self)["origin_access_control_id"] = origin.get("OriginAccessControlId")
+    vars(self)["s3_origin_config"] = origin.get("S3OriginConfig")
 
 
 def _name_no_certificate(self: ViewerCertificate, config: dict[str, Any]) -> None:
@@ -87,6 +90,16 @@ def _bound_user(self: IamResponse) -> ActionResult:
     boundary = {"PermissionsBoundaryType": kind, "PermissionsBoundaryArn": arn} if arn else None
     vars(user)["permissions_boundary"] = boundary
     return EmptyResult()
+
+
+def _update_user_with_tags(
+    self: IAMBackend, user_name: str, new_path: str | None = None, new_user_name: str | None = None
+) -> None:
+    user = self.get_user(user_name)
+    tags = self.tagger.list_tags_for_resource(user.arn)["Tags"]
+    self.tagger.delete_all_tags_for_resource(user.arn)
+    _update_user(self, user_name, new_path, new_user_name)
+    self.tagger.tag_resource(user.arn, tags)
 
 
 def _remember_period(self: KmsResponse) -> str:
@@ -154,9 +167,10 @@ if __name__ == "__main__":
     FakeBucket.get_permission = _judge_nothing
     IamResponse.update_role = _update_what_is_named
     IamResponse.create_user = _make_bounded_user
+    IAMBackend.update_user = _update_user_with_tags
     setattr(IamResponse, "put_user_permissions_boundary", _bound_user)  # noqa: B010 - moto has none
     setattr(IamResponse, "delete_user_permissions_boundary", _bound_user)  # noqa: B010
-    Origin.__init__ = _remember_access_control
+    Origin.__init__ = _remember_readers
     ViewerCertificate.__init__ = _name_no_certificate
     DefaultCacheBehaviour.__init__ = _forward_as_given
     S3Response.get_bucket_replication = _tell_replication

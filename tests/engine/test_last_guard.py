@@ -24,7 +24,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_told_in_one_line_with_its_place(workspace: Workspace, fault: str) -> None:
+def test_a_fault_is_reported_in_one_line_with_its_place(workspace: Workspace, fault: str) -> None:
     command, file, function = FAULTS[fault]
     make_stack(workspace, "dev")
     line = break_function(workspace.directory / file, function)

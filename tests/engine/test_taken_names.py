@@ -45,7 +45,7 @@ def test_after_a_lost_state_updates_print_the_commands_that_bring_it_back(
     workspace.succeed("up", "--yes", "--skip-preview", "--expect-no-changes", *at)
 
 
-def test_what_fails_without_the_program_is_told_as_it_is(workspace: Workspace) -> None:
+def test_what_fails_without_the_program_is_reported_as_it_is(workspace: Workspace) -> None:
     make_stack(workspace, "dev")
     workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
     workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", "dev")

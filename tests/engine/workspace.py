@@ -111,8 +111,11 @@ class Workspace:
     def environment(self) -> dict[str, str]:
         """Environment of the CLI, which finds nothing of whoever runs the tests."""
         root = self.directory.parent
+        compiling = "PYTHONDONTWRITEBYTECODE"  # else every command compiles the program again
         return {
-            name: value for name, value in os.environ.items() if not name.startswith("PULUMI_")
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith("PULUMI_") and name != compiling
         } | {
             "PATH": f"{root / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "PULUMI_HOME": str(root / "home"),

@@ -79,7 +79,7 @@ def test_hosted_clusters_come_from_a_file_beside_the_inventory(tmp_path: Path) -
     ]
 
 
-def test_all_wrong_rows_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
+def test_all_wrong_rows_are_reported_at_once_with_their_lines(tmp_path: Path) -> None:
     rows = [
         aws_row("a", account="12"),
         aws_row("b"),

@@ -21,7 +21,7 @@ from tests.fleet.status_cases import (
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_state_is_told_with_its_cause(case: str) -> None:
+def test_a_state_is_reported_with_its_cause(case: str) -> None:
     content, state, code = CASES[case]
     status = Judge(now=AT, tonight=stacks.TONIGHT).status(content)
 

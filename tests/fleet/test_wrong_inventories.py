@@ -8,7 +8,7 @@ from tests.cli.command import call
 from tests.fleet.rows import aws_row, azure_row, csv_text
 from tests.kit.nonempty import nonempty
 
-pytestmark = pytest.mark.notices
+pytestmark = [pytest.mark.notices, pytest.mark.answers]
 
 A, B = aws_row("mc-a"), aws_row("mc-b")
 Z = azure_row("aro-z")
@@ -163,7 +163,7 @@ def test_a_wrong_row_is_refused_with_rule_and_way_out(tmp_path: Path, case: str)
     )
 
 
-def test_a_path_that_leads_nowhere_is_told() -> None:
+def test_a_path_that_leads_nowhere_is_reported() -> None:
     outcome = call("fleet", "check", "--inventory", "/nonexistent")
     assert outcome.code == 2
     assert "/nonexistent: does not exist; correct the path" in outcome.others

@@ -63,7 +63,7 @@ def test_a_lookup_is_answered_from_the_table_or_is_an_error(preview: bool) -> No
 
 
 @pytest.mark.parametrize("preview", [True, False])
-def test_a_secret_input_is_told_from_an_open_one(preview: bool) -> None:
+def test_a_secret_input_is_reported_from_an_open_one(preview: bool) -> None:
     policy = record(a_role_and_its_policy, preview=preview).only(tokens.IAM_ROLE_POLICY)
 
     assert policy.inputs["policy"] == "{}"

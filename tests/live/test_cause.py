@@ -18,7 +18,7 @@ def test_a_place_without_a_text_is_no_evidence() -> None:
     assert diagnose([Evidence("line 1", ""), Evidence("line 2", "")], [ANYTHING]) == ()
 
 
-def test_a_text_that_repeats_is_told_with_its_first_place() -> None:
+def test_a_text_that_repeats_is_reported_with_its_first_place() -> None:
     texts = [Evidence(f"line {number}", "AccessDenied") for number in (1, 2, 3)]
 
     (found,) = diagnose(texts, [DENIED, ANYTHING])
@@ -26,7 +26,7 @@ def test_a_text_that_repeats_is_told_with_its_first_place() -> None:
     assert (found.cause.code, found.evidence.where) == ("denied", "line 1")
 
 
-def test_a_general_cause_is_told_only_alone() -> None:
+def test_a_general_cause_is_reported_only_alone() -> None:
     texts = [Evidence("line 1", "other"), Evidence("line 2", "AccessDenied")]
 
     assert [each.cause.code for each in diagnose(texts, [DENIED, ANYTHING])] == ["denied"]

@@ -84,7 +84,7 @@ def test_an_answer_that_nobody_expects_is_quoted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", ["", "a: [", "just text", "TOKEN: s3cr3t", "clusters: 1\nusers: s3cr3t"]
 )
-def test_a_kubeconfig_that_cannot_be_used_is_told_without_its_content(
+def test_a_kubeconfig_that_cannot_be_used_is_reported_without_its_content(
     content: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "kubeconfig"
@@ -95,7 +95,7 @@ def test_a_kubeconfig_that_cannot_be_used_is_told_without_its_content(
     assert "s3cr3t" not in str(caught.value)
 
 
-def test_a_context_that_does_not_exist_is_told(tmp_path: Path) -> None:
+def test_a_context_that_does_not_exist_is_reported(tmp_path: Path) -> None:
     with serving(ApiServer({})) as server:
         access = Access(kubeconfig=server.kubeconfig(tmp_path), context="absent")
         with pytest.raises(UnusableInputError, match="absent"):

@@ -16,6 +16,8 @@ from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from tests.live.api_server import ApiServer, serving
 
+pytestmark = pytest.mark.notices
+
 
 class Token(NamedTuple):
     token: str
@@ -97,7 +99,9 @@ def test_aws_without_credentials_is_not_signed_in(monkeypatch: pytest.MonkeyPatc
     assert observe_aws([call], 1).obstacle("x") is Obstacle.UNAUTHENTICATED
 
 
-def test_what_exists_is_managed_foreign_or_unknown_and_the_way_to_take_it_over_is_told() -> None:
+def test_what_exists_is_managed_foreign_or_unknown_and_the_way_to_take_it_over_is_reported() -> (
+    None
+):
     managed = Observed({MANAGED: [{"type": "aws:iam/role:Role", "id": "uploader"}]})
     ours = existing(managed, "aws:iam/role:Role", "uploader", "rename it")
     theirs = existing(managed, "aws:iam/role:Role", "other", "rename it")

@@ -48,6 +48,6 @@ def told(world: World) -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("name", WORLDS)
-def test_what_is_told_about_a_cluster_is_as_last_found_right(name: str, golden: Golden) -> None:
+def test_what_is_reported_about_a_cluster_is_as_last_found_right(name: str, golden: Golden) -> None:
     text = yaml.safe_dump(dict(told(WORLDS[name])), sort_keys=False, width=100, allow_unicode=True)
     golden(FOLDER / f"{name}.yaml", f"# Written by: {REFRESH}\n{text}")

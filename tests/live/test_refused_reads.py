@@ -21,7 +21,7 @@ from openshift_credentials.systems.etcd_backup.live import OPERATION as BACKUPS
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.image_pulls.live import OPERATION as PULLS
 from openshift_credentials.systems.token_issuer.live import OPERATION as ISSUER
-from openshift_credentials.systems.token_issuer.plan import given_public_key
+from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import AWS, AZURE, changed, load
@@ -124,7 +124,7 @@ def of_issuer() -> World:
     """An issuer of the stack; what it publishes is all that is read."""
     settings = TokenIssuerSettings.model_validate(issuers.issuer())
     (key,) = settings.keys
-    kid = nonempty([made.kid for made in [given_public_key(key)] if made])[0]
+    kid = nonempty([made.kid for made in [public_key_of_settings(key)] if made])[0]
     answers = {read.name: [{"kids": [kid]}] for read in ISSUER.issuers(settings, Purpose.VERIFY)}
     others = {name: [{"kids": ["another"]}] for name in answers}
     return World(ISSUER, settings, answers, others, Purpose.VERIFY)
@@ -147,7 +147,7 @@ WORLDS: Final = {
 
 @pytest.mark.parametrize("name", WORLDS)
 @given(data=st.data())
-def test_what_is_told_rests_on_answers(name: str, data: st.DataObject) -> None:
+def test_what_is_reported_rests_on_answers(name: str, data: st.DataObject) -> None:
     world = WORLDS[name]
     hidden = data.draw(st.sets(st.sampled_from(world.reads), min_size=1))
     seen = {key: items for key, items in world.answers.items() if key not in hidden}
@@ -196,5 +196,5 @@ def test_every_system_that_reads_a_cluster_has_a_world() -> None:
     }
 
 
-def test_every_world_is_told_something() -> None:
+def test_every_world_is_reported_something() -> None:
     assert all(world.told(Observed(world.answers)) for world in WORLDS.values())

@@ -140,7 +140,7 @@ def test_every_other_error_is_left_alone(error: str) -> None:
         ),
     ],
 )
-def test_an_organization_without_public_buckets_is_told_the_other_place_of_the_keys(
+def test_an_organization_without_public_buckets_is_reported_the_other_place_of_the_keys(
     error: str,
 ) -> None:
     told = way_out(refused(tokens.GCP_BUCKET_MEMBER, {"bucket": "b"}, error))

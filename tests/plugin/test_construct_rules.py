@@ -50,7 +50,7 @@ def test_a_late_setting_is_taken_as_soon_as_it_is_known() -> None:
     assert made.recorded.only("pulumi:providers:aws").inputs["allowedAccountIds"]
 
 
-def test_all_problems_are_told_at_once_without_a_stack_file_and_without_values() -> None:
+def test_all_problems_are_reported_at_once_without_a_stack_file_and_without_values() -> None:
     tree = changed(
         AWS,
         storage__s3__bucket="Not_A_Bucket",

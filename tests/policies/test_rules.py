@@ -34,7 +34,7 @@ def test_a_compliant_stack_and_an_empty_one_break_no_rule(rule: str) -> None:
 
 
 @pytest.mark.parametrize(("rule", "resources", "said"), REFUSED)
-def test_what_is_wrong_or_missing_is_told(
+def test_what_is_wrong_or_missing_is_reported(
     rule: str, resources: list[StackResource], said: str
 ) -> None:
     found = messages(rule, resources)

@@ -50,7 +50,7 @@ def test_the_picture_names_who_trusts_what() -> None:
             assert part in picture
 
 
-def test_a_prediction_is_told_from_a_detection() -> None:
+def test_a_prediction_is_reported_from_a_detection() -> None:
     assert "predicted" not in to_markdown(preview_of("dev"))
     assert "predicted" in to_markdown(preview_of("aro"))
 

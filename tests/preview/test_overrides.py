@@ -101,7 +101,7 @@ def test_a_place_that_cannot_be_is_refused(override: str) -> None:
         with_overrides("p", CONFIG, [override])
 
 
-def test_all_overrides_that_cannot_be_applied_are_told_without_their_values() -> None:
+def test_all_overrides_that_cannot_be_applied_are_reported_without_their_values() -> None:
     with pytest.raises(UnusableInputError) as caught:
         with_overrides("p", CONFIG, ["text.a=planted", "a..b=planted", "etcdBackup.storage.x=fine"])
 

@@ -224,7 +224,7 @@ def test_a_file_without_end_or_without_a_writer_is_refused(project: Project) -> 
         assert "is not a regular file; use a regular file" in project.problem(stack=name)
 
 
-def test_what_is_not_yaml_is_told_with_line_and_reason(project: Project) -> None:
+def test_what_is_not_yaml_is_reported_with_line_and_reason(project: Project) -> None:
     project.write("Pulumi.dev.yaml", "config:\n  p:a: b: c\n")
 
     with pytest.raises(UnusableInputError) as caught:

@@ -15,9 +15,12 @@ from openshift_credentials.scaffold.questions import Cloud, Wanted, questions
 from openshift_credentials.scaffold.template import render
 from openshift_credentials.stack.registry import SYSTEMS
 from tests.cli.running import Runner
+from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.scaffold.init_samples import init
+
+pytestmark = pytest.mark.answers
 
 VALUES = {
     "name": "rosamc1",
@@ -33,6 +36,9 @@ VALUES = {
     "infrastructure-name": "rosamc1-x7k2p",
     "dns-zone-resource-group": "dns",
     "upload-role": "arn:aws:iam::999999999999:role/mc-1-etcd-backup",
+    "project": "my-project",
+    "project-number": "123456789012",
+    "bucket-location": "europe-west3",
     "openshift-version": "4.22",
     "service-account": "team/app",
 }
@@ -48,6 +54,7 @@ AT_CLOUD = {
         "requests": "examples/workload-id-azure/credrequests",
         "repository": "teamimages.azurecr.io/team/app",
     },
+    Cloud.GCP: {"requests": "examples/sts-gcp/credrequests"},
 }
 
 
@@ -60,7 +67,10 @@ def flags(wanted: Wanted, cloud: Cloud, *leave_out: str) -> list[str]:
     return ["--system", wanted, "--cloud", cloud, *itertools.chain(*values)]
 
 
-@pytest.mark.parametrize(("wanted", "cloud"), COMBINATIONS)
+@pytest.mark.parametrize(
+    ("wanted", "cloud"),
+    [pytest.param(*each, marks=NEEDS_SDK if each[1] is Cloud.GCP else ()) for each in COMBINATIONS],
+)
 def test_what_it_writes_previews_without_an_error(
     verbs: Runner, tmp_path: Path, wanted: Wanted, cloud: Cloud
 ) -> None:
@@ -119,7 +129,7 @@ def test_printing_writes_no_file(verbs: Runner, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_all_that_is_missing_or_wrong_is_told_at_once(verbs: Runner, tmp_path: Path) -> None:
+def test_all_that_is_missing_or_wrong_is_reported_at_once(verbs: Runner, tmp_path: Path) -> None:
     given = flags(Wanted.ETCD_BACKUP, Cloud.AWS, "issuer", "region")
     result = verbs.run(*init(tmp_path, *given, "--account-id", "12", "--location", "w"))
     assert (result.code, result.out) == (2, "")
@@ -175,9 +185,14 @@ def test_a_cloud_without_the_system_is_refused(verbs: Runner, tmp_path: Path) ->
     result = verbs.run(*init(tmp_path, "--system", "snapshotStore", "--cloud", "azure"))
     assert result.code == 2
     assert "--cloud azure: snapshotStore exists on aws only" in result.err
+    result = verbs.run(*init(tmp_path, "--cloud", "gcp"))
+    assert result.code == 2
+    assert "--cloud gcp: etcdBackup exists on aws and azure only" in result.err
 
 
 def test_the_cloud_has_to_be_known(verbs: Runner, tmp_path: Path) -> None:
     result = verbs.run(*init(tmp_path))
     assert result.code == 2
-    assert "--cloud is missing" in result.err
+    assert "--cloud is missing; set aws or azure" in result.err
+    result = verbs.run(*init(tmp_path, "--system", "tokenIssuer"))
+    assert "--cloud is missing; set aws, azure or gcp" in result.err

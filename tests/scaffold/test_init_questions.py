@@ -15,6 +15,8 @@ from tests.kit.nonempty import nonempty
 from tests.live.api_server import ApiServer, serving
 from tests.scaffold.init_samples import init
 
+pytestmark = pytest.mark.answers
+
 
 def test_a_cluster_says_what_it_is() -> None:
     discovery, infrastructure, hosted = (each.name for each in READS)
@@ -51,6 +53,8 @@ def test_a_session_of_a_cloud_says_whose_it_is() -> None:
         "aws sts": '{"Account": "123456789012"}',
         "aws configure": "us-east-1\n",
         "az account": '{"id": "sub", "tenantId": "tenant"}',
+        "gcloud config": "my-project\n",
+        "gcloud projects": '{"projectId": "my-project", "projectNumber": "123456789012"}',
     }
 
     def run(command: Sequence[str]) -> str | None:
@@ -58,9 +62,27 @@ def test_a_session_of_a_cloud_says_whose_it_is() -> None:
 
     assert cloud_facts(Cloud.AWS, run) == {"account-id": "123456789012", "region": "us-east-1"}
     assert cloud_facts(Cloud.AZURE, run) == {"subscription-id": "sub", "tenant-id": "tenant"}
+    assert cloud_facts(Cloud.GCP, run) == {
+        "project": "my-project",
+        "project-number": "123456789012",
+    }
+    without_json = {Cloud.AWS: {"region": "no JSON"}, Cloud.GCP: {"project": "no JSON"}}
     for cloud in Cloud:
         assert cloud_facts(cloud, lambda _: None) == {}
-        assert cloud_facts(cloud, lambda _: "no JSON") in ({}, {"region": "no JSON"})
+        assert cloud_facts(cloud, lambda _: "no JSON") == without_json.get(cloud, {})
+
+
+def test_a_cluster_on_google_cloud_says_its_project() -> None:
+    _, infrastructure, _ = (each.name for each in READS)
+    gcp = {"projectID": "my-project", "region": "europe-west3"}
+    status = {"infrastructureName": "mc-x7k2p", "platformStatus": {"type": "GCP", "gcp": gcp}}
+    observed = Observed({infrastructure: [{"status": status}]})
+    assert platform_of(observed) is Cloud.GCP
+    assert cluster_facts(observed) == {
+        "name": "mc-x7k2p",
+        "project": "my-project",
+        "bucket-location": "europe-west3",
+    }
 
 
 def test_each_question_has_an_argument_and_its_example_is_an_answer() -> None:

@@ -104,7 +104,7 @@ def test_values_that_once_fell_through_have_an_answer(case: str) -> None:
     answer(with_value(STACKS[name], place, KINDS[kind]))
 
 
-def test_a_value_of_the_wrong_type_is_told_once_and_beside_all_others() -> None:
+def test_a_value_of_the_wrong_type_is_reported_once_and_beside_all_others() -> None:
     tree = with_value(STACKS["aws-store"], ("snapshotStore", "uploadRoles", 0, "roleARN"), [])
     tree = with_value(tree, ("snapshotStore", "region"), "eu-nowhere-9")
 

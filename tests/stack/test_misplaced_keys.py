@@ -21,7 +21,7 @@ pytestmark = pytest.mark.notices
         ("renamed-project:etcdBackup", f"write {PROJECT}:etcdBackup"),
     ],
 )
-def test_a_key_of_a_mistyped_or_renamed_project_is_told(key: str, way_out: str) -> None:
+def test_a_key_of_a_mistyped_or_renamed_project_is_reported(key: str, way_out: str) -> None:
     with pytest.raises(UnusableInputError) as caught:
         load_settings({**config(AWS), key: "planted-c2VjcmV0"})
 
@@ -45,7 +45,7 @@ def test_keys_of_providers_and_of_other_programs_are_passed_over() -> None:
         ("confg: {}\n", "confg: is not a key of a stack file; did you mean config?"),
     ],
 )
-def test_a_setting_outside_config_is_told(tmp_path: Path, text: str, told: str) -> None:
+def test_a_setting_outside_config_is_reported(tmp_path: Path, text: str, told: str) -> None:
     (tmp_path / "Pulumi.yaml").write_text(f"name: {PROJECT}\n")
     (tmp_path / "Pulumi.dev.yaml").write_text(text)
 

@@ -39,7 +39,7 @@ BROKEN: dict[str, object] = {
 }
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     expected = {dotted(path) for path in BROKEN}
 
     assert expected <= set(paths(changed(AWS, **BROKEN)))
@@ -178,7 +178,7 @@ def test_the_region_of_a_secret_storage_is_not_shown() -> None:
 @pytest.mark.parametrize(
     "path", ["storage__s3__bucket", "storage__storageType", "storage", "backups__0", "backups"]
 )
-def test_a_sealed_value_is_told_to_be_encrypted(path: str) -> None:
+def test_a_sealed_value_is_reported_to_be_encrypted(path: str) -> None:
     key = path.partition("__")[0]
     (problem, *_) = problems(changed(AWS, **{path: SEALED}), secret=(key,))
 

@@ -16,7 +16,9 @@ from openshift_credentials.platforms.credentials_requests.provider_specs import 
     ProviderSpecError,
     decode_provider_spec,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.documented import documented
+from openshift_credentials.systems.cloud_credentials.rules.permissions.documented import (
+    documented_permissions,
+)
 from tests.upstream.symbols import requests_in
 
 _CLOUDS: Final = {ProviderKind.AWS: "AWS", ProviderKind.AZURE: "Azure"}
@@ -57,7 +59,7 @@ def permissions(spec: Mapping[str, object]) -> set[str]:
 
 
 def _documented() -> dict[tuple[str, str], set[str]]:
-    tables = documented()
+    tables = documented_permissions()
     return {
         **{(ProviderKind.AWS, row.request): {*row.actions, *row.grants} for row in tables.aws},
         **{

@@ -203,7 +203,7 @@ def test_a_new_request_is_found(
     assert (found["rule"], found["new"]) == (f"{RULES}.payloads:for_oadp", ["guard"])
 
 
-def test_a_new_condition_is_told_and_a_lost_one_is_counted(tmp_path: Path) -> None:
+def test_a_new_condition_is_reported_and_a_lost_one_is_counted(tmp_path: Path) -> None:
     """A table has no text of a condition, so only that of today can be told."""
     function = "\n\nfunc pace(n int) {\n\tswitch {\n\tcase n > 3:\n\tcase n < 0:\n\t}\n}\n"
     files = {**FILES, GO_FILE: FILES[GO_FILE] + function}
@@ -234,7 +234,7 @@ def test_a_moved_symbol_is_found_where_it_is(
     assert (found["kind"], found["file"], found["readIn"]) == ("moved", "depot/pick.go", GO_FILE)
 
 
-def test_a_symbol_that_is_gone_is_told(
+def test_a_symbol_that_is_gone_is_reported(
     tmp_path: Path, sources: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = check(tmp_path, sources, with_change(GO_FILE, "Pick(", "Choose("), capsys)

@@ -62,14 +62,16 @@ def test_a_missing_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "no such folder; name a checkout" in capsys.readouterr().err
 
 
-def test_nothing_new_is_told_in_one_line(
+def test_nothing_new_is_reported_in_one_line(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(checkout)], checkout.parent / "sources") == 0
     assert capsys.readouterr().out == "openshift/hypershift at an unknown commit: 13 unchanged\n"
 
 
-def test_a_broken_file_is_told_as_gone(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_file_is_reported_as_gone(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (checkout / "crds" / "parcels.yaml").write_text("spec: [")
     (checkout / GO_FILE).write_bytes(b"\xff\xfe package {{{")
     assert main([str(checkout), "-o", "json"], checkout.parent / "sources") == 1
@@ -110,7 +112,7 @@ def test_with_history_the_report_has_the_difference(
 
 
 @needs_git
-def test_a_shallow_checkout_is_told(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_shallow_checkout_is_reported(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sources = checkout.parent / "sources"
     committed(checkout)
     write_files(checkout, CHANGED)
@@ -186,7 +188,7 @@ def test_the_requests_of_a_release_are_compared(
         REQUEST.replace("statementEntries:", "statementEntries: [1, x]\n    more:"),
     ],
 )
-def test_a_broken_request_is_told(
+def test_a_broken_request_is_reported(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_files(tmp_path, {"a.yaml": text})
@@ -194,7 +196,7 @@ def test_a_broken_request_is_told(
     assert "1 CredentialsRequests in" in capsys.readouterr().out
 
 
-def test_a_file_that_cannot_be_read_is_told(
+def test_a_file_that_cannot_be_read_is_reported(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (checkout / "depot" / "folder.go").mkdir()

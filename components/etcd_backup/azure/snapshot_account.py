@@ -13,7 +13,7 @@ from openshift_credentials.stack.base import Keeping
 from ...azure import kept
 from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
-from ...base.guard import guarded_hook
+from ...base.guard import guard_hook
 from ...base.options import child_options
 from .network_access import NetworkAccess, network_rule_set
 
@@ -125,7 +125,7 @@ def _hooks(
     if immutability is None or immutability.state != storage.AccountImmutabilityPolicyState.LOCKED:
         return None
     dry_run_too = pulumi.ResourceHookOptions(on_dry_run=True)
-    hook = pulumi.ResourceHook(f"{name}-unlocked-first", guarded_hook(_refuse_locked), dry_run_too)
+    hook = pulumi.ResourceHook(f"{name}-unlocked-first", guard_hook(_refuse_locked), dry_run_too)
     return pulumi.ResourceHookBinding(before_create=[hook])
 
 

@@ -57,12 +57,12 @@ class BackupRecords:
             self._names |= dict.fromkeys(self._members[record], record)
         self._missing = {record: set(members) for record, members in self._members.items()}
 
-    def made(self, backup: PlannedBackup) -> None:
+    def record(self, backup: PlannedBackup) -> None:
         """Record that the object of a backup was created, now or in an earlier update."""
-        record = self._names[place(backup)]
-        self._missing[record].discard(place(backup))
-        if not self._missing[record] and (started := self._members.pop(record, None)):
-            BackupRecord(record, BackupRecordArgs(started=started), self._opts)
+        name = self._names[place(backup)]
+        self._missing[name].discard(place(backup))
+        if not self._missing[name] and (started := self._members.pop(name, None)):
+            BackupRecord(name, BackupRecordArgs(started=started), self._opts)
 
 
 def place(backup: PlannedBackup) -> str:

@@ -49,11 +49,11 @@ class BackupRuns:
         self,
         backup: PlannedBackup,
         register: Callable[[], HCPEtcdBackup],
-        made: Callable[[PlannedBackup], None],
+        record: Callable[[PlannedBackup], None],
     ) -> BackupResult:
         """Create a backup with ``register``, and report its result when it ended or is overdue.
 
-        ``made`` is called as soon as its object exists. Before the first one starts, the program
+        ``record`` is called as soon as its object exists. Before the first one starts, the program
         checks that it can read how backups end.
         """
         async with self._slots:
@@ -63,7 +63,7 @@ class BackupRuns:
             resource = register()
             started = time.monotonic()
             result = BackupResult(backup, BackupStatus.of(await resource.status.future()))
-            made(backup)
+            record(backup)
             if not result.status.has_ended:
                 result = await self._until_it_ends(backup, started)
             tell(result.end_notice(time.monotonic() - started), resource)

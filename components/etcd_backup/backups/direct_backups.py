@@ -19,7 +19,7 @@ from ..kubernetes.credential_secret import (
     CredentialSecretArgs,
 )
 from ..kubernetes.live_objects import LiveObjects
-from ..kubernetes.secret_contents import known_content
+from ..kubernetes.secret_contents import secret_output
 from ..target import Target
 from .earlier_backups import EarlierBackups
 from .etcd_backups import Backups, BackupsArgs
@@ -58,7 +58,7 @@ def back_up_directly(
             mode=settings.mode,
             contract_version=settings.contract_version,
             form=secret_content(settings),
-            data=known_content(settings, target.assigned),
+            data=secret_output(settings, target.assigned),
         ),
         pulumi.ResourceOptions(
             parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first

@@ -64,7 +64,7 @@ class EarlierBackups:
     :func:`store_identity` returns it, ``roles`` are the ARNs of IAM roles that it created.
     """
 
-    told: Mapping[Place, BackupStatus] = field(default_factory=dict[Place, BackupStatus])
+    statuses: Mapping[Place, BackupStatus] = field(default_factory=dict[Place, BackupStatus])
     started: frozenset[Place] = frozenset()
     in_state: frozenset[Place] = frozenset()
     store: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -73,7 +73,7 @@ class EarlierBackups:
     def result(self, backup: PlannedBackup) -> BackupResult | None:
         """The known status of exactly this backup, or ``None`` if it can still be created."""
         place = (backup.namespace, backup.name)
-        if (status := self.told.get(place)) is not None:
+        if (status := self.statuses.get(place)) is not None:
             removed = place not in self.in_state
             unread = _UNREAD if removed and not status.has_ended else ""
             return BackupResult(backup, status, removed=removed, unread=unread)
@@ -82,9 +82,9 @@ class EarlierBackups:
         return None
 
     @property
-    def made(self) -> frozenset[Place]:
-        """Backups whose objects were created before, so that another object is another backup."""
-        return self.started | self.told.keys()
+    def places(self) -> frozenset[Place]:
+        """Where objects were created before; an object in another place is another backup."""
+        return self.started | self.statuses.keys()
 
 
 def earlier_backups(kind: str, name: str) -> EarlierBackups:
@@ -99,17 +99,17 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     of_stack = (resource for resource in resources if resource["type"] == resource_types.STACK)
     outputs = {key: value for item in (*of_stack, *own) for key, value in outputs_of(item).items()}
     of_backups = (item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{name}"))
-    told = {
+    statuses = {
         _place(place): status
         for component in of_backups
         for place, record in object_member(outputs_of(component), RESULTS).items()
-        if (status := BackupStatus.recorded(record))
+        if (status := BackupStatus.from_record(record))
     }
     metadata = [
         object_member(outputs_of(item), "metadata") for item in resources if item["type"] == kind
     ]
     return EarlierBackups(
-        told=told,
+        statuses=statuses,
         started=frozenset(_started_backups(resources)),
         in_state=frozenset(
             (text_member(item, "namespace"), text_member(item, "name")) for item in metadata

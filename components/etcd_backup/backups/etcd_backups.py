@@ -91,7 +91,7 @@ class Backups(pulumi.ComponentResource):
             runs = BackupRuns(
                 live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
             )
-        places = earlier.made
+        places = earlier.places
         made = [backup for backup in args.backups if (backup.namespace, backup.name) in places]
         once = create_once(name, {f"{name}/{item.hosted_cluster}": item for item in made}, live)
         records = BackupRecords(
@@ -114,14 +114,16 @@ class Backups(pulumi.ComponentResource):
                 register()
                 results.append(pulumi.Output.from_input(known))
             elif runs:
-                results.append(pulumi.Output.from_input(runs.run(planned, register, records.made)))
+                results.append(
+                    pulumi.Output.from_input(runs.run(planned, register, records.record))
+                )
             else:
                 resource = register()
-                resource.id.apply(lambda _, planned=planned: records.made(planned))
+                resource.id.apply(lambda _, planned=planned: records.record(planned))
                 results.append(_status_of(resource, planned, known))
                 await _turn(resource, len(results))
         for planned in args.backups if pulumi.runtime.is_dry_run() else made:
-            records.made(planned)
+            records.record(planned)
         await tell_in_advance(results, waits=args.waits)
         return results
 

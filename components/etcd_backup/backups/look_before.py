@@ -30,8 +30,8 @@ def look_before_backups(settings: EtcdBackupSettings, earlier: EarlierBackups) -
         return
     if not runs_on_an_engine():
         return
-    made = earlier.made
-    if any((backup.namespace, backup.name) not in made for backup in plan_backups(settings)):
+    created = earlier.places
+    if any((backup.namespace, backup.name) not in created for backup in plan_backups(settings)):
         pulumi.Output.from_input(_warn(settings))
 
 

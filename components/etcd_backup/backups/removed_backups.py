@@ -11,7 +11,7 @@ from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
-from ...base.guard import guarded_hook
+from ...base.guard import guard_hook
 from ..kubernetes.live_objects import LiveObjects
 from .backup_records import place
 
@@ -42,7 +42,7 @@ def create_once(
         raise pulumi.RunError(message)
 
     options = pulumi.ResourceHookOptions(on_dry_run=True)
-    hook = pulumi.ResourceHook(name, guarded_hook(refuse), options)
+    hook = pulumi.ResourceHook(name, guard_hook(refuse), options)
     return pulumi.ResourceHookBinding(before_create=[hook])
 
 

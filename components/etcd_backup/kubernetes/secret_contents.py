@@ -14,7 +14,7 @@ from ...base.errors import stopping_the_program
 from ...base.known_later import unknown_output
 
 
-def known_content(
+def secret_output(
     settings: EtcdBackupSettings, assigned: pulumi.Output[str | None]
 ) -> pulumi.Output[SecretContent]:
     """The content with what the cloud has ``assigned``; secret if it contains a key.

@@ -45,7 +45,7 @@ def back_up_through_oadp(
         for_oadp,
     )
 
-    from ..kubernetes.secret_contents import known_content  # noqa: PLC0415
+    from ..kubernetes.secret_contents import secret_output  # noqa: PLC0415
     from .backups_through_oadp import (  # noqa: PLC0415
         BackupsThroughOadp,
         BackupsThroughOadpArgs,
@@ -65,7 +65,7 @@ def back_up_through_oadp(
             contract_version=settings.contract_version,
             secret_name=source_secret(settings),
             secret_form=source(secret_content(settings)),
-            secret_data=known_content(settings, target.assigned).apply(source),
+            secret_data=secret_output(settings, target.assigned).apply(source),
             location_name=settings.oadp.backup_storage_location.name,
             location=plan_location(settings),
             schedules=tuple(plan_schedules(settings)),

@@ -57,8 +57,7 @@ def pool_issuer(
     texts = public_keys.apply(
         lambda keys: [document.text for document in documents(settings, url, keys)]
     )
-    pool_text, provider_text = pool_id(settings, place), provider_id(settings, place)
-    trusted = provider_name(place.project, pool_text, provider_text)
+    pool_text = pool_id(settings, place)
     pool = iam.WorkloadIdentityPool(
         f"{name}-pool",
         workload_identity_pool_id=pool_text,
@@ -71,29 +70,16 @@ def pool_issuer(
             adoption.options(f"{name}-pool", pool_name(place.project, pool_text), keep=_OF_A_POOL),
         ),
     )
-    published: Sequence[pulumi.Resource] = ()
-    bucket: DocumentBucket | None = None
-    match place.key_storage:
-        case KeyStorage.PUBLIC_BUCKET:
-            bucket = DocumentBucket(
-                f"{name}-bucket",
-                DocumentBucketArgs(
-                    bucket=settings.bucket,
-                    project=place.project,
-                    location=place.location,
-                    discovery=texts.apply(partial(_at, 0)),
-                    keys=texts.apply(partial(_at, 1)),
-                    protect=settings.protect,
-                    adoption=adoption,
-                    labels=tags(settings),
-                ),
-                pulumi.ResourceOptions(parent=opts.parent, providers=[provider]),
-            )
-            published = bucket.published
-        case KeyStorage.POOL_JWK_FILE:
-            pass
-        case _:
-            assert_never(place.key_storage)
+    bucket = _bucket(
+        f"{name}-bucket",
+        settings,
+        place,
+        texts,
+        adoption,
+        pulumi.ResourceOptions(parent=opts.parent, providers=[provider]),
+    )
+    provider_text = provider_id(settings, place)
+    trusted = provider_name(place.project, pool_text, provider_text)
     in_pool = iam.WorkloadIdentityPoolProvider(
         f"{name}-provider",
         workload_identity_pool_id=pool.workload_identity_pool_id,
@@ -110,26 +96,56 @@ def pool_issuer(
             jwks_json=None if bucket else texts.apply(partial(_at, 1)),
         ),
         opts=pulumi.ResourceOptions.merge(
-            waiting_for(published, options),
+            waiting_for(bucket.published if bucket else (), options),
             adoption.options(f"{name}-provider", trusted, keep=_OF_A_PROVIDER),
         ),
     )
-    ready = wait_until_effective(
-        f"{name}-settle",
-        settings.settle_seconds,
-        after=[in_pool],
-        triggers={"url": url, "provider": trusted},
-        opts=pulumi.ResourceOptions(parent=opts.parent),
-    )
     return Place(
         issuer_url=pulumi.Output.from_input(url),
-        ready=ready,
+        ready=wait_until_effective(
+            f"{name}-settle",
+            settings.settle_seconds,
+            after=[in_pool],
+            triggers={"url": url, "provider": trusted},
+            opts=pulumi.ResourceOptions(parent=opts.parent),
+        ),
         outputs=PoolOutputs(
             issuer_bucket=bucket.bucket_name if bucket else None,
             workload_identity_pool=pool.name,
             workload_identity_provider=in_pool.name,
         ),
     )
+
+
+def _bucket(
+    name: str,
+    settings: TokenIssuerSettings,
+    place: GcpIssuer,
+    texts: pulumi.Output[list[str]],
+    adoption: Adoption,
+    opts: pulumi.ResourceOptions,
+) -> DocumentBucket | None:
+    """The bucket of the documents, unless the provider gets the key set itself."""
+    match place.key_storage:
+        case KeyStorage.PUBLIC_BUCKET:
+            return DocumentBucket(
+                name,
+                DocumentBucketArgs(
+                    bucket=settings.bucket,
+                    project=place.project,
+                    location=place.location,
+                    discovery=texts.apply(partial(_at, 0)),
+                    keys=texts.apply(partial(_at, 1)),
+                    protect=settings.protect,
+                    adoption=adoption,
+                    labels=tags(settings),
+                ),
+                opts,
+            )
+        case KeyStorage.POOL_JWK_FILE:
+            return None
+        case _:
+            assert_never(place.key_storage)
 
 
 def _at(index: int, found: Sequence[str]) -> str:

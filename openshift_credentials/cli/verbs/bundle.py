@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import is_object, text_member
 from openshift_credentials.cli.output import print_json
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             "componentIdentities.secretsIn is cluster: the stack writes the Secrets itself; set "
             "it to bundle for a cluster that does not exist yet"
         )
-        raise UnusableInputError([input_problem(reason)])
+        raise unusable_input(reason)
     files = _offline(issuer, identities) if arguments.offline else _build(stack, issuer)
     if arguments.check:
         return _compare(files, arguments.check, arguments.output)
@@ -125,12 +125,12 @@ def _offline(issuer: "TokenIssuerSettings", identities: "ComponentIdentitiesSett
         bundle,
         secrets_to_write,
     )
-    from openshift_credentials.systems.token_issuer.plan import given_signing_key  # noqa: PLC0415
+    from openshift_credentials.systems.token_issuer.plan import signing_key_of_settings  # noqa: PLC0415
     from openshift_credentials.systems.token_issuer.rules.issuers import (  # noqa: PLC0415
         UNKNOWN_CLOUDFRONT_URL,
     )
 
-    key = given_signing_key(issuer.signer)
+    key = signing_key_of_settings(issuer.signer)
     return bundle(
         issuer.issuer_url or UNKNOWN_CLOUDFRONT_URL,
         issuer.azure.tenant_id if issuer.azure else None,
@@ -146,15 +146,9 @@ def _build(stack: "StackConfiguration", issuer: "TokenIssuerSettings") -> "Bundl
     outputs = stack_outputs(stack)
     url, secrets = text_member(outputs, "issuerUrl"), outputs.get("componentManifests")
     if not url or not is_object(secrets):
-        raise UnusableInputError(
-            [
-                (
-                    input_problem(
-                        f"stack {stack.stack} does not have these outputs yet",
-                        "run 'pulumi up' first, or use --offline",
-                    )
-                )
-            ]
+        raise unusable_input(
+            f"stack {stack.stack} does not have these outputs yet",
+            "run 'pulumi up' first, or use --offline",
         )
     return bundle(
         url,

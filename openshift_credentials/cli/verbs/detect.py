@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.cli.argument_parser import PROGRAM
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Detect the mode of every Secret that can be read, then report the rest."""
     version = ContractVersion(arguments.contract)
     expected = CredentialMode(arguments.expect) if arguments.expect else None
-    chosen = _chosen_storage_type(arguments, expected)
+    chosen = _storage_type_of_arguments(arguments, expected)
     documents, problems = read_documents(arguments.files, sys.stdin.buffer)
     key = (arguments.key or CLOUD_KEY) if arguments.as_copied else None
     secrets = _read_secrets(documents, problems, key)
@@ -106,7 +106,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if not list(_mismatches(answers, expected)) else ExitCode.NO
 
 
-def _chosen_storage_type(
+def _storage_type_of_arguments(
     arguments: argparse.Namespace, expected: CredentialMode | None
 ) -> StorageType | None:
     """The storage type of the arguments; a mode is one of a single storage type."""
@@ -124,7 +124,7 @@ def _chosen_storage_type(
 
 
 def _wrong(text: str) -> UnusableInputError:
-    return UnusableInputError([input_problem(text, code=ProblemCode.ARGUMENT)])
+    return unusable_input(text, code=ProblemCode.ARGUMENT)
 
 
 def _fitting(answers: Sequence[Answer]) -> Sequence[Answer]:
@@ -168,5 +168,5 @@ def _copy_of(secret: SecretManifest, key: str) -> SecretManifest:
     if key not in secret.data:
         way_out = "set the key that the BackupStorageLocation names with --key"
         text = f"has no key '{printable(key)}', so OADP's plugin copies nothing; {way_out}"
-        raise UnusableInputError([input_problem(text)])
+        raise unusable_input(text)
     return replace(secret, data=copy_as_plugin(secret.data, key))

@@ -6,7 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import (
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.cli.cluster_arguments import add_cluster_arguments
@@ -60,7 +65,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     missing: Sequence[Check] = ()
     if [bool(arguments.stack), arguments.all, bool(arguments.log)].count(True) != 1:
         text = "set one of --stack NAME, --all and --log FILE"
-        raise UnusableInputError([input_problem(text, code=ProblemCode.ARGUMENT)])
+        raise unusable_input(text, code=ProblemCode.ARGUMENT)
     if arguments.log:
         causes = (*CAUSES, *PULL_CAUSES, *IDENTITY_CAUSES)
         items = [
@@ -87,7 +92,7 @@ def _of_log(path: str) -> Iterator[Evidence]:
     name = "standard input" if path == "-" else path
     content = read_content(path, sys.stdin.buffer, LOG_LIMIT)
     if isinstance(content, str):
-        raise UnusableInputError([input_problem(f"{name}: {content}")])
+        raise unusable_input(f"{name}: {content}")
     if not content.strip():
         text = f"{name}: is empty, so nothing can be diagnosed; pass the log of a container"
         raise UnusableInputError([input_problem(text, code=ProblemCode.FILE, file=name)])
@@ -145,7 +150,7 @@ def _documents(item: Item) -> Iterator[dict[str, object]]:
             "about": item.about,
             "code": UNKNOWN,
             "cause": "no known cause matches the evidence",
-            "evidence": {"where": last.where, "text": last.quoted},
+            "evidence": {"where": last.where, "text": last.quote},
             "wayOut": "read the evidence, and the log of the operator",
             "setting": None,
         }
@@ -156,7 +161,7 @@ def _json(about: str, found: Diagnosis) -> dict[str, object]:
         "about": about,
         "code": found.cause.code,
         "cause": found.cause.why,
-        "evidence": {"where": found.evidence.where, "text": found.evidence.quoted},
+        "evidence": {"where": found.evidence.where, "text": found.evidence.quote},
         "wayOut": found.cause.way_out,
         "setting": found.cause.setting,
     }
@@ -172,11 +177,11 @@ def _lines(items: Sequence[Item], *, all_read: bool) -> Iterator[str]:
         prefix = f"{item.about}: " if item.about else ""
         for cause in item.causes:
             yield f"{prefix}{style(cause.cause.code, 'bold')}: {cause.cause.why}"
-            yield f"    evidence  {cause.evidence.where}: {cause.evidence.quoted}"
+            yield f"    evidence  {cause.evidence.where}: {cause.evidence.quote}"
             yield f"    way out   {cause.cause.way_out}"
             if cause.cause.setting:
                 yield f"    setting   {cause.cause.setting}"
         if not item.causes:
             yield f"{prefix}no known cause"
             texts = [entry for entry in item.evidence if entry.text]
-            yield from (f"    {text.where}: {text.quoted}" for text in texts[-LAST_WORDS:])
+            yield from (f"    {text.where}: {text.quote}" for text in texts[-LAST_WORDS:])

@@ -6,10 +6,16 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import (
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.json_values import as_object, object_member
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.cli.argument_parser import spelling
 from openshift_credentials.cli.stack_arguments import add_directory, stack_name
@@ -60,7 +66,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "OADP; one of %(choices)s",
         metavar="SYSTEM",
     )
-    parser.add_argument("--cloud", choices=[cloud.value for cloud in Cloud], help="aws or azure")
+    parser.add_argument(
+        "--cloud", choices=[cloud.value for cloud in Cloud], help="one of %(choices)s"
+    )
     for question in all_questions().values():
         parser.add_argument(f"--{question.name}", metavar="VALUE", help=question.ask)
     parser.add_argument(
@@ -73,7 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--from-cloud",
         action="store_true",
-        help="read account or subscription from the session of 'aws' or 'az'",
+        help="read account, subscription or project from the session of 'aws', 'az' or 'gcloud'",
     )
     parser.add_argument(
         "--no-input", action="store_true", help="ask nothing, and fail if a value is missing"
@@ -87,13 +95,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Collect the answers, check the file that follows from them, and write it."""
     path = Path(arguments.cwd) / f"Pulumi.{stack_name(arguments.stack)}.yaml"
-    kept = "" if arguments.prints else _kept_lines(path, force=arguments.force)
+    kept = "" if arguments.prints else _lines_to_keep(path, force=arguments.force)
     wanted = Wanted(arguments.system)
     facts, cloud = _facts(arguments)
     if len(wanted.clouds) == 1:
         cloud = cloud or wanted.clouds[0]
     if cloud is None:
-        cloud = _ask_cloud(arguments)
+        cloud = _ask_cloud(arguments, wanted)
     if cloud not in wanted.clouds:
         raise _unusable(f"--cloud {cloud}: {wanted} exists on {' and '.join(wanted.clouds)} only")
     if arguments.from_cloud:
@@ -109,7 +117,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK
 
 
-def _kept_lines(path: Path, *, force: bool) -> str:
+def _lines_to_keep(path: Path, *, force: bool) -> str:
     """The lines that an overwritten file keeps."""
     try:
         lines = read_text_file(path, SIZE_LIMIT).splitlines()
@@ -144,13 +152,15 @@ def _facts(arguments: argparse.Namespace) -> tuple[Mapping[str, str], Cloud | No
     return facts, named or platform_of(observed)
 
 
-def _ask_cloud(arguments: argparse.Namespace) -> Cloud:
+def _ask_cloud(arguments: argparse.Namespace, wanted: Wanted) -> Cloud:
+    *others, last = wanted.clouds
+    clouds = f"{', '.join(others)} or {last}"
     if _asks(arguments):
         for _ in range(_ATTEMPTS):
-            answer = _line("Cloud (aws or azure)", "").lower()
-            if answer in set(Cloud):
+            answer = _line(f"Cloud ({clouds})", "").lower()
+            if answer in wanted.clouds:
                 return Cloud(answer)
-    raise _unusable("--cloud is missing; set aws or azure")
+    raise _unusable(f"--cloud is missing; set {clouds}")
 
 
 def _answers(
@@ -232,12 +242,12 @@ def _check(arguments: argparse.Namespace, text: str) -> None:
     from openshift_credentials.preview.engine_yaml import read_yaml, text_of  # noqa: PLC0415
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
 
-    content = cast("Mapping[str, Mapping[str, object]]", read_yaml(text.encode()))
-    texts = {key: text_of(value) for key, value in content["config"].items()}
+    config = object_member(as_object(read_yaml(text.encode())), "config")
+    texts = {key: text_of(value) for key, value in config.items()}
     directory = Path(os.path.abspath(arguments.cwd))  # noqa: PTH100 - as the other verbs
     for deployment in load_settings(texts, (), directory):
         deployment.assert_promises()
 
 
 def _unusable(text: str) -> UnusableInputError:
-    return UnusableInputError([input_problem(text, code=ProblemCode.ARGUMENT)])
+    return unusable_input(text, code=ProblemCode.ARGUMENT)

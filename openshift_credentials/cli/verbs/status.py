@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from openshift_credentials.base.counts import age
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.cli.cluster_arguments import access_of, add_cluster_arguments
@@ -83,7 +83,7 @@ def _backups(arguments: argparse.Namespace) -> tuple[Sequence[Object], Sequence[
         observed = observe(access_of(arguments), EVERYWHERE[:1])
         return _read(observed), ()
     if arguments.stack is None:
-        raise UnusableInputError([input_problem("--stack or --all is required", "set one of them")])
+        raise unusable_input("--stack or --all is required", "set one of them")
     from openshift_credentials.cli.stack_in_cluster import look  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.plan import plan_backups  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings  # noqa: PLC0415
@@ -103,13 +103,8 @@ def _backups(arguments: argparse.Namespace) -> tuple[Sequence[Object], Sequence[
 
 def _read(observed: Observed) -> Sequence[Object]:
     if obstacle := observed.obstacle(BACKUPS):
-        raise UnusableInputError(
-            [
-                input_problem(
-                    f"HCPEtcdBackups cannot be listed ({obstacle})",
-                    "see 'preflight' for the reason",
-                )
-            ]
+        raise unusable_input(
+            f"HCPEtcdBackups cannot be listed ({obstacle})", "see 'preflight' for the reason"
         )
     return observed.all(BACKUPS)
 

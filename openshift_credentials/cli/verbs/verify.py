@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.cluster_arguments import (
     add_cluster_arguments,
@@ -53,11 +53,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Check once, or until every backup has ended, and print every result."""
     if bool(arguments.stack) == arguments.all:
-        raise UnusableInputError([input_problem("use either --stack NAME or --all")])
+        raise unusable_input("use either --stack NAME or --all")
     if arguments.all and arguments.cloud:
-        raise UnusableInputError(
-            [input_problem("--cloud requires --stack, which determines the expected resources")]
-        )
+        raise unusable_input("--cloud requires --stack, which determines the expected resources")
     checks = _watch(arguments) if arguments.watch else _checks(arguments)
     if arguments.cloud:
         checks = [*checks, *cloud_checks(arguments, operations(arguments), Purpose.VERIFY)]

@@ -6,12 +6,13 @@ of a YAML inventory have typed values, as in a stack file.
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import yaml
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.pyyaml import items, line_of, pairs
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.fleet.inventory.csv_rows import read_csv
@@ -136,7 +137,7 @@ def _config(node: yaml.Node, file: str, files: Files) -> Mapping[str, object]:
         files.problems.append(file_problem(file, rule, way_out, line_of(node)))
         return {}
     try:
-        return cast("Mapping[str, object]", value_of_node(node))
+        return as_object(value_of_node(node))
     except YamlError as error:
         files.problems.append(
             file_problem(file, f"config: {error.reason}", "correct it", error.line)

@@ -5,12 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.fleet.rules.objects.labels import PURPOSE, RECONCILE, Purpose
 from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
@@ -25,7 +20,7 @@ _DRIFT_MARKS: Final = ("no changes were expected", "unknown error occurred")
 
 def trigger_of(stack: Object) -> str:
     """The trigger of all backups in a Stack's configuration, empty if it has none."""
-    branch = object_member(object_member(stack, "spec"), "config")
+    branch = object_member(stack, "spec", "config")
     for name in TRIGGER_PATH[:-1]:
         branch = object_member(branch, name)
     value = branch.get(TRIGGER_PATH[-1])
@@ -48,7 +43,7 @@ def moment(text: str) -> datetime | None:
 
 def is_sentinel(labels: Object, spec: Object) -> bool:
     """Whether a Stack only detects drift, by its label or its settings."""
-    update = object_member(object_member(spec, "updateTemplate"), "spec")
+    update = object_member(spec, "updateTemplate", "spec")
     looks = spec.get("preview") is True and update.get("expectNoChanges") is True
     return text_member(labels, PURPOSE) == Purpose.DRIFT or looks
 
@@ -61,7 +56,7 @@ def is_seen(metadata: Object, status: Object) -> bool:
     """Whether the operator has processed the newest change of a Stack."""
     if not status:
         return False
-    asked = text_member(object_member(metadata, "annotations"), RECONCILE)
+    asked = text_member(metadata, "annotations", RECONCILE)
     generation = metadata.get("generation")
     return status.get("observedGeneration") == generation and (
         not asked or text_member(status, "observedReconcileRequest") == asked
@@ -81,7 +76,7 @@ def is_success_of(update: Object, stack: Object) -> bool:
     metadata, spec = object_member(update, "metadata"), object_member(update, "spec")
     conditions = {
         text_member(item_object, "type"): item_object.get("status")
-        for item_object in objects(object_member(update, "status").get("conditions"))
+        for item_object in object_items(update, "status", "conditions")
     }
     labels = object_member(metadata, "labels")
     return (
@@ -97,7 +92,7 @@ def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
     """Snapshots by hosted cluster, and the hosted clusters without a snapshot."""
     snapshots: dict[str, str] = {}
     unsuccessful: list[str] = []
-    for item_object in objects(object_member(status, "outputs").get("backups")):
+    for item_object in object_items(status, "outputs", "backups"):
         name, url = (
             text_member(item_object, "hostedCluster"),
             text_member(item_object, "snapshotURL"),
@@ -112,20 +107,20 @@ def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
 def missing_in(stack: Object) -> list[str]:
     """Hosted clusters with a trigger whose backup is not in the outputs, in any state."""
     spec, status = object_member(stack, "spec"), object_member(stack, "status")
-    branch = object_member(object_member(spec, "config"), TRIGGER_PATH[0])
+    branch = object_member(spec, "config", TRIGGER_PATH[0])
     if not trigger_of(stack) or "oadp" in branch:
         return []
-    outputs = objects(object_member(status, "outputs").get("backups"))
+    outputs = object_items(status, "outputs", "backups")
     told = {text_member(output, "hostedCluster") for output in outputs}
-    asked = (text_member(entry, "hostedCluster") for entry in objects(branch.get("backups")))
+    asked = (text_member(entry, "hostedCluster") for entry in object_items(branch, "backups"))
     return [name for name in asked if name not in told]
 
 
 def failed_hosted_clusters(message: str, spec: Object) -> Iterator[str]:
     """Hosted clusters of the backups in an error, by the namespace of their control plane."""
-    backup = object_member(object_member(spec, "config"), TRIGGER_PATH[0])
+    backup = object_member(spec, "config", TRIGGER_PATH[0])
     by_namespace: dict[str, str] = {}
-    for entry in objects(backup.get("backups")):
+    for entry in object_items(backup, "backups"):
         name = text_member(entry, "hostedCluster")
         parts = name.split("/")
         own = text_member(entry, "hostedControlPlaneNamespace")
@@ -133,11 +128,6 @@ def failed_hosted_clusters(message: str, spec: Object) -> Iterator[str]:
             by_namespace[own or hosted_control_plane_namespace(parts[0], parts[1])] = name
     for match in _BACKUP.finditer(message):
         yield by_namespace.get(match[1], match[1])
-
-
-def objects(value: object) -> Iterator[Object]:
-    """The objects of a list."""
-    yield from (item for item in (value if is_array(value) else ()) if is_object(item))
 
 
 def uploaded_at(url: str) -> datetime | None:

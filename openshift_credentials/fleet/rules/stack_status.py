@@ -11,7 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.fleet.rules.objects.labels import WAVE
 from openshift_credentials.fleet.rules.stack_fields import (
     Object,
@@ -22,7 +22,6 @@ from openshift_credentials.fleet.rules.stack_fields import (
     is_success_of,
     missing_in,
     moment,
-    objects,
     snapshots_of,
     trigger_of,
     uploaded_at,
@@ -137,7 +136,7 @@ class Judge:
         metadata, status = object_member(stack, "metadata"), object_member(stack, "status")
         conditions = {
             text_member(item_object, "type"): item_object
-            for item_object in objects(status.get("conditions"))
+            for item_object in object_items(status, "conditions")
             if item_object.get("status") == "True"
         }
         reconciling = conditions.get("Reconciling")
@@ -169,8 +168,8 @@ class Judge:
 
     def _is_stuck(self, stack: Object, reconciling: Object) -> bool:
         """Running for too long, or with a deleted Update."""
-        current = object_member(object_member(stack, "status"), "currentUpdate")
-        namespace = text_member(object_member(stack, "metadata"), "namespace")
+        current = object_member(stack, "status", "currentUpdate")
+        namespace = text_member(stack, "metadata", "namespace")
         name = text_member(current, "name")
         if self.updates is not None and name and (namespace, name) not in self.updates:
             return True
@@ -189,13 +188,13 @@ class Judge:
     def _newest_success(self, stack: Object, snapshots: Mapping[str, str]) -> datetime | None:
         """When an update last succeeded: from its record, otherwise from the newest snapshot."""
         metadata = object_member(stack, "metadata")
-        last = object_member(object_member(stack, "status"), "lastUpdate")
+        last = object_member(stack, "status", "lastUpdate")
         found: list[datetime | None] = []
         succeeded = text_member(last, "state") == "succeeded" and last.get("type") != "preview"
         if succeeded and not missing_in(stack):
             found.append(moment(text_member(last, "lastResyncTime")))
         found += [
-            moment(text_member(object_member(update, "status"), "endTime"))
+            moment(text_member(update, "status", "endTime"))
             for update in (self.updates or {}).values()
             if is_success_of(update, metadata)
         ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_object
 
 _BASE64: Final = re.compile(r"(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
@@ -30,7 +30,7 @@ def read_secret(content: Mapping[str, object]) -> SecretManifest:
     would reject. Messages contain keys, never values.
     """
     if content.get("kind") != "Secret" or content.get("apiVersion") != "v1":
-        raise UnusableInputError([input_problem(_not_a_secret(content))])
+        raise unusable_input(_not_a_secret(content))
     problems: list[str] = []
     metadata = _mapping(content, "metadata", problems)
     data = {

@@ -6,9 +6,9 @@ after the resolution of aliases are limited, so that no document can block the p
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, cast
+from typing import ClassVar, Final, cast
 
 import yaml
 
@@ -19,7 +19,9 @@ from openshift_credentials.base.guarded_yaml import (
     text_of_binary,
 )
 from openshift_credentials.base.pyyaml import (
+    Loader,
     SafeLoader,
+    add_default_constructor,
     first_document,
     ignore_foreign_tag,
     line_of,
@@ -91,7 +93,9 @@ def _replace_lone_surrogates(value: object) -> object:
     return json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
 
 
-def parse_yaml(text: str, first_line: int = 0, *, loader_class: Any = None) -> object:  # noqa: ANN401
+def parse_yaml(
+    text: str, first_line: int = 0, *, loader_class: type[Loader] | None = None
+) -> object:
     """The one document in ``text``, or a :class:`SyntaxProblem`.
 
     ``first_line`` is the number of lines before the text in its file, for messages.
@@ -116,9 +120,9 @@ def parse_component_config(content: bytes) -> object:
     return values[0] if len(values) == 1 else SyntaxProblem("contains more than one JSON value")
 
 
-def _load(loader_type: Any, text: str | bytes, first_line: int = 0) -> object:  # noqa: ANN401
+def _load(loader_class: type[Loader], text: str | bytes, first_line: int = 0) -> object:
     try:
-        return read_document(text, loader_type)
+        return read_document(text, loader_class)
     except YamlError as error:
         line = None if error.line is None else first_line + error.line
         if error.is_syntax:
@@ -140,12 +144,12 @@ class _Loader(SafeLoader):
 
     def construct_mapping(
         self, node: yaml.MappingNode, *args: bool, **named: bool
-    ) -> dict[Any, Any]:
+    ) -> dict[Hashable, object]:
         """A mapping with text as keys, none of which occurs twice, merged-in ones excepted."""
         self._refuse_duplicates(node)
         self.flatten_mapping(node)
         node.value = [(self._text_key(key), value) for key, value in pairs(node)]
-        return cast("dict[Any, Any]", super().construct_mapping(node, *args, **named))
+        return super().construct_mapping(node, *args, **named)
 
     def _refuse_duplicates(self, node: yaml.MappingNode) -> None:
         keys: set[str] = set()
@@ -160,9 +164,13 @@ class _Loader(SafeLoader):
         """The JSON text of a key that YAML reads as a number or a boolean."""
         if key.tag not in _NUMBER_LIKE_TAGS:
             return key
-        value: object = self.construct_object(key)
+        value = cast("object", self.construct_object(key))
         text = json.dumps(value) if isinstance(value, bool | int | float) else "null"
         return yaml.ScalarNode(_TEXT_TAG, text, key.start_mark)
+
+    def construct_text(self, node: yaml.ScalarNode) -> str:
+        """A timestamp as it is written."""
+        return str(self.construct_scalar(node))
 
     def construct_bool(self, node: yaml.ScalarNode) -> bool:
         """Also ``y`` and ``n``, which PyYAML reads as text."""
@@ -192,7 +200,7 @@ for _tag, _first_characters, _pattern in _RESOLVERS:
     _Loader.add_implicit_resolver(
         f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), _first_characters
     )
-_Loader.add_constructor("tag:yaml.org,2002:timestamp", SafeLoader.construct_yaml_str)
+_Loader.add_constructor("tag:yaml.org,2002:timestamp", _Loader.construct_text)
 _Loader.add_constructor("tag:yaml.org,2002:binary", text_of_binary)
 _Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)
 
@@ -218,4 +226,4 @@ class _ComponentLoader(_Loader):
         return cast("object", super().construct_object(node, deep=deep))
 
 
-_ComponentLoader.add_constructor(None, SafeLoader.construct_scalar)  # unknown tags are text
+add_default_constructor(_ComponentLoader, _ComponentLoader.construct_scalar)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT
 
@@ -17,7 +17,7 @@ def object_with_text_keys(members: Mapping[str, object]) -> dict[str, object]:
 
 def _members_with_text_keys(members: Mapping[str, object], levels: int) -> dict[str, object]:
     if levels == 0:
-        raise UnusableInputError([input_problem(f"is nested deeper than {NESTING_LIMIT} levels")])
+        raise unusable_input(f"is nested deeper than {NESTING_LIMIT} levels")
     return {_key(key): _with_text_keys(member, levels - 1) for key, member in members.items()}
 
 
@@ -27,7 +27,7 @@ def _with_text_keys(value: object, levels: int) -> object:
     if not is_array(value):
         return value
     if levels == 0:
-        raise UnusableInputError([input_problem(f"is nested deeper than {NESTING_LIMIT} levels")])
+        raise unusable_input(f"is nested deeper than {NESTING_LIMIT} levels")
     return [_with_text_keys(item, levels - 1) for item in value]
 
 

@@ -8,7 +8,7 @@ import base64
 import binascii
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, ClassVar, Final, cast
 
 import yaml
@@ -16,6 +16,7 @@ from yaml.scanner import ScannerError
 
 from openshift_credentials.base.pyyaml import (
     SafeLoader,
+    add_default_constructor,
     first_document,
     ignore_foreign_tag,
     items,
@@ -122,9 +123,13 @@ class GoYamlLoader(SafeLoader):
         """The first document; upstream ignores everything after ``...``."""
         return first_document(self)
 
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[str, object]:  # noqa: FBT001, FBT002
+    def construct_mapping(
+        self,
+        node: yaml.MappingNode,
+        deep: bool = False,  # noqa: FBT001, FBT002
+    ) -> dict[Hashable, object]:
         """Members in order, each of which overrides the one before it."""
-        members: dict[str, object] = {}
+        members: dict[Hashable, object] = {}
         for key, value in pairs(node):
             if key.tag == _MERGE:
                 self._merge(value, members)
@@ -137,7 +142,7 @@ class GoYamlLoader(SafeLoader):
         """The name of a member in JSON."""
         return _key(key, node)
 
-    def _merge(self, value: yaml.Node, members: dict[str, object]) -> None:
+    def _merge(self, value: yaml.Node, members: dict[Hashable, object]) -> None:
         sources = items(value)[::-1] if isinstance(value, yaml.SequenceNode) else [value]
         for source in sources:
             if not isinstance(source, yaml.MappingNode):
@@ -177,7 +182,7 @@ def _key(key: object, node: yaml.Node) -> str:
     raise yaml.MarkedYAMLError(problem_mark=node.start_mark)
 
 
-GoYamlLoader.add_constructor(None, GoYamlLoader.construct_text)
+add_default_constructor(GoYamlLoader, GoYamlLoader.construct_text)
 GoYamlLoader.add_constructor(_PLAIN, GoYamlLoader.construct_resolved)
 GoYamlLoader.add_constructor(f"{_TAG}binary", GoYamlLoader.construct_bytes)
 for _tag in _RESOLVED_TAGS:

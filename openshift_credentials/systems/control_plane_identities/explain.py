@@ -7,7 +7,7 @@ from openshift_credentials.systems.control_plane_identities.plan.identities impo
     control_plane_roles,
     created_identities,
     data_plane_roles,
-    given_identities,
+    managed_cluster_identities,
 )
 from openshift_credentials.systems.control_plane_identities.remarks import remarks
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
@@ -30,7 +30,7 @@ def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
         )
         for role in roles
     )
-    number = len(given_identities(settings)) + len(created_identities(settings))
+    number = len(managed_cluster_identities(settings)) + len(created_identities(settings))
     return Explanation(
         f"{quantity(number, 'identity', 'identities')} of hosted cluster {settings.hosted_cluster}",
         ways,

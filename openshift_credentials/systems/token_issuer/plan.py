@@ -66,15 +66,15 @@ def documents(
     )
 
 
-def given_public_key(key: Key) -> PublicKey | None:
+def public_key_of_settings(key: Key) -> PublicKey | None:
     """The public key in the settings; ``None`` for one that the stack generates."""
     if key.public_key is not None:
         return read_public_key(key.public_key.encode())
-    signing = given_signing_key(key)
+    signing = signing_key_of_settings(key)
     return signing.public if signing else None
 
 
-def given_signing_key(key: Key) -> SigningKey | None:
+def signing_key_of_settings(key: Key) -> SigningKey | None:
     """The private key in the settings, if it is set and can be read here."""
     if key.private_key is None or is_sealed(key.private_key):
         return None

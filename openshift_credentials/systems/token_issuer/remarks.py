@@ -24,7 +24,7 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
         yield REMARKS["rotation-publish"].fill(
             name=signer.name,
             others=", ".join(others),
-            known_everywhere=_known_everywhere(settings),
+            known_everywhere=_wait_after_publishing(settings),
             newest=others[-1],
         )
     elif others:
@@ -41,7 +41,7 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
         yield REMARKS["adopted-as-it-is"]
 
 
-def _known_everywhere(settings: TokenIssuerSettings) -> str:
+def _wait_after_publishing(settings: TokenIssuerSettings) -> str:
     """What to wait for after a key was published.
 
     Source: IAM documentation of Google Cloud, "Access change propagation": seven minutes or more.

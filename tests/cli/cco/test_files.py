@@ -21,8 +21,10 @@ from tests.cli.cco.objects import (
 )
 from tests.cli.command import call, run
 
+pytestmark = pytest.mark.answers
 
-def test_the_mode_is_told_with_every_key(tmp_path: Path) -> None:
+
+def test_the_mode_is_reported_with_every_key(tmp_path: Path) -> None:
     files = write(tmp_path / "a.yaml", cloud_credential("Manual"), INFRASTRUCTURE, ISSUER, VERSION)
     outcome = call("cco", "mode", files, "-o", "json")
     assert outcome.code == 0
@@ -153,7 +155,7 @@ def test_secrets_are_judged_without_being_shown(tmp_path: Path) -> None:
     assert MARK not in outcome.results + outcome.others
 
 
-def test_what_is_no_secret_is_told_after_the_others(tmp_path: Path) -> None:
+def test_what_is_no_secret_is_reported_after_the_others(tmp_path: Path) -> None:
     broken = {**ROOT, "data": {"aws_access_key_id": f"{MARK}%"}}
     outcome = call("cco", "secrets", write(tmp_path / "a.yaml", ISSUER, broken, ROOT))
     assert outcome.code == 2
@@ -180,7 +182,7 @@ def test_rotation_is_listed_with_the_operators_own_secret_last(tmp_path: Path) -
     assert steps[-1]["requests"] == ["cloud-credential-operator-iam-ro"]
 
 
-def test_what_cannot_be_read_and_an_empty_folder_are_told(tmp_path: Path) -> None:
+def test_what_cannot_be_read_and_an_empty_folder_are_reported(tmp_path: Path) -> None:
     outcome = run("cco", "secrets", "absent.yaml", "-o", "json")
     assert outcome.code == 2
     (item,) = json.loads(outcome.results)

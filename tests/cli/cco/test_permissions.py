@@ -11,6 +11,8 @@ from tests.cli.cco.objects import (
 )
 from tests.cli.command import call
 
+pytestmark = pytest.mark.answers
+
 
 def policy(path: Path, *actions: str) -> str:
     document = {"Statement": [{"Effect": "Allow", "Action": list(actions), "Resource": "*"}]}
@@ -98,7 +100,7 @@ def test_permissions_are_printed_by_component_with_conditions(tmp_path: Path) ->
         ("vsphere", "manual", "does not support this mode"),
     ],
 )
-def test_where_there_are_no_components_the_reason_is_told(
+def test_where_there_are_no_components_the_reason_is_reported(
     cloud: str, mode: str, words: str
 ) -> None:
     outcome = call("cco", "permissions", "--cloud", cloud, "--mode", mode, "--by", "component")

@@ -25,7 +25,7 @@ from tests.cli.cco.objects import (
 from tests.cli.command import call
 from tests.kit.cco import folder
 
-pytestmark = pytest.mark.notices
+pytestmark = [pytest.mark.notices, pytest.mark.answers]
 
 
 def test_requests_are_listed_in_upstreams_order(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_in_passthrough_mode_the_operator_writes_the_root_key(tmp_path: Path) ->
     assert again == found  # the annotator runs first
 
 
-def test_in_mint_mode_the_user_and_its_policy_are_told(tmp_path: Path) -> None:
+def test_in_mint_mode_the_user_and_its_policy_are_reported(tmp_path: Path) -> None:
     found = predicted(tmp_path, cloud_credential("Mint"), NAMED, root("mint"))
     assert found["action"] == "asks the cloud"
     assert found["user"].startswith("mc-x7k2p-")

@@ -54,6 +54,17 @@ def test_service_accounts_by_name_become_subjects_once() -> None:
     ]
 
 
+def test_velero_by_name_has_either_audience_and_nobody_else_has() -> None:
+    accounts = ["openshift-adp/velero", "tools/uploader"]
+    others, velero = statements(run(credentials={"serviceAccounts": accounts}, preview=True))
+
+    assert others["Condition"]["StringEquals"]["oidc.example.com/abc:aud"] == "sts.amazonaws.com"
+    assert velero["Condition"]["StringEquals"] == {
+        "oidc.example.com/abc:aud": ["openshift", "sts.amazonaws.com"],
+        "oidc.example.com/abc:sub": "system:serviceaccount:openshift-adp:velero",
+    }
+
+
 @FRAMES
 def test_path_boundary_and_session_go_to_the_role_and_the_path_into_the_arn(preview: bool) -> None:
     recorded = run(
@@ -75,7 +86,7 @@ def test_path_boundary_and_session_go_to_the_role_and_the_path_into_the_arn(prev
 
 
 @FRAMES
-def test_a_long_name_is_cut_to_what_iam_takes_and_people_are_told(preview: bool) -> None:
+def test_a_long_name_is_cut_to_what_iam_takes_and_people_are_reported(preview: bool) -> None:
     recorded = run(credentials={"roleName": "x" * 70}, preview=preview)
 
     name = recorded.only(tokens.IAM_ROLE).inputs["name"]

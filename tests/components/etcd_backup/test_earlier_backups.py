@@ -176,7 +176,9 @@ def test_without_waiting_nothing_is_claimed_that_was_not_read(preview: bool) -> 
 
 
 @FRAMES
-def test_without_waiting_what_a_refresh_has_read_is_told_and_fails_nothing(preview: bool) -> None:
+def test_without_waiting_what_a_refresh_has_read_is_reported_and_fails_nothing(
+    preview: bool,
+) -> None:
     known = earlier("BackupFailed", in_state=True)
     recorded = record(program(1, Played({}), earlier=known, waits=False), preview=preview)
     (told,) = recorded.warnings

@@ -101,7 +101,7 @@ def test_a_cluster_that_cannot_be_read_stops_the_update_before_the_first_backup(
     assert tokens.HCP_ETCD_BACKUP not in stopped.types
 
 
-def test_a_look_that_fails_once_does_no_harm_and_one_that_fails_to_the_end_is_told() -> None:
+def test_a_look_that_fails_once_does_no_harm_and_one_that_fails_to_the_end_is_reported() -> None:
     once = Played({"clusters-c0": ["", "", "BackupSucceeded"]}, unreadable_from=2, unreadable_to=3)
     record(program(1, once), preview=False, outputs=once.outputs)
     ever = Played({"clusters-c0": [""]}, unreadable_from=2)
@@ -135,7 +135,7 @@ class Stuck:
 
 
 @pytest.mark.parametrize("concurrency", [1, 10])
-def test_all_failures_are_told_together_after_all_had_their_chance(concurrency: int) -> None:
+def test_all_failures_are_reported_together_after_all_had_their_chance(concurrency: int) -> None:
     reasons = {
         "clusters/c0": "BackupFailed",
         "clusters/c2": "BackupRejected",

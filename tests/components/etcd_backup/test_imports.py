@@ -93,7 +93,7 @@ def test_a_bucket_of_another_region_stops_the_update() -> None:
     assert tokens.SECRET not in recorded.types
 
 
-def test_what_a_bucket_loses_is_told() -> None:
+def test_what_a_bucket_loses_is_reported() -> None:
     outputs: dict[str, Answer] = {
         tokens.S3_BUCKET: lambda _: {
             "id": "snapshots",

@@ -46,7 +46,7 @@ def test_a_session_token_goes_into_the_file(preview: bool) -> None:
 
 
 @FRAMES
-def test_no_role_is_made_and_people_are_told_what_is_lost(preview: bool) -> None:
+def test_no_role_is_made_and_people_are_reported_what_is_lost(preview: bool) -> None:
     recorded = static(KEYS, preview=preview)
 
     assert recorded.types & {tokens.IAM_ROLE, tokens.IAM_ROLE_POLICY, tokens.SLEEP} == set()

@@ -107,7 +107,7 @@ def read(world: World, type_: str, identifier: str) -> tuple[Properties, Propert
 
 
 def occupied(type_: str, given: Properties) -> str | None:
-    """The account that a write keeps busy, if any."""
+    """The account or identity that a write keeps busy, if any."""
     if type_ == tokens.PRIVATE_ENDPOINT:
         connections: list[dict[str, Any]] = given.get("privateLinkServiceConnections") or [{}]
         return connections[0].get("privateLinkServiceId")

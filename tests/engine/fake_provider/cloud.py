@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, TypeVar, assert_never
 
@@ -19,6 +20,7 @@ from openshift_credentials.platforms.aws.arns import partition_of
 from tests.engine.fake_provider import azure, gcp
 from tests.engine.fake_provider.checks import unknown_inputs, with_defaults
 from tests.engine.fake_provider.platforms import answered, imported_id, serving
+from tests.engine.fake_provider.rounds import busy_rule
 from tests.engine.fake_provider.world import RefusedError, World, refuse
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
@@ -32,9 +34,6 @@ HANGING_SECONDS: Final = 600
 WRITING_SECONDS: Final = 0.2
 SLOWLY_WRITING_SECONDS: Final = 5.0
 """How long a place is busy with one write: calls made together meet, for sure if slow."""
-
-FORGOTTEN_SECONDS: Final = 15.0
-"""After so long, a place is free whose writer was killed."""
 
 
 class Action(StrEnum):
@@ -175,30 +174,29 @@ class Clouds:
                 time.sleep(HANGING_SECONDS)
                 raise RefusedError("RequestTimeout: no answer")
             case Action.DIE:
-                with self.changing() as world:
-                    world.busy.clear()  # the cloud has done its part; only the answer is lost
                 os._exit(1)
             case _:
                 assert_never(action)
 
     @contextmanager
     def occupying(self, place: str | None) -> Generator[None]:
-        """Keep a bucket or an account busy while it is written; refuse a second write meanwhile."""
+        """Keep a bucket or an account busy while it is written; refuse a second write meanwhile.
+
+        A cloud ends what it has begun, whether or not its caller still lives: the lock goes with
+        the process, so that a provider that was killed keeps nothing busy.
+        """
         if place is None:
             yield
             return
-        with self.changing() as world:
-            if world.busy.get(place, 0) > time.time():
-                of_azure = place.startswith("/")
-                rule = "operation-in-progress" if of_azure else "bucket-is-written"
-                raise refuse(rule, account=place)
-            world.busy[place] = time.time() + FORGOTTEN_SECONDS
-        time.sleep(self._writing_seconds)
-        try:
+        locks = self.directory / "busy"
+        locks.mkdir(parents=True, exist_ok=True)
+        with (locks / sha256(place.encode()).hexdigest()).open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise refuse(busy_rule(place), place=place) from None
+            time.sleep(self._writing_seconds)
             yield
-        finally:
-            with self.changing() as world:
-                world.busy.pop(place, None)
 
     def write_slowly(self) -> None:
         """Let the writes of a place take as long as it needs for others to meet them."""

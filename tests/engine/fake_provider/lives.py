@@ -12,13 +12,12 @@ from typing import Final
 
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.differences import difference, refreshed
-from tests.engine.fake_provider.platforms import (
-    answered,
-    identifier_of,
-    imported_id,
-    serving,
+from tests.engine.fake_provider.platforms import answered, identifier_of, imported_id, serving
+from tests.engine.fake_provider.rounds import (
+    assert_nothing_is_written_twice,
+    assert_writes_follow_each_other,
+    rounds,
 )
-from tests.engine.fake_provider.rounds import assert_nothing_is_written_twice, rounds
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
@@ -55,6 +54,7 @@ class Life:
         self._existing: set[str] = set()
         self._creations: Counter[str] = Counter()
         self._others = _of_no_cloud(recorded)
+        assert_writes_follow_each_other(recorded.resources)
         for resource in _of_clouds(recorded):
             self._create(recorded, resource)
 
@@ -97,6 +97,7 @@ class Life:
 
     def update(self, recorded: Recorded) -> None:
         """Bring the stack to what the program registers now, as the engine orders its steps."""
+        assert_writes_follow_each_other(recorded.resources)
         wanted = {each.urn: each for each in _of_clouds(recorded)}
         replaced: dict[str, bool] = {}
         for urn, resource in wanted.items():

@@ -1,4 +1,4 @@
-"""What the engine deletes at once, and what of it the clouds refuse."""
+"""What the engine writes or deletes at once, and what of it the clouds refuse."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,10 +8,17 @@ from tests.kit.recorded import Resource
 
 
 def occupied(type_: str, properties: Properties) -> str | None:
-    """The bucket or account that takes one write at a time, if this is one."""
+    """The bucket, account or identity that takes one write at a time, if this is one."""
     if type_.startswith("azure-native:"):
         return azure.occupied(type_, properties)
     return aws.occupied(type_, properties) if type_.startswith("aws:") else None
+
+
+def busy_rule(place: str) -> str:
+    """The rule by which a second write of a bucket, an account or an identity is refused."""
+    if "/userAssignedIdentities/" in place:
+        return "concurrent-federated-credentials"
+    return "operation-in-progress" if place.startswith("/") else "bucket-is-written"
 
 
 def rounds(condemned: Sequence[Resource]) -> Iterator[Sequence[Resource]]:
@@ -35,11 +42,30 @@ def assert_nothing_is_written_twice(at_once: Iterable[tuple[str, Properties]]) -
     for type_, properties in at_once:
         if place := occupied(type_, properties):
             if place in places:
-                of_azure = place.startswith("/")
-                raise refuse(
-                    "operation-in-progress" if of_azure else "bucket-is-written", account=place
-                )
+                raise refuse(busy_rule(place), place=place)
             places.add(place)
+
+
+def assert_writes_follow_each_other(resources: Sequence[Resource]) -> None:
+    """Refuse two resources of one bucket, account or identity that the engine may write at once.
+
+    It does so unless one of them depends on the other, directly or through others. Resources are in
+    the order of their registration, in which a dependency stands before what depends on it.
+    """
+    reached: dict[str, frozenset[str]] = {}
+    last: dict[str, str] = {}
+    for each in resources:
+        direct = _direct_dependencies(each)
+        reached[each.urn] = frozenset(direct).union(*(reached.get(urn, ()) for urn in direct))
+        if place := _occupied_by(each):
+            if place in last and last[place] not in reached[each.urn]:
+                raise refuse(busy_rule(place), place=f"{place}: {each.urn} and {last[place]}")
+            last[place] = each.urn
+
+
+def _occupied_by(resource: Resource) -> str | None:
+    custom = resource.request.custom
+    return occupied(resource.type, resource.inputs) if custom else None
 
 
 def _direct_dependencies(resource: Resource) -> Iterable[str]:

@@ -1,5 +1,9 @@
 """The directory that stands for the clouds: what is busy, what fails on demand, what is noted."""
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +15,9 @@ from tests.engine.fake_provider.cloud import Action, Clouds
 from tests.engine.fake_provider.world import RefusedError
 from tests.kit import tokens
 
+KILLED_WHILE_WRITING: Final = (
+    "from tests.engine.fake_provider import test_clouds; test_clouds.kill_while_writing"
+)
 SERVICE: Final = {
     "resourceGroupName": "backups",
     "accountName": "snapshots",
@@ -27,6 +34,22 @@ def test_a_bucket_takes_one_write_at_a_time(tmp_path: Path) -> None:
         pass
 
 
+def test_nothing_stays_busy_whose_writer_was_killed(tmp_path: Path) -> None:
+    clouds = Clouds(tmp_path / "clouds")
+    with subprocess.Popen(
+        [sys.executable, "-c", f"{KILLED_WHILE_WRITING}({str(clouds.directory)!r})"]
+    ) as writer:
+        assert writer.wait() == -signal.SIGKILL
+    with clouds.occupying("snapshots"):
+        pass
+
+
+def kill_while_writing(directory: str) -> None:
+    """Begin a write of a bucket, and get killed."""
+    with Clouds(Path(directory)).occupying("snapshots"):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
 def test_an_account_takes_one_write_at_a_time(tmp_path: Path) -> None:
     clouds = Clouds(tmp_path / "clouds")
     identifier = azure.occupied(tokens.BLOB_SERVICE_PROPERTIES, SERVICE)
@@ -41,7 +64,18 @@ def test_an_account_takes_one_write_at_a_time(tmp_path: Path) -> None:
         pass
 
 
-def test_a_call_fails_once_as_it_is_told_and_changes_nothing(tmp_path: Path) -> None:
+def test_an_identity_takes_one_federated_credential_at_a_time(tmp_path: Path) -> None:
+    clouds = Clouds(tmp_path / "clouds")
+    names = {"resourceGroupName": "backups", "resourceName": "upload"}
+    identity = azure.occupied(tokens.FEDERATED_CREDENTIAL, names)
+    assert identity
+    assert identity.endswith("/userAssignedIdentities/upload")
+    write = clouds.occupying(identity)
+    with clouds.occupying(identity), refused("concurrent-federated-credentials"), write:
+        pass
+
+
+def test_a_call_fails_once_as_it_is_reported_and_changes_nothing(tmp_path: Path) -> None:
     clouds = Clouds(tmp_path / "clouds")
     for action in (Action.REFUSE, Action.THROTTLE):
         clouds.fail("create", tokens.IAM_ROLE, action)

@@ -1,18 +1,24 @@
-"""Optional parts of a store that are switched off together: one write of a bucket at a time."""
+"""What is written or deleted at once: one write of a bucket, account or identity at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from itertools import combinations
 from typing import Final
 
 import pytest
+from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
+from tests.engine.fake_provider.acting import refused
 from tests.engine.fake_provider.lives import Life
+from tests.engine.fake_provider.rounds import assert_writes_follow_each_other
 from tests.engine.fake_provider.world import RefusedError
 from tests.engine.stacks import VAULT, WORKSPACE
+from tests.kit import tokens
 from tests.kit.harness import record, run_main
-from tests.kit.recorded import Recorded
+from tests.kit.recorded import Recorded, Resource
 from tests.kit.trees import AWS, AZURE, Tree, changed, config
 
+GROUP: Final = {"resourceGroupName": "backups"}
 SUBNET: Final = VAULT.replace("KeyVault/vaults", "Network/virtualNetworks") + "/subnets/one"
 ALERTS: Final = {"newestObject": True, "expectedEvery": "24h"}
 OF_A_BUCKET: Final[Mapping[str, object]] = {
@@ -57,3 +63,33 @@ def test_parts_of_a_store_are_switched_off_together(
     together = [*combinations(parts, 2), tuple(parts)]
     refusals = {going: refusal(going) for going in together}
     assert {going: text for going, text in refusals.items() if text} == {}
+
+
+@pytest.mark.parametrize("after", [(), ("first",)], ids=["at once", "one by one"])
+@pytest.mark.parametrize(
+    ("type_", "given", "rule"),
+    [
+        (tokens.S3_VERSIONING, {"bucket": "snapshots"}, "bucket-is-written"),
+        (tokens.MANAGEMENT_POLICY, {**GROUP, "accountName": "snapshots"}, "operation-in-progress"),
+        (
+            tokens.FEDERATED_CREDENTIAL,
+            {**GROUP, "resourceName": "upload"},
+            "concurrent-federated-credentials",
+        ),
+    ],
+)
+def test_what_does_not_depend_on_each_other_is_written_at_once(
+    type_: str, given: Mapping[str, str], rule: str, after: Sequence[str]
+) -> None:
+    first, wait, second = (
+        Resource(urn, RegisterResourceRequest(type=of, custom=True, dependencies=on), None)
+        for urn, of, on in (
+            ("first", type_, ()),
+            ("wait", tokens.SLEEP, after),
+            ("second", type_, ["wait"]),
+        )
+    )
+    for each in (first, second):
+        each.request.object.update(given)
+    with nullcontext() if after else refused(rule):
+        assert_writes_follow_each_other([first, wait, second])

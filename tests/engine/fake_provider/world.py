@@ -38,24 +38,22 @@ class Found:
 class World:
     """Every resource of every cloud, by type and ID.
 
-    ``reserved`` are names that no resource has and that are not free, and why; ``busy`` are
-    resources that take one write at a time, until when (seconds since the epoch).
+    ``reserved`` are names that no resource has and that are not free, and why.
     """
 
     resources: dict[str, Found] = field(default_factory=dict[str, Found])
     reserved: dict[str, str] = field(default_factory=dict[str, str])
-    busy: dict[str, float] = field(default_factory=dict[str, float])
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> "World":
         """Read what :meth:`document` has written."""
         resources = {key: Found(*pair) for key, pair in document["resources"].items()}
-        return cls(resources, dict(document["reserved"]), dict(document["busy"]))
+        return cls(resources, dict(document["reserved"]))
 
     def document(self) -> Mapping[str, object]:
         """The world as JSON has it."""
         pairs = {key: (each.given, each.computed) for key, each in self.resources.items()}
-        return {"resources": pairs, "reserved": self.reserved, "busy": self.busy}
+        return {"resources": pairs, "reserved": self.reserved}
 
     def get(self, type_: str, identifier: str) -> Found | None:
         """A resource, if it is there."""

@@ -98,7 +98,7 @@ def test_two_names_are_never_cut_to_the_same(first: str, second: str) -> None:
 
 
 @given(st.text("ab", min_size=65, max_size=90))
-def test_a_name_that_looks_like_a_cut_one_is_told_from_it(long: str) -> None:
+def test_a_name_that_looks_like_a_cut_one_is_reported_from_it(long: str) -> None:
     cut = within(64, long)
 
     assert within(64, cut) != cut

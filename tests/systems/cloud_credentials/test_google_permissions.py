@@ -7,7 +7,9 @@ import pytest
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
+    permissions_of_mode,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_account import (
     account_grants,
     predefined_roles,
@@ -78,7 +80,7 @@ def test_the_operator_prefers_to_mint(
     assert found is annotation
 
 
-MINTING = needed(Cloud.GCP, PermissionMode.MINT)
+MINTING = permissions_of_mode(Cloud.GCP, PermissionMode.MINT)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,7 @@ def test_the_table_has_no_permission_that_the_operator_does_not_need() -> None:
         (["roles/owner"], None, None),
     ],
 )
-def test_what_is_not_known_is_told(
+def test_what_is_not_known_is_reported(
     roles: list[str], code: str | None, severity: Severity | None
 ) -> None:
     found = _remarks(with_(GCP, rootSecret__gcp__roles=roles))

@@ -40,7 +40,7 @@ def folder(path: Path, permissions: object) -> str:
     ],
 )
 @pytest.mark.parametrize("make", ["serviceAccount", "role"])
-def test_a_role_that_google_cloud_refuses_is_told(
+def test_a_role_that_google_cloud_refuses_is_reported(
     tmp_path: Path, permissions: object, said: str, make: str
 ) -> None:
     branch = with_(PASSTHROUGH, requests=folder(tmp_path, permissions), rootSecret__gcp__make=make)
@@ -52,6 +52,6 @@ def test_a_role_at_the_limit_is_fine(tmp_path: Path) -> None:
     assert problems(with_(PASSTHROUGH, requests=folder(tmp_path, permissions))) == ()
 
 
-def test_a_request_that_cannot_be_read_is_told_where_the_operator_mints(tmp_path: Path) -> None:
+def test_a_request_that_cannot_be_read_is_reported_where_the_operator_mints(tmp_path: Path) -> None:
     branch = with_(MAKES_ACCOUNT, requests=folder(tmp_path, {"a": "b"}))
     assert any("one.yaml" in problem for problem in problems(branch)), problems(branch)

@@ -212,7 +212,7 @@ def facts(**changes: object) -> ClusterFacts:
         (facts(legacy_disabled="true"), Answer.MANUAL_LONG_TERM, ModeMetric.MANUAL),
     ],
 )
-def test_all_three_answers_are_told(
+def test_all_three_answers_are_reported(
     given_facts: ClusterFacts, answer: Answer, metric: ModeMetric
 ) -> None:
     decision = determine_mode(given_facts)

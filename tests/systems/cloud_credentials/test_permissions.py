@@ -17,8 +17,12 @@ from openshift_credentials.systems.cloud_credentials.plan.resources import (
     MANAGED_POLICY_LIMIT,
     split_policies,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
-from openshift_credentials.systems.cloud_credentials.rules.permissions.documented import documented
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
+    permissions_of_mode,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.documented import (
+    documented_permissions,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
     missing,
     policy_of,
@@ -42,7 +46,7 @@ from tests.kit.cco import folder
 @pytest.mark.parametrize("cloud", Cloud)
 def test_the_policy_that_is_printed_lacks_nothing(cloud: Cloud, mode: PermissionMode) -> None:
     try:
-        need = needed(cloud, mode)
+        need = permissions_of_mode(cloud, mode)
     except UnusableInputError:
         assert mode is not PermissionMode.PASSTHROUGH
         return
@@ -55,7 +59,9 @@ def test_the_policy_that_is_printed_lacks_nothing(cloud: Cloud, mode: Permission
 
 
 def test_the_catalogue_has_the_numbers_of_the_documentation() -> None:
-    counts = {each.request: len(each.actions) + len(each.grants) for each in documented().aws}
+    counts = {
+        each.request: len(each.actions) + len(each.grants) for each in documented_permissions().aws
+    }
     assert counts == {
         "openshift-cluster-api-aws": 30,
         "openshift-machine-api-aws": 29,
@@ -65,15 +71,18 @@ def test_the_catalogue_has_the_numbers_of_the_documentation() -> None:
         "openshift-cloud-network-config-controller-aws": 9,
         "aws-ebs-csi-driver-operator": 25,
     }
-    azure = [len(each.permissions) + len(each.data_permissions) for each in documented().azure]
+    azure = [
+        len(each.permissions) + len(each.data_permissions)
+        for each in documented_permissions().azure
+    ]
     assert sorted(azure) == [0, 4, 6, 8, 9, 11, 14, 35]
     assert len(AWS_MINT_ACTIONS) == 11
     assert len(GCP_MINT_PERMISSIONS) == 10
-    assert len(documented().vsphere) == 8
+    assert len(documented_permissions().vsphere) == 8
 
 
 def test_a_documented_policy_fits_into_few_managed_ones() -> None:
-    statements = needed(Cloud.AWS, PermissionMode.PASSTHROUGH).statements
+    statements = permissions_of_mode(Cloud.AWS, PermissionMode.PASSTHROUGH).statements
     documents = split_policies(statements)
     assert len(documents) == 1
     assert len(documents[0]) <= MANAGED_POLICY_LIMIT
@@ -90,7 +99,7 @@ AZURE_POLICIES: list[tuple[dict[str, Any], bool]] = [
 
 @pytest.mark.parametrize(("role", "is_enough"), AZURE_POLICIES, ids=range(len(AZURE_POLICIES)))
 def test_azure_roles_are_read_in_all_forms(role: dict[str, Any], is_enough: bool) -> None:
-    need = needed(Cloud.AZURE, PermissionMode.PASSTHROUGH)
+    need = permissions_of_mode(Cloud.AZURE, PermissionMode.PASSTHROUGH)
     assert (not missing(Cloud.AZURE, need, json.dumps(role))) is is_enough
 
 
@@ -141,7 +150,7 @@ def test_a_thousand_requests_are_read_and_united_quickly() -> None:
     files = [(f"{index:04}.yaml", text) for index in range(1000)]
     start = time.process_time()
     requests = load_requests(files).requests
-    need = needed(Cloud.AWS, PermissionMode.PASSTHROUGH, requests)
+    need = permissions_of_mode(Cloud.AWS, PermissionMode.PASSTHROUGH, requests)
     assert time.process_time() - start < 2
     assert len(requests) == 1000
     assert "s3:GetObject" in need.names

@@ -23,7 +23,9 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
+    permissions_of_mode,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import missing
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     Cloud,
@@ -151,8 +153,12 @@ def test_the_region_of_requests_may_be_known() -> None:
     policy = document(
         allow("*", Condition={"StringEquals": {"aws:RequestedRegion": ["eu-west-1", "eu-west-2"]}})
     )
-    assert not missing(Cloud.AWS, needed(Cloud.AWS, PermissionMode.MINT), policy, "eu-west-2")
-    assert missing(Cloud.AWS, needed(Cloud.AWS, PermissionMode.MINT), policy, "us-east-1")
+    assert not missing(
+        Cloud.AWS, permissions_of_mode(Cloud.AWS, PermissionMode.MINT), policy, "eu-west-2"
+    )
+    assert missing(
+        Cloud.AWS, permissions_of_mode(Cloud.AWS, PermissionMode.MINT), policy, "us-east-1"
+    )
 
 
 @pytest.mark.parametrize(

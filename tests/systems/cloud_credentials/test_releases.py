@@ -27,7 +27,9 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import
     UpdateHistory,
     upgradeable,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
+    permissions_of_mode,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     Cloud,
     PermissionMode,
@@ -83,7 +85,7 @@ def test_every_rule_has_a_release_that_has_it_and_one_that_does_not() -> None:
 
 def test_passthrough_needs_one_action_more_on_the_oldest_release() -> None:
     def actions(release: Release) -> set[str]:
-        found = needed(Cloud.AWS, PermissionMode.PASSTHROUGH, [], release).statements
+        found = permissions_of_mode(Cloud.AWS, PermissionMode.PASSTHROUGH, [], release).statements
         return {action for entry in found or () for action in entry.action or ()}
 
     assert actions(Release.V4_14) - actions(Release.V4_15) == {"s3:HeadBucket"}

@@ -45,7 +45,7 @@ def test_a_wrong_setting_is_named_with_its_rule(
     assert AWS_KEY["secretAccessKey"] not in "".join(found)
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     found = problems(
         with_(MINT, name="A B", mode="x", rotation="", rootSecret__aws__accessKeyId="x")
     )

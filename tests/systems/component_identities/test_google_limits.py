@@ -48,7 +48,7 @@ def refused(folder: Path, *requests: dict[str, Any], **changes: Any) -> list[str
         (google_request("roles/a", accounts=()), "spec.serviceAccountNames is empty"),
     ],
 )
-def test_a_request_that_iam_refuses_is_told(
+def test_a_request_that_iam_refuses_is_reported(
     tmp_path: Path, request_: dict[str, Any], why: str
 ) -> None:
     (problem,) = [line for line in refused(tmp_path, request_) if why in line]
@@ -69,7 +69,7 @@ def test_what_iam_accepts_is_no_problem(tmp_path: Path, request_: dict[str, Any]
     assert settings_of(branches(tmp_path, request_)).gcp
 
 
-def test_the_start_of_a_name_that_is_no_account_id_is_told(tmp_path: Path) -> None:
+def test_the_start_of_a_name_that_is_no_account_id_is_reported(tmp_path: Path) -> None:
     (problem,) = refused(tmp_path, google_request("roles/a"), name="9cluster")
     assert "change the start of metadata.name or componentIdentities.name" in problem
 

@@ -47,7 +47,7 @@ def test_custom_roles_that_the_stack_deletes_are_named(tmp_path: Path) -> None:
     assert told(tmp_path / "c", google_request("roles/a"), deleteCustomRoles=True) == {}
 
 
-def test_tags_that_nothing_can_have_are_told(tmp_path: Path) -> None:
+def test_tags_that_nothing_can_have_are_reported(tmp_path: Path) -> None:
     given = branches(tmp_path, google_request("roles/a"), tags={"team": "platform"})
     (warning,) = remarks(settings_of(given))
     assert (warning.code, warning.setting) == ("tags-without-effect", "componentIdentities.tags")

@@ -65,7 +65,7 @@ def test_the_secret_of_a_component_on_aws_names_it(
     assert f"web_identity_token_file = {named}" in lines
 
 
-def test_an_operator_of_olm_is_told_it(tmp_path: Path) -> None:
+def test_an_operator_of_olm_is_reported_it(tmp_path: Path) -> None:
     stack = branches(tmp_path / "r", ELSEWHERE, olmOperators=["openshift-one-creds"])
     outputs = recorded(stack, preview=False).only(tokens.STACK).outputs
     assert outputs["olmOperators"]["openshift-one-creds"]["cloudTokenPath"] == ELSEWHERE

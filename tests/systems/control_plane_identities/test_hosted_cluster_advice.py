@@ -29,7 +29,7 @@ VAULT = (
         ("ab", True, True),
     ],
 )
-def test_a_name_that_no_vault_has_is_told_with_what_follows(
+def test_a_name_that_no_vault_has_is_reported_with_what_follows(
     name: str, warned: bool, unmounted: bool
 ) -> None:
     base = sample("hosted_cluster_api")["bases"]["managed"]
@@ -55,7 +55,7 @@ def test_a_name_that_no_vault_has_is_told_with_what_follows(
         ({"type": "kms", "kms": {"provider": "Azure", "azure": {"backupKey": {}}}}, ["BACKUP_KEY"]),
     ],
 )
-def test_each_part_of_encryption_that_is_missing_or_wrong_is_told(
+def test_each_part_of_encryption_that_is_missing_or_wrong_is_reported(
     encryption: dict[str, object], codes: list[str]
 ) -> None:
     spec = sample("hosted_cluster_api")["bases"]["managed"]["spec"]

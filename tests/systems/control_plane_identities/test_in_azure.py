@@ -16,7 +16,7 @@ from openshift_credentials.systems.control_plane_identities.live import OPERATIO
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
     control_plane_roles,
     data_plane_roles,
-    given_identities,
+    managed_cluster_identities,
     secrets_to_write,
 )
 from openshift_credentials.systems.control_plane_identities.rules.roles import (
@@ -63,7 +63,9 @@ def good() -> Azure:
             ]
         },
     }
-    principals = {name: each.principal_id for name, each in given_identities(SETTINGS).items()}
+    principals = {
+        name: each.principal_id for name, each in managed_cluster_identities(SETTINGS).items()
+    }
     for read in READS.values():
         scope, _, what = read.path.rpartition("/providers/Microsoft.Authorization/")
         if what == "roleAssignments":
@@ -114,7 +116,7 @@ def test_an_empty_subscription_takes_what_the_update_makes() -> None:
     assert checks({}, Purpose.VERIFY)["cloud-no-vault"] is State.FAILED
 
 
-def test_a_vault_that_is_soft_deleted_or_in_another_mode_is_told() -> None:
+def test_a_vault_that_is_soft_deleted_or_in_another_mode_is_reported() -> None:
     deleted = {READS["deleted vault of the name"].path: {"name": "hcp-identities"}}
     assert checks(deleted, Purpose.PREFLIGHT)["cloud-vault-deleted"] is State.FAILED
     azure = good()
@@ -134,7 +136,7 @@ def test_a_secret_that_is_disabled_or_missing_and_a_reader_without_role_are_stag
     assert checks(azure, Purpose.VERIFY)["identity-vault-secret"] is State.FAILED
 
 
-def test_a_role_that_is_missing_or_of_another_principal_is_told() -> None:
+def test_a_role_that_is_missing_or_of_another_principal_is_reported() -> None:
     azure = good()
     path = next(each for each in azure if "/resourceGroups/d/" in each)
     azure[path]["value"][0]["properties"]["principalId"] = "another"

@@ -24,6 +24,8 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 from tests.systems.control_plane_identities.samples import COMPONENTS, config, guid, sample, tree
 from tests.systems.control_plane_identities.test_stages import workload
 
+pytestmark = pytest.mark.notices
+
 Cluster = dict[str, list[dict[str, Any]]]
 
 
@@ -95,7 +97,7 @@ def test_identities_that_work_pass_stage_by_stage() -> None:
     }
 
 
-def test_another_stanza_than_that_of_the_stack_is_told_by_its_field() -> None:
+def test_another_stanza_than_that_of_the_stack_is_reported_by_its_field() -> None:
     cluster = healthy()
     azure = cluster[places.HOSTED_CLUSTER][0]["spec"]["platform"]["azure"]
     control_plane = azure["azureAuthenticationConfig"]["managedIdentities"]["controlPlane"]

@@ -44,7 +44,7 @@ def test_a_token_is_asked_for_on_trial_as_the_node_of_a_running_pod() -> None:
         ({"kind": "Status", "message": "users is forbidden: cannot impersonate resource"}, None),
     ],
 )
-def test_what_came_of_the_trial_is_told_and_a_caller_who_may_not_try_is_no_failure(
+def test_what_came_of_the_trial_is_reported_and_a_caller_who_may_not_try_is_no_failure(
     answer: dict[str, Any], state: State | None
 ) -> None:
     checks = list(trial_checks(settings(ACR), Observed({"token of shop/web": [answer]})))

@@ -49,7 +49,7 @@ def test_the_file_has_only_what_its_kubelet_knows(version: str, has_cache_type: 
     assert ("cacheType" in plan.plan_file(promised).content) is has_cache_type
 
 
-def test_a_pattern_that_only_a_newer_kubelet_refuses_is_told_for_it() -> None:
+def test_a_pattern_that_only_a_newer_kubelet_refuses_is_reported_for_it() -> None:
     tree = changed(ECR, imagePulls__crioMatchImages=["a.io:1:2"])
     assert not problems(changed(tree, imagePulls__openshiftVersion="4.22"))
     (problem,) = problems(changed(tree, imagePulls__openshiftVersion="4.23"))

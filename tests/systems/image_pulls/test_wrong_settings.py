@@ -201,7 +201,7 @@ def test_the_issuer_of_the_cluster_itself_is_refused() -> None:
         assert any(each.startswith("cluster.oidcIssuer") for each in found), found
 
 
-def test_several_problems_are_told_at_once() -> None:
+def test_several_problems_are_reported_at_once() -> None:
     wrong = changed(
         ACR,
         imagePulls__openshiftVersion="4.19",

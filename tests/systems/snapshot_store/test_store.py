@@ -160,7 +160,7 @@ def test_a_wrong_store_is_refused(changes: dict[str, Any], setting: str, words: 
     assert words in problem
 
 
-def test_who_is_let_in_is_told() -> None:
+def test_who_is_let_in_is_reported() -> None:
     (deployment,) = load_settings(config(tree(copyRoles=[COPIER])))
 
     told = deployment.explain()

@@ -56,12 +56,12 @@ WRONG: Final[list[tuple[dict[str, object], str]]] = [
 
 
 @pytest.mark.parametrize(("wrong", "told"), WRONG)
-def test_a_wrong_setting_is_told_with_its_rule(wrong: dict[str, object], told: str) -> None:
+def test_a_wrong_setting_is_reported_with_its_rule(wrong: dict[str, object], told: str) -> None:
     found = problems(changed(GCP, **wrong), "")
     assert any(told in each for each in found), found
 
 
-def test_everything_wrong_is_told_at_once() -> None:
+def test_everything_wrong_is_reported_at_once() -> None:
     wrong = {f"{PLACE}project": "P", f"{PLACE}pool": "a", f"{PLACE}universe": "u"}
     assert len(problems(changed(GCP, **wrong), "")) == len(wrong)
 

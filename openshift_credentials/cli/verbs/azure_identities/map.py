@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.output import print_json, print_lines
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     path: str | None = arguments.file
     stack: str | None = arguments.stack
     if (path is None) == (stack is None):
-        raise UnusableInputError([input_problem("map: requires either --stack or one FILE")])
+        raise unusable_input("map: requires either --stack or one FILE")
     if path is not None:
         problems: list[Notice] = []
         document = the_one(path, problems)

@@ -3,15 +3,10 @@
 import argparse
 import functools
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.errors import unusable_input
+from openshift_credentials.base.json_values import object_items, text_member
 from openshift_credentials.live.client import Access, connect
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
@@ -127,9 +122,8 @@ class LiveCluster:
             if token:
                 options["_continue"] = token
             page = self._ask(what, lambda options=options: ask(**options)) or {}
-            items = page.get("items")
-            yield from (item for item in (items if is_array(items) else ()) if is_object(item))
-            token = text_member(object_member(page, "metadata"), "continue")
+            yield from object_items(page, "items")
+            token = text_member(page, "metadata", "continue")
             if not token:
                 return
 
@@ -139,15 +133,9 @@ class LiveCluster:
         except self._client.ApiException as error:
             if error.status == _NOT_FOUND:
                 return None
-            raise UnusableInputError(
-                [
-                    input_problem(
-                        f"live: {what}: the API server returns {error.status} {error.reason}"
-                    )
-                ]
+            raise unusable_input(
+                f"live: {what}: the API server returns {error.status} {error.reason}"
             ) from None
         except Exception:  # noqa: BLE001 - the client raises errors of several libraries
-            raise UnusableInputError(
-                [input_problem(f"live: {what}: the API server cannot be reached")]
-            ) from None
-        return cast("Object | None", self._api.sanitize_for_serialization(answer))
+            raise unusable_input(f"live: {what}: the API server cannot be reached") from None
+        return self._api.sanitize_for_serialization(answer)

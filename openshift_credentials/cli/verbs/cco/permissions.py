@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
@@ -27,7 +27,9 @@ from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
     needs_by_component,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
+    permissions_of_mode,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
     Missing,
     missing,
@@ -104,7 +106,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     cloud, mode = Cloud(arguments.cloud), PermissionMode(arguments.mode)
     requests = _requests(cloud, arguments)
     parts = needs_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()
-    need = needed(cloud, mode, requests, Release(arguments.openshift_version))
+    need = permissions_of_mode(cloud, mode, requests, Release(arguments.openshift_version))
     lacks: tuple[Missing, ...] = ()
     if arguments.policy is not None:
         policy = _read_policy(arguments.policy)
@@ -131,15 +133,9 @@ def _requests(cloud: Cloud, arguments: argparse.Namespace) -> tuple[CredentialsR
     read = readable(read_requests(arguments.requests, arguments), arguments.requests)
     chosen = without_capabilities(read.requests, arguments.disabled_capability)
     if not of_kind(chosen, KINDS[cloud]):
-        raise UnusableInputError(
-            [
-                (
-                    input_problem(
-                        f"{arguments.requests}: contains no request for {cloud}",
-                        f"extract the requests with --cloud={cloud}",
-                    )
-                )
-            ]
+        raise unusable_input(
+            f"{arguments.requests}: contains no request for {cloud}",
+            f"extract the requests with --cloud={cloud}",
         )
     return tuple(chosen)
 
@@ -147,11 +143,11 @@ def _requests(cloud: Cloud, arguments: argparse.Namespace) -> tuple[CredentialsR
 def _read_policy(name: str) -> str:
     content = read_content(name, standard_input(), _SIZE_LIMIT)
     if isinstance(content, str):
-        raise UnusableInputError([input_problem(printable(f"{name}: {content}"))])
+        raise unusable_input(printable(f"{name}: {content}"))
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UnusableInputError([input_problem(f"{name}: is not UTF-8")]) from None
+        raise unusable_input(f"{name}: is not UTF-8") from None
 
 
 def _as_json(

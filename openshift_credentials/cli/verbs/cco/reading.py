@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import BinaryIO
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.verbs.cco.live import LIVE, LiveCluster
@@ -46,9 +46,7 @@ def standard_input() -> BinaryIO:
 def is_live(names: Sequence[str]) -> bool:
     """Whether the word for the cluster is the only argument. Raises if there are also files."""
     if LIVE in names and len(names) > 1:
-        raise UnusableInputError(
-            [input_problem("live means the cluster and cannot be combined with files")]
-        )
+        raise unusable_input("live means the cluster and cannot be combined with files")
     return list(names) == [LIVE]
 
 
@@ -94,7 +92,7 @@ def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[
     found = [item_object for item_object in objects if item_object["kind"] == "Infrastructure"]
     status = object_member(found[0], "status") if found else dict[str, object]()
     platform = platform_type(
-        text_member(object_member(status, "platformStatus"), "type"),
+        text_member(status, "platformStatus", "type"),
         text_member(status, "platform"),
     )
     wanted = [request.secret for request in live_requests(cluster.requests()).requests]

@@ -5,7 +5,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import (
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
@@ -106,12 +111,8 @@ def _objects(arguments: argparse.Namespace) -> list[Object]:
             raise UnusableInputError(problems)
         return [content for _, content in placed]
     if arguments.source != LIVE:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    "--predict needs the objects of the cluster", "pass them with --objects FILE"
-                )
-            ]
+        raise unusable_input(
+            "--predict needs the objects of the cluster", "pass them with --objects FILE"
         )
     cluster = connect(arguments)
     objects = cluster.mode_objects()

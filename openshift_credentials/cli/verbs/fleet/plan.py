@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Final
 
 from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.fleet.rules.night import (
@@ -72,9 +72,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     stacks, workers = arguments.stacks, arguments.workers
     wave, window = arguments.wave, arguments.window
     if wave > window:
-        raise UnusableInputError(
-            [input_problem("--wave: is longer than --window", "use a shorter wave")]
-        )
+        raise unusable_input("--wave: is longer than --window", "use a shorter wave")
     given = Assumptions(
         hosted_clusters=arguments.hosted_clusters,
         backup_seconds=float(arguments.backup_seconds),

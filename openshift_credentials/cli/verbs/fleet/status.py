@@ -8,7 +8,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import (
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.terminal import Style
@@ -85,15 +90,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the status; the exit code is for alerts."""
     if arguments.watch and STANDARD_INPUT in arguments.source:
-        raise UnusableInputError(
-            [
-                (
-                    input_problem(
-                        "--watch: standard input can be read only once", "use a file, or live"
-                    )
-                )
-            ]
-        )
+        raise unusable_input("--watch: standard input can be read only once", "use a file, or live")
     report = _report(arguments)
     while arguments.watch and report.in_progress:
         sys.stderr.write(f"{report.now:%H:%M:%S} {report.summary}\n")
@@ -117,7 +114,7 @@ def _print(report: Report, output: str, *, snapshots: bool) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> Report:
-    found = _live(arguments) if LIVE in arguments.source else _recorded_objects(arguments.source)
+    found = _live(arguments) if LIVE in arguments.source else _objects_of_files(arguments.source)
     stacks = [item for item in found if is_stack(item)]
     updates = {
         (text_member(metadata, "namespace"), text_member(metadata, "name")): item
@@ -134,7 +131,7 @@ def _report(arguments: argparse.Namespace) -> Report:
     return Report.of(stacks, judge, arguments.max_age, demanded=arguments.trigger is not None)
 
 
-def _recorded_objects(sources: Sequence[str]) -> Sequence[Object]:
+def _objects_of_files(sources: Sequence[str]) -> Sequence[Object]:
     documents, problems = read_documents(sources, sys.stdin.buffer)
     problems = [
         problem for problem in problems if not problem.why.endswith("contains no object, only null")
@@ -152,16 +149,12 @@ def _recorded_objects(sources: Sequence[str]) -> Sequence[Object]:
 
 def _live(arguments: argparse.Namespace) -> Sequence[Object]:
     if arguments.source != [LIVE]:
-        raise UnusableInputError(
-            [input_problem("live cannot be combined with a file", "use one of them")]
-        )
+        raise unusable_input("live cannot be combined with a file", "use one of them")
     access = Access(kubeconfig=arguments.kubeconfig, context=arguments.context)
     observed = observe(access, [_STACKS, _UPDATES])
     if obstacle := observed.obstacle(_STACKS.name):
         way_out = "allow 'list stacks.pulumi.com', or check that the operator is installed"
-        raise UnusableInputError(
-            [input_problem(f"Stacks cannot be listed ({obstacle})", f"{way_out}")]
-        )
+        raise unusable_input(f"Stacks cannot be listed ({obstacle})", f"{way_out}")
     kinds = {
         "Stack": (upstream.PULUMI_API, _STACKS),
         "Update": ("auto.pulumi.com/v1alpha1", _UPDATES),

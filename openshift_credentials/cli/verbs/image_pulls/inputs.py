@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.platforms.kubernetes.rbac import Manifest
 from openshift_credentials.platforms.manifests.documents import read_content, read_documents
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
@@ -61,9 +61,7 @@ def file_of_kubelet(path: str) -> bytes:
 
 
 def _unusable(path: str, why: str) -> UnusableInputError:
-    return UnusableInputError(
-        [input_problem(f"{'standard input' if path == '-' else path}: {why}")]
-    )
+    return unusable_input(f"{'standard input' if path == '-' else path}: {why}")
 
 
 def directory(path: Path) -> Mapping[str, bytes]:
@@ -84,7 +82,7 @@ def document(path: str) -> object:
     """
     document = parse_component_config(content(path))
     if isinstance(document, SyntaxProblem):
-        raise UnusableInputError([input_problem(f"{path}: {document}")])
+        raise unusable_input(f"{path}: {document}")
     return document
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import (
     object_items,
     object_member,
@@ -74,9 +74,7 @@ class PodInputs:
         pod = _pod(self.pod)
         images = [self.image] if self.image else list(dict.fromkeys(_images(self.pod)))
         if not images:
-            raise UnusableInputError(
-                [input_problem("--pod: the pod has no container with an image")]
-            )
+            raise unusable_input("--pod: the pod has no container with an image")
         node = Node(
             kubelet=self.kubelet,
             plugins=self._executables(),
@@ -98,7 +96,7 @@ class PodInputs:
         if place != (pod.namespace, pod.service_account):
             found = f"--service-account: is {place[0]}/{place[1]}"
             wanted = f"{pod.namespace}/{pod.service_account}"
-            raise UnusableInputError([input_problem(f"{found}, but the pod runs with {wanted}")])
+            raise unusable_input(f"{found}, but the pod runs with {wanted}")
         annotations = object_member(metadata, "annotations").items()
         return {key: value for key, value in annotations if isinstance(value, str)}
 
@@ -207,12 +205,8 @@ def the_one(kind: str, manifests: Sequence[Manifest], option: str) -> Manifest:
     """
     of_kind = [manifest for manifest in manifests if manifest.get("kind") == kind]
     if len(of_kind) != 1:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    f"{option}: exactly one {kind} is required, and the file has {len(of_kind)}"
-                )
-            ]
+        raise unusable_input(
+            f"{option}: exactly one {kind} is required, and the file has {len(of_kind)}"
         )
     return of_kind[0]
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.output import print_json, print_notes
 from openshift_credentials.cli.verbs.image_pulls import inputs, pod_inputs
@@ -79,29 +79,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _pod_inputs(arguments: argparse.Namespace) -> pod_inputs.PodInputs:
     if arguments.pod is None:
-        raise UnusableInputError(
-            [input_problem("--pod is required with --config", "or use --scenario")]
-        )
+        raise unusable_input("--pod is required with --config", "or use --scenario")
     version = _VERSION.fullmatch(arguments.plugin_version)
     if version is None:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    f"--plugin-version {arguments.plugin_version}: must be a version such as 1.35"
-                )
-            ]
+        raise unusable_input(
+            f"--plugin-version {arguments.plugin_version}: must be a version such as 1.35"
         )
     files = (arguments.config, arguments.pod, arguments.service_account, arguments.rbac)
     if files.count("-") > 1:
-        raise UnusableInputError(
-            [
-                (
-                    input_problem(
-                        "only one file can be -, because standard input can be read only once"
-                    )
-                )
-            ]
-        )
+        raise unusable_input("only one file can be -, because standard input can be read only once")
     objects = inputs.manifests(arguments.pod)
     pod = pod_inputs.the_one("Pod", objects, "--pod")
     account = pod_inputs.account_of(pod, objects)

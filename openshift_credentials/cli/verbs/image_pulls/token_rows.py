@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import (
     is_object,
     object_items,
@@ -47,16 +47,12 @@ def decide(document: object) -> TokenDecision:
     Raises :class:`UnusableInputError` if the document has another form.
     """
     if not is_object(document):
-        raise UnusableInputError(
-            [input_problem("the scenario must be a mapping with request and rbac")]
-        )
+        raise unusable_input("the scenario must be a mapping with request and rbac")
     request = document.get("request")
     if isinstance(request, str):
         return _read(document, request)
     if not is_object(request):
-        raise UnusableInputError(
-            [input_problem("request: must be a mapping, or the text GET PATH as USER")]
-        )
+        raise unusable_input("request: must be a mapping, or the text GET PATH as USER")
     missing = [key for key in ("user", "namespace", "serviceAccount") if not request.get(key)]
     if missing:
         raise UnusableInputError(input_problem(f"request.{key}: is required") for key in missing)

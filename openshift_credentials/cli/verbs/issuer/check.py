@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from typing import Final
 
 from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import is_array, is_object, text_member
 from openshift_credentials.base.regular_file import read_regular_file
@@ -76,9 +76,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
         asked = arguments_from_stack(arguments, asked)
     elif arguments.secrets:
-        raise UnusableInputError(
-            [input_problem("--secrets requires --stack, which determines the expected Secrets")]
-        )
+        raise unusable_input("--secrets requires --stack, which determines the expected Secrets")
     check_issuer_url(asked.url)
     audiences = tuple(arguments.audience or OIDC_CLIENT_IDS)
     answers = [*_answers(asked, token, audiences), *asked.more]
@@ -152,11 +150,7 @@ def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
     for item in content if is_array(content) else [None]:
         trust = item.get("trustPolicy") if is_object(item) else None
         if not is_object(item) or not is_object(trust):
-            raise UnusableInputError(
-                [
-                    input_problem(
-                        f"{file}: must be the output of 'issuer identities --cloud aws -o json'"
-                    )
-                ]
+            raise unusable_input(
+                f"{file}: must be the output of 'issuer identities --cloud aws -o json'"
             )
         yield text_member(item, "roleName"), trust

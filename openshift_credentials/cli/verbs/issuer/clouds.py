@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.notices import Notice
 
 _REFUSED: Final = {
@@ -30,9 +30,7 @@ def check_cloud(cloud: str, choices: Iterable[str]) -> str:
     if cloud in taken:
         return cloud
     reason = _REFUSED.get(cloud.lower(), "this cloud is not supported")
-    raise UnusableInputError(
-        [input_problem(f"--cloud {cloud!a}: {reason}", f"use one of {', '.join(taken)}")]
-    )
+    raise unusable_input(f"--cloud {cloud!a}: {reason}", f"use one of {', '.join(taken)}")
 
 
 def require(arguments: argparse.Namespace, *names: str) -> None:

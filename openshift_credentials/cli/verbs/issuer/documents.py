@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
@@ -107,7 +107,7 @@ def read_key_file(file: str) -> bytes:
     try:
         return read_regular_file(file, _KEY_FILE_LIMIT)
     except FileNotFoundError:
-        raise UnusableInputError([input_problem("the file does not exist")]) from None
+        raise unusable_input("the file does not exist") from None
 
 
 def _issuer_url(cloud: Cloud, arguments: argparse.Namespace) -> str:
@@ -118,12 +118,8 @@ def _issuer_url(cloud: Cloud, arguments: argparse.Namespace) -> str:
         case Cloud.AZURE:
             account: str = arguments.storage_account_name or name
             if problem := issuers.validate_storage_account_name(account):
-                raise UnusableInputError(
-                    [
-                        input_problem(
-                            f"storage account {account!a} {problem}", "set --storage-account-name"
-                        )
-                    ]
+                raise unusable_input(
+                    f"storage account {account!a} {problem}", "set --storage-account-name"
                 )
             return issuers.blob_issuer_url(account, arguments.blob_container_name or name)
         case Cloud.GCP:

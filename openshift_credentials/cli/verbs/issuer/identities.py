@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.cli.argument_parser import PROGRAM
@@ -104,9 +104,7 @@ def _warn(warnings: Sequence[str]) -> None:
 def _cli_input(cloud: str, arguments: argparse.Namespace) -> ExitCode:
     """Write the files of the AWS CLI and the Secrets, and print the commands that use them."""
     if cloud != "aws":
-        raise UnusableInputError(
-            [input_problem(f"-o cli-input: is for the AWS CLI, not for --cloud {cloud}")]
-        )
+        raise unusable_input(f"-o cli-input: is for the AWS CLI, not for --cloud {cloud}")
     require(arguments, "out")
     options, planned = _roles(arguments)
     calls = cli_inputs(planned.identities, options)
@@ -189,9 +187,7 @@ def _nutanix(arguments: argparse.Namespace) -> _Answers:
     credentials = shared_credentials(arguments.credentials_file)
     planned = _usable(arguments, plan_secrets)
     if not planned.identities:
-        raise UnusableInputError(
-            [input_problem(f"{arguments.requests}: contains no request for Nutanix")]
-        )
+        raise unusable_input(f"{arguments.requests}: contains no request for Nutanix")
     manifests = {
         file_name(identity.namespace, identity.name): nutanix_secret(
             credentials, identity.namespace, identity.name

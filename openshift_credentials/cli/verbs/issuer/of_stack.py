@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.cli.stack_arguments import read_named_stack
 from openshift_credentials.cli.stack_outputs import stack_outputs
@@ -17,7 +17,7 @@ from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.live.secrets import judge
 from openshift_credentials.systems.component_identities.plan.identities import plan_component_roles
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
-from openshift_credentials.systems.token_issuer.plan import given_public_key
+from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
 from openshift_credentials.systems.token_issuer.rules.exchange import Answer
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
@@ -32,15 +32,11 @@ def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:
     deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)
     issuer = settings_in(deployments, TokenIssuerSettings)
     if issuer is None:
-        raise UnusableInputError(
-            [input_problem(f"stack {stack.stack} has no tokenIssuer", "use --url")]
-        )
+        raise unusable_input(f"stack {stack.stack} has no tokenIssuer", "use --url")
     url = issuer.issuer_url or text_member(stack_outputs(stack), "issuerUrl")
     if not url:
-        raise UnusableInputError(
-            [input_problem(f"stack {stack.stack} has no issuer yet", "run 'pulumi up' first")]
-        )
-    keys = [given_public_key(item) for item in issuer.keys]
+        raise unusable_input(f"stack {stack.stack} has no issuer yet", "run 'pulumi up' first")
+    keys = [public_key_of_settings(item) for item in issuer.keys]
     known = [key for key in keys if key is not None]
     identities = settings_in(deployments, ComponentIdentitiesSettings)
     roles = given.roles
@@ -56,9 +52,7 @@ def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:
 def _secrets(file: str, identities: ComponentIdentitiesSettings | None) -> Iterator[Answer]:
     """Findings about the Secrets of the cluster; raises if the file contains none."""
     if identities is None:
-        raise UnusableInputError(
-            [input_problem("--secrets requires a stack with componentIdentities")]
-        )
+        raise unusable_input("--secrets requires a stack with componentIdentities")
     documents, problems = read_documents([file], sys.stdin.buffer)
     if problems:
         raise UnusableInputError(problems)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_object, one_or_many, read_json
 from openshift_credentials.platforms.aws.policies.conditions import (
     VARIABLE,
@@ -175,9 +175,9 @@ def parse_policy(text: str) -> tuple[Statement, ...]:
     try:
         document = read_json(text)
     except ValueError:
-        raise UnusableInputError([input_problem("the policy is not JSON")]) from None
+        raise unusable_input("the policy is not JSON") from None
     if not is_object(document) or "Statement" not in document:
-        raise UnusableInputError([input_problem("the policy must be an object with a Statement")])
+        raise unusable_input("the policy must be an object with a Statement")
     entries = one_or_many(document["Statement"])
     problems: list[str] = []
     statements = [

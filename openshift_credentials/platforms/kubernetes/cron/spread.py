@@ -41,7 +41,7 @@ def resolve(expression: str, key: str, *, spread: bool = False) -> str:
     if spread:
         texts[0] = _hash_minute(texts[0])
     resolved_fields = (
-        ",".join(_resolved_item(item, field, key) for item in text.split(","))
+        ",".join(_resolve_item(item, field, key) for item in text.split(","))
         for text, field in zip(texts, FIELDS, strict=True)
     )
     return zone + " ".join(resolved_fields)
@@ -60,7 +60,7 @@ def _hash_minute(minute: str) -> str:
     return minute.replace("*", "H") if "/" in minute else "H"
 
 
-def _resolved_item(text: str, field: Field, key: str) -> str:
+def _resolve_item(text: str, field: Field, key: str) -> str:
     item = parse_item(text, field)
     if not item.hashed:
         return text

@@ -6,19 +6,14 @@ from typing import Final, assert_never
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable
-from openshift_credentials.systems.cloud_credentials.checks.gcp_root import (
-    gcp_account_can_be_made,
-    gcp_place_is_used,
-    gcp_root_is_whole,
-)
+from openshift_credentials.systems.cloud_credentials.checks.gcp_root import gcp_place_is_used
 from openshift_credentials.systems.cloud_credentials.checks.release import (
     release_has_the_rules,
     release_is_known,
     upgrade_is_to_a_newer_release,
 )
 from openshift_credentials.systems.cloud_credentials.checks.root_secret import (
-    aws_root_is_whole,
-    aws_user_can_be_made,
+    root_is_whole,
     root_secret_fits,
 )
 from openshift_credentials.systems.cloud_credentials.checks.tree import (
@@ -178,11 +173,8 @@ CHECKS: Final[
     upgrade_is_to_a_newer_release,
     mode_is_supported,
     root_secret_fits,
-    aws_root_is_whole,
-    aws_user_can_be_made,
+    root_is_whole,
     gcp_place_is_used,
-    gcp_root_is_whole,
-    gcp_account_can_be_made,
     components_fit_the_mode,
     cluster_is_there,
     upgrade_is_prepared,

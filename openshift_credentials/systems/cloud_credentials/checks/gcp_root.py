@@ -6,6 +6,11 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.gcp.custom_roles import (
+    ROLE_BYTES,
+    ROLE_PERMISSIONS,
+    role_size,
+)
 from openshift_credentials.platforms.gcp.text_rules import PERMISSION, SERVICE_ACCOUNT_ID
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.cloud_credentials.checks.tree import (
@@ -27,13 +32,6 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import Clou
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
 _GCP: Final = f"{BRANCH}.rootSecret.gcp"
-_OF_A_KEY_FILE: Final = ("serviceAccountJson", "roles")
-_ROLE_PERMISSIONS: Final = 3000
-_ROLE_BYTES: Final = 64 * 1024
-"""Permissions of a custom role, and bytes of their names with title and description.
-
-Source: IAM documentation, "Quotas and limits".
-"""
 
 
 def gcp_place_is_used(
@@ -48,52 +46,6 @@ def gcp_place_is_used(
         yield meaningless("gcp", "the mode is Manual: the stack creates no service account")
     elif tree.has("gcp.settleSeconds") and not tree.has("rootSecret.gcp.make"):
         yield meaningless("gcp.settleSeconds", "no service account is created")
-
-
-def gcp_root_is_whole(
-    settings: CloudCredentialsSettings, tree: CredentialsTree
-) -> Iterator[Notice]:
-    """A key file is set, unless the stack creates a service account."""
-    gcp = settings.root_secret.gcp if settings.root_secret else None
-    if gcp is None or tree.has("rootSecret.gcp.make"):
-        return
-    if not tree.has("rootSecret.gcp.serviceAccountJson"):
-        yield invalid(
-            f"{_GCP}.serviceAccountJson",
-            "is required, because no service account is created",
-            "set the key file as a secret, or set rootSecret.gcp.make to serviceAccount",
-        )
-    if gcp.account_id is not None:
-        yield meaningless("rootSecret.gcp.accountId", "no service account is created")
-
-
-def gcp_account_can_be_made(
-    settings: CloudCredentialsSettings, tree: CredentialsTree
-) -> Iterator[Notice]:
-    """A service account that the stack creates has a project, and a mode that needs a role."""
-    if not tree.has("rootSecret.gcp.make"):
-        return
-    for name in _OF_A_KEY_FILE:
-        if tree.has(f"rootSecret.gcp.{name}"):
-            yield meaningless(f"rootSecret.gcp.{name}", "rootSecret.gcp.make is set")
-    if not tree.has("gcp"):
-        yield invalid(
-            f"{BRANCH}.gcp",
-            "is required, because rootSecret.gcp.make is set",
-            "set project",
-        )
-    if settings.mode is Mode.DEFAULT:
-        yield invalid(
-            f"{_GCP}.make",
-            "needs a mode: the role depends on it",
-            "set cloudCredentials.mode to Mint or Passthrough",
-        )
-    if settings.mode is Mode.PASSTHROUGH and not tree.has("requests"):
-        yield invalid(
-            f"{BRANCH}.requests",
-            "is required: the role for Passthrough is the union of all requests",
-            "set the folder of the release's CredentialsRequests",
-        )
 
 
 def gcp_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
@@ -167,12 +119,12 @@ def _role_limits(account: RootServiceAccount) -> Iterator[Notice]:
             f"has permissions that no custom role can have: {_some(wrong)}",
             "name each permission as service.resource.verb, without wildcards",
         )
-    size = sum(len(name.encode()) for name in (account.title, *names))
-    if len(names) > _ROLE_PERMISSIONS or size > _ROLE_BYTES:
+    size = role_size((account.title, *names))
+    if len(names) > ROLE_PERMISSIONS or size > ROLE_BYTES:
         yield invalid(
             path,
             f"results in a custom role with {len(names)} permissions in {size} bytes, but Google "
-            f"Cloud allows {_ROLE_PERMISSIONS} in {_ROLE_BYTES}",
+            f"Cloud allows {ROLE_PERMISSIONS} in {ROLE_BYTES}",
             "remove requests of capabilities that the cluster does not have",
         )
 

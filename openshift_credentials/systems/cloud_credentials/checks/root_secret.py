@@ -1,6 +1,7 @@
 """Rules of the root secret: it belongs to the platform, is complete and encrypted."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object
@@ -14,6 +15,7 @@ from openshift_credentials.systems.cloud_credentials.checks.tree import (
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import Platform
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+from openshift_credentials.systems.cloud_credentials.settings.root_secret import AwsUser, GcpAccount
 
 _ROOT: Final = f"{BRANCH}.rootSecret"
 _CLOUD_OF_PLATFORM: Final[Mapping[str, str]] = {
@@ -23,7 +25,49 @@ _CLOUD_OF_PLATFORM: Final[Mapping[str, str]] = {
     Platform.OPENSTACK: "openstack",
     Platform.VSPHERE: "vsphere",
 }
-_KEY_PAIR: Final = ("accessKeyId", "secretAccessKey")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Kind:
+    """The root credential of a cloud, and the identity that the stack can create in its place.
+
+    ``about_given`` are settings that say more about a given credential.
+    """
+
+    cloud: str
+    credential: Sequence[str]
+    about_given: Sequence[str] = ()
+    noun: str
+    identity: str
+    name: str
+    make: str
+    rights: str
+    place: str
+
+
+_KINDS: Final = (
+    _Kind(
+        cloud="aws",
+        credential=("accessKeyId", "secretAccessKey"),
+        noun="key",
+        identity="user",
+        name="userName",
+        make=AwsUser.USER,
+        rights="policy",
+        place="region and accountId",
+    ),
+    _Kind(
+        cloud="gcp",
+        credential=("serviceAccountJson",),
+        about_given=("roles",),
+        noun="key file",
+        identity="service account",
+        name="accountId",
+        make=GcpAccount.SERVICE_ACCOUNT,
+        rights="role",
+        place="project",
+    ),
+)
 
 
 def root_secret_fits(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
@@ -48,48 +92,49 @@ def root_secret_fits(settings: CloudCredentialsSettings, tree: CredentialsTree) 
         )
 
 
-def aws_root_is_whole(
-    settings: CloudCredentialsSettings, tree: CredentialsTree
-) -> Iterator[Notice]:
-    """A key is set as a pair, unless the stack creates a user."""
-    aws = settings.root_secret.aws if settings.root_secret else None
-    if aws is None or tree.has("rootSecret.aws.make"):
-        return
-    for name in _KEY_PAIR:
-        if not tree.has(f"rootSecret.aws.{name}"):
-            yield invalid(
-                f"{_ROOT}.aws.{name}",
-                "is required, because no user is created",
-                "set the key as a secret, or set rootSecret.aws.make to user",
-            )
-    if aws.user_name is not None:
-        yield meaningless("rootSecret.aws.userName", "no user is created")
+def root_is_whole(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
+    """A root credential is complete, or the stack creates its identity.
+
+    Such an identity has a place, and a mode that determines its rights.
+    """
+    for kind in _KINDS:
+        group = f"rootSecret.{kind.cloud}"
+        if tree.has(f"{group}.make"):
+            yield from _created(kind, settings, tree)
+        elif tree.has(group):
+            for name in kind.credential:
+                if not tree.has(f"{group}.{name}"):
+                    yield invalid(
+                        f"{BRANCH}.{group}.{name}",
+                        f"is required, because no {kind.identity} is created",
+                        f"set the {kind.noun} as a secret, or set {group}.make to {kind.make}",
+                    )
+            if tree.has(f"{group}.{kind.name}"):
+                yield meaningless(f"{group}.{kind.name}", f"no {kind.identity} is created")
 
 
-def aws_user_can_be_made(
-    settings: CloudCredentialsSettings, tree: CredentialsTree
+def _created(
+    kind: _Kind, settings: CloudCredentialsSettings, tree: CredentialsTree
 ) -> Iterator[Notice]:
-    """A user that the stack creates has a place, and a mode that determines its policy."""
-    if not tree.has("rootSecret.aws.make"):
-        return
-    for name in _KEY_PAIR:
-        if tree.has(f"rootSecret.aws.{name}"):
-            yield meaningless(f"rootSecret.aws.{name}", "rootSecret.aws.make is set")
-    if not tree.has("aws"):
+    group = f"rootSecret.{kind.cloud}"
+    for name in (*kind.credential, *kind.about_given):
+        if tree.has(f"{group}.{name}"):
+            yield meaningless(f"{group}.{name}", f"{group}.make is set")
+    if not tree.has(kind.cloud):
         yield invalid(
-            f"{BRANCH}.aws",
-            "is required, because rootSecret.aws.make is set",
-            "set region and accountId",
+            f"{BRANCH}.{kind.cloud}",
+            f"is required, because {group}.make is set",
+            f"set {kind.place}",
         )
     if settings.mode is Mode.DEFAULT:
         yield invalid(
-            f"{_ROOT}.aws.make",
-            "needs a mode: the policy depends on it",
+            f"{BRANCH}.{group}.make",
+            f"needs a mode: the {kind.rights} depends on it",
             "set cloudCredentials.mode to Mint or Passthrough",
         )
     if settings.mode is Mode.PASSTHROUGH and not tree.has("requests"):
         yield invalid(
             f"{BRANCH}.requests",
-            "is required: the policy for Passthrough is the union of all requests",
+            f"is required: the {kind.rights} for Passthrough is the union of all requests",
             "set the folder of the release's CredentialsRequests",
         )

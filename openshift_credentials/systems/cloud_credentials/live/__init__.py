@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from openshift_credentials.live.check import Operation, only_in_cloud
+from openshift_credentials.live.check import Operation
 from openshift_credentials.systems.cloud_credentials.live.in_google import (
     google_checks,
     google_reads,
@@ -10,7 +10,10 @@ from openshift_credentials.systems.cloud_credentials.live.in_google import (
 )
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 
-OPERATION: Final[Operation[CloudCredentialsSettings]] = only_in_cloud(
-    google_reads, google_checks, google_role_reads
+OPERATION: Final[Operation[CloudCredentialsSettings]] = Operation(
+    cloud_reads=google_reads,
+    more_cloud_reads=google_role_reads,
+    cloud=google_checks,
+    only_cloud=True,
 )
 """The cluster is read by verbs of its own: 'cco mode', 'cco secrets' and others."""

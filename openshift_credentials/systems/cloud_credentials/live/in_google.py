@@ -5,7 +5,7 @@ the roles of the account are read. Roles that it inherits from a folder or an or
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import text_items, text_member
@@ -14,9 +14,11 @@ from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_project import (
     POLICY,
     SERVICES,
+    account_read,
+    disabled_account,
     enabled_services,
-    google_read,
     policy_read,
+    role_read,
     services_check,
     services_read,
     unconditional_roles,
@@ -24,6 +26,7 @@ from openshift_credentials.live.google_project import (
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.gcp.identifiers import service_account_name
 from openshift_credentials.systems.cloud_credentials.plan.gcp_root import (
     root_need,
     root_service_account,
@@ -41,8 +44,6 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.detection imp
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
-ACCOUNT: Final = "service account of the root secret"
-
 
 class _Root(NamedTuple):
     """The account behind the root secret; ``is_created`` if the stack creates it."""
@@ -59,16 +60,9 @@ def google_reads(settings: CloudCredentialsSettings) -> Sequence[GoogleRead]:
     if root is None:
         return ()
     return (
-        services_read(root.project, root.universe),
-        policy_read(root.project, root.universe),
-        google_read(
-            ACCOUNT,
-            "iam",
-            f"/v1/projects/{root.project}/serviceAccounts/{root.email}",
-            "iam.serviceAccounts.get",
-            project=root.project,
-            universe=root.universe,
-        ),
+        services_read(root),
+        policy_read(root),
+        account_read(root, root.email),
     )
 
 
@@ -79,17 +73,7 @@ def google_role_reads(
     root, policy = _root(settings), observed.one(POLICY)
     if root is None or policy is None:
         return ()
-    return [
-        google_read(
-            role,
-            "iam",
-            f"/v1/{role}",
-            "iam.roles.get",
-            project=root.project,
-            universe=root.universe,
-        )
-        for role in unconditional_roles(policy, root.email)
-    ]
+    return [role_read(root, role) for role in unconditional_roles(policy, root.email)]
 
 
 def google_checks(
@@ -103,8 +87,8 @@ def google_checks(
     needed = GCP_MINT_PERMISSIONS if is_default else root_need(settings).permissions
     if not is_default:
         yield from services_check(root.project, services_of(needed), observed)
-    subject, found = f"service account {root.email}", observed.one(ACCOUNT)
-    if observed.obstacle(ACCOUNT) is Obstacle.ABSENT:
+    subject, found = f"service account {root.email}", observed.one(root.email)
+    if observed.obstacle(root.email) is Obstacle.ABSENT:
         if root.is_created and purpose is Purpose.PREFLIGHT:
             yield success("cloud-absent", subject, "the update creates it")
         else:
@@ -115,28 +99,23 @@ def google_checks(
                 "run 'pulumi up'" if root.is_created else "use the key of an existing account",
             )
     elif found is not None and found.get("disabled") is True:
-        yield failure(
-            "cloud-disabled",
-            subject,
-            "is disabled",
-            f"run 'gcloud iam service-accounts enable {root.email}'",
-        )
+        yield disabled_account(root.email)
     elif found is not None:
         if root.is_created and purpose is Purpose.PREFLIGHT:
             yield existing(
                 observed,
                 resource_types.GOOGLE_SERVICE_ACCOUNT,
-                f"projects/{root.project}/serviceAccounts/{root.email}",
+                service_account_name(root.project, root.email),
                 "set cloudCredentials.rootSecret.gcp.accountId to another ID",
             )
-        granted = _granted(root, observed)
+        granted = _permissions_of_roles(root, observed)
         if granted is not None and is_default:
             yield from _default_mode(subject, granted, observed)
         elif granted is not None:
             yield from _permissions(root, needed, subject, granted)
 
 
-def _granted(root: _Root, observed: Observed) -> set[str] | None:
+def _permissions_of_roles(root: _Root, observed: Observed) -> set[str] | None:
     """What the roles of the account grant; ``None`` unless all of them were read."""
     policy = observed.one(POLICY)
     if policy is None:

@@ -15,7 +15,9 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
     needs_by_component,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
+    permissions_of_mode,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_account import (
     AccountGrants,
     account_grants,
@@ -31,7 +33,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 from openshift_credentials.systems.cloud_credentials.settings.root_secret import GcpAccount
 from openshift_credentials.systems.component_identities.rules.gcp_identities import (
-    fixed_characters,
+    account_id_suffix,
     service_account_id_front,
 )
 
@@ -65,7 +67,7 @@ def root_need(settings: CloudCredentialsSettings) -> Needed:
     Raises :class:`UnusableInputError` for requests that cannot be read.
     """
     mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
-    return needed(Cloud.GCP, mode, requests_of(settings), settings.release)
+    return permissions_of_mode(Cloud.GCP, mode, requests_of(settings), settings.release)
 
 
 def account_grants_of(settings: CloudCredentialsSettings) -> AccountGrants | None:
@@ -129,4 +131,4 @@ def root_service_account(settings: CloudCredentialsSettings) -> RootServiceAccou
 def _account_id(project: str, name: str) -> str:
     """An ID within 30 characters that no other cluster of the project has."""
     front = service_account_id_front(name.replace(".", "-"), _PURPOSE)
-    return f"{front}-{fixed_characters(project, name, _PURPOSE)}"
+    return f"{front}-{account_id_suffix(project, name, _PURPOSE)}"

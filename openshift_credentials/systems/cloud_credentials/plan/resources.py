@@ -16,7 +16,9 @@ from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
+    permissions_of_mode,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     Cloud,
     PermissionMode,
@@ -70,7 +72,7 @@ def root_policies(settings: CloudCredentialsSettings) -> tuple[str, ...]:
         return ()
     mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
     return split_policies(
-        needed(Cloud.AWS, mode, requests_of(settings), settings.release).statements
+        permissions_of_mode(Cloud.AWS, mode, requests_of(settings), settings.release).statements
     )
 
 

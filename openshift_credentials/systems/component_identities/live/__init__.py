@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from openshift_credentials.live.check import Operation, only_in_cloud
+from openshift_credentials.live.check import Operation
 from openshift_credentials.systems.component_identities.live.in_google import (
     google_checks,
     google_reads,
 )
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 
-OPERATION: Final[Operation[ComponentIdentitiesSettings]] = only_in_cloud(
-    google_reads, google_checks
+OPERATION: Final[Operation[ComponentIdentitiesSettings]] = Operation(
+    cloud_reads=google_reads, cloud=google_checks, only_cloud=True
 )
 """The cluster is read by verbs of its own: 'issuer check'."""

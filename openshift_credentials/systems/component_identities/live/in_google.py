@@ -5,7 +5,6 @@ Manager (``projects.getIamPolicy``).
 """
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Final
 
 from openshift_credentials.base.json_values import object_items, text_items, text_member
@@ -13,13 +12,17 @@ from openshift_credentials.live.check import Check, Purpose, failure, success, w
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_project import (
     POLICY,
+    account_read,
+    disabled_account,
     google_read,
     policy_read,
+    role_read,
     unconditional_roles,
 )
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.gcp.identifiers import service_account_name
 from openshift_credentials.systems.component_identities.plan.identities import (
     plan_component_service_accounts,
 )
@@ -49,22 +52,13 @@ def google_reads(settings: ComponentIdentitiesSettings) -> Sequence[GoogleRead]:
     gcp = settings.gcp
     if gcp is None:
         return ()
-    read = partial(google_read, service="iam", project=gcp.project, universe=gcp.universe)
-    found = [policy_read(gcp.project, gcp.universe)]
+    found = [policy_read(gcp)]
     for account in plan_component_service_accounts(settings, gcp).identities:
-        path = f"/v1/projects/{gcp.project}/serviceAccounts/{account.email}"
-        found += [
-            read(account.email, path=path, permission="iam.serviceAccounts.get"),
-            read(
-                _policy_of(account),
-                path=f"{path}:getIamPolicy",
-                permission="iam.serviceAccounts.getIamPolicy",
-                question={},
-            ),
-        ]
+        resource, name = account_read(gcp, account.email), _policy_of(account)
+        path, permission = f"{resource.path}:getIamPolicy", "iam.serviceAccounts.getIamPolicy"
+        found += [resource, google_read(gcp, name, "iam", path, permission, {})]
         if account.custom_role:
-            name = account.custom_role
-            found.append(read(name, path=f"/v1/{name}", permission="iam.roles.get"))
+            found.append(role_read(gcp, account.custom_role))
     return found
 
 
@@ -102,7 +96,7 @@ def _before(
     elif is_absent:
         yield success("cloud-absent", subject, "the update creates it")
     elif observed.one(account.email) is not None and not settings.existing:
-        resource_id = f"projects/{gcp.project}/serviceAccounts/{account.email}"
+        resource_id = service_account_name(gcp.project, account.email)
         way_out = "set componentIdentities.existing"
         yield existing(observed, resource_types.GOOGLE_SERVICE_ACCOUNT, resource_id, way_out)
 
@@ -116,12 +110,7 @@ def _after(account: ComponentServiceAccount, observed: Observed) -> Iterator[Che
     if found is None:
         return
     if found.get("disabled") is True:
-        yield failure(
-            "cloud-disabled",
-            subject,
-            "is disabled",
-            f"run 'gcloud iam service-accounts enable {account.email}'",
-        )
+        yield disabled_account(account.email)
     else:
         yield success("cloud-account", subject, "exists and is enabled")
     if (policy := observed.one(POLICY)) is not None:

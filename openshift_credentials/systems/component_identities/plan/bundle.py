@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, assert_never
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.systems.component_identities.plan.identities import (
     plan_component_identities,
@@ -105,7 +105,7 @@ def write(files: Bundle, folder: Path) -> list[Path]:
             _write(folder / name, text)
     except OSError as error:
         path, reason = error.filename or folder, error.strerror
-        raise UnusableInputError([input_problem(f"{path}: cannot be written: {reason}")]) from None
+        raise unusable_input(f"{path}: cannot be written: {reason}") from None
     return written
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.platforms.credentials_requests import (
@@ -49,7 +49,7 @@ def shared_credentials(file: str) -> str:
     try:
         text = read_text_file(path / "credentials" if path.is_dir() else path, _SIZE_LIMIT)
     except FileNotFoundError:
-        raise UnusableInputError([input_problem(f"{file}: does not exist")]) from None
+        raise unusable_input(f"{file}: does not exist") from None
     except UnusableInputError as error:
         raise UnusableInputError([problem.at(file) for problem in error.problems]) from None
     content = parse_yaml(text)

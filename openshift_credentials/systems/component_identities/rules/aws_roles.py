@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import input_problem, unusable_input
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.policies.trust import trust_statement
 from openshift_credentials.platforms.credentials_requests import StatementEntry
@@ -42,7 +42,7 @@ def create_role_policy_document(
     role.
     """
     if not service_accounts:
-        raise UnusableInputError([input_problem(NO_SERVICE_ACCOUNTS)])
+        raise unusable_input(NO_SERVICE_ACCOUNTS)
     first, *others = (_quote(subject(namespace, account)) for account in service_accounts)
     subjects = f"[ {first} " + "".join(f" , {other}" for other in others) + " ]"
     return (

@@ -66,7 +66,7 @@ def service_account_id_front(name: str, request_name: str) -> str:
     return generate_name_with_field_limits(name, 12, request_name, 11)
 
 
-def fixed_characters(*parts: str) -> str:
+def account_id_suffix(*parts: str) -> str:
     """Five characters for the end of a service account's ID, always the same for ``parts``.
 
     ccoctl chooses them at random, from the same characters.
@@ -79,7 +79,7 @@ def fixed_characters(*parts: str) -> str:
     return "".join(characters)
 
 
-def created_for(display_name: str) -> str:
+def account_description(display_name: str) -> str:
     """Description of a service account and of its custom role."""
     return f"{CREATED_BY} for service account {display_name}"
 

@@ -14,14 +14,16 @@ from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     GCPProviderSpec,
 )
+from openshift_credentials.platforms.gcp.custom_roles import (
+    ROLE_BYTES,
+    ROLE_PERMISSIONS,
+    role_size,
+)
 from openshift_credentials.platforms.gcp.text_rules import SERVICE_ACCOUNT_ID
-from openshift_credentials.platforms.go.text import encode
 
 PRINCIPALS_LIMIT: Final = 1500
 """Principals in an allow policy; one that occurs in several bindings counts in each of them."""
 
-_PERMISSIONS_LIMIT: Final = 3000
-_ROLE_SIZE_LIMIT: Final = 64 * 1024
 _ROLE: Final = re.compile(
     r"roles/[\w.-]+|(projects/(?P<project>[^/\s]+)|organizations/[0-9]+)/roles/[\w.]{3,64}",
     re.ASCII,
@@ -31,7 +33,7 @@ _NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
 _SHOWN: Final = 3
 
 
-def refused_parts(
+def iam_refusals(
     request: CredentialsRequest,
     spec: GCPProviderSpec,
     project: str,
@@ -90,16 +92,16 @@ def _refused_permissions(permissions: Sequence[str], texts: Sequence[str]) -> It
             "write each as SERVICE.RESOURCE.VERB, without wildcards",
         )
     distinct = set(permissions)
-    size = sum(len(encode(text)) for text in (*texts, *distinct))
-    if len(distinct) > _PERMISSIONS_LIMIT:
+    size = role_size((*texts, *distinct))
+    if len(distinct) > ROLE_PERMISSIONS:
         yield input_problem(
             f"{field} has {len(distinct):,} names, but a custom role accepts "
-            f"{_PERMISSIONS_LIMIT:,} permissions",
+            f"{ROLE_PERMISSIONS:,} permissions",
             "split the request",
         )
-    elif size > _ROLE_SIZE_LIMIT:
+    elif size > ROLE_BYTES:
         yield input_problem(
             f"{field}, with title and description of the custom role, has {size:,} bytes, but a "
-            f"custom role accepts {_ROLE_SIZE_LIMIT:,}",
+            f"custom role accepts {ROLE_BYTES:,}",
             "split the request",
         )

@@ -20,7 +20,7 @@ from openshift_credentials.platforms.gcp.identifiers import (
 )
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
-from openshift_credentials.systems.component_identities.rules.gcp_limits import refused_parts
+from openshift_credentials.systems.component_identities.rules.gcp_limits import iam_refusals
 from openshift_credentials.systems.component_identities.rules.planned import (
     Planned,
     decode_requests,
@@ -135,7 +135,7 @@ def plan_service_accounts(
     warnings = [
         replace(refused, place=request.where)
         for (request, spec), account in zip(pairs, accounts, strict=True)
-        for refused in refused_parts(
+        for refused in iam_refusals(
             request,
             spec,
             options.project,
@@ -170,7 +170,7 @@ def _account(
     front = gcp.service_account_id_front(options.name, request.name)
     account_id, email = f"{front}-{RANDOM}", EMAIL
     if options.has_fixed_ids:
-        fixed = gcp.fixed_characters(options.project, options.name, request.name)
+        fixed = gcp.account_id_suffix(options.project, options.name, request.name)
         account_id = options.account_ids.get(str(request.secret), f"{front}-{fixed}")
         email = service_account_email(account_id, options.project)
     number = options.project_number or "<PROJECT_NUMBER>"
@@ -182,7 +182,7 @@ def _account(
         where=request.where,
         request=request.name,
         display_name=display_name,
-        description=gcp.created_for(display_name),
+        description=gcp.account_description(display_name),
         account_id=account_id,
         email=email,
         roles=(*spec.predefined_roles, *([custom] if custom else [])),

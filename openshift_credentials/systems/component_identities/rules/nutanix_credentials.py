@@ -9,7 +9,7 @@ nothing of the file, because it is a list of passwords.
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.platforms.go.numbers import text_of_number
@@ -27,12 +27,8 @@ def read_credentials(content: object) -> str:
     """
     entries = _member(content, "credentials")
     if not is_array(entries) or not entries:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    "must be 'credentials:' with a list of one or more entries of type basic_auth"
-                )
-            ]
+        raise unusable_input(
+            "must be 'credentials:' with a list of one or more entries of type basic_auth"
         )
     problems: list[str] = []
     texts: list[object] = []

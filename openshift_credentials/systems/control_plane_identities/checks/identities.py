@@ -9,7 +9,9 @@ from openshift_credentials.systems.control_plane_identities.checks.documents imp
     document_problems,
 )
 from openshift_credentials.systems.control_plane_identities.checks.problem import problem
-from openshift_credentials.systems.control_plane_identities.plan.identities import given_identities
+from openshift_credentials.systems.control_plane_identities.plan.identities import (
+    managed_cluster_identities,
+)
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import mount
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
@@ -28,7 +30,7 @@ Given = Mapping[Component, ControlPlaneIdentity]
 
 def identity_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     """Problems of identities, of their documents, and of the classes that mount them."""
-    given = given_identities(settings)
+    given = managed_cluster_identities(settings)
     if given:
         yield from _presence_problems(settings, given)
     yield from _id_problems(settings, given)
@@ -59,7 +61,7 @@ def _id_problems(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iter
     if user := settings.key_vault_user:
         pairs["keyVaultUser"] = (user.client_id, user.principal_id)
     if settings.data_plane:
-        existing = settings.data_plane.given().items()
+        existing = settings.data_plane.by_component().items()
         pairs |= {f"dataPlane.{name}": (one.client_id, one.principal_id) for name, one in existing}
     seen: dict[str, str] = {}
     for path, ids in pairs.items():

@@ -8,7 +8,7 @@ from openshift_credentials.platforms.kubernetes.admission.structural import (
 )
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
     created_identities,
-    given_identities,
+    managed_cluster_identities,
     secrets_to_write,
 )
 from openshift_credentials.systems.control_plane_identities.plan.outputs import (
@@ -38,7 +38,7 @@ def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:
 
     Raises :class:`ContractError`; the message contains no secret.
     """
-    identities = given_identities(settings)
+    identities = managed_cluster_identities(settings)
     for planned in secrets_to_write(settings):
         if planned.secret is None or planned.value is None:
             continue

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     StoredSecret,
     encode,
     vault_secret,
 )
+from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.system import Deployment, settings_in
 from openshift_credentials.systems.control_plane_identities.rules.chains import (
@@ -20,7 +21,6 @@ from openshift_credentials.systems.control_plane_identities.rules.chains import 
 )
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
-    control_plane_namespace,
 )
 from openshift_credentials.systems.control_plane_identities.rules.roles import (
     IdentityAssignment,
@@ -41,11 +41,11 @@ from openshift_credentials.systems.control_plane_identities.settings.identity im
 )
 
 
-def given_identities(
+def managed_cluster_identities(
     settings: ControlPlaneIdentitiesSettings,
 ) -> dict[Component, ControlPlaneIdentity]:
     """The control-plane identities of a managed cluster."""
-    return settings.identities.given() if settings.identities else {}
+    return settings.identities.by_component() if settings.identities else {}
 
 
 def created_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[WorkloadIdentity, ...]:
@@ -65,7 +65,7 @@ def created_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[Worklo
 
 def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[IdentityAssignment, ...]:
     """Role assignments of the identities of the control plane."""
-    given = given_identities(settings)
+    given = managed_cluster_identities(settings)
     components = given or {
         identity.component: identity for identity in created_identities(settings)
     }
@@ -114,7 +114,7 @@ def secrets_to_write(settings: ControlPlaneIdentitiesSettings) -> tuple[PlannedS
     """The secrets that the vault must contain."""
     return tuple(
         _plan_identity(component, identity, settings.infra_id)
-        for component, identity in given_identities(settings).items()
+        for component, identity in managed_cluster_identities(settings).items()
     )
 
 
@@ -142,10 +142,10 @@ def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
                 encoding=identity.object_encoding.value,
                 client_id=identity.client_id,
             )
-            for component, identity in given_identities(settings).items()
+            for component, identity in managed_cluster_identities(settings).items()
         ],
         vault=settings.vault.name if settings.vault else "",
-        namespace=control_plane_namespace(namespace, cluster),
+        namespace=hosted_control_plane_namespace(namespace, cluster),
     )
 
 
@@ -156,10 +156,6 @@ def chains_of_stack(deployments: Iterable[Deployment]) -> tuple[Chain, ...]:
     """
     if settings := settings_in(deployments, ControlPlaneIdentitiesSettings):
         return chains(settings)
-    raise UnusableInputError(
-        [
-            input_problem(
-                "map: the stack has no branch controlPlaneIdentities", "choose another stack"
-            )
-        ]
+    raise unusable_input(
+        "map: the stack has no branch controlPlaneIdentities", "choose another stack"
     )

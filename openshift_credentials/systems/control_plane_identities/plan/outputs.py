@@ -7,7 +7,9 @@ from typing import Final
 from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember, times_of
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.control_plane_identities.plan.identities import given_identities
+from openshift_credentials.systems.control_plane_identities.plan.identities import (
+    managed_cluster_identities,
+)
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
 )
@@ -35,7 +37,7 @@ def expiry(settings: ControlPlaneIdentitiesSettings, now: datetime) -> dict[str,
     """
     return {
         component.value: _lifetime(identity, now, timedelta(days=settings.warn_days))
-        for component, identity in given_identities(settings).items()
+        for component, identity in managed_cluster_identities(settings).items()
     }
 
 
@@ -73,7 +75,7 @@ def control_plane_file(settings: ControlPlaneIdentitiesSettings) -> dict[str, ob
         },
         **{
             component.value: stanza_identity(settings, component, identity)
-            for component, identity in given_identities(settings).items()
+            for component, identity in managed_cluster_identities(settings).items()
             if component is not Component.KMS
         },
     }
@@ -129,7 +131,7 @@ def encryption(
     """``secretEncryption`` of the HostedCluster, empty without a key."""
     if settings.kms is None:
         return {}
-    kms = given_identities(settings).get(Component.KMS)
+    kms = managed_cluster_identities(settings).get(Component.KMS)
     identity = (
         {"kms": stanza_identity(settings, Component.KMS, kms)}
         if kms

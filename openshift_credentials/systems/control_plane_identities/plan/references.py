@@ -11,7 +11,9 @@ from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree
-from openshift_credentials.systems.control_plane_identities.plan.identities import given_identities
+from openshift_credentials.systems.control_plane_identities.plan.identities import (
+    managed_cluster_identities,
+)
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
     ControlPlaneIdentitiesSettings,
@@ -28,7 +30,11 @@ def shares(
 ) -> Mapping[str, Mapping[str, object]]:
     """Credentials of the identity that the etcd backup refers to, if it refers to one."""
     name = Tree(root).text(_REFERENCE)
-    identity = given_identities(settings).get(Component(name)) if name in set(Component) else None
+    identity = (
+        managed_cluster_identities(settings).get(Component(name))
+        if name in set(Component)
+        else None
+    )
     if identity is None or identity.document is None:
         return {}
     taken = (identity.document.get_secret_value(), identity.client_id, identity.principal_id)

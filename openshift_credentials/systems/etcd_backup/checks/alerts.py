@@ -22,7 +22,7 @@ _ALERTS: Final = "etcdBackup.alerts"
 def alerts_can_fire(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """All problems of the alerts."""
     alerts = settings.alerts
-    if alerts.wanted:
+    if alerts.has_any:
         yield from _something_is_expected(settings)
     match place := settings.storage.place:
         case S3Storage():

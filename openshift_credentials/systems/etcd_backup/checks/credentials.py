@@ -30,7 +30,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
         return
     modes = [known for known in CredentialMode if known.storage_type is storage_type]
     fields = {user: fields_of(identity_type(user)) for user in modes}
-    given = dict(_given_settings(tree))
+    given = dict(_settings_with_effect(tree))
     for name in given:
         if name != "mode" and not any(name in known for known in fields.values()):
             yield tree.problem(
@@ -54,7 +54,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
             yield tree.problem(f"{CREDENTIALS}.{name}", f"is required in mode {mode}", "set it")
 
 
-def _given_settings(tree: BackupTree) -> Iterator[tuple[str, object]]:
+def _settings_with_effect(tree: BackupTree) -> Iterator[tuple[str, object]]:
     """Settings that are there; ``false`` changes nothing where it is the default."""
     for name, field in fields_of(Credentials).items():
         value = tree.value(f"{CREDENTIALS}.{name}")

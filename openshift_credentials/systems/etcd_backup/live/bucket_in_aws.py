@@ -14,7 +14,7 @@ from openshift_credentials.base.json_values import (
 )
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
-from openshift_credentials.live.managed import existing
+from openshift_credentials.live.managed import absent, existing
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
@@ -39,15 +39,6 @@ BUCKET_READS: Final[Mapping[str, str]] = {
     LIFECYCLE: "get_bucket_lifecycle_configuration",
 }
 """Methods of boto3 by the name of their answer."""
-
-
-def absent(code: str, subject: str, purpose: Purpose) -> Check:
-    """A missing resource: created by an update, or missing after it."""
-    if purpose is Purpose.PREFLIGHT:
-        return success(f"cloud-{code}", subject, "the update creates it")
-    return failure(
-        f"cloud-no-{code}", subject, "does not exist", "run 'pulumi refresh' and 'pulumi up'"
-    )
 
 
 def bucket_checks(
@@ -120,11 +111,12 @@ _BY_DEFAULT: Final = "ApplyServerSideEncryptionByDefault"
 
 def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
     versioning, policy = observed.one(VERSIONING) or {}, observed.one(BUCKET_POLICY) or {}
-    encryption = object_member(observed.one(ENCRYPTION) or {}, "ServerSideEncryptionConfiguration")
     keys = [
         key
-        for rule in object_items(encryption, "Rules")
-        if (key := text_member(object_member(rule, _BY_DEFAULT), "KMSMasterKeyID"))
+        for rule in object_items(
+            observed.one(ENCRYPTION) or {}, "ServerSideEncryptionConfiguration", "Rules"
+        )
+        if (key := text_member(rule, _BY_DEFAULT, "KMSMasterKeyID"))
     ]
     lifecycle = object_items(observed.one(LIFECYCLE) or {}, "Rules")
     return BucketFacts(

@@ -33,7 +33,7 @@ class OwnRoles:
     existing: Sequence[RemoteRole] = ()
 
 
-def hosted_roles(bucket: SnapshotBucketSettings) -> list[RemoteRole]:
+def remote_roles(bucket: SnapshotBucketSettings) -> list[RemoteRole]:
     """Roles of other accounts that upload to the bucket."""
     return [
         RemoteRole(arn=role.role_arn, key_prefixes=(role.key_prefix,), restore=role.restore)
@@ -62,14 +62,14 @@ def plan_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimeter |
 
 def bucket_statements_of(bucket: SnapshotBucketSettings, own: OwnRoles) -> Iterator[Statement]:
     """Statements of the bucket's policy in addition to TLS: access for and denial of others."""
-    yield from bucket_statements(bucket.bucket, hosted_roles(bucket))
+    yield from bucket_statements(bucket.bucket, remote_roles(bucket))
     if perimeter := plan_perimeter(bucket, own):
         yield from perimeter_statements(partition_of(bucket.region), bucket.bucket, perimeter)
 
 
 def key_statements_of(bucket: SnapshotBucketSettings, own: OwnRoles) -> Iterator[Statement]:
     """Statements of the key's policy in addition to the account's IAM."""
-    yield from key_statements([*hosted_roles(bucket), *own.existing])
+    yield from key_statements([*remote_roles(bucket), *own.existing])
     if perimeter := plan_perimeter(bucket, own):
         yield from key_perimeter_statements(partition_of(bucket.region), bucket.region, perimeter)
 

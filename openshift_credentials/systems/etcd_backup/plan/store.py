@@ -119,7 +119,7 @@ def assert_same_store(
     """
     problems = [
         *_set_at_creation(earlier, now, branch),
-        *_stopped_by_the_lock(earlier, now, branch),
+        *_changes_against_the_lock(earlier, now, branch),
     ]
     if earlier.get(_KEEPING) == Keeping.LEFT_BEHIND or _DELETES_SNAPSHOTS in earlier:
         problems += _moves_under_one_name(earlier, now, branch)
@@ -144,7 +144,7 @@ def _set_at_creation(
             )
 
 
-def _stopped_by_the_lock(
+def _changes_against_the_lock(
     earlier: Mapping[str, str], now: Mapping[str, str], branch: str
 ) -> Iterator[str]:
     """A lock prevents the deletion of what the settings put on the account and in it."""

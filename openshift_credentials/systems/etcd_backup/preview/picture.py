@@ -44,7 +44,7 @@ def _on_aws(settings: EtcdBackupSettings, upload: S3Upload, secret: str) -> Iter
         yield from _holder(settings, secret, "static access keys")
         return
     subjects = [account.subject for account in role.trusted]
-    yield from _federated_lines(settings, f"IAM role<br>{role.name}", STS_AUDIENCE, subjects)
+    yield from _federation_lines(settings, f"IAM role<br>{role.name}", STS_AUDIENCE, subjects)
 
 
 def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str) -> Iterator[str]:
@@ -53,7 +53,7 @@ def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str
             name = f"managed identity<br>{settings.identity_name}"
             federations = azure_plan.plan_federations(settings, identity)
             subjects = [federation.subject for federation in federations]
-            yield from _federated_lines(settings, name, TOKEN_EXCHANGE_AUDIENCE, subjects)
+            yield from _federation_lines(settings, name, TOKEN_EXCHANGE_AUDIENCE, subjects)
         case AzureClientSecret(client_id=client_id):
             yield from _holder(
                 settings, secret, "client secret", f"service principal<br>{client_id}"
@@ -65,7 +65,7 @@ def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str
             assert_never(identity)
 
 
-def _federated_lines(
+def _federation_lines(
     settings: EtcdBackupSettings, identity: str, audience: str, subjects: Sequence[str]
 ) -> Iterator[str]:
     """An identity that ServiceAccount tokens are exchanged for."""

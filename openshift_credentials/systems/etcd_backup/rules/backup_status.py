@@ -54,7 +54,7 @@ class BackupStatus:
         )
 
     @classmethod
-    def recorded(cls, record: object) -> "BackupStatus | None":
+    def from_record(cls, record: object) -> "BackupStatus | None":
         """The status of a :attr:`record`, or ``None`` for anything else."""
         if isinstance(record, str):
             return cls(Reason.SUCCEEDED, SUCCESS_MESSAGE, record)

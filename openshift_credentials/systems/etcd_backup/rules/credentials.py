@@ -27,7 +27,7 @@ class StorageType(StrEnum):
     AZURE_BLOB = "AzureBlob"
 
     @classmethod
-    def known(cls, text: str) -> "StorageType | None":
+    def from_name(cls, text: str) -> "StorageType | None":
         """The storage type of this name, if there is one."""
         return cls(text) if text in set(cls) else None
 
@@ -119,7 +119,7 @@ def detect(
     version: ContractVersion = ContractVersion.CURRENT,
 ) -> Detection:
     """The mode that the operator picks for a Secret's decoded ``data``; it always picks one."""
-    match known := StorageType.known(storage_type):
+    match known := StorageType.from_name(storage_type):
         case StorageType.S3:
             return _detect_s3(data)
         case StorageType.AZURE_BLOB:

@@ -39,7 +39,7 @@ def explain(
 def _steps(
     storage_type: str, data: Mapping[str, bytes], rule: Rule, version: ContractVersion
 ) -> Iterator[str]:
-    match known := StorageType.known(storage_type):
+    match known := StorageType.from_name(storage_type):
         case StorageType.S3:
             yield _presence(data, CREDENTIALS_KEY)
             if CREDENTIALS_KEY in data:

@@ -13,7 +13,12 @@ import re
 from collections.abc import Mapping
 from typing import AnyStr, Final
 
-from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
+from openshift_credentials.base.errors import (
+    ContractError,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.aws.arns import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.platforms.azure.clouds import AzureCloud
@@ -65,7 +70,7 @@ CLIENT_SECRET: Final = TextRule(
 def aws_sts(role_arn: str) -> SecretContent:
     """Mode ``aws-sts``: the bare ARN. The shape is checked here, the operator checks nothing."""
     if parse_role_arn(role_arn) is None:
-        raise UnusableInputError([input_problem(f"role_arn: must be {ROLE_ARN_SHAPE}")])
+        raise unusable_input(f"role_arn: must be {ROLE_ARN_SHAPE}")
     return {CREDENTIALS_KEY: role_arn}
 
 

@@ -12,7 +12,12 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import (
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.stack.models import fields_of
@@ -45,12 +50,11 @@ def read_backups_file(path: Path) -> list[Entry]:
             )
 
             return [
-                Entry(line, _given_values(values)) for line, values in entries_of_yaml(_text(path))
+                Entry(line, _values_with_text(values))
+                for line, values in entries_of_yaml(_text(path))
             ]
         case _:
-            raise UnusableInputError(
-                [input_problem("must end in .csv, .yaml or .yml", "rename the file")]
-            )
+            raise unusable_input("must end in .csv, .yaml or .yml", "rename the file")
 
 
 def _text(path: Path) -> str:
@@ -80,7 +84,7 @@ def _from_csv(text: str) -> Iterator[Entry]:
                 problems.append(_at(start, rule, way_out))
             else:
                 values = dict(zip(columns, map(str.strip, row), strict=False))
-                yield Entry(start, _given_values(values))
+                yield Entry(start, _values_with_text(values))
     except csv.Error as error:
         problems.append(_at(rows.line_num, f"is not CSV ({error})", "correct it"))
     if columns is None and not problems:
@@ -113,5 +117,5 @@ def _columns() -> list[str]:
     return [*fields_of(Backup)]
 
 
-def _given_values(values: Mapping[str, object]) -> dict[str, object]:
+def _values_with_text(values: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in values.items() if value != ""}

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.texts import DnsSubdomain
 from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SECRET
 
@@ -13,37 +13,27 @@ from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SEC
 class SecretSettings(Settings):
     """The Secret that the operator reads."""
 
-    secret_name: DnsSubdomain = Field(
-        default=DEFAULT_SECRET,
-        description="Name of the credential Secret in the operator's namespace.",
-    )
+    secret_name: DnsSubdomain = DEFAULT_SECRET
+    """Name of the credential Secret in the operator's namespace."""
 
 
 class PermissionSettings(SecretSettings):
     """Permissions that the stack manages."""
 
-    restore: bool = Field(
-        default=False,
-        description="Also allow Velero (`velero` in `cluster.oadpNamespace`) to use the identity "
-        "and read snapshots. OADP's plugin signs the URLs of restores with it.",
-    )
-    settle_seconds: int | None = Field(
-        default=None,
-        ge=0,
-        le=900,
-        description="Wait between a change of permissions and the first backup, in seconds. 0 "
-        "disables the wait. Default: 30 on AWS, 300 on Azure.",
-    )
+    restore: bool = False
+    """Also allow Velero (`velero` in `cluster.oadpNamespace`) to use the identity and read
+    snapshots. OADP's plugin signs the URLs of restores with it.
+    """
+    settle_seconds: int | None = Field(default=None, ge=0, le=900)
+    """Wait between a change of permissions and the first backup, in seconds. 0 disables the wait.
+    Default: 30 on AWS, 300 on Azure.
+    """
 
 
 class FederationSettings(PermissionSettings):
     """Service accounts whose tokens are exchanged for the identity."""
 
-    service_accounts: tuple[Annotated[str, Follows(aws_rules.SERVICE_ACCOUNT_PATTERN)], ...] = (
-        Field(
-            default=(),
-            strict=False,
-            description="Additional service accounts that can use the identity, as "
-            "`namespace/name`.",
-        )
-    )
+    service_accounts: Lax[
+        tuple[Annotated[str, Follows(aws_rules.SERVICE_ACCOUNT_PATTERN)], ...]
+    ] = ()
+    """Additional service accounts that can use the identity, as `namespace/name`."""

@@ -160,12 +160,12 @@ def render(providers: Sequence[Entry], kubelet: KubeletVersion) -> str:
     document = {
         "apiVersion": CONFIG_API_VERSION,
         "kind": CONFIG_KIND,
-        "providers": [_known_entry(provider, kubelet) for provider in providers],
+        "providers": [_entry_for_version(provider, kubelet) for provider in providers],
     }
     return yaml_text([document])
 
 
-def _known_entry(provider: Entry, kubelet: KubeletVersion) -> Entry:
+def _entry_for_version(provider: Entry, kubelet: KubeletVersion) -> Entry:
     attributes = provider.get("tokenAttributes")
     if kubelet.has_cache_type or not is_object(attributes):
         return provider

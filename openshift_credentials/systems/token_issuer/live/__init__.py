@@ -3,22 +3,17 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openshift_credentials.live.cause import Evidence
 from openshift_credentials.live.check import Check, Operation, Purpose
-from openshift_credentials.live.observed import IssuerRead, Observed, Read
+from openshift_credentials.live.observed import IssuerRead, Observed
 from openshift_credentials.live.published_issuer import check_published_issuer
 from openshift_credentials.systems.token_issuer.live.in_google import (
     google_checks,
     google_reads,
 )
-from openshift_credentials.systems.token_issuer.plan import given_public_key
+from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 PUBLISHED: Final = "issuer of the stack"
-
-
-def _reads(_: TokenIssuerSettings, __: Purpose) -> Sequence[Read]:
-    return ()
 
 
 def issuers(settings: TokenIssuerSettings, purpose: Purpose) -> Sequence[IssuerRead]:
@@ -29,27 +24,15 @@ def issuers(settings: TokenIssuerSettings, purpose: Purpose) -> Sequence[IssuerR
 
 def verify(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]:
     """Both documents are served, with the keys of the settings."""
-    keys = [given_public_key(item) for item in settings.keys]
+    keys = [public_key_of_settings(item) for item in settings.keys]
     needed = [key.kid for key in keys if key is not None]
     for read in issuers(settings, Purpose.VERIFY):
         yield from check_published_issuer(read, observed, needed, must=True)
 
 
-def _nothing(_: TokenIssuerSettings, __: Observed) -> Iterator[Check]:
-    return iter(())
-
-
-def _no_evidence(_: TokenIssuerSettings, __: Observed) -> Iterator[Evidence]:
-    return iter(())
-
-
 OPERATION: Final[Operation[TokenIssuerSettings]] = Operation(
-    reads=_reads,
     issuers=issuers,
-    preflight=_nothing,
     verify=verify,
-    evidence=_no_evidence,
-    causes=(),
     cloud_reads=google_reads,
     cloud=google_checks,
 )

@@ -1,8 +1,7 @@
 """Compare project, pool, provider and bucket on Google Cloud with what the stack creates.
 
 Sources: REST references of Resource Manager (``projects.get``), IAM
-(``projects.locations.workloadIdentityPools``, whose deleted ones keep their ID for 30 days), Cloud
-Storage (``buckets.get``) and Service Usage (``services.list``).
+(``projects.locations.workloadIdentityPools``) and Cloud Storage (``buckets.get``).
 """
 
 from collections.abc import Iterator, Sequence
@@ -57,7 +56,7 @@ def google_reads(settings: TokenIssuerSettings) -> Sequence[GoogleRead]:
     provider = provider_name(gcp.project, pool_id(settings, gcp), provider_id(settings, gcp))
     found = [
         _read(gcp, PROJECT, "cloudresourcemanager", f"/v1/projects/{gcp.project}"),
-        services_read(gcp.project, gcp.universe),
+        services_read(gcp),
         _read(gcp, POOL, "iam", f"/v1/{pool}"),
         _read(gcp, PROVIDER, "iam", f"/v1/{provider}"),
     ]
@@ -75,9 +74,7 @@ _PERMISSIONS: Final = {
 
 
 def _read(gcp: GcpIssuer, name: str, service: str, path: str) -> GoogleRead:
-    return google_read(
-        name, service, path, _PERMISSIONS[name], project=gcp.project, universe=gcp.universe
-    )
+    return google_read(gcp, name, service, path, _PERMISSIONS[name])
 
 
 def google_checks(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey
 
 CONTENT_TYPE: Final = "application/json"
@@ -47,7 +47,7 @@ def build_json_web_key_set(keys: Sequence[PublicKey]) -> str:
     :class:`UnusableInputError` if there is no key, or one key occurs twice.
     """
     if not keys:
-        raise UnusableInputError([input_problem("a key set needs at least one public key")])
+        raise unusable_input("a key set needs at least one public key")
     ids = [key.kid for key in keys]
     if twice := sorted({kid for kid in ids if ids.count(kid) > 1}):
         raise UnusableInputError(

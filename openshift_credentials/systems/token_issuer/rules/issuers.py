@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.platforms.aws.text_rules import BUCKET_NAME
 
 GOOGLE_UNIVERSE: Final = "googleapis.com"
@@ -50,12 +50,8 @@ def get_dns_suffix(region: str) -> str:
     host labels.
     """
     if not _HOST_LABELS.fullmatch(region):
-        raise UnusableInputError(
-            [
-                input_problem(
-                    f'region "{region}" is not a region of AWS', 'use, for example, "us-east-1"'
-                )
-            ]
+        raise unusable_input(
+            f'region "{region}" is not a region of AWS', 'use, for example, "us-east-1"'
         )
     host = "s3.amazonaws.com" if region == "aws-global" else f"s3.{region}.{_suffix(region)}"
     return ".".join(host.split(".")[2:])

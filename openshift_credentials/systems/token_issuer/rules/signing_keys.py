@@ -24,7 +24,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_der_public_key,
 )
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.systems.token_issuer.rules import pem
 
 KEY_BITS: Final = 4096
@@ -163,4 +163,4 @@ def _base64url(content: bytes) -> str:
 
 
 def _unusable(problem: str, way_out: str) -> UnusableInputError:
-    return UnusableInputError([input_problem(problem, way_out)])
+    return unusable_input(problem, way_out)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import (
     is_array,
     is_object,
@@ -43,17 +43,11 @@ def read_token(content: bytes) -> Token:
         head: object = json.loads(header)
         body: object = json.loads(claims)
     except (ValueError, binascii.Error, RecursionError):
-        raise UnusableInputError(
-            [
-                input_problem(
-                    "contains no token: a token has three base64url parts, separated by periods"
-                )
-            ]
+        raise unusable_input(
+            "contains no token: a token has three base64url parts, separated by periods"
         ) from None
     if not is_object(head) or not is_object(body):
-        raise UnusableInputError(
-            [input_problem("contains no token: the parts are not JSON objects")]
-        )
+        raise unusable_input("contains no token: the parts are not JSON objects")
     audience = body.get("aud")
     audiences = audience if is_array(audience) else [audience]
     expires = body.get("exp")
@@ -74,10 +68,10 @@ def read_key_set(content: bytes) -> dict[str, rsa.RSAPublicKey]:
     try:
         document: object = json.loads(content)
     except (ValueError, RecursionError):
-        raise UnusableInputError([input_problem("the key set is not JSON")]) from None
+        raise unusable_input("the key set is not JSON") from None
     keys = document.get("keys") if is_object(document) else None
     if not is_array(keys) or not keys:
-        raise UnusableInputError([input_problem("the key set contains no key")])
+        raise unusable_input("the key set contains no key")
     try:
         return {
             text_member(key, "kid"): rsa.RSAPublicNumbers(
@@ -87,9 +81,7 @@ def read_key_set(content: bytes) -> dict[str, rsa.RSAPublicKey]:
             if is_object(key) and key.get("kty") == "RSA"
         }
     except (ValueError, binascii.Error):
-        raise UnusableInputError(
-            [input_problem("the key set contains a key that cannot be read")]
-        ) from None
+        raise unusable_input("the key set contains a key that cannot be read") from None
 
 
 def _number(text: str) -> int:

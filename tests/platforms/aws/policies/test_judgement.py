@@ -32,7 +32,7 @@ def test_a_trust_policy_of_this_package_has_no_problem_and_gives_its_subjects_ba
 
 
 @given(SUBJECTS)
-def test_a_subject_with_a_wildcard_is_told(subjects: list[str]) -> None:
+def test_a_subject_with_a_wildcard_is_reported(subjects: list[str]) -> None:
     policy = trust_policy("aws", "123456789012", "https://x.example", [f"{subjects[0]}*"])
     assert any("wildcard" in problem for problem in trust_problems(policy))
 

@@ -25,6 +25,8 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import Clou
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 
+pytestmark = pytest.mark.notices
+
 Google = dict[str, Any]
 
 KEY_FILE: Final = {
@@ -116,7 +118,7 @@ def test_what_the_stack_has_created_is_right() -> None:
         ),
     ],
 )
-def test_each_difference_is_told_with_a_way_out(changes: Google, code: str, said: str) -> None:
+def test_each_difference_is_reported_with_a_way_out(changes: Google, code: str, said: str) -> None:
     found = checks({**good(), **changes}, Purpose.VERIFY)
     assert list(found) == [code]
     assert said in found[code].detail
@@ -147,7 +149,7 @@ def with_roles(roles: Mapping[str, Sequence[str]]) -> Google:
         (GCP_MINT_PERMISSIONS, False, "insufficient"),
     ],
 )
-def test_the_mode_that_the_operator_finds_by_default_is_told(
+def test_the_mode_that_the_operator_finds_by_default_is_reported(
     purpose: Purpose, permissions: Sequence[str], has_services: bool, said: str
 ) -> None:
     key_file = settings(serviceAccountJson=json.dumps(KEY_FILE))

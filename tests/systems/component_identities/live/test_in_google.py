@@ -23,6 +23,8 @@ from tests.kit.places import REPOSITORY
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 
+pytestmark = pytest.mark.notices
+
 Google = dict[str, Any]
 
 PROJECT: Final = "/cloudresourcemanager/v1/projects/my-project:getIamPolicy"
@@ -152,7 +154,7 @@ CONDITIONAL: Final[Google] = {
         (without(ROLE), "cloud-role", State.FAILED, "does not exist"),
     ],
 )
-def test_each_difference_is_told_with_a_way_out(
+def test_each_difference_is_reported_with_a_way_out(
     google: Google, code: str, state: State, said: str
 ) -> None:
     (found,) = checks(google, Purpose.VERIFY)
@@ -169,7 +171,7 @@ def test_a_custom_role_of_another_cluster_is_used_on_request() -> None:
     assert checks(shared, Purpose.PREFLIGHT, settings(customRoles="existing")) == []
 
 
-def test_a_shared_role_without_a_permission_is_told_with_the_command() -> None:
+def test_a_shared_role_without_a_permission_is_reported_with_the_command() -> None:
     shared = {PROJECT: {}, ROLE: {"includedPermissions": ["dns.changes.create"]}}
     (found,) = checks(shared, Purpose.PREFLIGHT, settings(customRoles="existing"))
     assert found.code == "cloud-role-permissions"

@@ -11,6 +11,8 @@ from openshift_credentials.systems.etcd_backup.explain import explain
 from tests.components.azure.stacks import settings_of
 from tests.kit.trees import AWS, changed, load
 
+pytestmark = pytest.mark.notices
+
 READER = "arn:aws:iam::123456789012:role/reader"
 ADMIN = "arn:aws:iam::123456789012:role/admin"
 OTHER = "arn:aws:iam::999999999999:role/other"
@@ -139,7 +141,7 @@ def test_immutable_blobs_are_deleted_later_by_everybody(setting: str) -> None:
     assert found["anybody with an account key"] == ("yes", "yes", "yes, after 9 days", "no")
 
 
-def test_a_locked_policy_and_a_lock_are_told() -> None:
+def test_a_locked_policy_and_a_lock_are_reported() -> None:
     locked = {"immutability": {"days": 9, "state": "Locked"}, "lock": True}
     found = on_azure(blob=locked)
     assert found[SUBSCRIPTION][3] == f"{ROLE}, but not the locked policy"

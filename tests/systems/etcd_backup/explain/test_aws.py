@@ -1,6 +1,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.stack.explanation_text import to_json, to_text
@@ -8,6 +10,8 @@ from openshift_credentials.systems.etcd_backup.explain import explain
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.settings import S3Upload
 from tests.kit.trees import AWS, changed, load
+
+pytestmark = pytest.mark.notices
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 
@@ -30,7 +34,7 @@ def test_the_smallest_stack_has_one_way_in_and_two_actions() -> None:
     assert "it cannot list, read or delete snapshots" in explanation.remarks[0]
 
 
-def test_every_way_in_is_told_with_its_reason() -> None:
+def test_every_way_in_is_reported_with_its_reason() -> None:
     credentials = {
         "restore": True,
         "serviceAccounts": ["tools/a", "clusters-*/b"],
@@ -94,7 +98,7 @@ def test_a_key_of_the_stack_has_an_id_that_is_not_known_yet() -> None:
     assert "arn:aws:kms:us-east-1:123456789012:key/KEY-OF-THIS-STACK" in scopes
 
 
-def test_statements_of_the_caller_are_told_for_what_they_are() -> None:
+def test_statements_of_the_caller_are_reported_for_what_they_are() -> None:
     statements = [
         {
             "Sid": "Tag",
@@ -147,7 +151,7 @@ def test_json_has_the_members_of_the_model() -> None:
     assert list(document["permissions"][0]) == ["actions", "scope", "why", "conditions"]
 
 
-def test_an_existing_role_is_told_by_what_its_policies_must_allow() -> None:
+def test_an_existing_role_is_reported_by_what_its_policies_must_allow() -> None:
     explanation = explained(credentials={"existingRole": True, "roleName": "shared"})
 
     assert explanation.identity == "IAM role arn:aws:iam::123456789012:role/shared"

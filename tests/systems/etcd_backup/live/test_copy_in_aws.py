@@ -21,6 +21,8 @@ from tests.kit.trees import AWS, changed, load
 from tests.live.refusals import passing_without_an_answer
 from tests.systems.etcd_backup.live.test_in_aws import aws, client
 
+pytestmark = pytest.mark.notices
+
 __all__ = ["aws"]
 
 REGION: Final = "eu-west-1"
@@ -53,7 +55,7 @@ def make(*, versioned: bool = True, locked: bool = False, region: str = REGION) 
         s3.put_bucket_versioning(Bucket="copies", VersioningConfiguration=status)
 
 
-def test_a_bucket_without_object_lock_is_told_before_nothing_is_copied() -> None:
+def test_a_bucket_without_object_lock_is_reported_before_nothing_is_copied() -> None:
     make()
     (check,) = found(LOCKED)
     assert check.state is State.FAILED
@@ -67,14 +69,14 @@ def test_a_bucket_with_object_lock_takes_locked_snapshots() -> None:
     assert [check.state for check in found(LOCKED)] == [State.PASSED]
 
 
-def test_a_bucket_without_versioning_or_in_another_region_or_none_is_told() -> None:
+def test_a_bucket_without_versioning_or_in_another_region_or_none_is_reported() -> None:
     assert [check.code for check in found(PLAIN)] == ["cloud-no-copies"]
     make(versioned=False)
     (check,) = found(PLAIN)
     assert "has no versioning" in check.detail
 
 
-def test_another_region_is_told() -> None:
+def test_another_region_is_reported() -> None:
     make(region="eu-central-1")
     assert [check.code for check in found(PLAIN)] == ["cloud-copies-region"]
 

@@ -4,12 +4,16 @@ import copy
 from datetime import UTC, datetime
 from typing import Any, Final
 
+import pytest
+
 from openshift_credentials.live.cause import diagnose_items
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.live import OPERATION, places
 from openshift_credentials.systems.etcd_backup.live.verify import verify
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import observed, with_backup
+
+pytestmark = pytest.mark.notices
 
 SETTINGS: Final = load(AWS)
 
@@ -103,7 +107,7 @@ def test_a_pod_without_a_node_and_a_job_without_a_pod_are_causes() -> None:
     assert causes(cluster) == {about: []}
 
 
-def test_a_job_from_before_and_a_missing_url_are_told_of_a_success_too() -> None:
+def test_a_job_from_before_and_a_missing_url_are_reported_of_a_success_too() -> None:
     cluster = with_backup(SETTINGS, "BackupSucceeded")
     cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T09:00:00Z"
     assert list(causes(cluster).values()) == [["adopted-job", "snapshot-url-missing"]]
@@ -121,7 +125,7 @@ def test_of_the_conditions_of_a_job_its_failure_alone_is_evidence() -> None:
         assert [found.text for found in evidence if found.where == where] == expected
 
 
-def test_a_client_id_of_somebody_else_is_told() -> None:
+def test_a_client_id_of_somebody_else_is_reported() -> None:
     client_id = "11111111-2222-3333-4444-555555555555"
     identity = {
         "existingIdentity": True,

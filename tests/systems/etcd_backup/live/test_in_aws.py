@@ -23,6 +23,8 @@ from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSetting
 from tests.kit.trees import AWS, changed, load
 from tests.live.refusals import passing_without_an_answer
 
+pytestmark = pytest.mark.notices
+
 SETTINGS: Final = load(AWS)
 MAKES_PROVIDER: Final = load(changed(AWS, credentials={"createOidcProvider": True}))
 ADOPTS: Final = load(changed(AWS, storage__s3__existing=True))
@@ -144,7 +146,7 @@ def test_nothing_passes_that_rests_on_a_refused_read(purpose: Purpose) -> None:
     assert list(passing_without_an_answer(judge, observe_aws(calls, 5))) == []
 
 
-def test_another_trust_another_audience_and_a_bucket_that_falls_short_are_told() -> None:
+def test_another_trust_another_audience_and_a_bucket_that_falls_short_are_reported() -> None:
     make_provider("openshift")
     planned = role_of(SETTINGS)
     make_role(trust=planned.trust_policy.replace("hypershift:etcd", "clusters-one:etcd"))
@@ -173,7 +175,7 @@ def test_credentials_of_another_account_end_the_comparison() -> None:
     assert checks(other, Purpose.PREFLIGHT) == {"cloud-account": State.FAILED}
 
 
-def test_a_bucket_in_another_region_is_told() -> None:
+def test_a_bucket_in_another_region_is_reported() -> None:
     make_bucket(region="eu-west-1")
     found = checks(ADOPTS, Purpose.PREFLIGHT)
     assert found["cloud-bucket-region"] is State.FAILED
@@ -192,7 +194,7 @@ def test_a_bucket_in_another_region_is_told() -> None:
         },
     ],
 )
-def test_a_provider_that_refuses_the_token_of_oadp_is_told(changes: dict[str, object]) -> None:
+def test_a_provider_that_refuses_the_token_of_oadp_is_reported(changes: dict[str, object]) -> None:
     make_provider("sts.amazonaws.com")
     of_velero = load(changed(AWS, **changes))
     found = checks(of_velero, Purpose.PREFLIGHT)

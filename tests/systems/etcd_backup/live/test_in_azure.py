@@ -22,6 +22,8 @@ from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 from tests.live.test_clouds import client
 
+pytestmark = pytest.mark.notices
+
 SETTINGS: Final = load(AZURE)
 UPLOAD: Final = SETTINGS.upload
 assert isinstance(UPLOAD, AzureBlobUpload)
@@ -47,6 +49,7 @@ def good() -> Azure:
                 "allowBlobPublicAccess": False,
                 "supportsHttpsTrafficOnly": True,
                 "minimumTlsVersion": "TLS1_2",
+                "allowSharedKeyAccess": False,
             }
         },
         "Azure blob container": {"name": STORAGE.container},
@@ -94,6 +97,7 @@ def test_an_empty_subscription_takes_what_the_update_makes() -> None:
 def test_what_is_as_planned_passes_after_an_update() -> None:
     assert checks(good(), Purpose.VERIFY) == {
         "cloud-account-settings": State.PASSED,
+        "cloud-account-limits": State.PASSED,
         "cloud-container": State.PASSED,
         "cloud-federation": State.PASSED,
         "cloud-role": State.PASSED,
@@ -118,10 +122,11 @@ def test_what_exists_without_the_stack_is_in_the_way_of_the_update() -> None:
     assert unknown["cloud-exists"] is State.WARNING
 
 
-def test_each_thing_that_differs_is_told() -> None:
+def test_each_thing_that_differs_is_reported() -> None:
     azure = good()
     account = azure[READS["Azure storage account"].path]["properties"]
     account["allowBlobPublicAccess"] = True
+    account["allowedCopyScope"] = "AAD"
     (federation,) = azure[READS["Azure federated credentials"].path]["value"]
     federation["properties"]["issuer"] += "/"
     for name, read in READS.items():
@@ -131,6 +136,7 @@ def test_each_thing_that_differs_is_told() -> None:
     assert checks(azure, Purpose.VERIFY) == {
         "cloud-tenant": State.FAILED,
         "cloud-account-settings": State.WARNING,
+        "cloud-account-limits": State.WARNING,
         "cloud-container": State.PASSED,
         "cloud-federation-differs": State.FAILED,
         "cloud-no-role": State.FAILED,

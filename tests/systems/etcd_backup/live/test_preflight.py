@@ -13,6 +13,8 @@ from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import healthy, observed
 
+pytestmark = pytest.mark.notices
+
 Cluster = dict[str, list[dict[str, Any]]]
 
 SETTINGS: Final = load(AWS)
@@ -103,7 +105,7 @@ def test_what_cannot_be_read_hides_nothing_else() -> None:
     assert codes(cluster, State.UNKNOWN, jobs=Obstacle.UNREACHABLE) == ["not-reached"]
 
 
-def test_a_secret_of_somebody_else_is_told_with_the_command_that_takes_it_over() -> None:
+def test_a_secret_of_somebody_else_is_reported_with_the_command_that_takes_it_over() -> None:
     cluster = healthy(SETTINGS)
     metadata: dict[str, Any] = {"name": "cloud-credentials", "namespace": "hypershift"}
     cluster[places.SECRET] = [{"metadata": metadata}]
@@ -116,7 +118,7 @@ def test_a_secret_of_somebody_else_is_told_with_the_command_that_takes_it_over()
     assert codes(cluster, State.WARNING) == []
 
 
-def test_a_stale_client_id_is_told() -> None:
+def test_a_stale_client_id_is_reported() -> None:
     client_id = "11111111-2222-3333-4444-555555555555"
     settings = load(
         changed(

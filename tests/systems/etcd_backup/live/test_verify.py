@@ -3,12 +3,16 @@
 import copy
 from typing import Final
 
+import pytest
+
 from openshift_credentials.live.check import State
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.jobs import differences
 from openshift_credentials.systems.etcd_backup.live.verify import verify
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import healthy, observed, with_backup
+
+pytestmark = pytest.mark.notices
 
 SETTINGS: Final = load(AWS)
 KEYS: Final = {
@@ -45,7 +49,7 @@ def test_another_identity_in_the_job_is_a_failure() -> None:
     )
 
 
-def test_another_mode_is_told_by_its_name_and_not_by_fields() -> None:
+def test_another_mode_is_reported_by_its_name_and_not_by_fields() -> None:
     static = load(changed(AWS, credentials={"mode": "aws-static", **KEYS}))
     cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
     ran = with_backup(static, "BackupSucceeded", url=URL)[places.JOBS][0]
@@ -63,7 +67,7 @@ def test_another_field_of_the_job_is_named() -> None:
     assert "spec.backoffLimit is 6, not 0" in check.detail
 
 
-def test_a_failed_backup_is_told_with_its_cause() -> None:
+def test_a_failed_backup_is_reported_with_its_cause() -> None:
     cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: backoff limit")
     job = cluster[places.JOBS][0]
     terminated = {
@@ -100,7 +104,7 @@ def test_a_missing_backup_and_one_that_runs_are_unknown() -> None:
     assert states["backup-not-ended"] is State.UNKNOWN
 
 
-def test_a_pod_that_the_webhook_did_not_change_is_told() -> None:
+def test_a_pod_that_the_webhook_did_not_change_is_reported() -> None:
     settings = load(AZURE)
     cluster = with_backup(settings, "BackupFailed", "Backup Job failed")
     labels = {"batch.kubernetes.io/job-name": "etcd-backup-x"}

@@ -12,7 +12,7 @@ KEYS = {
 }
 
 
-def test_a_secret_among_manifests_is_told_by_what_it_holds() -> None:
+def test_a_secret_among_manifests_is_reported_by_what_it_holds() -> None:
     written = changed(AWS, kubernetes={"renderTo": "out"})
     (named,) = manifest_warnings(load(written))
     (key,) = manifest_warnings(load(changed(written, credentials=KEYS)))

@@ -112,7 +112,7 @@ def test_a_default_key_needs_rights_on_it(
         ("kopia/", []),
     ],
 )
-def test_an_expiry_is_told_for_the_prefixes_that_it_hits(prefix: str, hit: list[str]) -> None:
+def test_an_expiry_is_reported_for_the_prefixes_that_it_hits(prefix: str, hit: list[str]) -> None:
     rules = (LifecycleRule(abort_days=3), LifecycleRule(prefix=prefix, expiration_days=35))
 
     told = found(lifecycle=rules)

@@ -49,7 +49,7 @@ def test_every_other_reason_is_a_problem_with_its_message_and_advice(reason: Rea
     assert ("new trigger" in problem) == (reason in FINAL)
 
 
-def test_unhealthy_etcd_is_told_apart_from_a_running_job() -> None:
+def test_unhealthy_etcd_is_reported_apart_from_a_running_job() -> None:
     unhealthy = str(BackupStatus.of(status("EtcdUnhealthy")).problem)
     running = str(BackupStatus.of(status("BackupInProgress")).problem)
     assert "no Job is running" in unhealthy
@@ -77,7 +77,7 @@ def test_a_record_has_the_whole_status(reason: str, message: str, url: str) -> N
         BackupStatus(Reason.SUCCEEDED, message, url),
         BackupStatus(Reason.SUCCEEDED, SUCCESS_MESSAGE, url),
     ):
-        assert BackupStatus.recorded(status.record) == status
+        assert BackupStatus.from_record(status.record) == status
 
 
 def test_the_record_of_the_usual_success_is_its_url() -> None:

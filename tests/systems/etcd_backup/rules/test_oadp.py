@@ -152,7 +152,7 @@ def test_an_ini_file_for_velero_is_static_after_the_copy() -> None:
     assert detected.mode is CredentialMode.AWS_STATIC
 
 
-def test_the_plugin_is_told_the_method_and_the_operators_namespace_and_nothing_else() -> None:
+def test_the_plugin_is_reported_the_method_and_the_operators_namespace_and_nothing_else() -> None:
     assert plugin_config("hypershift-2") == {
         "etcdBackupMethod": "etcdSnapshot",
         "hoNamespace": "hypershift-2",

@@ -103,7 +103,7 @@ def test_a_policy_has_its_limits(policy: dict[str, object], path: str) -> None:
 
 
 @pytest.mark.parametrize("trigger", ["", "a\nb", True, [], "x" * 1025])
-def test_a_wrong_default_trigger_is_told_where_it_is(trigger: object) -> None:
+def test_a_wrong_default_trigger_is_reported_where_it_is(trigger: object) -> None:
     tree = with_backups({"hostedCluster": "a/one"}, backupDefaults={"trigger": trigger})
     assert "etcdBackup.backupDefaults.trigger" in paths(tree)
 

@@ -115,7 +115,7 @@ def test_a_file_that_is_not_there_or_a_directory_is_a_problem(tmp_path: Path) ->
             backup_settings(config(tree), directory=tmp_path)
 
 
-def test_all_wrong_values_are_told_by_line_beside_other_settings(tmp_path: Path) -> None:
+def test_all_wrong_values_are_reported_by_line_beside_other_settings(tmp_path: Path) -> None:
     content = "hostedCluster,trigger\nclusters/a,x\nClusters/B,x\nclusters/a,x\nclusters/c,\n"
     text = problems(tmp_path, content, backupPolicy={"concurrency": 0})
     lines = text.splitlines()
@@ -165,7 +165,7 @@ def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
             backup_settings(config(tree), directory=tmp_path)
 
 
-def test_thousands_of_wrong_lines_are_told_in_a_hundred(tmp_path: Path) -> None:
+def test_thousands_of_wrong_lines_are_reported_in_a_hundred(tmp_path: Path) -> None:
     text = problems(tmp_path, "hostedCluster\n" + "Clusters/B,x\n" * 5_000)
     assert len(text.splitlines()) == 101
     assert "and 4900 more problems" in text.splitlines()[-1]
@@ -197,7 +197,7 @@ def test_backups_that_await_a_trigger_are_left_out_until_there_is_one(tmp_path: 
     ("name", "wrong"),
     [("trigger", ["now"]), ("trigger", True), ("trigger", "x" * 5000), ("keyPrefix", "/a//b")],
 )
-def test_a_wrong_common_value_is_told_as_itself_and_not_by_line(
+def test_a_wrong_common_value_is_reported_as_itself_and_not_by_line(
     name: str, wrong: object, tmp_path: Path
 ) -> None:
     rows = "hostedCluster\n" + "".join(f"clusters/c{number}\n" for number in range(1000))

@@ -87,7 +87,7 @@ NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("tree", "changes", "path"), NONSENSE, ids=str)
-def test_nonsense_is_told(tree: Tree, changes: dict[str, Any], path: str) -> None:
+def test_nonsense_is_reported(tree: Tree, changes: dict[str, Any], path: str) -> None:
     whole = changed(tree, kubernetes={}, oadp={})
 
     [problem] = problems(changed(whole, **changes))
@@ -213,7 +213,7 @@ def test_federations_are_counted_with_velero_where_it_really_is(
 
 
 @pytest.mark.parametrize(("name", "content"), [("a.csv", "hostedCluster\n"), ("a.yaml", "[]\n")])
-def test_a_file_without_a_backup_is_told(tmp_path: Path, name: str, content: str) -> None:
+def test_a_file_without_a_backup_is_reported(tmp_path: Path, name: str, content: str) -> None:
     (tmp_path / name).write_text(content)
     tree = changed(AWS, backups=ABSENT, backupsFile=name)
 

@@ -79,7 +79,7 @@ def test_velero_cannot_write_to_storage_of_write_once_objects(tree: Tree, path: 
     assert not list(branch_problems(whole(changed(locked, {"oadp": {"enabled": False}}))))
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     wrong = {f"{SCHEDULE}.schedule": "x", f"{SCHEDULE}.ttl": "1d", f"{LOCATION}.prefix": "v/"}
     with pytest.raises(UnusableInputError) as raised:
         load(changed(AWS, {**wrong, "etcdBackup.credentials.mode": "azure-client-secret"}))

@@ -16,7 +16,7 @@ def told(*settings: str) -> set[str]:
 
 @pytest.mark.parametrize("absent", [(), ("region",), ("bucket",), tuple(S3)])
 @pytest.mark.parametrize("wrong", [{}, {"keyPrefix": "//"}, {"versioned": "yes"}])
-def test_a_rule_of_a_bucket_is_told_beside_every_other_problem(
+def test_a_rule_of_a_bucket_is_reported_beside_every_other_problem(
     absent: tuple[str, ...], wrong: dict[str, Any]
 ) -> None:
     bucket = {name: value for name, value in S3.items() if name not in absent}
@@ -27,7 +27,9 @@ def test_a_rule_of_a_bucket_is_told_beside_every_other_problem(
 
 
 @pytest.mark.parametrize("lock", [{"days": 7}, {"mode": "no", "days": 7}])
-def test_a_rule_of_a_group_is_told_beside_what_is_wrong_in_the_group(lock: dict[str, Any]) -> None:
+def test_a_rule_of_a_group_is_reported_beside_what_is_wrong_in_the_group(
+    lock: dict[str, Any],
+) -> None:
     tree = changed(AWS, storage__s3={**S3, "objectLock": lock, "retentionDays": 3})
     found = {problem.partition(":")[0].partition(" = ")[0] for problem in problems(tree)}
     assert found == told("s3.retentionDays", "s3.objectLock.mode")
@@ -36,7 +38,7 @@ def test_a_rule_of_a_group_is_told_beside_what_is_wrong_in_the_group(lock: dict[
 @pytest.mark.parametrize(
     "absent", ["storageAccount", "location", "subscriptionId", "resourceGroup"]
 )
-def test_a_rule_of_an_account_is_told_beside_a_missing_setting(absent: str) -> None:
+def test_a_rule_of_an_account_is_reported_beside_a_missing_setting(absent: str) -> None:
     blob = dict(AZURE["storage"]["azureBlob"])
     del blob[absent]
     tree = changed(AZURE, storage__azureBlob={**blob, "tags": {"a": "1", "A": "2"}})

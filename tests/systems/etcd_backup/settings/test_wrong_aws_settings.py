@@ -206,7 +206,7 @@ def test_an_issuer_that_iam_cannot_trust(issuer: str, words: str) -> None:
     assert words in problem
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     wrong = changed(
         AWS,
         storage__s3__region="virginia",

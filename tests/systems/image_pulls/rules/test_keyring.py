@@ -6,27 +6,39 @@ from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
 from openshift_credentials.systems.image_pulls.rules.keyring import Keyring
 
 
-def found(image: str, *keys: str) -> list[str]:
+def tried(image: str, *answers: dict[str, str]) -> list[str]:
     keyring = Keyring[str](COMPARED)
-    for key in keys:
-        keyring.add({key: key})
+    for answer in answers:
+        keyring.add(answer)
     return keyring.lookup(image)
 
 
-def test_a_longer_key_comes_first() -> None:
-    assert found("a.io/b/c", "a.io", "a.io/b", "b.io") == ["a.io/b", "a.io"]
+def test_the_longest_key_comes_first_and_providers_keep_their_order() -> None:
+    first = {"quay.io": "host", "quay.io/team/app": "app", "https://quay.io/v1/": "of version 1"}
+    second = {"quay.io/team": "team", "quay.io": "host of the second"}
+    assert tried("quay.io/team/app", first, second) == [
+        *("app", "team", "host", "of version 1", "host of the second"),
+    ]
+    assert tried("quay.io/other", first, second) == ["host", "of version 1", "host of the second"]
 
 
-@pytest.mark.parametrize("key", ["https://a.io", "http://a.io/", "a.io/v1/", "a.io/v2/b", "*.io"])
-def test_scheme_and_api_version_do_not_count(key: str) -> None:
-    assert found("a.io/b/c", key) == [key]
-
-
-@pytest.mark.parametrize("key", ["https://http://a.io", "HTTPS://a.io", "http://https://a.io"])
-def test_only_one_scheme_is_removed(key: str) -> None:
-    assert found("a.io/b/c", key) == []
+def test_a_key_that_is_no_url_is_skipped() -> None:
+    assert tried("quay.io/a", {"[": "never", "http://quay.io/v2/a": "of version 2"}) == [
+        "of version 2"
+    ]
 
 
 @pytest.mark.parametrize("image", ["nginx", "library/nginx", "docker.io/a", "index.docker.io/a"])
 def test_docker_hub_is_the_registry_of_images_without_one(image: str) -> None:
-    assert found(image, "https://index.docker.io/v1/") == ["https://index.docker.io/v1/"]
+    assert tried(image, {"index.docker.io": "hub", "quay.io": "quay"}) == ["hub"]
+    assert tried(image, {"quay.io": "quay"}) == []
+
+
+@pytest.mark.parametrize("image", ["", "/a", "localhost:5000/a", "a.example.com/a"])
+def test_other_registries_never_get_the_credentials_of_docker_hub(image: str) -> None:
+    assert tried(image, {"index.docker.io": "hub"}) == []
+
+
+@pytest.mark.parametrize("key", ["https://http://a.io", "HTTPS://a.io", "http://https://a.io"])
+def test_only_one_scheme_is_removed(key: str) -> None:
+    assert tried("a.io/b/c", {key: "never"}) == []

@@ -149,7 +149,7 @@ def test_nothing_secret_is_in_an_error() -> None:
     assert secret not in repr(read)
 
 
-def test_all_reasons_are_told_at_once() -> None:
+def test_all_reasons_are_reported_at_once() -> None:
     provider = {**GOOD["providers"][0], "args": 1, "more": 1}
     with pytest.raises(UnreadableConfigError) as refused:
         read_file(json.dumps({**GOOD, "providers": [provider]}).encode(), COMPARED)

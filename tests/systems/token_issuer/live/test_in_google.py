@@ -19,6 +19,8 @@ from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 from tests.systems.token_issuer.stacks import SIGNER
 
+pytestmark = pytest.mark.notices
+
 Google = dict[str, Any]
 
 POOL: Final = "/iam/v1/projects/my-project/locations/global/workloadIdentityPools/mycluster"
@@ -123,7 +125,7 @@ OIDC: Final = good()[PROVIDER]["oidc"]
         ),
     ],
 )
-def test_each_difference_is_told_with_a_way_out(google: Google, code: str, said: str) -> None:
+def test_each_difference_is_reported_with_a_way_out(google: Google, code: str, said: str) -> None:
     found = checks(google, Purpose.VERIFY)
     assert list(found) == [code]
     assert said in found[code].detail
@@ -139,7 +141,7 @@ def test_a_reserved_id_stops_before_the_update_and_names_the_command(path: str) 
     assert " undelete mycluster " in found["cloud-deleted"].way_out
 
 
-def test_what_exists_without_the_stack_is_told_and_adopted_on_request() -> None:
+def test_what_exists_without_the_stack_is_reported_and_adopted_on_request() -> None:
     assert set(checks(good(), Purpose.PREFLIGHT)) == {"cloud-exists"}
     assert checks(good(), Purpose.PREFLIGHT, settings(existing="keep")) == {}
 

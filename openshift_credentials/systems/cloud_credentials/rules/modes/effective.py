@@ -132,10 +132,10 @@ _SHORT_ESCAPES: Final = {
 
 def quote(text: str) -> str:
     """A text quoted by ``strconv.Quote`` of Go."""
-    return '"' + "".join(map(_quoted_character, text)) + '"'
+    return '"' + "".join(map(_quote_character, text)) + '"'
 
 
-def _quoted_character(character: str) -> str:
+def _quote_character(character: str) -> str:
     if character in _SHORT_ESCAPES:
         return _SHORT_ESCAPES[character]
     if character.isprintable():

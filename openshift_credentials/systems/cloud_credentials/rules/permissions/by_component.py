@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderSpecError,
@@ -13,7 +13,9 @@ from openshift_credentials.platforms.credentials_requests import (
     of_kind,
     vsphere_provider_spec,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.documented import documented
+from openshift_credentials.systems.cloud_credentials.rules.permissions.documented import (
+    documented_permissions,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     KINDS,
     Cloud,
@@ -34,36 +36,24 @@ def needs_by_component(
     operator.
     """
     if mode is PermissionMode.MINT:
-        raise UnusableInputError(
-            [input_problem("--mode mint: the operator has one credential for all components")]
-        )
+        raise unusable_input("--mode mint: the operator has one credential for all components")
     if mode is PermissionMode.MANUAL and cloud not in MANUAL_CLOUDS:
-        raise UnusableInputError(
-            [
-                input_problem(
-                    f"--mode manual: {cloud} does not support this mode", "use --mode passthrough"
-                )
-            ]
+        raise unusable_input(
+            f"--mode manual: {cloud} does not support this mode", "use --mode passthrough"
         )
     if requests is not None and cloud is not Cloud.OPENSTACK:
         return _of_requests(cloud, of_kind(requests, KINDS[cloud]))
     parts = _of_documentation(cloud)
     if mode is PermissionMode.MANUAL and not parts:
-        raise UnusableInputError(
-            [
-                (
-                    input_problem(
-                        f"--mode manual: the documentation has no table for {cloud}",
-                        "pass the requests of the release with --requests",
-                    )
-                )
-            ]
+        raise unusable_input(
+            f"--mode manual: the documentation has no table for {cloud}",
+            "pass the requests of the release with --requests",
         )
     return parts
 
 
 def _of_documentation(cloud: Cloud) -> Mapping[str, Needed]:
-    tables = documented()
+    tables = documented_permissions()
     match cloud:
         case Cloud.AWS:
             return {item.request: Needed(statements=item.statements) for item in tables.aws}

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, StatementEntry
 from openshift_credentials.systems.cloud_credentials.rules.permissions import operator_permissions
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
@@ -17,7 +17,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
 from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 
 
-def needed(
+def permissions_of_mode(
     cloud: Cloud,
     mode: PermissionMode,
     requests: Sequence[CredentialsRequest] | None = None,
@@ -46,13 +46,8 @@ def _mint(cloud: Cloud) -> Needed:
             source="the operator, to mint credentials",
             permissions=operator_permissions.GCP_MINT_PERMISSIONS,
         )
-    raise UnusableInputError(
-        [
-            input_problem(
-                f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do",
-                "see docs",
-            )
-        ]
+    raise unusable_input(
+        f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do", "see docs"
     )
 
 

@@ -69,7 +69,7 @@ class Documented(_Data):
 
 
 @cache
-def documented() -> Documented:
+def documented_permissions() -> Documented:
     """The tables, read once."""
     return Documented.model_validate_json(
         package_text(__name__.rpartition(".")[0], "documented.json")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import (
     as_array,
     as_object,
@@ -111,9 +111,7 @@ def _azure_blocks(policy: str) -> list[Mapping[str, tuple[str, ...]]]:
             for block in as_array(inner)
         ]
     if not any("actions" in block or "dataactions" in block for block in blocks):
-        raise UnusableInputError(
-            [input_problem("the policy must be an Azure role definition with actions")]
-        )
+        raise unusable_input("the policy must be an Azure role definition with actions")
     return blocks
 
 
@@ -130,12 +128,8 @@ def _names_in(policy: str, member: str) -> frozenset[str]:
     value = document.get(member) if is_object(document) else document
     names = [item for item in as_array(value) if isinstance(item, str)]
     if not is_array(value) or len(names) < len(value):
-        raise UnusableInputError(
-            [
-                input_problem(
-                    f"the policy must be a list of names, or an object with such a list in {member}"
-                )
-            ]
+        raise unusable_input(
+            f"the policy must be a list of names, or an object with such a list in {member}"
         )
     return frozenset(names)
 
@@ -144,4 +138,4 @@ def _parse(policy: str) -> object:
     try:
         return read_json(policy)
     except ValueError:
-        raise UnusableInputError([input_problem("the policy is not JSON")]) from None
+        raise unusable_input("the policy is not JSON") from None

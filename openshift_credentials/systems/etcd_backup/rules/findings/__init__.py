@@ -33,7 +33,7 @@ def findings(
     with those of a role ARN; ``None`` expects nothing. No finding quotes the content.
     """
     detection = detect(storage_type, data, version)
-    match known := StorageType.known(storage_type):
+    match known := StorageType.from_name(storage_type):
         case StorageType.S3:
             found = s3_findings(
                 data,

@@ -171,7 +171,7 @@ def test_every_cause_has_a_text_and_is_found_in_it() -> None:
         assert [each.cause.code for each in found] == [code], text
 
 
-def test_a_general_cause_is_told_only_where_nothing_better_was_found() -> None:
+def test_a_general_cause_is_reported_only_where_nothing_better_was_found() -> None:
     general = Evidence("Job", TEXTS["job-failed"])
     special = Evidence("pod", TEXTS["aws-trust-denied"])
 
@@ -196,11 +196,11 @@ def test_evidence_never_quotes_a_secret(secret: str) -> None:
         f"token eyJhbGciOiJSUzI1NiJ9.{secret}.{secret}",
         f"-----BEGIN PRIVATE KEY-----\n{secret}\n-----END PRIVATE KEY-----",
     ):
-        assert secret not in Evidence("log", text).quoted, text
+        assert secret not in Evidence("log", text).quote, text
 
 
 def test_evidence_is_one_short_line_that_steers_no_terminal() -> None:
-    quoted = Evidence("log", "a\x1b[31m\nb" + "c" * 1000).quoted
+    quoted = Evidence("log", "a\x1b[31m\nb" + "c" * 1000).quote
 
     assert len(quoted) == 300
     assert "\x1b" not in quoted
