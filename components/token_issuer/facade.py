@@ -22,7 +22,7 @@ from openshift_credentials.systems.token_issuer.settings import (
 
 from ..base.adoption import Adoption
 from ..base.facade import Facade
-from ..base.known_later import unknown_output
+from ..base.unknown import unknown_output
 from ..gcp.sdk import require_sdk
 from .place import BlobOutputs, BucketOutputs, Place, PoolOutputs
 from .signing_keys import (

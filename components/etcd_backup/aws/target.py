@@ -142,7 +142,7 @@ def _bucket(
     if storage.existing:
         adopted = _adopted_bucket(name, settings, storage, options)
         return _Bucket(bucket_name=adopted.bucket_name, chain=[adopted.bucket])
-    made = create_bucket(
+    snapshots = create_bucket(
         name,
         storage,
         bucket_statements_of(storage, own_roles(settings, upload)),
@@ -151,14 +151,14 @@ def _bucket(
         options,
         import_id=settings.imports.bucket,
     )
-    bucket_name = warn_of_changes(made, storage) if settings.imports.bucket else made.bucket_name
+    bucket_name = warn_of_changes(snapshots, storage) if settings.imports.bucket else snapshots.bucket_name
     if copy is None:
-        return _Bucket(bucket_name=bucket_name, chain=made.chain)
+        return _Bucket(bucket_name=bucket_name, chain=snapshots.chain)
     from .copies import replicate  # noqa: PLC0415
 
     guards = copy_statements(settings, upload)
-    rule = replicate(name, storage, copy, made, guards, key_arn, options)
-    return _Bucket(bucket_name=bucket_name, chain=[*made.chain, rule])
+    rule = replicate(name, storage, copy, snapshots, guards, key_arn, options)
+    return _Bucket(bucket_name=bucket_name, chain=[*snapshots.chain, rule])
 
 
 def _adopted_bucket(

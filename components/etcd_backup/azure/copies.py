@@ -48,7 +48,7 @@ def replicate(
         container=copy.container or storage.container,
     )
     after: list[pulumi.Resource] = []
-    made: pulumi.Resource | None = None
+    second_account: pulumi.Resource | None = None
     if not copy.existing:
         account, container = _second_account(name, storage, copy, first, options)
         second = replace(second, account_name=account.account_name)
@@ -57,7 +57,7 @@ def replicate(
             name, storage, account, first.resource_group, waiting_for(after, options)
         )
         after += endpoint
-        made = account.account
+        second_account = account.account
     settled = SnapshotReplication(
         f"{name}-copy",
         SnapshotReplicationArgs(
@@ -72,7 +72,7 @@ def replicate(
         ),
         waiting_for(after, options),
     ).settled
-    return Copies(settled=settled, account=made)
+    return Copies(settled=settled, account=second_account)
 
 
 def _second_account(
@@ -114,7 +114,7 @@ def _second_account(
         ),
         options,
     )
-    made = SnapshotContainer(
+    snapshots = SnapshotContainer(
         f"{name}-copies-container",
         SnapshotContainerArgs(
             container=container,
@@ -124,4 +124,4 @@ def _second_account(
         ),
         waiting_for([service.settled], options),
     )
-    return account, made.container
+    return account, snapshots.container

@@ -47,7 +47,7 @@ class Place:
     account: pulumi.Resource | None = None
     copy_account: pulumi.Resource | None = None
     account_args: SnapshotAccountArgs | None = None
-    made: Sequence[pulumi.Resource] = ()
+    settled: Sequence[pulumi.Resource] = ()
     identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
 
 
@@ -76,17 +76,17 @@ def create_place(
             import_id=settings.imports.container,
             keeping=storage.keeping,
         ),
-        waiting_for(place.made[1:], options),
+        waiting_for(place.settled[1:], options),
     )
     container = snapshots.container
-    made = (*place.made, *snapshots.settled)
+    settled = (*place.settled, *snapshots.settled)
     if storage.replication and place.account_args:
         from .copies import replicate  # noqa: PLC0415
 
         copy, after = storage.replication, waiting_for([container], options)
         copies = replicate(name, storage, copy, place.account_args, place.account_name, after)
-        made, place = (*made, copies.settled), replace(place, copy_account=copies.account)
-    return replace(place, made=made, identity=pulumi.Output.concat(place.identity, container.urn))
+        settled, place = (*settled, copies.settled), replace(place, copy_account=copies.account)
+    return replace(place, settled=settled, identity=pulumi.Output.concat(place.identity, container.urn))
 
 
 def _account(
@@ -137,7 +137,7 @@ def _account(
         account_name=snapshots.account_name,
         account=snapshots.account,
         account_args=account_args,
-        made=(
+        settled=(
             snapshots.account,
             service.settled,
             *lists,

@@ -76,12 +76,12 @@ def azure_blob_target(
     if settings.oadp.velero.create_identity:
         from ..oadp.velero_identity import velero_on_azure  # noqa: PLC0415
 
-        after = pulumi.ResourceOptions(depends_on=[*place.made])
+        after = pulumi.ResourceOptions(depends_on=[*place.settled])
         merged = pulumi.ResourceOptions.merge(options, after)
         velero = velero_on_azure(name, settings, storage, group, merged)
     return Target(
         assigned=identity.client_id if identity else pulumi.Output.from_input(None),
-        needed_first=(*place.made, *access),
+        needed_first=(*place.settled, *access),
         outputs=AzureBlobOutputs(
             container=storage.container,
             client_id=identity.client_id if identity else None,
@@ -150,7 +150,7 @@ def _access(
             settle_seconds=min(azure_plan.settle_seconds(settings), ROLE_SETTLE_SECONDS),
             keeping=Keeping.LEFT_BEHIND if locked_in else Keeping.DELETED,
         ),
-        waiting_for(place.made, stack.options),
+        waiting_for(place.settled, stack.options),
     )
     changed = list(permission.role_assignments)
     triggers: dict[str, pulumi.Input[str]] = {"roleAssignments": permission.assignment_names}
@@ -190,7 +190,7 @@ def _lock(stack: _Stack, place: Place, access: Sequence[pulumi.Resource]) -> Non
             opts=pulumi.ResourceOptions.merge(
                 stack.options,
                 pulumi.ResourceOptions(
-                    depends_on=[*place.made, *access],
+                    depends_on=[*place.settled, *access],
                     protect=True if storage.keeping is Keeping.PROTECTED else None,
                     deleted_with=account if storage.keeping is Keeping.LEFT_BEHIND else None,
                 ),

@@ -161,9 +161,9 @@ def _serve(
 
 def _same_domain(domains: Sequence[str]) -> str:
     """The issuer; stops the program if the settings contain another distribution."""
-    made, expected = domains
+    domain, expected = domains
     with stopping_the_program():
-        if made != expected:
+        if domain != expected:
             raise ContractError(
                 f"the domain of the distribution is {made}, but tokenIssuer.aws."
                 f"distributionDomain is {expected}: correct the setting"

@@ -132,7 +132,7 @@ def assert_same_store(
 def _set_at_creation(
     earlier: Mapping[str, str], now: Mapping[str, str], branch: str
 ) -> Iterator[str]:
-    for setting, made in _AT_CREATION.items():
+    for setting, kept in _AT_CREATION.items():
         names = {"azureBlob.storageAccount", f"azureBlob.{made}"}
         if any(earlier.get(name) != now.get(name) for name in names):
             continue
