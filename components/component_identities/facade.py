@@ -68,7 +68,9 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
         issuer = token_issuer.place if isinstance(token_issuer, TokenIssuer) else None
         identities = _identities(name, settings, issuer, child)
         own = [item for item in identities if item.request not in settings.olm_operators]
-        by_olm = {item.request: item for item in identities if item.request in settings.olm_operators}
+        by_olm = {
+            item.request: item for item in identities if item.request in settings.olm_operators
+        }
         fields = {request: item.olm_fields for request, item in by_olm.items()}
         manifests = {
             file_name(item.secret.namespace, item.secret.name): item.manifest for item in own

@@ -151,7 +151,9 @@ def _bucket(
         options,
         import_id=settings.imports.bucket,
     )
-    bucket_name = warn_of_changes(snapshots, storage) if settings.imports.bucket else snapshots.bucket_name
+    bucket_name = (
+        warn_of_changes(snapshots, storage) if settings.imports.bucket else snapshots.bucket_name
+    )
     if copy is None:
         return _Bucket(bucket_name=bucket_name, chain=snapshots.chain)
     from .copies import replicate  # noqa: PLC0415

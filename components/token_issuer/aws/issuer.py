@@ -165,7 +165,7 @@ def _same_domain(domains: Sequence[str]) -> str:
     with stopping_the_program():
         if domain != expected:
             raise ContractError(
-                f"the domain of the distribution is {made}, but tokenIssuer.aws."
+                f"the domain of the distribution is {domain}, but tokenIssuer.aws."
                 f"distributionDomain is {expected}: correct the setting"
             )
     return cloudfront_issuer_url(expected)

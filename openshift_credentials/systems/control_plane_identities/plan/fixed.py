@@ -19,7 +19,9 @@ def fixed_properties(settings: ControlPlaneIdentitiesSettings) -> Mapping[str, s
     Azure moves neither a vault nor an identity (pulumi-azure-native ``provider/pkg/gen/
     replacement.go``: a vault's location is updated in place, and Azure refuses it).
     """
-    vault_names = {setting: vault.name for setting, vault in _vaults(settings) if not vault.existing}
+    vault_names = {
+        setting: vault.name for setting, vault in _vaults(settings) if not vault.existing
+    }
     return {_LOCATION: settings.location, **vault_names}
 
 
