@@ -16,7 +16,7 @@ PACKAGE: Final = "openshift_credentials"
 ROOMS: Final = (PACKAGE, "components")
 
 DECIDING: Final = {
-    "platforms/azure/registries.py": ["PermissionMode"],
+    "platforms/azure/registries.py": ["RegistryPermissionMode"],
     "systems/cloud_credentials/rules/modes/effective.py": ["Mode"],
     "systems/cloud_credentials/rules/modes/platforms.py": ["Platform"],
     "systems/cloud_credentials/rules/secrets/annotator.py": ["AnnotatedCloud"],
@@ -26,8 +26,8 @@ DECIDING: Final = {
     "fleet/rules/inventory.py": ["Cloud", "Topology", "Engine"],
     "systems/image_pulls/rules/shipped.py": ["RegistryCloud", "Variant"],
     "systems/image_pulls/settings/branch.py": ["Mode"],
-    "scaffold/questions.py": ["Cloud", "Wanted"],
-    "systems/token_issuer/rules/documents.py": ["Cloud"],
+    "scaffold/questions.py": ["StackCloud", "Wanted"],
+    "systems/token_issuer/rules/documents.py": ["IssuerCloud"],
     "systems/token_issuer/settings/clouds.py": ["KeyStorage"],
     "systems/component_identities/settings.py": ["CustomRoles"],
 }

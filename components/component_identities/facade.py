@@ -22,7 +22,7 @@ from ..base.adoption import Adoption
 from ..base.facade import Facade
 from ..gcp.sdk import require_sdk
 from ..token_issuer.facade import TokenIssuer
-from ..token_issuer.place import Place
+from ..token_issuer.place import IssuerAddress
 from .component_secret import ComponentSecret
 
 
@@ -99,7 +99,7 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
 def _identities(
     name: str,
     settings: ComponentIdentitiesSettings,
-    issuer: Place | None,
+    issuer: IssuerAddress | None,
     opts: pulumi.ResourceOptions,
 ) -> list[ComponentSecret]:
     """Create the cloud side; the SDK of the other cloud is never imported."""

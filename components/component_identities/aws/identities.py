@@ -23,7 +23,7 @@ from ...aws.account import in_account
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from ...base.adoption import Adoption
 from ...base.options import waiting_for
-from ...token_issuer.place import Place
+from ...token_issuer.place import IssuerAddress
 from ..component_secret import ComponentSecret
 
 
@@ -31,7 +31,7 @@ def component_roles(
     name: str,
     settings: ComponentIdentitiesSettings,
     place: AwsIdentities,
-    issuer: Place | None,
+    issuer: IssuerAddress | None,
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
 ) -> list[ComponentSecret]:
@@ -65,7 +65,7 @@ def component_roles(
 def _trusts(
     settings: ComponentIdentitiesSettings,
     place: AwsIdentities,
-    issuer: Place | None,
+    issuer: IssuerAddress | None,
     roles: Sequence[ComponentRole],
 ) -> list[pulumi.Input[str]]:
     """Trust policies of all roles; they use an output if CloudFront assigns the issuer."""

@@ -17,7 +17,7 @@ from openshift_credentials.systems.token_issuer.rules.tags import azure_resource
 
 from ...azure.provider import subscription_provider
 from ...base.adoption import Adoption
-from ...token_issuer.place import Place
+from ...token_issuer.place import IssuerAddress
 from ..component_secret import ComponentSecret
 from .identity import (
     GrantedIdentity,
@@ -29,7 +29,7 @@ def component_identities(
     name: str,
     settings: ComponentIdentitiesSettings,
     place: AzureIdentities,
-    issuer: Place | None,
+    issuer: IssuerAddress | None,
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
 ) -> list[ComponentSecret]:

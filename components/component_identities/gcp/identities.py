@@ -23,7 +23,7 @@ from openshift_credentials.systems.component_identities.settings import (
 
 from ...base.adoption import Adoption
 from ...gcp.provider import project_provider
-from ...token_issuer.place import Place
+from ...token_issuer.place import IssuerAddress
 from ..component_secret import ComponentSecret
 from .service_account import GrantedServiceAccount, GrantedServiceAccountArgs
 
@@ -32,7 +32,7 @@ def component_service_accounts(
     name: str,
     settings: ComponentIdentitiesSettings,
     place: GcpIdentities,
-    issuer: Place | None,
+    issuer: IssuerAddress | None,
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
 ) -> list[ComponentSecret]:

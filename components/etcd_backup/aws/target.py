@@ -38,7 +38,7 @@ from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleAr
 from ...base.adoption import Adoption
 from ...base.options import waiting_for
 from ..outputs import S3Outputs
-from ..target import Target
+from ..target import UploadTarget
 from .adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from .adopted_role import AdoptedRole, AdoptedRoleArgs
 from .bucket import create_bucket, create_key, warn_of_changes
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 def s3_target(
     name: str, settings: EtcdBackupSettings, upload: S3Upload, opts: pulumi.ResourceOptions
-) -> Target:
+) -> UploadTarget:
     """Create bucket and identity in the account of the settings, and in no other."""
     storage = upload.storage
     options = in_account(name, storage.region, storage.account_id, opts)
@@ -76,7 +76,7 @@ def s3_target(
         alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
     match upload.identity:
         case AwsStatic():
-            return Target(
+            return UploadTarget(
                 assigned=bucket.bucket_name.apply(lambda _: None),
                 needed_first=tuple(bucket.chain[-1:]),
                 outputs=S3Outputs(bucket=bucket.bucket_name, statements=statements),
@@ -105,7 +105,7 @@ def s3_target(
                 from ..oadp.velero_identity import velero_on_aws  # noqa: PLC0415
 
                 velero = velero_on_aws(name, settings, storage, key_arn, options)
-            return Target(
+            return UploadTarget(
                 assigned=bucket.bucket_name.apply(lambda _: role.role_arn),
                 needed_first=(*bucket.chain[-1:], *role.settled),
                 outputs=S3Outputs(

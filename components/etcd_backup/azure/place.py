@@ -36,7 +36,7 @@ from .snapshot_container import (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class SnapshotPlace:
     """What was created, in the order in which others wait for it.
 
     ``account_name`` is a string if the account exists. ``identity`` changes whenever account or
@@ -57,9 +57,9 @@ def create_place(
     storage: AzureBlobStorage,
     group: pulumi.Input[str],
     options: pulumi.ResourceOptions,
-) -> Place:
+) -> SnapshotPlace:
     """Create account and container, each unless it exists."""
-    place = Place(account_name=storage.storage_account)
+    place = SnapshotPlace(account_name=storage.storage_account)
     if storage.makes_account:
         place = _account(name, settings, storage, group, options)
     if not storage.makes_container:
@@ -97,7 +97,7 @@ def _account(
     storage: AzureBlobStorage,
     group: pulumi.Input[str],
     options: pulumi.ResourceOptions,
-) -> Place:
+) -> SnapshotPlace:
     key = _key(name, settings, storage, group, options)
     account_args = _account_args(storage, group, key)
     taken = replace(account_args, import_id=settings.imports.storage_account)
@@ -135,7 +135,7 @@ def _account(
     endpoint = private_endpoint(
         name, storage, snapshots, group, waiting_for([service.settled, *lists], options)
     )
-    return Place(
+    return SnapshotPlace(
         account_name=snapshots.account_name,
         account=snapshots.account,
         account_args=account_args,

@@ -22,7 +22,7 @@ from openshift_credentials.systems.token_issuer.plan import (
 )
 from openshift_credentials.systems.token_issuer.rules.documents import (
     CONTENT_TYPE,
-    Cloud,
+    IssuerCloud,
     keys_path,
 )
 from openshift_credentials.systems.token_issuer.rules.issuers import blob_issuer_url
@@ -32,9 +32,9 @@ from ...azure import import_properties
 from ...azure.provider import subscription_provider
 from ...base.adoption import Adoption
 from ...base.settle import wait_until_effective
-from ..place import BlobOutputs, Place
+from ..place import BlobOutputs, IssuerAddress
 
-_PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AZURE)))
+_PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(IssuerCloud.AZURE)))
 
 
 def blob_issuer(
@@ -44,7 +44,7 @@ def blob_issuer(
     public_keys: pulumi.Output[list[str]],
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
-) -> Place:
+) -> IssuerAddress:
     """Create group, account, container and documents in the subscription of the settings.
 
     The account keeps its shared keys, because the provider can upload blobs only with them.
@@ -69,7 +69,7 @@ def blob_issuer(
         triggers={"url": url},
         opts=pulumi.ResourceOptions(parent=opts.parent, protect=settings.protect or None),
     )
-    return Place(
+    return IssuerAddress(
         issuer_url=pulumi.Output.from_input(url),
         ready=ready,
         outputs=BlobOutputs(issuer_storage_account=storage_maker.account.name),

@@ -38,7 +38,7 @@ _IMAGE: Final = re.compile(
 )
 
 
-class PermissionMode(StrEnum):
+class RegistryPermissionMode(StrEnum):
     """Permission mode of a registry: access to all of it, or to repositories by a condition."""
 
     REGISTRY = "registry"
@@ -57,12 +57,12 @@ def parse_repository(image: str) -> tuple[str, str] | None:
     return (match["registry"], match["name"]) if match else None
 
 
-def pull_role(mode: PermissionMode) -> Role:
+def pull_role(mode: RegistryPermissionMode) -> Role:
     """The role that allows an identity to pull."""
     match mode:
-        case PermissionMode.REGISTRY:
+        case RegistryPermissionMode.REGISTRY:
             return ACR_PULL
-        case PermissionMode.REPOSITORIES:
+        case RegistryPermissionMode.REPOSITORIES:
             return REPOSITORY_READER
         case _:
             assert_never(mode)

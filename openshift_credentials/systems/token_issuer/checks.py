@@ -172,7 +172,7 @@ def problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
     if settings.existing and generated:
         yield invalid(
             "tokenIssuer.keys",
-            f"would generate key {made[0]}, but an existing issuer already has its key",
+            f"would generate key {generated[0]}, but an existing issuer already has its key",
             "set its publicKey, from serviceaccount-signer.public, or its privateKey",
         )
     yield from _distribution_is_named(settings)

@@ -17,7 +17,7 @@ from openshift_credentials.stack.texts import (
     IdentityName,
 )
 from openshift_credentials.systems.etcd_backup.rules.oadp import LOCATION_PREFIX, VELERO_LABEL_NAME
-from openshift_credentials.systems.etcd_backup.rules.velero_schedule import Platform
+from openshift_credentials.systems.etcd_backup.rules.velero_schedule import SchedulePlatform
 
 RESOURCE_KIND = TextRule(
     "a kind of resource in the plural, with its group after a period unless it is the core one",
@@ -76,7 +76,7 @@ class Schedule(Settings):
             "with the snapshot."
         ),
     )
-    platform: Lax[Platform | None] = Field(
+    platform: Lax[SchedulePlatform | None] = Field(
         default=None,
         description="Platform of the hosted clusters. It determines which resources are backed up "
         "in addition to etcd. Default: `AWS` for S3, `Azure` for AzureBlob.",

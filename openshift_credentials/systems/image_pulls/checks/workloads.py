@@ -7,7 +7,10 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import ecr
 from openshift_credentials.platforms.aws.arns import partition_of
 from openshift_credentials.platforms.aws.policies.document import INLINE_POLICIES_LIMIT
-from openshift_credentials.platforms.azure.registries import PermissionMode, parse_repository
+from openshift_credentials.platforms.azure.registries import (
+    RegistryPermissionMode,
+    parse_repository,
+)
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.locations import matches
@@ -140,7 +143,7 @@ def documents_fit(settings: ImagePullsSettings) -> Iterator[Notice]:
     if settings.uses_tokens and (azure := settings.azure):
         for identity in plan.identities(settings, azure):
             for registry, names in identity.registries:
-                is_limited = registry.permission_mode is PermissionMode.REPOSITORIES
+                is_limited = registry.permission_mode is RegistryPermissionMode.REPOSITORIES
                 if is_limited and sum(map(len, names)) + 90 * len(names) > _CONDITION_LIMIT:
                     yield invalid(
                         "imagePulls.workloads",

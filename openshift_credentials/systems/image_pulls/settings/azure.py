@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.platforms.azure.registries import REGISTRY_NAME, PermissionMode
+from openshift_credentials.platforms.azure.registries import REGISTRY_NAME, RegistryPermissionMode
 from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.clouds import AzureTags
 from openshift_credentials.stack.texts import AzureLocation, Guid, ResourceGroupName
@@ -26,8 +26,8 @@ class Registry(Settings):
         default=None,
         description=("Subscription of the registry. Default: the subscription of the identities."),
     )
-    permission_mode: Lax[PermissionMode] = Field(
-        default=PermissionMode.REGISTRY,
+    permission_mode: Lax[RegistryPermissionMode] = Field(
+        default=RegistryPermissionMode.REGISTRY,
         description="`registry` (AcrPull on the whole registry) or `repositories`, for a registry "
         "in mode RBAC Registry + ABAC Repository Permissions, which ignores AcrPull.",
     )
