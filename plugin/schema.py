@@ -16,7 +16,7 @@ from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
 from openshift_credentials import __version__
-from openshift_credentials.stack.models import fields_of, types_in
+from openshift_credentials.stack.models import described_fields, fields_of, types_in
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.system import PROJECT
@@ -158,7 +158,7 @@ def _classes(annotation: object) -> Iterator[_Class]:
 def _properties(model: type[BaseModel], names: _Names, *, is_input: bool) -> Spec:
     return {
         name: _property(name, field, names, is_input=is_input)
-        for name, field in fields_of(model).items()
+        for name, field in described_fields(model).items()
     }
 
 

@@ -16,7 +16,7 @@ PACKAGE: Final = "openshift_credentials"
 ROOMS: Final = (PACKAGE, "components")
 
 DECIDING: Final = {
-    "platforms/azure/registries.py": ["RegistryPermissionMode"],
+    "platforms/azure/registries.py": ["PermissionMode"],
     "systems/cloud_credentials/rules/modes/effective.py": ["Mode"],
     "systems/cloud_credentials/rules/modes/platforms.py": ["Platform"],
     "systems/cloud_credentials/rules/secrets/annotator.py": ["AnnotatedCloud"],

@@ -48,14 +48,20 @@ def as_array(value: object) -> Sequence[object]:
     return value if is_array(value) else ()
 
 
-def object_member(members: Mapping[str, object], name: str) -> Mapping[str, object]:
-    """The object ``name``, empty if there is none."""
-    return as_object(members.get(name))
+def object_member(members: Mapping[str, object], *names: str) -> Mapping[str, object]:
+    """The object that the names lead to, one in the other; empty if there is none."""
+    for name in names:
+        members = as_object(members.get(name))
+    return members
 
 
-def text_member(members: Mapping[str, object], name: str) -> str:
-    """The string ``name``, empty if there is none."""
-    value = members.get(name)
+def _member(members: Mapping[str, object], path: Sequence[str]) -> object:
+    return object_member(members, *path[:-1]).get(path[-1])
+
+
+def text_member(members: Mapping[str, object], *names: str) -> str:
+    """The string that the names lead to, empty if there is none."""
+    value = _member(members, names)
     return value if isinstance(value, str) else ""
 
 
@@ -65,17 +71,17 @@ def whole_number_member(members: Mapping[str, object], name: str) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def text_members(members: Mapping[str, object], name: str) -> dict[str, str]:
-    """The strings of the object ``name`` by their names, empty if there is none."""
-    found = object_member(members, name)
+def text_members(members: Mapping[str, object], *names: str) -> dict[str, str]:
+    """The strings of the object that the names lead to, by their own names."""
+    found = object_member(members, *names)
     return {key: value for key, value in found.items() if isinstance(value, str)}
 
 
-def object_items(members: Mapping[str, object], name: str) -> list[Mapping[str, object]]:
-    """The objects of the list ``name``, empty if there is none."""
-    return [item for item in as_array(members.get(name)) if is_object(item)]
+def object_items(members: Mapping[str, object], *names: str) -> list[Mapping[str, object]]:
+    """The objects of the list that the names lead to, empty if there is none."""
+    return [item for item in as_array(_member(members, names)) if is_object(item)]
 
 
-def text_items(members: Mapping[str, object], name: str) -> list[str]:
-    """The strings of the list ``name``, empty if there is none."""
-    return [item for item in as_array(members.get(name)) if isinstance(item, str)]
+def text_items(members: Mapping[str, object], *names: str) -> list[str]:
+    """The strings of the list that the names lead to, empty if there is none."""
+    return [item for item in as_array(_member(members, names)) if isinstance(item, str)]

@@ -61,7 +61,7 @@ def read_job_inputs(
     notes: list[str] = []
     backup = _choose(objects["--backup"], _BACKUP, "--backup", lambda _: True)
     content = _accept(backup, notes)
-    storage = object_member(object_member(content, "spec"), "storage")
+    storage = object_member(content, "spec", "storage")
     wanted = text_member(credentials_of(storage), "name")
     secret = _secret(objects["--secret"], wanted, operator_namespace)
     notes += _placement_problems(

@@ -67,8 +67,7 @@ def _of_an_account(resource: Registered) -> Iterator[Allowed]:
 
     Subnets and identities need them in their own resource groups.
     """
-    network = object_member(resource.inputs, "networkRuleSet")
-    for rule in object_items(network, "virtualNetworkRules"):
+    for rule in object_items(resource.inputs, "networkRuleSet", "virtualNetworkRules"):
         subnet = group_in(str(rule.get("virtualNetworkResourceId")))
         action = "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
         yield Allowed(subnet, action)
@@ -78,8 +77,7 @@ def _of_an_account(resource: Registered) -> Iterator[Allowed]:
 
 
 def _of_a_vault(resource: Registered) -> Iterator[Allowed]:
-    rules = object_member(object_member(resource.inputs, "properties"), "networkAcls")
-    for rule in object_items(rules, "virtualNetworkRules"):
+    for rule in object_items(resource.inputs, "properties", "networkAcls", "virtualNetworkRules"):
         action = "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
         yield Allowed(group_in(str(rule.get("id"))), action)
 
@@ -89,7 +87,7 @@ def _of_an_alert(resource: Registered) -> Iterator[Allowed]:
     for workspace in resource.texts("scopes"):
         for action in ("read", "query/read"):
             yield Allowed(group_in(workspace), f"Microsoft.OperationalInsights/workspaces/{action}")
-    for group in text_items(object_member(resource.inputs, "actions"), "actionGroups"):
+    for group in text_items(resource.inputs, "actions", "actionGroups"):
         yield Allowed(group_in(group), "Microsoft.Insights/actionGroups/read")
 
 

@@ -13,7 +13,6 @@ from openshift_credentials.base.json_values import (
     is_object,
     json_in,
     object_items,
-    object_member,
     read_json,
     text_member,
 )
@@ -129,7 +128,7 @@ def _read(client: "ApiClient", read: Read, *, timeout: float) -> Answer:
         if "items" not in answer:
             return [answer]
         found += object_items(answer, "items")
-        following = text_member(object_member(answer, "metadata"), "continue")
+        following = text_member(answer, "metadata", "continue")
         if not following:
             return found
 

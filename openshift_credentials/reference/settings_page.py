@@ -13,7 +13,7 @@ from pydantic_core import to_jsonable_python
 
 from openshift_credentials.base.package_data import package_text
 from openshift_credentials.stack.base import Follows
-from openshift_credentials.stack.models import fields_of, model_in, types_in
+from openshift_credentials.stack.models import described_fields, model_in, types_in
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 
@@ -57,7 +57,7 @@ def settings_of(key: str) -> Iterator[Setting]:
 def _settings(
     model: type[BaseModel], path: str, left_out: Container[str] = (), shown: str | None = None
 ) -> Iterator[Setting]:
-    for name, field in fields_of(model).items():
+    for name, field in described_fields(model).items():
         if name in left_out:
             continue
         setting, display = f"{path}{name}", f"{shown or path}{name}"

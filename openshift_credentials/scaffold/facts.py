@@ -56,9 +56,9 @@ def _cluster_facts(observed: Observed) -> Iterator[tuple[str, str]]:
     if name := text_member(status, "infrastructureName"):
         yield "name", name
     platform = object_member(status, "platformStatus")
-    if region := text_member(object_member(platform, "aws"), "region"):
+    if region := text_member(platform, "aws", "region"):
         yield "region", region
-    if group := text_member(object_member(platform, "azure"), "resourceGroupName"):
+    if group := text_member(platform, "azure", "resourceGroupName"):
         yield "resource-group", group
     gcp = object_member(platform, "gcp")
     if project := text_member(gcp, "projectID"):
@@ -72,8 +72,9 @@ def _cluster_facts(observed: Observed) -> Iterator[tuple[str, str]]:
 
 def platform_of(observed: Observed) -> StackCloud | None:
     """The cloud that the cluster runs in, if this program supports it."""
-    status = object_member(observed.one(_INFRASTRUCTURE) or {}, "status")
-    name = text_member(object_member(status, "platformStatus"), "type").lower()
+    name = text_member(
+        observed.one(_INFRASTRUCTURE) or {}, "status", "platformStatus", "type"
+    ).lower()
     return StackCloud(name) if name in set(StackCloud) else None
 
 

@@ -16,6 +16,7 @@ from pydantic.alias_generators import to_camel
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from openshift_credentials.base.attribute_docs import attribute_docs
 from openshift_credentials.base.text_rule import TextRule
 
 T = TypeVar("T")
@@ -24,7 +25,8 @@ T = TypeVar("T")
 class Settings(BaseModel):
     """A branch of the configuration tree; unknown keys are rejected.
 
-    A stack file has the names in camel case, a program in Python those of the fields.
+    A stack file has the names in camel case, a program in Python those of the fields. The docstring
+    under a field is its description in the documentation and in editors.
     """
 
     model_config = ConfigDict(
@@ -37,6 +39,17 @@ class Settings(BaseModel):
         validate_by_alias=True,
         validate_by_name=True,
     )
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """The schema with the docstrings of the settings, for editors."""
+        schema = handler(core_schema)
+        properties = handler.resolve_ref_schema(schema).get("properties", {})
+        for name, text in attribute_docs(cls).items():
+            properties[cls.model_fields[name].alias]["description"] = text
+        return schema
 
     if not TYPE_CHECKING:
 

@@ -6,10 +6,20 @@ from typing import get_args
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from openshift_credentials.base.attribute_docs import attribute_docs
+
 
 def fields_of(model: type[BaseModel]) -> dict[str, FieldInfo]:
     """The fields of a model, by their names in a stack file."""
     return {field.alias or name: field for name, field in model.model_fields.items()}
+
+
+def described_fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    """The same fields, each with its description: the docstring under it."""
+    texts = attribute_docs(model)
+    for name, field in model.model_fields.items():
+        field.description = field.description or texts.get(name)
+    return fields_of(model)
 
 
 def types_in(annotation: object) -> Iterator[object]:

@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 
 from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.stack.models import fields_of, model_in
+from openshift_credentials.stack.models import described_fields, fields_of, model_in
 from openshift_credentials.stack.secret_texts import MASK, SEALED, holds_a_secret
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
@@ -174,7 +174,7 @@ def _nearest(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
 def _set_it(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
     """How to set a missing value, also where one setting is the default of all."""
     model = _model_at(location[:-1], root)
-    field = fields_of(model).get(str(location[-1])) if model else None
+    field = described_fields(model).get(str(location[-1])) if model else None
     default = _OTHER_DEFAULT.search((field and field.description) or "")
     return f"set it, or {default['setting']} for all entries" if default else "set it"
 

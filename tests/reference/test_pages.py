@@ -12,4 +12,4 @@ def test_every_setting_has_a_description() -> None:
     rows = [row for row in PAGES["settings.md"]().splitlines() if row.startswith("| `")]
     assert rows
     undescribed = [row for row in rows if row.split(" | ")[-1].strip(" |") == ""]
-    assert not undescribed, "Field(description=...) is what people read"
+    assert not undescribed, "the docstring under a setting is what people read"

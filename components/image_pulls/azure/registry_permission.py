@@ -12,7 +12,7 @@ from openshift_credentials.platforms.azure.identifiers import (
     role_definition_id,
 )
 from openshift_credentials.platforms.azure.registries import (
-    RegistryPermissionMode,
+    PermissionMode,
     pull_role,
     repository_condition,
 )
@@ -24,7 +24,7 @@ class RegistryPermissionArgs:
 
     registry_id: str
     subscription_id: str
-    mode: RegistryPermissionMode
+    mode: PermissionMode
     repositories: Sequence[str]
     principal_id: pulumi.Input[str]
 
@@ -37,7 +37,7 @@ class RegistryPermission(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:azure:RegistryPermission", name, None, opts)
         role = pull_role(args.mode)
-        is_limited = args.mode is RegistryPermissionMode.REPOSITORIES
+        is_limited = args.mode is PermissionMode.REPOSITORIES
         principal_id = pulumi.Output.from_input(args.principal_id)
         self.assignment = authorization.RoleAssignment(
             name,

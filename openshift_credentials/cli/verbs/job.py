@@ -124,7 +124,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _findings(inputs: JobInputs, version: ContractVersion) -> list[Notice]:
     """What is wrong with the Secret, as the verb ``detect`` finds it."""
-    storage = object_member(object_member(inputs.backup, "spec"), "storage")
+    storage = object_member(inputs.backup, "spec", "storage")
     storage_type = StorageType(text_member(storage, "storageType"))
     found = findings(storage_type, inputs.secret_data, version=version)
     return [notice for notice in found if notice.severity is not Severity.INFO]

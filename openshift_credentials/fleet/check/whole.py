@@ -136,7 +136,7 @@ def _check_stacks(documents: Sequence[ManifestDocument], findings: Findings) -> 
 
 def _tree(stack: Mapping[str, object]) -> dict[str, object]:
     """The settings in ``spec.config``; Pulumi adds the project to a key without one."""
-    config = object_member(object_member(stack, "spec"), "config")
+    config = object_member(stack, "spec", "config")
     return {key.removeprefix(f"{PROJECT}:"): value for key, value in config.items()}
 
 
@@ -155,7 +155,7 @@ def _twice(documents: Sequence[ManifestDocument]) -> Iterator[Notice]:
 
 
 def _at(document: ManifestDocument, problem: Notice) -> Notice:
-    name = text_member(object_member(document.content, "metadata"), "name") or "(no name)"
+    name = text_member(document.content, "metadata", "name") or "(no name)"
     placed = problem.at(f"{document.where} ({name})")
     return replace(placed, code=ProblemCode.MANIFEST.value, file=document.source)
 

@@ -113,7 +113,7 @@ def _identities(member: Member, backup: Mapping[str, object]) -> Iterator[tuple[
 
 def _storage(member: Member) -> tuple[str, str]:
     """Bucket or container, and the prefix below which the stack writes."""
-    storage = object_member(object_member(stack_settings(member), "etcdBackup"), "storage")
+    storage = object_member(stack_settings(member), "etcdBackup", "storage")
     s3, blob = object_member(storage, "s3"), object_member(storage, "azureBlob")
     if s3:
         place = f"bucket {text_member(s3, 'bucket')}"

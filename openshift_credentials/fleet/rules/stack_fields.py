@@ -25,7 +25,7 @@ _DRIFT_MARKS: Final = ("no changes were expected", "unknown error occurred")
 
 def trigger_of(stack: Object) -> str:
     """The trigger of all backups in a Stack's configuration, empty if it has none."""
-    branch = object_member(object_member(stack, "spec"), "config")
+    branch = object_member(stack, "spec", "config")
     for name in TRIGGER_PATH[:-1]:
         branch = object_member(branch, name)
     value = branch.get(TRIGGER_PATH[-1])
@@ -48,7 +48,7 @@ def moment(text: str) -> datetime | None:
 
 def is_sentinel(labels: Object, spec: Object) -> bool:
     """Whether a Stack only detects drift, by its label or its settings."""
-    update = object_member(object_member(spec, "updateTemplate"), "spec")
+    update = object_member(spec, "updateTemplate", "spec")
     looks = spec.get("preview") is True and update.get("expectNoChanges") is True
     return text_member(labels, PURPOSE) == Purpose.DRIFT or looks
 
@@ -61,7 +61,7 @@ def is_seen(metadata: Object, status: Object) -> bool:
     """Whether the operator has processed the newest change of a Stack."""
     if not status:
         return False
-    asked = text_member(object_member(metadata, "annotations"), RECONCILE)
+    asked = text_member(metadata, "annotations", RECONCILE)
     generation = metadata.get("generation")
     return status.get("observedGeneration") == generation and (
         not asked or text_member(status, "observedReconcileRequest") == asked
@@ -112,7 +112,7 @@ def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
 def missing_in(stack: Object) -> list[str]:
     """Hosted clusters with a trigger whose backup is not in the outputs, in any state."""
     spec, status = object_member(stack, "spec"), object_member(stack, "status")
-    branch = object_member(object_member(spec, "config"), TRIGGER_PATH[0])
+    branch = object_member(spec, "config", TRIGGER_PATH[0])
     if not trigger_of(stack) or "oadp" in branch:
         return []
     outputs = objects(object_member(status, "outputs").get("backups"))
@@ -123,7 +123,7 @@ def missing_in(stack: Object) -> list[str]:
 
 def failed_hosted_clusters(message: str, spec: Object) -> Iterator[str]:
     """Hosted clusters of the backups in an error, by the namespace of their control plane."""
-    backup = object_member(object_member(spec, "config"), TRIGGER_PATH[0])
+    backup = object_member(spec, "config", TRIGGER_PATH[0])
     by_namespace: dict[str, str] = {}
     for entry in objects(backup.get("backups")):
         name = text_member(entry, "hostedCluster")

@@ -169,8 +169,8 @@ class Judge:
 
     def _is_stuck(self, stack: Object, reconciling: Object) -> bool:
         """Running for too long, or with a deleted Update."""
-        current = object_member(object_member(stack, "status"), "currentUpdate")
-        namespace = text_member(object_member(stack, "metadata"), "namespace")
+        current = object_member(stack, "status", "currentUpdate")
+        namespace = text_member(stack, "metadata", "namespace")
         name = text_member(current, "name")
         if self.updates is not None and name and (namespace, name) not in self.updates:
             return True
@@ -189,13 +189,13 @@ class Judge:
     def _newest_success(self, stack: Object, snapshots: Mapping[str, str]) -> datetime | None:
         """When an update last succeeded: from its record, otherwise from the newest snapshot."""
         metadata = object_member(stack, "metadata")
-        last = object_member(object_member(stack, "status"), "lastUpdate")
+        last = object_member(stack, "status", "lastUpdate")
         found: list[datetime | None] = []
         succeeded = text_member(last, "state") == "succeeded" and last.get("type") != "preview"
         if succeeded and not missing_in(stack):
             found.append(moment(text_member(last, "lastResyncTime")))
         found += [
-            moment(text_member(object_member(update, "status"), "endTime"))
+            moment(text_member(update, "status", "endTime"))
             for update in (self.updates or {}).values()
             if is_success_of(update, metadata)
         ]

@@ -73,7 +73,7 @@ def _names(metadata: Object, spec: Object) -> Iterator[Notice]:
 
 
 def _source(spec: Object) -> Iterator[Notice]:
-    template = object_member(object_member(spec, "workspaceTemplate"), "spec")
+    template = object_member(spec, "workspaceTemplate", "spec")
     local = object_member(template, "local")
     found = [name for name in _SOURCES if spec.get(name)]
     found += ["workspaceTemplate.spec.local"] if local else []
@@ -142,7 +142,7 @@ def _durations(spec: Object) -> Iterator[Notice]:
             requirement = object_member(prerequisite, "requirement")
             place = f"spec.prerequisites[{index}].requirement.succeededWithinDuration"
             found.append((place, requirement.get("succeededWithinDuration")))
-    update = object_member(object_member(spec, "updateTemplate"), "spec")
+    update = object_member(spec, "updateTemplate", "spec")
     found.append(("spec.updateTemplate.spec.ttlAfterCompleted", update.get("ttlAfterCompleted")))
     for setting, value in found:
         if value is None:
@@ -162,7 +162,7 @@ def _backend(spec: Object) -> Iterator[Notice]:
     provider = text_member(spec, "secretsProvider")
     if provider and provider != "default" and (problem := SECRETS_PROVIDER.problem(provider)):
         yield _error("stack-secrets-provider", "spec.secretsProvider", problem, "correct it")
-    profile = object_member(object_member(spec, "workspaceTemplate"), "spec").get("securityProfile")
+    profile = object_member(spec, "workspaceTemplate", "spec").get("securityProfile")
     if profile not in (None, "restricted", "baseline"):
         setting = "spec.workspaceTemplate.spec.securityProfile"
         why = "is neither restricted nor baseline, and the operator then sets neither"

@@ -38,7 +38,7 @@ _IMAGE: Final = re.compile(
 )
 
 
-class RegistryPermissionMode(StrEnum):
+class PermissionMode(StrEnum):
     """Permission mode of a registry: access to all of it, or to repositories by a condition."""
 
     REGISTRY = "registry"
@@ -57,12 +57,12 @@ def parse_repository(image: str) -> tuple[str, str] | None:
     return (match["registry"], match["name"]) if match else None
 
 
-def pull_role(mode: RegistryPermissionMode) -> Role:
+def pull_role(mode: PermissionMode) -> Role:
     """The role that allows an identity to pull."""
     match mode:
-        case RegistryPermissionMode.REGISTRY:
+        case PermissionMode.REGISTRY:
             return ACR_PULL
-        case RegistryPermissionMode.REPOSITORIES:
+        case PermissionMode.REPOSITORIES:
             return REPOSITORY_READER
         case _:
             assert_never(mode)

@@ -85,7 +85,7 @@ def find_object(
 def _rules_for(manifests: Sequence[Manifest], access: AccessRequest) -> Iterator[Manifest]:
     for binding in manifests:
         kind = binding.get("kind")
-        namespace = text_member(object_member(binding, "metadata"), "namespace")
+        namespace = text_member(binding, "metadata", "namespace")
         is_narrow = kind == "RoleBinding" and namespace == access.namespace
         if not is_narrow and kind != "ClusterRoleBinding":
             continue

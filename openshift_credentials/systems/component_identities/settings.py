@@ -60,67 +60,47 @@ class Target(StrEnum):
 class AwsIdentities(Settings):
     """IAM roles."""
 
-    region: AwsRegion = Field(description="Region of the cluster. Default: that of `tokenIssuer`.")
-    account_id: AwsAccountId = Field(
-        description="Account of the roles. Default: that of `tokenIssuer`."
-    )
-    provider_arn: Annotated[str, Follows(PROVIDER_ARN)] | None = Field(
-        default=None,
-        description="ARN of the issuer's IAM OIDC provider. Default: that of `tokenIssuer`.",
-    )
-    permissions_boundary: PolicyArn | None = Field(
-        default=None,
-        description=("ARN of the managed policy that is the permissions boundary of every role."),
-    )
+    region: AwsRegion
+    """Region of the cluster. Default: that of `tokenIssuer`."""
+    account_id: AwsAccountId
+    """Account of the roles. Default: that of `tokenIssuer`."""
+    provider_arn: Annotated[str, Follows(PROVIDER_ARN)] | None = None
+    """ARN of the issuer's IAM OIDC provider. Default: that of `tokenIssuer`."""
+    permissions_boundary: PolicyArn | None = None
+    """ARN of the managed policy that is the permissions boundary of every role."""
     audiences: Annotated[Lax[tuple[Annotated[str, Follows(AUDIENCE)], ...]], OneAsList] = Field(
-        default=("openshift",),
-        min_length=1,
-        description="Audiences of the tokens that the roles accept. Add `sts.amazonaws.com` if "
-        "the cluster uses the pod identity webhook.",
+        default=("openshift",), min_length=1
     )
+    """Audiences of the tokens that the roles accept. Add `sts.amazonaws.com` if the cluster uses
+    the pod identity webhook.
+    """
 
 
 class AzureIdentities(Settings):
     """Managed identities."""
 
-    location: AzureLocation = Field(
-        description="Location of the identities. Default: that of `tokenIssuer`."
-    )
-    subscription_id: Guid = Field(
-        description="Subscription of the cluster. Default: that of `tokenIssuer`."
-    )
-    tenant_id: Guid = Field(
-        description="Tenant of the subscription. Default: that of `tokenIssuer`."
-    )
-    cloud: Lax[AzureCloud] = Field(
-        default=AzureCloud.PUBLIC, description="The Azure cloud. Default: that of `tokenIssuer`."
-    )
-    identity_resource_group: ResourceGroupName | None = Field(
-        default=None,
-        description="Existing resource group of the identities. Default: `<name>-oidc`, the "
-        "group of `tokenIssuer`.",
-    )
-    installation_resource_group: ResourceGroupName | None = Field(
-        default=None,
-        description="Empty resource group for openshift-install. The stack creates it. Default: "
-        "the name.",
-    )
-    dns_zone_resource_group: ResourceGroupName | None = Field(
-        default=None, description=("Resource group of the DNS zone, for the ingress operator.")
-    )
-    network_resource_group: ResourceGroupName | None = Field(
-        default=None,
-        description=("Resource group of the network, if it is not the cluster's group."),
-    )
-    role_ids: dict[str, Guid] = Field(
-        default={}, description="GUIDs of custom roles, by role name."
-    )
-    settle_seconds: int = Field(
-        default=30,
-        ge=0,
-        le=900,
-        description="Wait between a new custom role and its assignment, in seconds.",
-    )
+    location: AzureLocation
+    """Location of the identities. Default: that of `tokenIssuer`."""
+    subscription_id: Guid
+    """Subscription of the cluster. Default: that of `tokenIssuer`."""
+    tenant_id: Guid
+    """Tenant of the subscription. Default: that of `tokenIssuer`."""
+    cloud: Lax[AzureCloud] = AzureCloud.PUBLIC
+    """The Azure cloud. Default: that of `tokenIssuer`."""
+    identity_resource_group: ResourceGroupName | None = None
+    """Existing resource group of the identities. Default: `<name>-oidc`, the group of
+    `tokenIssuer`.
+    """
+    installation_resource_group: ResourceGroupName | None = None
+    """Empty resource group for openshift-install. The stack creates it. Default: the name."""
+    dns_zone_resource_group: ResourceGroupName | None = None
+    """Resource group of the DNS zone, for the ingress operator."""
+    network_resource_group: ResourceGroupName | None = None
+    """Resource group of the network, if it is not the cluster's group."""
+    role_ids: dict[str, Guid] = Field(default={})
+    """GUIDs of custom roles, by role name."""
+    settle_seconds: int = Field(default=30, ge=0, le=900)
+    """Wait between a new custom role and its assignment, in seconds."""
 
 
 class CustomRoles(StrEnum):
@@ -136,89 +116,69 @@ class CustomRoles(StrEnum):
 class GcpIdentities(Settings):
     """Service accounts."""
 
-    project: GcpProject = Field(
-        description="Project of the service accounts. Default: that of `tokenIssuer`."
-    )
-    project_number: GcpProjectNumber = Field(
-        description="Number of the pool's project, in quotation marks. "
-        "Default: that of `tokenIssuer`."
-    )
-    pool: PoolId = Field(
-        description="ID of the workload identity pool. Default: that of `tokenIssuer`."
-    )
-    provider: PoolId = Field(
-        description="ID of the provider in the pool. Default: that of `tokenIssuer`."
-    )
-    universe: GcpUniverse = Field(
-        default=GOOGLE_UNIVERSE,
-        description="Domain of the universe of Google Cloud. Default: that of `tokenIssuer`.",
-    )
-    custom_roles: Lax[CustomRoles] = Field(
-        default=CustomRoles.CREATE,
-        description="`create`: the stack creates the custom roles of requests. `existing`: they "
-        "exist, because another cluster of the project uses them.",
-    )
-    delete_custom_roles: bool = Field(
-        default=False,
-        description="Delete custom roles with the stack, as `ccoctl gcp delete "
-        "--force-delete-custom-roles`. Other clusters of the project may use them.",
-    )
-    settle_seconds: int = Field(
-        default=120,
-        ge=0,
-        le=900,
-        description="Wait between new permissions and the Secrets that need them, in seconds.",
-    )
+    project: GcpProject
+    """Project of the service accounts. Default: that of `tokenIssuer`."""
+    project_number: GcpProjectNumber
+    """Number of the pool's project, in quotation marks. Default: that of `tokenIssuer`."""
+    pool: PoolId
+    """ID of the workload identity pool. Default: that of `tokenIssuer`."""
+    provider: PoolId
+    """ID of the provider in the pool. Default: that of `tokenIssuer`."""
+    universe: GcpUniverse = GOOGLE_UNIVERSE
+    """Domain of the universe of Google Cloud. Default: that of `tokenIssuer`."""
+    custom_roles: Lax[CustomRoles] = CustomRoles.CREATE
+    """`create`: the stack creates the custom roles of requests. `existing`: they exist, because
+    another cluster of the project uses them.
+    """
+    delete_custom_roles: bool = False
+    """Delete custom roles with the stack, as `ccoctl gcp delete --force-delete-custom-roles`. Other
+    clusters of the project may use them.
+    """
+    settle_seconds: int = Field(default=120, ge=0, le=900)
+    """Wait between new permissions and the Secrets that need them, in seconds."""
 
 
 class ComponentIdentitiesSettings(Settings):
     """Branch `componentIdentities`: one identity per CredentialsRequest of a folder."""
 
-    name: Annotated[str, Follows(RESOURCE_NAME)] = Field(
-        description="Name of the cloud resources, as `ccoctl --name`. Default: `tokenIssuer.name`."
-    )
-    requests: InstanceOf[RequestFolder] = Field(
-        description="Folder of CredentialsRequests, as written by `oc adm release extract "
-        "--credentials-requests`. Relative to the project's directory."
-    )
-    tech_preview: bool = Field(
-        default=False, description="Also process requests of feature set `TechPreviewNoUpgrade`."
-    )
-    disabled_capabilities: Lax[tuple[str, ...]] = Field(
-        default=(),
-        description=("Disabled capabilities of the cluster. Their requests are skipped."),
-    )
-    compatible_names: bool = Field(
-        default=False,
-        description="Truncate long names as ccoctl does, instead of ending them with a hash.",
-    )
-    issuer_url: IssuerUrl | None = Field(
-        default=None,
-        description=("Issuer of the cluster's tokens. Default: the issuer of `tokenIssuer`."),
-    )
-    aws: AwsIdentities | None = Field(default=None, description="Roles on AWS.")
-    azure: AzureIdentities | None = Field(default=None, description="Identities on Azure.")
-    gcp: GcpIdentities | None = Field(default=None, description="Service accounts on Google Cloud.")
-    secrets_in: Lax[Target] = Field(
-        default=Target.BUNDLE,
-        description="`bundle`: verb `bundle` writes the Secrets as files for openshift-install. "
-        "`cluster`: the stack writes them to the existing cluster.",
-    )
-    olm_operators: Lax[tuple[str, ...]] = Field(
-        default=(),
-        description="Names of requests whose operators OLM manages. They get an identity and no "
-        "Secret, because the operator's CredentialsRequest creates it. Output "
-        "`olmOperators` has the fields for it.",
-    )
+    name: Annotated[str, Follows(RESOURCE_NAME)]
+    """Name of the cloud resources, as `ccoctl --name`. Default: `tokenIssuer.name`."""
+    requests: InstanceOf[RequestFolder]
+    """Folder of CredentialsRequests, as written by `oc adm release extract --credentials-requests`.
+    Relative to the project's directory.
+    """
+    tech_preview: bool = False
+    """Also process requests of feature set `TechPreviewNoUpgrade`."""
+    disabled_capabilities: Lax[tuple[str, ...]] = ()
+    """Disabled capabilities of the cluster. Their requests are skipped."""
+    compatible_names: bool = False
+    """Truncate long names as ccoctl does, instead of ending them with a hash."""
+    issuer_url: IssuerUrl | None = None
+    """Issuer of the cluster's tokens. Default: the issuer of `tokenIssuer`."""
+    aws: AwsIdentities | None = None
+    """Roles on AWS."""
+    azure: AzureIdentities | None = None
+    """Identities on Azure."""
+    gcp: GcpIdentities | None = None
+    """Service accounts on Google Cloud."""
+    secrets_in: Lax[Target] = Target.BUNDLE
+    """`bundle`: verb `bundle` writes the Secrets as files for openshift-install. `cluster`: the
+    stack writes them to the existing cluster.
+    """
+    olm_operators: Lax[tuple[str, ...]] = ()
+    """Names of requests whose operators OLM manages. They get an identity and no Secret, because
+    the operator's CredentialsRequest creates it. Output `olmOperators` has the fields for it.
+    """
     existing: Adoption = None
-    existing_ids: dict[str, str] = Field(
-        default={},
-        description="IDs that no name determines, by the resource's name in the stack: of role "
-        "definitions and assignments on Azure, and of service accounts on Google Cloud.",
-    )
+    existing_ids: dict[str, str] = Field(default={})
+    """IDs that no name determines, by the resource's name in the stack: of role definitions and
+    assignments on Azure, and of service accounts on Google Cloud.
+    """
     tags: AdditionalTags = Field(default={})
-    cluster: Cluster | None = Field(default=None, description="The cluster that exists.")
-    kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach it.")
+    cluster: Cluster | None = None
+    """The cluster that exists."""
+    kubernetes: Kubernetes = Kubernetes()
+    """How to reach it."""
 
     @property
     def place(self) -> AwsIdentities | AzureIdentities | GcpIdentities:

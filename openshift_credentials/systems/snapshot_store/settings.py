@@ -16,37 +16,25 @@ from openshift_credentials.systems.etcd_backup.settings.s3_groups import UploadR
 class CopyRole(Settings):
     """A role with which S3 copies snapshots of another account into the bucket."""
 
-    role_arn: Annotated[str, Field(alias="roleARN"), Follows(aws_rules.IAM_ROLE_ARN)] = Field(
-        description="ARN of the role, which the other stack names "
-        "`<cluster.name>-etcd-replication`. It need not exist yet.",
-    )
-    delete_markers: bool = Field(
-        default=False,
-        description="Also accept deletions: `replication.deleteMarkers` of the other stack.",
-    )
+    role_arn: Annotated[str, Field(alias="roleARN"), Follows(aws_rules.IAM_ROLE_ARN)]
+    """ARN of the role, which the other stack names `<cluster.name>-etcd-replication`. It need not
+    exist yet.
+    """
+    delete_markers: bool = False
+    """Also accept deletions: `replication.deleteMarkers` of the other stack."""
 
 
 class SnapshotStoreSettings(SnapshotBucketSettings):
     """A bucket in a separate account, and the roles of other accounts that can use it."""
 
-    account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
-        description=(
-            "AWS account of the bucket and its key. The stack refuses credentials of any "
-            "other account."
-        )
-    )
-    upload_roles: Lax[tuple[UploadRole, ...]] = Field(
-        default=(),
-        max_length=20,
-        description="Roles of other accounts that upload. Their stacks set this account as "
-        "`bucketAccountId`.",
-    )
-    copy_roles: Lax[tuple[CopyRole, ...]] = Field(
-        default=(),
-        max_length=20,
-        description="Roles with which S3 replicates to the bucket. Their stacks set this account "
-        "as `replication.accountId`.",
-    )
+    account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)]
+    """AWS account of the bucket and its key. The stack refuses credentials of any other account."""
+    upload_roles: Lax[tuple[UploadRole, ...]] = Field(default=(), max_length=20)
+    """Roles of other accounts that upload. Their stacks set this account as `bucketAccountId`."""
+    copy_roles: Lax[tuple[CopyRole, ...]] = Field(default=(), max_length=20)
+    """Roles with which S3 replicates to the bucket. Their stacks set this account as
+    `replication.accountId`.
+    """
 
     @property
     def named_roles(self) -> Iterator[tuple[str, str]]:

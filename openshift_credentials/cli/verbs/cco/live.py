@@ -9,7 +9,6 @@ from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import (
     is_array,
     is_object,
-    object_member,
     text_member,
 )
 from openshift_credentials.live.client import Access, connect
@@ -129,7 +128,7 @@ class LiveCluster:
             page = self._ask(what, lambda options=options: ask(**options)) or {}
             items = page.get("items")
             yield from (item for item in (items if is_array(items) else ()) if is_object(item))
-            token = text_member(object_member(page, "metadata"), "continue")
+            token = text_member(page, "metadata", "continue")
             if not token:
                 return
 

@@ -92,7 +92,7 @@ def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[
     found = [item_object for item_object in objects if item_object["kind"] == "Infrastructure"]
     status = object_member(found[0], "status") if found else dict[str, object]()
     platform = platform_type(
-        text_member(object_member(status, "platformStatus"), "type"),
+        text_member(status, "platformStatus", "type"),
         text_member(status, "platform"),
     )
     wanted = [request.secret for request in live_requests(cluster.requests()).requests]

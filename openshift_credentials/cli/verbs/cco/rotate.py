@@ -8,7 +8,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.base.json_values import text_member
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.cli.program import print_error
@@ -197,7 +197,7 @@ def _look(cluster: LiveCluster, secret: SecretRef) -> tuple[str, str] | None:
     found = cluster.secret(secret)
     if found is None:
         return None
-    uid = text_member(object_member(found, "metadata"), "uid")
+    uid = text_member(found, "metadata", "uid")
     return uid, content_hash(read_secret(found).data)
 
 

@@ -137,7 +137,7 @@ def _of_backups(
 ) -> Iterator[tuple[Registered, frozenset[Call]]]:
     """The objects of direct backups: a Secret, backups, and on Azure an annotation."""
     place = text_member(cluster, "operatorNamespace")
-    secret = text_member(object_member(backup, "credentials"), "secretName") or DEFAULT_SECRET
+    secret = text_member(backup, "credentials", "secretName") or DEFAULT_SECRET
     keeps = object_member(backup, "backupPolicy").get("keepPrevious") is not False
     yield _resource("core/v1:Secret", place, secret), _ALL_CALLS
     backups = _resource("hypershift.openshift.io/v1beta1:HCPEtcdBackup", place, "")

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.base.json_values import text_member
 from openshift_credentials.platforms.kubernetes.admission.metadata import (
     ObjectMeta,
     metadata_problems,
@@ -120,8 +120,8 @@ def _head_problems(
 
 def _renamed_members(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[StatusCause]:
     for name in ("name", "namespace"):
-        before = text_member(object_member(old, "metadata"), name)
-        after = text_member(object_member(new, "metadata"), name)
+        before = text_member(old, "metadata", name)
+        after = text_member(new, "metadata", name)
         if before != after:
             yield StatusCause(
                 f"metadata.{name}", f"Invalid value: {quote(after)}: field is immutable"

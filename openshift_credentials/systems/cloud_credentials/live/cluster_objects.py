@@ -110,8 +110,7 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
     if cloud_credential is None and install is None:
         raise unusable_input(_NO_MODE)
     platform = platform_of(objects) or (install[1] if install else "")
-    spec = object_member(cloud_credential or {}, "spec")
-    mode = text_member(spec, "credentialsMode")
+    mode = text_member(cloud_credential or {}, "spec", "credentialsMode")
     if cloud_credential is None and install:
         mode = install[0].credentials_mode
     secret = _root_secret(objects, platform)
@@ -122,9 +121,7 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
         platform=platform,
         configured_mode=mode,
         legacy_disabled=_legacy_disabled(objects),
-        issuer=None
-        if issuer is None
-        else text_member(object_member(issuer, "spec"), "serviceAccountIssuer"),
+        issuer=None if issuer is None else text_member(issuer, "spec", "serviceAccountIssuer"),
         root_secret_present=secret is not None or cloud_credential is None,
         secrets_known=is_live
         or any(item_object.get("kind") == "Secret" for item_object in objects),
@@ -158,7 +155,7 @@ def mode_annotation(root_secret: Object) -> str | None:
 
 
 def _annotation(content: Object, name: str) -> str | None:
-    value = object_member(object_member(content, "metadata"), "annotations").get(name)
+    value = object_member(content, "metadata", "annotations").get(name)
     return value if isinstance(value, str) else None
 
 
@@ -176,8 +173,10 @@ def platform_of(objects: Sequence[Object]) -> str:
     status = object_member(infrastructure or {}, "status")
     platform_status = object_member(status, "platformStatus")
     platform = platform_type(text_member(platform_status, "type"), text_member(status, "platform"))
-    azure = object_member(platform_status, "azure")
-    if platform == Platform.AZURE and text_member(azure, "cloudName") == "AzureStackCloud":
+    if (
+        platform == Platform.AZURE
+        and text_member(platform_status, "azure", "cloudName") == "AzureStackCloud"
+    ):
         return Platform.AZURE_STACK
     return platform
 
@@ -188,7 +187,7 @@ def _install_config(objects: Sequence[Object]) -> tuple[InstallConfig, str] | No
         if is_install_config(item_object):
             return _read_install_config(marshal(item_object).encode(), item_object)
     config_map = find_object(objects, "ConfigMap", "cluster-config-v1", "kube-system")
-    text = text_member(object_member(config_map or {}, "data"), "install-config")
+    text = text_member(config_map or {}, "data", "install-config")
     if not text:
         return None
     members = parse_yaml(text, loader_class=GoYamlLoader)

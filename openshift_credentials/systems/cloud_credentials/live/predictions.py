@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.errors import unusable_input
-from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.base.json_values import text_member
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
@@ -177,7 +177,6 @@ def _after_the_annotator(
 ) -> tuple[RootSecret, bool]:
     """The root secret that the annotator leaves, and whether its answer rests on the cloud."""
     bundle = find_object(objects, "ConfigMap", *CA_BUNDLE_CONFIG_MAP)
-    data = object_member(bundle or {}, "data")
     run = annotate_root_secret(
         actuator.annotator,
         mode=reading.facts.configured_mode or "",
@@ -185,7 +184,7 @@ def _after_the_annotator(
         root_secret_data=root.data,
         configmap_ca_bundle=CONFIG_MAP_ABSENT
         if bundle is None
-        else text_member(data, "ca-bundle.pem") or None,
+        else text_member(bundle or {}, "data", "ca-bundle.pem") or None,
         release=reading.release,
     )
     # A run that corrects the content ends there; the next one annotates.
@@ -240,7 +239,7 @@ def _asking(
         why = "it compares the credentials with those of the cloud"
         return Prediction(request=request, action=Action.ASK_CLOUD, why=why)
     cluster = find_object(objects, "Infrastructure", "cluster") or {}
-    infra = text_member(object_member(cluster, "status"), "infrastructureName")
+    infra = text_member(cluster, "status", "infrastructureName")
     return Prediction(
         request=request,
         action=Action.ASK_CLOUD,

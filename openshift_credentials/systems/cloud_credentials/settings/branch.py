@@ -57,113 +57,91 @@ SECRET_KEY: Final = TextRule(
 class AwsPlace(Settings):
     """Place of IAM users."""
 
-    region: AwsRegion = Field(
-        description="Region of the cluster. IAM users are created in its partition."
-    )
-    account_id: AwsAccountId = Field(
-        description="Account of the cluster. The stack refuses credentials of any other account."
-    )
-    permissions_boundary: PolicyArn | None = Field(
-        default=None,
-        description="ARN of the managed policy that is the permissions boundary of every user. "
-        "The operator sets it on the users that it mints too.",
-    )
-    path: IamPath = Field(default="/", description="Path of users and policies.")
+    region: AwsRegion
+    """Region of the cluster. IAM users are created in its partition."""
+    account_id: AwsAccountId
+    """Account of the cluster. The stack refuses credentials of any other account."""
+    permissions_boundary: PolicyArn | None = None
+    """ARN of the managed policy that is the permissions boundary of every user. The operator sets
+    it on the users that it mints too.
+    """
+    path: IamPath = "/"
+    """Path of users and policies."""
 
 
 class GcpPlace(Settings):
     """Place of the service account."""
 
-    project: GcpProject = Field(
-        description="Project of the cluster. The key file of the root secret must belong to it."
-    )
-    universe: GcpUniverse = Field(
-        default=GOOGLE_UNIVERSE, description="Domain of the universe of Google Cloud."
-    )
-    settle_seconds: int = Field(
-        default=120,
-        ge=0,
-        le=900,
-        description="Wait between a new key or role and the root secret, in seconds.",
-    )
+    project: GcpProject
+    """Project of the cluster. The key file of the root secret must belong to it."""
+    universe: GcpUniverse = GOOGLE_UNIVERSE
+    """Domain of the universe of Google Cloud."""
+    settle_seconds: int = Field(default=120, ge=0, le=900)
+    """Wait between a new key or role and the root secret, in seconds."""
 
 
 class CloudCredentialsSettings(Settings):
     """Branch `cloudCredentials`: mode, root secret and component secrets of a cluster."""
 
-    name: Annotated[str, Follows(kubernetes_rules.CLUSTER_NAME)] = Field(
-        description="Name of the cluster. Resource names contain it."
-    )
-    platform: Lax[Platform] = Field(
-        description="Platform of the cluster, as in its Infrastructure object."
-    )
-    mode: Lax[Mode] = Field(
-        description="`Mint`, `Passthrough` or `Manual`: `spec.credentialsMode` of the operator."
-    )
+    name: Annotated[str, Follows(kubernetes_rules.CLUSTER_NAME)]
+    """Name of the cluster. Resource names contain it."""
+    platform: Lax[Platform]
+    """Platform of the cluster, as in its Infrastructure object."""
+    mode: Lax[Mode]
+    """`Mint`, `Passthrough` or `Manual`: `spec.credentialsMode` of the operator."""
     openshift_version: Annotated[str, Follows(kubernetes_rules.OPENSHIFT_VERSION)] | None = Field(
         default=None,
         description="OpenShift version of the cluster, as `4.18`: the rules of its operator. "
         f"Default: {Release.CURRENT}, the newest that the rules were read from.",
     )
-    cluster_exists: bool = Field(
-        default=True,
-        description="The cluster exists, and the stack writes to it. With `false`, the outputs "
-        "contain the line for install-config and the manifests for openshift-install.",
-    )
-    infrastructure_name: Annotated[str, Follows(INFRASTRUCTURE_NAME)] | None = Field(
-        default=None,
-        description="Infrastructure name of the cluster, for the tag by which the installer "
-        "recognizes its resources.",
-    )
-    requests: InstanceOf[RequestFolder] | None = Field(
-        default=None,
-        description="Folder of CredentialsRequests, as written by `oc adm release extract "
-        "--credentials-requests`. Relative to the project's directory.",
-    )
-    tech_preview: bool = Field(
-        default=False, description="Also process requests of feature set `TechPreviewNoUpgrade`."
-    )
-    disabled_capabilities: Lax[tuple[str, ...]] = Field(
-        default=(),
-        description=("Disabled capabilities of the cluster. Their requests are skipped."),
-    )
-    root_secret: RootSecret | None = Field(
-        default=None, description="The root secret, in modes `Mint` and `Passthrough`."
-    )
-    remove_after_installation: bool = Field(
-        default=False,
-        description="Mode `Mint`: remove the root secret after installation. The operator then "
-        "only checks the credentials that it minted, and the cluster cannot be "
-        "upgraded until the root secret is restored.",
-    )
-    aws: AwsPlace | None = Field(
-        default=None,
-        description="Where the stack creates IAM users. In mode `Manual` without it, the stack "
-        "sets only the mode, for a cluster with short-term credentials.",
-    )
-    gcp: GcpPlace | None = Field(
-        default=None, description="Where the stack creates the service account of the root secret."
-    )
+    cluster_exists: bool = True
+    """The cluster exists, and the stack writes to it. With `false`, the outputs contain the line
+    for install-config and the manifests for openshift-install.
+    """
+    infrastructure_name: Annotated[str, Follows(INFRASTRUCTURE_NAME)] | None = None
+    """Infrastructure name of the cluster, for the tag by which the installer recognizes its
+    resources.
+    """
+    requests: InstanceOf[RequestFolder] | None = None
+    """Folder of CredentialsRequests, as written by `oc adm release extract --credentials-requests`.
+    Relative to the project's directory.
+    """
+    tech_preview: bool = False
+    """Also process requests of feature set `TechPreviewNoUpgrade`."""
+    disabled_capabilities: Lax[tuple[str, ...]] = ()
+    """Disabled capabilities of the cluster. Their requests are skipped."""
+    root_secret: RootSecret | None = None
+    """The root secret, in modes `Mint` and `Passthrough`."""
+    remove_after_installation: bool = False
+    """Mode `Mint`: remove the root secret after installation. The operator then only checks the
+    credentials that it minted, and the cluster cannot be upgraded until the root secret is
+    restored.
+    """
+    aws: AwsPlace | None = None
+    """Where the stack creates IAM users. In mode `Manual` without it, the stack sets only the mode,
+    for a cluster with short-term credentials.
+    """
+    gcp: GcpPlace | None = None
+    """Where the stack creates the service account of the root secret."""
     component_secrets: dict[
         Annotated[str, Follows(SECRET_REFERENCE)],
         dict[Annotated[str, Follows(SECRET_KEY)], SecretStr],
-    ] = Field(
-        default={},
-        description="Mode `Manual`, on platforms other than AWS: content of each component's "
-        "Secret, by `namespace/name`, not base64-encoded. Secret.",
-    )
-    rotation: Annotated[str, Follows(ROTATION), NumberAsText] = Field(
-        default="1",
-        description="Any text. When it changes, the stack creates new keys and deletes the old "
-        "ones once the new ones are written.",
-    )
-    upgradeable_to: Annotated[str, Follows(NEXT_RELEASE)] | None = Field(
-        default=None,
-        description="Release to which the cluster may be upgraded. `requests` must be those of "
-        "that release; the stack writes their credentials first.",
-    )
-    kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach the cluster.")
-    tags: AwsTags = Field(default={}, description="Tags of all resources on AWS.")
+    ] = Field(default={})
+    """Mode `Manual`, on platforms other than AWS: content of each component's Secret, by
+    `namespace/name`, not base64-encoded. Secret.
+    """
+    rotation: Annotated[str, Follows(ROTATION), NumberAsText] = "1"
+    """Any text. When it changes, the stack creates new keys and deletes the old ones once the new
+    ones are written.
+    """
+    upgradeable_to: Annotated[str, Follows(NEXT_RELEASE)] | None = None
+    """Release to which the cluster may be upgraded. `requests` must be those of that release; the
+    stack writes their credentials first.
+    """
+    kubernetes: Kubernetes = Kubernetes()
+    """How to reach the cluster."""
+    tags: AwsTags = Field(default={})
+    """Tags of all resources on AWS."""
 
     @property
     def release(self) -> Release:

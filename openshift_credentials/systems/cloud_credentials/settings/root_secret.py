@@ -52,40 +52,37 @@ class AwsUser(StrEnum):
 class AwsRoot(Settings):
     """Root credential on AWS: a key from the settings, or a user that the stack creates."""
 
-    access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = Field(
-        default=None, description="Access key ID of an IAM user. Secret."
-    )
+    access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = None
+    """Access key ID of an IAM user. Secret."""
     secret_access_key: Annotated[SecretStr, FollowsInSecret(payloads.SECRET_ACCESS_KEY)] | None = (
-        Field(default=None, description="Secret access key. Secret.")
+        None
     )
-    make: Lax[AwsUser | None] = Field(
-        default=None,
-        description="`user`: create an IAM user with exactly the policy that the mode needs, and "
-        "an access key. `policy`: create only the policy, for you to attach.",
-    )
-    user_name: Annotated[str, Follows(USER_NAME)] | None = Field(
-        default=None,
-        description="Name of the user to create. Default: `<name>-cloud-credentials`.",
-    )
+    """Secret access key. Secret."""
+    make: Lax[AwsUser | None] = None
+    """`user`: create an IAM user with exactly the policy that the mode needs, and an access key.
+    `policy`: create only the policy, for you to attach.
+    """
+    user_name: Annotated[str, Follows(USER_NAME)] | None = None
+    """Name of the user to create. Default: `<name>-cloud-credentials`."""
 
 
 class AzureRoot(Settings):
     """Root credential on Azure: a service principal with a client secret."""
 
-    subscription_id: Guid = Field(description="Subscription of the cluster.")
-    tenant_id: Guid = Field(description="Tenant of the subscription.")
-    client_id: Guid = Field(description="Application ID of the service principal.")
-    client_secret: Annotated[SecretStr, FollowsInSecret(payloads.CLIENT_SECRET)] = Field(
-        description="Client secret of the service principal. Secret."
-    )
-    region: AzureLocation = Field(description="Location of the cluster.")
-    infrastructure_name: Annotated[str, Follows(INFRASTRUCTURE_NAME)] = Field(
-        description="Infrastructure name of the cluster: key `azure_resource_prefix`."
-    )
-    resource_group: ResourceGroupName | None = Field(
-        default=None,
-        description="Resource group of the cluster. Default: the infrastructure name with `-rg`.",
-    )
+    subscription_id: Guid
+    """Subscription of the cluster."""
+    tenant_id: Guid
+    """Tenant of the subscription."""
+    client_id: Guid
+    """Application ID of the service principal."""
+    client_secret: Annotated[SecretStr, FollowsInSecret(payloads.CLIENT_SECRET)]
+    """Client secret of the service principal. Secret."""
+    region: AzureLocation
+    """Location of the cluster."""
+    infrastructure_name: Annotated[str, Follows(INFRASTRUCTURE_NAME)]
+    """Infrastructure name of the cluster: key `azure_resource_prefix`."""
+    resource_group: ResourceGroupName | None = None
+    """Resource group of the cluster. Default: the infrastructure name with `-rg`."""
 
 
 class GcpAccount(StrEnum):
@@ -101,81 +98,72 @@ class GcpAccount(StrEnum):
 class GcpRoot(Settings):
     """Root credential on Google Cloud: a key file, or a service account that the stack creates."""
 
-    service_account_json: SecretStr | None = Field(
-        default=None,
-        max_length=65_536,
-        description="Complete key file of a service account. Secret.",
-    )
-    roles: Lax[tuple[GcpRole, ...]] = Field(
-        default=(),
-        description="Predefined roles of that account in the project, to compare them with what "
-        "the mode needs. `gcloud projects get-iam-policy PROJECT` shows them.",
-    )
-    permissions: Lax[tuple[GcpPermission, ...]] = Field(
-        default=(),
-        description="Permissions of that account's custom roles, to compare them with what the "
-        "mode needs. `gcloud iam roles describe ROLE --project PROJECT` shows them. With `make`: "
-        "permissions that the custom role has beside those.",
-    )
-    make: Lax[GcpAccount | None] = Field(
-        default=None,
-        description="`serviceAccount`: create a service account with exactly the permissions that "
-        "the mode needs, and a key. `role`: create only the custom role, for you to grant.",
-    )
-    account_id: GcpServiceAccountId | None = Field(
-        default=None,
-        description="ID of the service account to create; the ID of the custom role is the same "
-        "with underscores. Default: 12 characters of the name, `cloud-crede` and 5 characters "
-        "that follow from project and name.",
-    )
+    service_account_json: SecretStr | None = Field(default=None, max_length=65_536)
+    """Complete key file of a service account. Secret."""
+    roles: Lax[tuple[GcpRole, ...]] = ()
+    """Predefined roles of that account in the project, to compare them with what the mode needs.
+    `gcloud projects get-iam-policy PROJECT` shows them.
+    """
+    permissions: Lax[tuple[GcpPermission, ...]] = ()
+    """Permissions of that account's custom roles, to compare them with what the mode needs. `gcloud
+    iam roles describe ROLE --project PROJECT` shows them. With `make`: permissions that the custom
+    role has beside those.
+    """
+    make: Lax[GcpAccount | None] = None
+    """`serviceAccount`: create a service account with exactly the permissions that the mode needs,
+    and a key. `role`: create only the custom role, for you to grant.
+    """
+    account_id: GcpServiceAccountId | None = None
+    """ID of the service account to create; the ID of the custom role is the same with underscores.
+    Default: 12 characters of the name, `cloud-crede` and 5 characters that follow from project and
+    name.
+    """
 
 
 class OpenStackRoot(Settings):
     """Root credential on OpenStack."""
 
-    clouds_yaml: SecretStr = Field(
-        max_length=65_536, description="`clouds.yaml` with cloud `openstack`. Secret."
-    )
-    ca_cert: Annotated[str, Field(max_length=1_048_576)] | None = Field(
-        default=None,
-        description="Certificate authorities of the cloud, PEM. Must equal those in ConfigMap "
-        "`openshift-config/cloud-provider-config`, or the operator never sets its "
-        "annotation.",
-    )
+    clouds_yaml: SecretStr = Field(max_length=65_536)
+    """`clouds.yaml` with cloud `openstack`. Secret."""
+    ca_cert: Annotated[str, Field(max_length=1_048_576)] | None = None
+    """Certificate authorities of the cloud, PEM. Must equal those in ConfigMap
+    `openshift-config/cloud-provider-config`, or the operator never sets its annotation.
+    """
 
 
 class Login(Settings):
     """User name and password."""
 
-    username: Annotated[str, Field(min_length=1, max_length=256)] = Field(
-        description="User name, with its domain."
-    )
-    password: Annotated[SecretStr, Field(min_length=1, max_length=256)] = Field(
-        description="Password. Secret."
-    )
+    username: Annotated[str, Field(min_length=1, max_length=256)]
+    """User name, with its domain."""
+    password: Annotated[SecretStr, Field(min_length=1, max_length=256)]
+    """Password. Secret."""
 
 
 class VSphereRoot(Settings):
     """Root credential on vSphere: one login per vCenter."""
 
-    vcenters: dict[Annotated[str, Follows(VCENTER)], Login] = Field(
-        min_length=1, description="Credentials by host name of the vCenter."
-    )
-    redeploy_controller_manager: bool = Field(
-        default=False,
-        description="Also redeploy the controller manager when the credential changes: for "
-        "clusters without the vSphere CSI Driver Operator.",
-    )
+    vcenters: dict[Annotated[str, Follows(VCENTER)], Login] = Field(min_length=1)
+    """Credentials by host name of the vCenter."""
+    redeploy_controller_manager: bool = False
+    """Also redeploy the controller manager when the credential changes: for clusters without the
+    vSphere CSI Driver Operator.
+    """
 
 
 class RootSecret(Settings):
     """The root secret in `kube-system`: one of the clouds."""
 
-    aws: AwsRoot | None = Field(default=None, description="On AWS.")
-    azure: AzureRoot | None = Field(default=None, description="On Azure.")
-    gcp: GcpRoot | None = Field(default=None, description="On Google Cloud.")
-    openstack: OpenStackRoot | None = Field(default=None, description="On OpenStack.")
-    vsphere: VSphereRoot | None = Field(default=None, description="On vSphere.")
+    aws: AwsRoot | None = None
+    """On AWS."""
+    azure: AzureRoot | None = None
+    """On Azure."""
+    gcp: GcpRoot | None = None
+    """On Google Cloud."""
+    openstack: OpenStackRoot | None = None
+    """On OpenStack."""
+    vsphere: VSphereRoot | None = None
+    """On vSphere."""
 
     @property
     def credential(self) -> "Root | None":

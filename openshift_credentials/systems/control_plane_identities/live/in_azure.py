@@ -39,6 +39,7 @@ from openshift_credentials.systems.control_plane_identities.rules.components imp
 from openshift_credentials.systems.control_plane_identities.rules.roles import IdentityAssignment
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
     ControlPlaneIdentitiesSettings,
+    Vault,
 )
 
 VAULT: Final = "vault of the identities"
@@ -76,18 +77,15 @@ def cloud(
 ) -> Iterator[Check]:
     """Check the vault, its secrets, the role of its reader, and the roles of the identities."""
     if settings.vault:
-        yield from _vault(settings, observed, purpose)
+        yield from _vault(settings, settings.vault, observed, purpose)
     if purpose is not Purpose.PREFLIGHT:
         yield from _stages(settings, observed)
     yield from _roles(settings, observed, purpose)
 
 
 def _vault(
-    settings: ControlPlaneIdentitiesSettings, observed: Observed, purpose: Purpose
+    settings: ControlPlaneIdentitiesSettings, vault: Vault, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
-    vault = settings.vault
-    if vault is None:
-        return
     subject, found = f"vault {vault.name}", observed.one(VAULT)
     if found is None:
         if observed.obstacle(VAULT) is not Obstacle.ABSENT:
@@ -166,8 +164,7 @@ def _secrets(observed: Observed) -> Mapping[str, SecretFacts] | None:
         return None
     found: dict[str, SecretFacts] = {}
     for manifest in observed.all(SECRETS):
-        properties = object_member(manifest, "properties")
-        attributes = object_member(properties, "attributes")
+        attributes = object_member(manifest, "properties", "attributes")
         name = name_in(str(manifest.get("name", "")))
         found[name] = SecretFacts(
             enabled=attributes.get("enabled") is not False,

@@ -8,20 +8,20 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.base.json_values import text_member
 from openshift_credentials.live.cause import Evidence
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, name_of
 from openshift_credentials.live.pods import of_events, of_pods
-from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
+from openshift_credentials.platforms.kubernetes.names import (
+    DEFAULT_OPERATOR_NAMESPACE,
+    hosted_control_plane_namespace,
+)
 from openshift_credentials.systems.control_plane_identities.live.stages import (
     ObservedChain,
 )
 from openshift_credentials.systems.control_plane_identities.plan.identities import chains
 from openshift_credentials.systems.control_plane_identities.rules.chains import Chain
-from openshift_credentials.systems.control_plane_identities.rules.components import (
-    control_plane_namespace,
-)
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
     CSI_DRIVER,
     VaultAccess,
@@ -75,7 +75,7 @@ def _of_plane(settings: ControlPlaneIdentitiesSettings) -> Iterator[Read]:
 def plane_namespace(settings: ControlPlaneIdentitiesSettings) -> str:
     """Namespace of the control plane."""
     namespace, _, name = settings.hosted_cluster.partition("/")
-    return control_plane_namespace(namespace, name)
+    return hosted_control_plane_namespace(namespace, name)
 
 
 def _get(name: str, path: str) -> Read:
@@ -125,7 +125,7 @@ def messages_of(chain: Chain, observed: Observed) -> Iterator[Evidence]:
     is_its = re.compile(rf"{re.escape(chain.consumer)}(?:-[a-z0-9]+){{0,2}}").fullmatch
     pods = [manifest for manifest in observed.all(PODS) if is_its(name_of(manifest))]
     events = observed.all(EVENTS)
-    involved = [text_member(object_member(event, "involvedObject"), "name") for event in events]
+    involved = [text_member(event, "involvedObject", "name") for event in events]
     about = f"{chain.namespace}/{chain.consumer}"
     yield from of_events(events, [name for name in involved if is_its(name)], about)
     yield from of_pods(pods, about)

@@ -7,7 +7,7 @@ Source: openshift/hypershift ``support/azureutil/azureutil.go`` (``IsAroHCP``) a
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.base.json_values import object_items, object_member
+from openshift_credentials.base.json_values import object_items
 from openshift_credentials.live.check import Check, Purpose, failure, success, unread
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.systems.control_plane_identities.live import places
@@ -72,8 +72,7 @@ def _flags(
 
 
 def _environment(deployment: Object) -> Mapping[str, str]:
-    template = object_member(object_member(deployment, "spec"), "template")
-    containers = object_items(object_member(template, "spec"), "containers")
+    containers = object_items(deployment, "spec", "template", "spec", "containers")
     return {
         str(variable.get("name")): str(variable.get("value") or "")
         for container in containers

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
+    object_items,
     object_member,
     text_member,
 )
@@ -154,8 +153,10 @@ def _class(chain: Chain, access: VaultAccess, observed: ObservedChain) -> Iterat
         )
         return
     wanted = specification(access, chain.secret, chain.encoding)
-    spec = object_member(found, "spec")
-    parameters, right = object_member(spec, "parameters"), object_member(wanted, "parameters")
+    parameters, right = (
+        object_member(found, "spec", "parameters"),
+        object_member(wanted, "parameters"),
+    )
     wrong = sorted(name for name, value in right.items() if parameters.get(name) != value)
     if wrong:
         yield Failure(
@@ -183,8 +184,8 @@ def _workload(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
             "read the log of the control plane operator",
         )
         return
-    pod = object_member(object_member(object_member(found, "spec"), "template"), "spec")
-    if not any(_mounts_class(volume, chain) for volume in _objects(pod, "volumes")):
+    pod = object_member(found, "spec", "template", "spec")
+    if not any(_mounts_class(volume, chain) for volume in object_items(pod, "volumes")):
         yield Failure(
             Stage.MOUNT,
             chain.component,
@@ -197,8 +198,8 @@ def _workload(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
     directory = chain.path.rpartition("/")[0]
     mounts = [
         text_member(mount, "mountPath")
-        for container in _objects(pod, "containers")
-        for mount in _objects(container, "volumeMounts")
+        for container in object_items(pod, "containers")
+        for mount in object_items(container, "volumeMounts")
         if text_member(mount, "name") == chain.volume
     ]
     if directory not in mounts:
@@ -213,10 +214,10 @@ def _workload(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
 
 def _mounts_class(volume: Object, chain: Chain) -> bool:
     csi = object_member(volume, "csi")
-    attributes = object_member(csi, "volumeAttributes")
     return (
         text_member(csi, "driver") == CSI_DRIVER
-        and text_member(attributes, "secretProviderClass") == chain.secret_provider_class
+        and text_member(csi, "volumeAttributes", "secretProviderClass")
+        == chain.secret_provider_class
     )
 
 
@@ -228,12 +229,6 @@ def _messages(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
             told.add(symptom)
             subject = f"pods of {chain.namespace}/{chain.consumer}"
             yield Failure(symptom.stage, chain.component, subject, symptom.why, symptom.way_out)
-
-
-def _objects(members: Object, name: str) -> Iterator[Object]:
-    items = members.get(name)
-    if is_array(items):
-        yield from (item for item in items if is_object(item))
 
 
 def _duration(seconds: int) -> str:

@@ -10,6 +10,7 @@ from openshift_credentials.platforms.azure.managed_identity.storage import (
     encode,
     vault_secret,
 )
+from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.system import Deployment, settings_in
 from openshift_credentials.systems.control_plane_identities.rules.chains import (
@@ -20,7 +21,6 @@ from openshift_credentials.systems.control_plane_identities.rules.chains import 
 )
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
-    control_plane_namespace,
 )
 from openshift_credentials.systems.control_plane_identities.rules.roles import (
     IdentityAssignment,
@@ -145,7 +145,7 @@ def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
             for component, identity in managed_cluster_identities(settings).items()
         ],
         vault=settings.vault.name if settings.vault else "",
-        namespace=control_plane_namespace(namespace, cluster),
+        namespace=hosted_control_plane_namespace(namespace, cluster),
     )
 
 

@@ -6,13 +6,13 @@ from typing import Final
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
 )
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
     Writer,
-    control_plane_namespace,
     flow_of,
 )
 from openshift_credentials.systems.control_plane_identities.rules.workload_identities import (
@@ -114,9 +114,8 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
     HostedCluster on Azure.
     """
     spec = object_member(manifest, "spec")
-    azure = object_member(object_member(spec, "platform"), "azure")
-    authentication = object_member(azure, "azureAuthenticationConfig")
-    kms = object_member(object_member(object_member(spec, "secretEncryption"), "kms"), "azure")
+    authentication = object_member(spec, "platform", "azure", "azureAuthenticationConfig")
+    kms = object_member(spec, "secretEncryption", "kms", "azure")
     if text_member(manifest, "kind") != "HostedCluster" or not authentication:
         raise unusable_input("map: the object must be a HostedCluster on Azure")
     metadata = object_member(manifest, "metadata")
@@ -128,14 +127,12 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
             Component.KMS.value: object_member(kms, "workloadIdentity"),
         }
         client_ids = {
-            component: text_member(object_member(members, component.value), "clientID")
+            component: text_member(members, component.value, "clientID")
             for component in Component
             if object_member(members, component.value)
         }
         return workload_chains(name, client_ids, kms=Component.KMS in client_ids)
-    control_plane = object_member(
-        object_member(authentication, "managedIdentities"), "controlPlane"
-    )
+    control_plane = object_member(authentication, "managedIdentities", "controlPlane")
     members = {**control_plane, Component.KMS.value: object_member(kms, "kms")}
     return managed_chains(
         [
@@ -143,9 +140,10 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
             for component in Component
             if object_member(members, component.value)
         ],
-        vault=text_member(object_member(control_plane, "managedIdentitiesKeyVault"), "name")
-        or _UNKNOWN,
-        namespace=control_plane_namespace(text_member(metadata, "namespace") or _UNKNOWN, name),
+        vault=text_member(control_plane, "managedIdentitiesKeyVault", "name") or _UNKNOWN,
+        namespace=hosted_control_plane_namespace(
+            text_member(metadata, "namespace") or _UNKNOWN, name
+        ),
     )
 
 

@@ -57,8 +57,8 @@ class Consumer:
     workload: str
     container: str
     volume: str
-    mount: str
     learns: str
+    mount: str = CERTIFICATES
 
     def path(self, secret_name: str) -> str:
         """The path of the file in the container."""
@@ -94,138 +94,70 @@ def _csi_driver(kind: str) -> Consumer:
         f"azure-{kind}-csi-driver-controller",
         "first container",
         f"azure-{kind}",
-        CERTIFICATES,
         _cloud_conf(f"azure-{kind}-csi-config"),
     )
+
+
+def _control_plane_operator(volume: str, mount: str) -> Consumer:
+    fixed = "fixed in its code: {path}"
+    return Consumer("control-plane-operator", "first container", volume, fixed, mount)
 
 
 def flow_of(component: Component) -> Flow:
     """What HyperShift creates for an identity; this program creates none of it."""
     match component:
         case Component.CLOUD_PROVIDER:
-            return Flow(
-                "managed-azure-cloud-provider",
-                _CPO,
-                (
-                    Consumer(
-                        "azure-cloud-controller-manager",
-                        "cloud-controller-manager",
-                        "cloud-provider-cert",
-                        CERTIFICATES,
-                        _cloud_conf("azure-cloud-config"),
-                    ),
-                ),
-                "cloud-provider",
+            consumer = Consumer(
+                "azure-cloud-controller-manager",
+                "cloud-controller-manager",
+                "cloud-provider-cert",
+                _cloud_conf("azure-cloud-config"),
             )
+            return Flow("managed-azure-cloud-provider", _CPO, (consumer,), "cloud-provider")
         case Component.CONTROL_PLANE_OPERATOR:
-            return Flow(
-                "managed-azure-cpo",
-                _HO,
-                (
-                    Consumer(
-                        "control-plane-operator",
-                        "first container",
-                        "cpo-cert",
-                        CERTIFICATES,
-                        "fixed in its code: {path}",
-                    ),
-                ),
-                "cpo",
-            )
+            consumer = _control_plane_operator("cpo-cert", CERTIFICATES)
+            return Flow("managed-azure-cpo", _HO, (consumer,), "cpo")
         case Component.NODE_POOL_MANAGEMENT:
-            return Flow(
-                "managed-azure-nodepool-management",
-                _HO,
-                (
-                    Consumer(
-                        "capi-provider",
-                        "manager",
-                        "nodepool-management-cert",
-                        CERTIFICATES,
-                        "AzureClusterIdentity: userAssignedIdentityCredentialsPath={path}",
-                    ),
-                ),
-                "nodepool-mgmt",
+            consumer = Consumer(
+                "capi-provider",
+                "manager",
+                "nodepool-management-cert",
+                "AzureClusterIdentity: userAssignedIdentityCredentialsPath={path}",
             )
+            return Flow("managed-azure-nodepool-management", _HO, (consumer,), "nodepool-mgmt")
         case Component.INGRESS:
-            return Flow(
-                "managed-azure-ingress",
-                _CPO,
-                (
-                    Consumer(
-                        "ingress-operator",
-                        "ingress-operator",
-                        "ingress-cert",
-                        CERTIFICATES,
-                        _ENVIRONMENT,
-                    ),
-                ),
-                "ingress",
-            )
+            name = "ingress-operator"
+            consumer = Consumer(name, name, "ingress-cert", _ENVIRONMENT)
+            return Flow("managed-azure-ingress", _CPO, (consumer,), "ingress")
         case Component.NETWORK:
-            return Flow(
-                "managed-azure-network",
-                _CPO,
-                (
-                    Consumer(
-                        "cloud-network-config-controller",
-                        "controller",
-                        "cncc-cert",
-                        NETWORK_CERTIFICATES,
-                        "env ARO_HCP_CLIENT_CREDENTIALS_PATH={path}; the Cluster Network Operator "
-                        f"gets {CREDENTIALS_FILE_VARIABLE}={{name}}",
-                    ),
-                ),
-                "cncc",
+            consumer = Consumer(
+                "cloud-network-config-controller",
+                "controller",
+                "cncc-cert",
+                "env ARO_HCP_CLIENT_CREDENTIALS_PATH={path}; the Cluster Network Operator "
+                f"gets {CREDENTIALS_FILE_VARIABLE}={{name}}",
+                NETWORK_CERTIFICATES,
             )
+            return Flow("managed-azure-network", _CPO, (consumer,), "cncc")
         case Component.DISK:
             return Flow("managed-azure-disk-csi", _CPO, (_csi_driver("disk"),), "azure-disk")
         case Component.FILE:
             return Flow("managed-azure-file-csi", _CPO, (_csi_driver("file"),), "azure-file")
         case Component.IMAGE_REGISTRY:
-            return Flow(
-                "managed-azure-image-registry",
-                _CPO,
-                (
-                    Consumer(
-                        "cluster-image-registry-operator",
-                        "cluster-image-registry-operator",
-                        "image-registry-cert",
-                        CERTIFICATES,
-                        _ENVIRONMENT,
-                    ),
-                ),
-                "ciro",
-            )
+            name = "cluster-image-registry-operator"
+            consumer = Consumer(name, name, "image-registry-cert", _ENVIRONMENT)
+            return Flow("managed-azure-image-registry", _CPO, (consumer,), "ciro")
         case Component.KMS:
-            return Flow(
-                "managed-azure-kms",
-                (Writer.HYPERSHIFT_OPERATOR, Writer.CONTROL_PLANE_OPERATOR),
-                (
-                    Consumer(
-                        "kube-apiserver",
-                        "azure-kms-provider-active",
-                        "kms-cert",
-                        CERTIFICATES,
-                        _cloud_conf("azure-kms-config"),
-                    ),
-                    Consumer(
-                        "control-plane-operator",
-                        "first container",
-                        "kms-cert",
-                        KMS_CERTIFICATES,
-                        "fixed in its code: {path}",
-                    ),
-                ),
-                None,
+            server = Consumer(
+                "kube-apiserver",
+                "azure-kms-provider-active",
+                "kms-cert",
+                _cloud_conf("azure-kms-config"),
             )
+            operator = _control_plane_operator("kms-cert", KMS_CERTIFICATES)
+            return Flow("managed-azure-kms", (*_HO, *_CPO), (server, operator), None)
         case _:
             assert_never(component)
-
-
-def control_plane_namespace(namespace: str, name: str) -> str:
-    """Namespace of a hosted control plane, which contains every object of these flows."""
-    return f"{namespace}-{name.replace('.', '-')}"
 
 
 def script_secret_name(component: Component, prefix: str) -> str | None:

@@ -52,5 +52,5 @@ def judge_hosted_cluster(
     warnings += [ADVICE["PRUNED"].fill(field=field) for field in admission.pruned]
     if admission.rules_skipped:
         warnings.append(ADVICE["RULES_NOT_CHECKED"])
-    name = text_member(object_member(manifest, "metadata"), "name")
+    name = text_member(manifest, "metadata", "name")
     return HostedClusterVerdict(name, admission.errors, tuple(warnings))

@@ -61,8 +61,7 @@ def change_advice(old: Mapping[str, object], new: Mapping[str, object]) -> Itera
 
 
 def _authentication(spec: Mapping[str, object]) -> Mapping[str, object]:
-    azure = object_member(object_member(spec, "platform"), "azure")
-    return object_member(azure, "azureAuthenticationConfig")
+    return object_member(spec, "platform", "azure", "azureAuthenticationConfig")
 
 
 def advice(spec: Mapping[str, object]) -> Iterator[Notice]:
@@ -128,10 +127,10 @@ def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterat
 def _secret_names(
     spec: Mapping[str, object], control_plane: Mapping[str, object]
 ) -> dict[Component, str]:
-    kms = object_member(object_member(spec, "secretEncryption"), "kms")
-    members = {**control_plane, Component.KMS: object_member(object_member(kms, "azure"), "kms")}
+    kms = object_member(spec, "secretEncryption", "kms", "azure", "kms")
+    members = {**control_plane, Component.KMS: kms}
     names = {
-        component: text_member(object_member(members, component), "credentialsSecretName")
+        component: text_member(members, component, "credentialsSecretName")
         for component in Component
     }
     return {component: name for component, name in names.items() if name}

@@ -46,158 +46,121 @@ class Topology(StrEnum):
 class ResourceGroups(Settings):
     """Resource groups of the hosted cluster in which its identities get roles."""
 
-    managed: ResourceGroupName = Field(description="Managed resource group of the cluster.")
-    nsg: ResourceGroupName = Field(description="Resource group of the network security group.")
-    vnet: ResourceGroupName = Field(description="Resource group of the virtual network.")
-    dns_zone: ResourceGroupName = Field(
-        description="Resource group of the DNS zone of the base domain."
-    )
+    managed: ResourceGroupName
+    """Managed resource group of the cluster."""
+    nsg: ResourceGroupName
+    """Resource group of the network security group."""
+    vnet: ResourceGroupName
+    """Resource group of the virtual network."""
+    dns_zone: ResourceGroupName
+    """Resource group of the DNS zone of the base domain."""
 
 
 class NetworkRules(Settings):
     """Networks that can reach the vault; all others are denied."""
 
-    subnet_ids: Lax[tuple[SubnetId, ...]] = Field(
-        default=(),
-        max_length=200,
-        description="Resource IDs of subnets, such as that of the management cluster's nodes. "
-        "Each needs the service endpoint `Microsoft.KeyVault`.",
-    )
+    subnet_ids: Lax[tuple[SubnetId, ...]] = Field(default=(), max_length=200)
+    """Resource IDs of subnets, such as that of the management cluster's nodes. Each needs the
+    service endpoint `Microsoft.KeyVault`.
+    """
     addresses: Lax[tuple[Annotated[str, Follows(azure_rules.PUBLIC_ADDRESS)], ...]] = Field(
-        default=(), max_length=1000, description="Public IPv4 addresses or ranges."
+        default=(), max_length=1000
     )
+    """Public IPv4 addresses or ranges."""
 
 
 class Vault(Settings):
     """A key vault, created in RBAC mode or adopted."""
 
-    name: Annotated[str, Follows(KEY_VAULT_NAME)] = Field(
-        description="Name of the vault, without https:// and suffix. It must be globally unique. "
-        "A deleted vault reserves its name for the days of soft delete."
-    )
-    existing: bool = Field(
-        default=False,
-        description=("The vault exists and uses Azure RBAC. The stack does not change it."),
-    )
-    resource_group: ResourceGroupName | None = Field(
-        default=None, description="Resource group of the vault. Default: `resourceGroup`."
-    )
-    tenant_id: Guid | None = Field(
-        default=None, description="Tenant of an existing vault. Default: `tenantId`."
-    )
-    soft_delete_days: int = Field(
-        default=90, ge=7, le=90, description="Days for which deleted secrets can be restored."
-    )
-    purge_protection: bool = Field(
-        default=True,
-        description=(
-            "Nobody can purge secrets before those days have passed. Cannot be disabled later."
-        ),
-    )
-    network_rules: NetworkRules | None = Field(
-        default=None,
-        description=(
-            "Networks that may reach the vault. Default: all networks. A "
-            "request always needs a token."
-        ),
-    )
+    name: Annotated[str, Follows(KEY_VAULT_NAME)]
+    """Name of the vault, without https:// and suffix. It must be globally unique. A deleted vault
+    reserves its name for the days of soft delete.
+    """
+    existing: bool = False
+    """The vault exists and uses Azure RBAC. The stack does not change it."""
+    resource_group: ResourceGroupName | None = None
+    """Resource group of the vault. Default: `resourceGroup`."""
+    tenant_id: Guid | None = None
+    """Tenant of an existing vault. Default: `tenantId`."""
+    soft_delete_days: int = Field(default=90, ge=7, le=90)
+    """Days for which deleted secrets can be restored."""
+    purge_protection: bool = True
+    """Nobody can purge secrets before those days have passed. Cannot be disabled later."""
+    network_rules: NetworkRules | None = None
+    """Networks that may reach the vault. Default: all networks. A request always needs a token."""
 
 
 class KmsKey(Settings):
     """The key that encrypts etcd."""
 
-    vault: Vault = Field(
-        description=("Vault of the key. Must differ from the vault of the identities.")
-    )
-    key_name: Annotated[str, Follows(azure_rules.KEY_NAME)] = Field(
-        default="etcd", description="Name of the key."
-    )
-    key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = Field(
-        default=None,
-        description=("Version of an existing key. Default: the stack creates the key."),
-    )
+    vault: Vault
+    """Vault of the key. Must differ from the vault of the identities."""
+    key_name: Annotated[str, Follows(azure_rules.KEY_NAME)] = "etcd"
+    """Name of the key."""
+    key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = None
+    """Version of an existing key. Default: the stack creates the key."""
 
 
 class OwnClass(Settings):
     """A SecretProviderClass for your own pods, in addition to those that HyperShift creates."""
 
-    name: DnsSubdomain = Field(
-        description="Name. Names that start with `managed-azure-` belong to HyperShift."
-    )
-    namespace: DnsLabel = Field(description="Namespace of the pods.")
-    identity: Lax[Component] = Field(description="Identity whose secret the pods mount.")
+    name: DnsSubdomain
+    """Name. Names that start with `managed-azure-` belong to HyperShift."""
+    namespace: DnsLabel
+    """Namespace of the pods."""
+    identity: Lax[Component]
+    """Identity whose secret the pods mount."""
 
 
 class ControlPlaneIdentitiesSettings(Settings):
     """Identities of one hosted control plane on Azure."""
 
-    kubernetes: Kubernetes = Field(default=Kubernetes(), description="The management cluster.")
-    hosted_cluster: HostedClusterName = Field(description="`namespace/name` of the HostedCluster.")
-    infra_id: Annotated[str, Follows(INFRA_ID)] = Field(
-        description="Infra ID of the cluster. The names of identities and roles contain it."
-    )
-    type: Lax[AuthenticationType] = Field(
-        default=AuthenticationType.MANAGED_IDENTITIES,
-        description="`ManagedIdentities` (ARO HCP) or `WorkloadIdentities` (self-managed).",
-    )
-    cloud: Lax[AzureCloud] = Field(
-        default=AzureCloud.PUBLIC, description="Azure cloud of the cluster."
-    )
-    subscription_id: Guid = Field(description="Subscription of all resources.")
-    tenant_id: Guid = Field(description="Tenant of the identities.")
-    location: AzureLocation = Field(description="Location of the vaults and identities.")
-    resource_group: ResourceGroupName = Field(
-        description="Existing resource group of the vaults and identities."
-    )
-    resource_groups: ResourceGroups = Field(
-        description="Resource groups in which the identities get roles."
-    )
-    oidc_issuer: IssuerUrl = Field(
-        description=(
-            "Issuer of the hosted cluster's tokens, verbatim. A trailing slash is significant."
-        )
-    )
-    topology: Lax[Topology | None] = Field(
-        default=None, description="Topology of a self-managed cluster."
-    )
-    disabled_capabilities: Lax[tuple[str, ...]] = Field(
-        default=(), description="Disabled capabilities of the cluster."
-    )
-    custom_roles: bool = Field(
-        default=False,
-        description="Same as `--assign-custom-hcp-roles` of the hypershift CLI. Its role for node "
-        "pools is a name where Azure requires a GUID, so Azure rejects it.",
-    )
-    settle_seconds: int = Field(
-        default=120,
-        ge=0,
-        le=900,
-        description=(
-            "Wait after assigning a role in a vault, in seconds. Such "
-            "assignments take effect slowly."
-        ),
-    )
-    warn_days: int = Field(
-        default=30, ge=0, le=3650, description="Warn this number of days before credentials expire."
-    )
-    vault: Vault | None = Field(
-        default=None, description="Vault of the identities. Required for managed identities."
-    )
-    key_vault_user: KeyVaultUser | None = Field(
-        default=None,
-        description=("Identity that reads the vault. Required for managed identities."),
-    )
-    identities: Identities | None = Field(
-        default=None, description="Control-plane identities. Required for managed identities."
-    )
-    data_plane: DataPlane | None = Field(
-        default=None,
-        description=("Existing identities of the data plane. Default: the stack creates them."),
-    )
-    kms: KmsKey | None = Field(default=None, description="Encrypt etcd with a key in a vault.")
-    secret_provider_classes: Lax[tuple[OwnClass, ...]] = Field(
-        default=(), description="SecretProviderClasses for your own pods."
-    )
+    kubernetes: Kubernetes = Kubernetes()
+    """The management cluster."""
+    hosted_cluster: HostedClusterName
+    """`namespace/name` of the HostedCluster."""
+    infra_id: Annotated[str, Follows(INFRA_ID)]
+    """Infra ID of the cluster. The names of identities and roles contain it."""
+    type: Lax[AuthenticationType] = AuthenticationType.MANAGED_IDENTITIES
+    """`ManagedIdentities` (ARO HCP) or `WorkloadIdentities` (self-managed)."""
+    cloud: Lax[AzureCloud] = AzureCloud.PUBLIC
+    """Azure cloud of the cluster."""
+    subscription_id: Guid
+    """Subscription of all resources."""
+    tenant_id: Guid
+    """Tenant of the identities."""
+    location: AzureLocation
+    """Location of the vaults and identities."""
+    resource_group: ResourceGroupName
+    """Existing resource group of the vaults and identities."""
+    resource_groups: ResourceGroups
+    """Resource groups in which the identities get roles."""
+    oidc_issuer: IssuerUrl
+    """Issuer of the hosted cluster's tokens, verbatim. A trailing slash is significant."""
+    topology: Lax[Topology | None] = None
+    """Topology of a self-managed cluster."""
+    disabled_capabilities: Lax[tuple[str, ...]] = ()
+    """Disabled capabilities of the cluster."""
+    custom_roles: bool = False
+    """Same as `--assign-custom-hcp-roles` of the hypershift CLI. Its role for node pools is a name
+    where Azure requires a GUID, so Azure rejects it.
+    """
+    settle_seconds: int = Field(default=120, ge=0, le=900)
+    """Wait after assigning a role in a vault, in seconds. Such assignments take effect slowly."""
+    warn_days: int = Field(default=30, ge=0, le=3650)
+    """Warn this number of days before credentials expire."""
+    vault: Vault | None = None
+    """Vault of the identities. Required for managed identities."""
+    key_vault_user: KeyVaultUser | None = None
+    """Identity that reads the vault. Required for managed identities."""
+    identities: Identities | None = None
+    """Control-plane identities. Required for managed identities."""
+    data_plane: DataPlane | None = None
+    """Existing identities of the data plane. Default: the stack creates them."""
+    kms: KmsKey | None = None
+    """Encrypt etcd with a key in a vault."""
+    secret_provider_classes: Lax[tuple[OwnClass, ...]] = ()
+    """SecretProviderClasses for your own pods."""
 
     @property
     def is_managed(self) -> bool:

@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Final
 
-from pydantic import Field, SecretStr
+from pydantic import SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
@@ -50,41 +50,33 @@ FILE: Final = TextRule("the path of a file", re.compile(r"[^\x00-\x1f]+"), "iden
 class KeyVaultUser(Settings):
     """The one identity of the management cluster that reads the vault."""
 
-    client_id: Guid = Field(
-        description="Client ID, for the HyperShift Operator and every SecretProviderClass."
-    )
-    principal_id: Guid = Field(description="Principal (object) ID, which gets the role.")
+    client_id: Guid
+    """Client ID, for the HyperShift Operator and every SecretProviderClass."""
+    principal_id: Guid
+    """Principal (object) ID, which gets the role."""
 
 
 class ControlPlaneIdentity(Settings):
     """One identity of the control plane, and its credentials."""
 
-    client_id: Guid = Field(description="Client ID of the identity.")
-    principal_id: Guid = Field(description="Principal (object) ID, which gets the roles.")
-    secret_name: Annotated[str, Follows(SECRET_NAME)] | None = Field(
-        default=None,
-        description="Name of the vault's secret and of the file in the pod. Default: "
-        "`<component>-<infraId>-json`, as in HyperShift's scripts.",
-    )
-    object_encoding: Lax[ObjectEncoding] = Field(
-        default=ObjectEncoding.UTF_8,
-        description="Encoding of the secret in the vault: `utf-8`, `hex` or `base64`.",
-    )
-    document: SecretStr | None = Field(
-        default=None,
-        description="UserAssignedIdentityCredentials as JSON, with all four timestamps. Secret.",
-    )
-    document_file: Annotated[str, Follows(FILE)] | None = Field(
-        default=None,
-        description=(
-            "File with the same JSON, instead of `document`. Relative to the project's directory."
-        ),
-    )
-    in_use_since: Annotated[str, Follows(TIME)] | None = Field(
-        default=None,
-        description="`not_before` of the credentials that the pods use now (output `expiry`). "
-        "Credentials that are not newer are refused, because no pod would load them.",
-    )
+    client_id: Guid
+    """Client ID of the identity."""
+    principal_id: Guid
+    """Principal (object) ID, which gets the roles."""
+    secret_name: Annotated[str, Follows(SECRET_NAME)] | None = None
+    """Name of the vault's secret and of the file in the pod. Default: `<component>-<infraId>-json`,
+    as in HyperShift's scripts.
+    """
+    object_encoding: Lax[ObjectEncoding] = ObjectEncoding.UTF_8
+    """Encoding of the secret in the vault: `utf-8`, `hex` or `base64`."""
+    document: SecretStr | None = None
+    """UserAssignedIdentityCredentials as JSON, with all four timestamps. Secret."""
+    document_file: Annotated[str, Follows(FILE)] | None = None
+    """File with the same JSON, instead of `document`. Relative to the project's directory."""
+    in_use_since: Annotated[str, Follows(TIME)] | None = None
+    """`not_before` of the credentials that the pods use now (output `expiry`). Credentials that are
+    not newer are refused, because no pod would load them.
+    """
 
     def vault_secret(self, component: Component, infra_id: str) -> str:
         """Name of the vault's secret, the default included."""
@@ -95,20 +87,24 @@ class ControlPlaneIdentity(Settings):
 class Identities(Settings):
     """The identities of a managed control plane."""
 
-    cloud_provider: ControlPlaneIdentity = Field(description="Cloud controller manager.")
-    control_plane_operator: ControlPlaneIdentity = Field(description="Control plane operator.")
-    node_pool_management: ControlPlaneIdentity = Field(description="Cluster API provider.")
-    ingress: ControlPlaneIdentity = Field(description="Ingress operator.")
-    network: ControlPlaneIdentity = Field(description="Cloud network config controller.")
-    disk: ControlPlaneIdentity = Field(description="Controller of the disk CSI driver.")
-    file: ControlPlaneIdentity = Field(description="Controller of the file CSI driver.")
-    image_registry: ControlPlaneIdentity | None = Field(
-        default=None,
-        description="Image registry operator; required unless the capability is disabled.",
-    )
-    kms: ControlPlaneIdentity | None = Field(
-        default=None, description="KMS provider of kube-apiserver; required with `kms`."
-    )
+    cloud_provider: ControlPlaneIdentity
+    """Cloud controller manager."""
+    control_plane_operator: ControlPlaneIdentity
+    """Control plane operator."""
+    node_pool_management: ControlPlaneIdentity
+    """Cluster API provider."""
+    ingress: ControlPlaneIdentity
+    """Ingress operator."""
+    network: ControlPlaneIdentity
+    """Cloud network config controller."""
+    disk: ControlPlaneIdentity
+    """Controller of the disk CSI driver."""
+    file: ControlPlaneIdentity
+    """Controller of the file CSI driver."""
+    image_registry: ControlPlaneIdentity | None = None
+    """Image registry operator; required unless the capability is disabled."""
+    kms: ControlPlaneIdentity | None = None
+    """KMS provider of kube-apiserver; required with `kms`."""
 
     def by_component(self) -> dict[Component, ControlPlaneIdentity]:
         """The identities in the settings, by component."""
@@ -126,16 +122,21 @@ class Identities(Settings):
 class ExistingIdentity(Settings):
     """An existing identity of the data plane, with its federated credential."""
 
-    client_id: Guid = Field(description="Client ID.")
-    principal_id: Guid = Field(description="Principal (object) ID, which gets the role.")
+    client_id: Guid
+    """Client ID."""
+    principal_id: Guid
+    """Principal (object) ID, which gets the role."""
 
 
 class DataPlane(Settings):
     """Existing identities of the data plane; without this group the stack creates them."""
 
-    disk: ExistingIdentity = Field(description="Node part of the disk CSI driver.")
-    file: ExistingIdentity = Field(description="Node part of the file CSI driver.")
-    image_registry: ExistingIdentity = Field(description="Image registry.")
+    disk: ExistingIdentity
+    """Node part of the disk CSI driver."""
+    file: ExistingIdentity
+    """Node part of the file CSI driver."""
+    image_registry: ExistingIdentity
+    """Image registry."""
 
     def by_component(self) -> dict[Component, ExistingIdentity]:
         """The identities by component."""

@@ -120,11 +120,12 @@ _BY_DEFAULT: Final = "ApplyServerSideEncryptionByDefault"
 
 def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
     versioning, policy = observed.one(VERSIONING) or {}, observed.one(BUCKET_POLICY) or {}
-    encryption = object_member(observed.one(ENCRYPTION) or {}, "ServerSideEncryptionConfiguration")
     keys = [
         key
-        for rule in object_items(encryption, "Rules")
-        if (key := text_member(object_member(rule, _BY_DEFAULT), "KMSMasterKeyID"))
+        for rule in object_items(
+            observed.one(ENCRYPTION) or {}, "ServerSideEncryptionConfiguration", "Rules"
+        )
+        if (key := text_member(rule, _BY_DEFAULT, "KMSMasterKeyID"))
     ]
     lifecycle = object_items(observed.one(LIFECYCLE) or {}, "Rules")
     return BucketFacts(

@@ -107,7 +107,7 @@ def _failures(pod: Object) -> Iterator[str]:
     status = object_member(pod, "status")
     for kind in ("initContainerStatuses", "containerStatuses"):
         for container in object_items(status, kind):
-            if object_member(object_member(container, "state"), "terminated").get("exitCode"):
+            if object_member(container, "state", "terminated").get("exitCode"):
                 yield text_member(container, "name")
 
 
@@ -150,7 +150,7 @@ def _of_job(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
     yield from of_pods(pods, about)
     names = {name_of(job), *map(name_of, pods)}
     yield from of_events(observed.all(places.EVENTS), names, about)
-    for condition in object_items(object_member(job, "status"), "conditions"):
+    for condition in object_items(job, "status", "conditions"):
         if condition.get("type") == "Failed":
             yield Evidence(f"Job {name_of(job)}", reason_and_message(condition), about)
 

@@ -60,7 +60,7 @@ def policy_calls(planned: PlannedRole, region: str, observed: Observed) -> Itera
     for arn in _managed_policies(observed):
         yield _call(_managed_policy_name(arn), "get_policy", region, PolicyArn=arn)
         if (answer := observed.one(_managed_policy_name(arn))) is not None:
-            version = text_member(object_member(answer, "Policy"), "DefaultVersionId")
+            version = text_member(answer, "Policy", "DefaultVersionId")
             yield _call(
                 _policy_version_name(arn),
                 "get_policy_version",
@@ -194,8 +194,9 @@ def _unknown(code: str, subject: str, detail: str) -> Check:
 
 
 def _boundary(observed: Observed) -> str:
-    role = object_member(observed.one(ROLE) or {}, "Role")
-    return text_member(object_member(role, "PermissionsBoundary"), "PermissionsBoundaryArn")
+    return text_member(
+        observed.one(ROLE) or {}, "Role", "PermissionsBoundary", "PermissionsBoundaryArn"
+    )
 
 
 def _managed_policies(observed: Observed) -> list[str]:

@@ -7,7 +7,7 @@ without a condition, a Job taken over by name, a client ID that is never replace
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.base.json_values import text_member
 from openshift_credentials.live.observed import (
     Object,
     Observed,
@@ -88,4 +88,4 @@ def _client_id(
 
 
 def _creation_time(item: Object) -> str:
-    return text_member(object_member(item, "metadata"), "creationTimestamp")
+    return text_member(item, "metadata", "creationTimestamp")

@@ -167,8 +167,9 @@ def _federations(
 def _roles(
     settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
-    identity = object_member(observed.one(IDENTITY) or {}, "properties")
-    principal = upload.identity.principal_id or text_member(identity, "principalId")
+    principal = upload.identity.principal_id or text_member(
+        observed.one(IDENTITY) or {}, "properties", "principalId"
+    )
     if not principal:
         return
     for grant in plan_grants(settings, upload):

@@ -49,8 +49,8 @@ def content_shown_by(job: Object, account: Object | None) -> Content:
 
     Other Secrets are never read, so the mode comes from the Job itself.
     """
-    template = object_member(object_member(job, "spec"), "template")
-    containers = object_items(object_member(template, "spec"), "containers")
+    template = object_member(job, "spec", "template")
+    containers = object_items(template, "spec", "containers")
     of_uploads = (found for found in containers if found.get("name") == _UPLOAD)
     upload = next(of_uploads, dict[str, object]())
     command = text_items(upload, "command")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.json_values import object_items, object_member
+from openshift_credentials.base.json_values import object_items
 from openshift_credentials.live.check import (
     Check,
     Purpose,
@@ -194,7 +194,7 @@ def _webhook(job: Object, account: Object | None, observed: Observed) -> Iterato
     for pod in pods_of(job, observed):
         variables = {
             variable.get("name")
-            for container in object_items(object_member(pod, "spec"), "containers")
+            for container in object_items(pod, "spec", "containers")
             for variable in object_items(container, "env")
         }
         if _TOKEN_VARIABLE not in variables:

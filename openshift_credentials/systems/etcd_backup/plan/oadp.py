@@ -8,7 +8,7 @@ from openshift_credentials.platforms.kubernetes.cron import resolve
 from openshift_credentials.systems.etcd_backup.rules import oadp, velero_schedule
 from openshift_credentials.systems.etcd_backup.rules.velero_schedule import (
     BackupTemplate,
-    SchedulePlatform,
+    Platform,
 )
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobStorage,
@@ -76,7 +76,7 @@ def plan_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]:
         template = _template(settings, entry)
         for hosted_cluster in entry.hosted_clusters:
             name = velero_schedule.schedule_name(hosted_cluster, entry.name)
-            kubevirt = template.platform is SchedulePlatform.KUBEVIRT
+            kubevirt = template.platform is Platform.KUBEVIRT
             yield PlannedSchedule(
                 name=name,
                 hosted_cluster=hosted_cluster,
@@ -96,9 +96,9 @@ def plan_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]:
 def _template(settings: EtcdBackupSettings, entry: Schedule) -> BackupTemplate:
     match place := settings.storage.place:
         case S3Storage():
-            default = SchedulePlatform.AWS
+            default = Platform.AWS
         case AzureBlobStorage():
-            default = SchedulePlatform.AZURE
+            default = Platform.AZURE
         case _:
             assert_never(place)
     return BackupTemplate(

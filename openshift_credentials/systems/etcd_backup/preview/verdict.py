@@ -167,6 +167,6 @@ def _source(volume: JsonObject) -> str:
 
 
 def _tokens(volume: JsonObject) -> Iterator[str]:
-    for source in object_items(object_member(volume, "projected"), "sources"):
+    for source in object_items(volume, "projected", "sources"):
         token = object_member(source, "serviceAccountToken")
         yield f"token for {token['audience']}, {token['expirationSeconds']} s"

@@ -25,7 +25,7 @@ KUBEVIRT_BOOT_VOLUME_LABEL: Final = "hypershift.openshift.io/is-kubevirt-rhcos"
 _HASH_LENGTH: Final = 10
 
 
-class SchedulePlatform(StrEnum):
+class Platform(StrEnum):
     """``spec.platform.type`` of a HostedCluster, as far as the CLI has resources for it."""
 
     AWS = "AWS"
@@ -47,12 +47,12 @@ class BackupTemplate:
 
     storage_location: str
     ttl: str
-    platform: SchedulePlatform
+    platform: Platform
     resources: Sequence[str] | None = None
     namespaces: Sequence[str] = ()
 
 
-def included_resources(platform: SchedulePlatform) -> tuple[str, ...]:
+def included_resources(platform: Platform) -> tuple[str, ...]:
     """Kinds in a backup of a hosted cluster, by platform."""
     return (*_RESOURCES["every"], *_RESOURCES[platform])
 
@@ -112,7 +112,7 @@ def schedule_spec(
         "snapshotMoveData": False,
         "defaultVolumesToFsBackup": False,
     }
-    if template.platform is SchedulePlatform.KUBEVIRT:
+    if template.platform is Platform.KUBEVIRT:
         backup["labelSelector"] = {
             "matchExpressions": [{"key": KUBEVIRT_BOOT_VOLUME_LABEL, "operator": "DoesNotExist"}]
         }

@@ -22,46 +22,34 @@ class AlertSeverity(StrEnum):
 class Alerts(Settings):
     """Alerts on backups that fail or stop."""
 
-    prometheus_rule: bool = Field(
-        default=False,
-        description="Create a PrometheusRule on the age of the newest successful backup and on "
-        "failed backups. It uses the metrics of `deploy/etcd-backup-metrics.yaml` for "
-        "backups of the stack and those of Velero for backups through OADP.",
-    )
-    namespace: DnsLabel | None = Field(
-        default=None,
-        description="Namespace of the PrometheusRule for the stack's own backups. Default: "
-        "`cluster.operatorNamespace`. The rule on Schedules is in "
-        "`cluster.oadpNamespace`.",
-    )
-    newest_object: bool = Field(
-        default=False,
-        description="Alert in the cloud when no new snapshot arrives: EventBridge and CloudWatch "
-        "on AWS, a log search alert of Azure Monitor on Azure. On AWS also when S3 could not copy "
-        "a snapshot (`storage.s3.replication`).",
-    )
-    expected_every: Annotated[str, Follows(DURATION)] | None = Field(
-        default=None,
-        description="How often the stack's own backups run, such as `24h`. Required for alerts on "
-        "them. For OADP the Schedules determine it.",
-    )
-    grace: Annotated[str, Follows(DURATION)] = Field(
-        default="1h", description="Delay of a backup after which the alert fires."
-    )
-    severity: Lax[AlertSeverity] = Field(
-        default=AlertSeverity.CRITICAL, description="`critical` or `warning`."
-    )
+    prometheus_rule: bool = False
+    """Create a PrometheusRule on the age of the newest successful backup and on failed backups. It
+    uses the metrics of `deploy/etcd-backup-metrics.yaml` for backups of the stack and those of
+    Velero for backups through OADP.
+    """
+    namespace: DnsLabel | None = None
+    """Namespace of the PrometheusRule for the stack's own backups. Default:
+    `cluster.operatorNamespace`. The rule on Schedules is in `cluster.oadpNamespace`.
+    """
+    newest_object: bool = False
+    """Alert in the cloud when no new snapshot arrives: EventBridge and CloudWatch on AWS, a log
+    search alert of Azure Monitor on Azure. On AWS also when S3 could not copy a snapshot
+    (`storage.s3.replication`).
+    """
+    expected_every: Annotated[str, Follows(DURATION)] | None = None
+    """How often the stack's own backups run, such as `24h`. Required for alerts on them. For OADP
+    the Schedules determine it.
+    """
+    grace: Annotated[str, Follows(DURATION)] = "1h"
+    """Delay of a backup after which the alert fires."""
+    severity: Lax[AlertSeverity] = AlertSeverity.CRITICAL
+    """`critical` or `warning`."""
     sns_topic_arn: Annotated[
         Annotated[str, Follows(aws_rules.SNS_TOPIC_ARN)] | None, Field(alias="snsTopicARN")
-    ] = Field(
-        default=None,
-        description="SNS topic that the CloudWatch alarms notify. Default: nobody is notified.",
-    )
-    action_group_id: Annotated[str, Follows(azure_rules.ACTION_GROUP_ID)] | None = Field(
-        default=None,
-        description="Action group that Azure Monitor notifies, as a resource ID. Default: nobody "
-        "is notified.",
-    )
+    ] = None
+    """SNS topic that the CloudWatch alarms notify. Default: nobody is notified."""
+    action_group_id: Annotated[str, Follows(azure_rules.ACTION_GROUP_ID)] | None = None
+    """Action group that Azure Monitor notifies, as a resource ID. Default: nobody is notified."""
 
     @property
     def has_any(self) -> bool:

@@ -20,69 +20,49 @@ from openshift_credentials.systems.etcd_backup.settings.extra_statement import E
 class RoleSettings(Settings):
     """The IAM role of mode `aws-sts`."""
 
-    role_name: Annotated[str, Follows(aws_rules.LONG_IAM_ROLE_NAME)] | None = Field(
-        default=None,
-        description="Name of the IAM role. Default: `<cluster.name>-etcd-backup`. Names over 64 "
-        "characters are truncated and end with a hash.",
-    )
-    existing_role: bool = Field(
-        default=False,
-        description="The IAM role exists. The stack uses it as it is: it writes neither the trust "
-        "policy nor the permissions. Needs `roleName`, and `rolePath` unless it is `/`.",
-    )
-    role_path: IamPath = Field(default="/", description="Path of the IAM role.")
-    role_description: Annotated[str, Follows(aws_rules.IAM_DESCRIPTION)] | None = Field(
-        default=None, description="Description of the IAM role. Default: its purpose."
-    )
-    permissions_boundary: PolicyArn | None = Field(
-        default=None,
-        description=("ARN of the managed policy that is the permissions boundary of the role."),
-    )
-    max_session_duration: int = Field(
-        default=3600,
-        ge=3600,
-        le=43_200,
-        description=(
-            "Maximum session duration of the role, in seconds. The uploader requests 3600."
-        ),
-    )
-    create_oidc_provider: bool = Field(
-        default=False,
-        description="Create the IAM OIDC provider of `cluster.oidcIssuer`. An account can have "
-        "only one provider per issuer: omit this setting if it exists.",
-    )
-    retain_oidc_provider: bool = Field(
-        default=True,
-        description="Keep the OIDC provider when the stack is destroyed or `createOidcProvider` "
-        "is removed. Other roles of the cluster also trust it.",
-    )
-    allow_wildcard_subjects: bool = Field(
-        default=False,
-        description="Accept `*` in `serviceAccounts`. It matches any characters.",
-    )
-    extra_statements: Lax[tuple[ExtraStatement, ...]] = Field(
-        default=(), description="Additional statements of the role's permission policy."
-    )
+    role_name: Annotated[str, Follows(aws_rules.LONG_IAM_ROLE_NAME)] | None = None
+    """Name of the IAM role. Default: `<cluster.name>-etcd-backup`. Names over 64 characters are
+    truncated and end with a hash.
+    """
+    existing_role: bool = False
+    """The IAM role exists. The stack uses it as it is: it writes neither the trust policy nor the
+    permissions. Needs `roleName`, and `rolePath` unless it is `/`.
+    """
+    role_path: IamPath = "/"
+    """Path of the IAM role."""
+    role_description: Annotated[str, Follows(aws_rules.IAM_DESCRIPTION)] | None = None
+    """Description of the IAM role. Default: its purpose."""
+    permissions_boundary: PolicyArn | None = None
+    """ARN of the managed policy that is the permissions boundary of the role."""
+    max_session_duration: int = Field(default=3600, ge=3600, le=43_200)
+    """Maximum session duration of the role, in seconds. The uploader requests 3600."""
+    create_oidc_provider: bool = False
+    """Create the IAM OIDC provider of `cluster.oidcIssuer`. An account can have only one provider
+    per issuer: omit this setting if it exists.
+    """
+    retain_oidc_provider: bool = True
+    """Keep the OIDC provider when the stack is destroyed or `createOidcProvider` is removed. Other
+    roles of the cluster also trust it.
+    """
+    allow_wildcard_subjects: bool = False
+    """Accept `*` in `serviceAccounts`. It matches any characters."""
+    extra_statements: Lax[tuple[ExtraStatement, ...]] = ()
+    """Additional statements of the role's permission policy."""
 
 
 class StaticKeySettings(Settings):
     """The keys of mode `aws-static`; all of them must be encrypted in the stack file."""
 
-    access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = Field(
-        default=None, description="Access key ID of an IAM user, or of a session. Secret."
-    )
+    access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = None
+    """Access key ID of an IAM user, or of a session. Secret."""
     secret_access_key: Annotated[SecretStr, FollowsInSecret(payloads.SECRET_ACCESS_KEY)] | None = (
-        Field(default=None, description="Secret access key. Secret.")
+        None
     )
-    session_token: Annotated[SecretStr, FollowsInSecret(payloads.SESSION_TOKEN)] | None = Field(
-        default=None, description="Session token, for the keys of a session. Secret."
-    )
-    credentials_file: SecretStr | None = Field(
-        default=None,
-        max_length=65_536,
-        description="A complete shared credentials file with profile `default`, instead of the "
-        "keys. Secret.",
-    )
+    """Secret access key. Secret."""
+    session_token: Annotated[SecretStr, FollowsInSecret(payloads.SESSION_TOKEN)] | None = None
+    """Session token, for the keys of a session. Secret."""
+    credentials_file: SecretStr | None = Field(default=None, max_length=65_536)
+    """A complete shared credentials file with profile `default`, instead of the keys. Secret."""
 
 
 class AwsSts(RoleSettings, FederationSettings):

@@ -29,49 +29,35 @@ from openshift_credentials.systems.etcd_backup.settings.azure_account import Azu
 class AzurePlace(Settings):
     """Names of container, account and group, and which of them exist."""
 
-    storage_account: StorageAccountName = Field(
-        description="Name of the storage account, unique in all of Azure."
-    )
-    container: BlobContainerName = Field(description="Name of the blob container.")
-    resource_group: ResourceGroupName = Field(
-        description="Resource group of the storage account and the managed identity."
-    )
-    location: AzureLocation = Field(description="Location of the resources that the stack creates.")
-    allow_unknown_location: bool = Field(
-        default=False,
-        description="Accept a location that this version of the program does not list, such as a "
-        "new one.",
-    )
-    subscription_id: Guid = Field(description="Subscription ID.")
-    tenant_id: Guid = Field(description="Entra tenant ID.")
-    key_prefix: Annotated[str, Follows(AZURE_KEY_PREFIX)] = Field(
-        default=DEFAULT_ROOT, description="Prefix of the snapshots' names in the container."
-    )
-    existing: bool = Field(
-        default=False,
-        description=(
-            "The account and the container exist. The stack uses them and never changes "
-            "or deletes them."
-        ),
-    )
-    existing_account: bool | None = Field(
-        default=None, description="The account exists. Default: `existing`."
-    )
-    existing_container: bool | None = Field(
-        default=None, description="The container exists. Default: `existing`."
-    )
-    existing_resource_group: bool = Field(
-        default=True, description="The resource group exists. With `false`, the stack creates it."
-    )
-    cloud: Lax[AzureCloud] = Field(
-        default=AzureCloud.PUBLIC,
-        description="Cloud of the subscription. The operator's uploader reaches only "
-        "`AzurePublicCloud`.",
-    )
-    allow_unsupported_cloud: bool = Field(
-        default=False,
-        description="Accept another cloud, for an operator whose uploader supports it.",
-    )
+    storage_account: StorageAccountName
+    """Name of the storage account, unique in all of Azure."""
+    container: BlobContainerName
+    """Name of the blob container."""
+    resource_group: ResourceGroupName
+    """Resource group of the storage account and the managed identity."""
+    location: AzureLocation
+    """Location of the resources that the stack creates."""
+    allow_unknown_location: bool = False
+    """Accept a location that this version of the program does not list, such as a new one."""
+    subscription_id: Guid
+    """Subscription ID."""
+    tenant_id: Guid
+    """Entra tenant ID."""
+    key_prefix: Annotated[str, Follows(AZURE_KEY_PREFIX)] = DEFAULT_ROOT
+    """Prefix of the snapshots' names in the container."""
+    existing: bool = False
+    """The account and the container exist. The stack uses them and never changes or deletes them.
+    """
+    existing_account: bool | None = None
+    """The account exists. Default: `existing`."""
+    existing_container: bool | None = None
+    """The container exists. Default: `existing`."""
+    existing_resource_group: bool = True
+    """The resource group exists. With `false`, the stack creates it."""
+    cloud: Lax[AzureCloud] = AzureCloud.PUBLIC
+    """Cloud of the subscription. The operator's uploader reaches only `AzurePublicCloud`."""
+    allow_unsupported_cloud: bool = False
+    """Accept another cloud, for an operator whose uploader supports it."""
 
     @property
     def makes_account(self) -> bool:
@@ -101,41 +87,31 @@ class AzurePlace(Settings):
 class AzureBlobStorage(AzureAccount, AzurePlace):
     """A container in an Azure storage account, created by the stack or adopted."""
 
-    encryption_scope: Annotated[str, Follows(azure_rules.ENCRYPTION_SCOPE)] | None = Field(
-        default=None,
-        description="Name of an encryption scope to create. It becomes the default of the "
-        "container and cannot be changed for an existing container. Default: the "
-        "account's own encryption.",
-    )
-    container_immutability: ContainerImmutability | None = Field(
-        default=None,
-        description="Make every blob of the container immutable for some days, also in an account "
-        "that exists. The account needs versions. Cannot be set or removed later. Do not use it "
-        "for the container of a BackupStorageLocation.",
-    )
-    protect: bool = Field(
-        default=True,
-        description="Refuse to delete the account and the container. Azure deletes them with "
-        "everything in them, so `false` needs `deleteSnapshots` or `retainOnDestroy`.",
-    )
-    delete_snapshots: bool = Field(
-        default=False,
-        description="Delete every snapshot with the account or the container when the stack is "
-        "destroyed or a setting replaces them. Needs `protect: false`; deploy both first.",
-    )
-    retain_on_destroy: bool = Field(
-        default=False,
-        description="Keep the account and the container when the stack is destroyed. `protect` is "
-        "then ignored.",
-    )
-    shared_container: bool = Field(
-        default=False,
-        description="Other stacks keep snapshots in the same container. Limits the identity's "
-        "role to blobs under the prefixes of this stack (Azure ABAC).",
-    )
-    tags: AzureTags | None = Field(
-        default=None, max_length=50, description="Tags of all resources that support tags."
-    )
+    encryption_scope: Annotated[str, Follows(azure_rules.ENCRYPTION_SCOPE)] | None = None
+    """Name of an encryption scope to create. It becomes the default of the container and cannot be
+    changed for an existing container. Default: the account's own encryption.
+    """
+    container_immutability: ContainerImmutability | None = None
+    """Make every blob of the container immutable for some days, also in an account that exists. The
+    account needs versions. Cannot be set or removed later. Do not use it for the container of a
+    BackupStorageLocation.
+    """
+    protect: bool = True
+    """Refuse to delete the account and the container. Azure deletes them with everything in them,
+    so `false` needs `deleteSnapshots` or `retainOnDestroy`.
+    """
+    delete_snapshots: bool = False
+    """Delete every snapshot with the account or the container when the stack is destroyed or a
+    setting replaces them. Needs `protect: false`; deploy both first.
+    """
+    retain_on_destroy: bool = False
+    """Keep the account and the container when the stack is destroyed. `protect` is then ignored."""
+    shared_container: bool = False
+    """Other stacks keep snapshots in the same container. Limits the identity's role to blobs under
+    the prefixes of this stack (Azure ABAC).
+    """
+    tags: AzureTags | None = Field(default=None, max_length=50)
+    """Tags of all resources that support tags."""
 
     @property
     def copy_account_id(self) -> str | None:

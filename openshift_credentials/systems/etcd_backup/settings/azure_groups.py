@@ -59,112 +59,82 @@ class ImmutabilityState(StrEnum):
 class Immutability(Settings):
     """Time for which no blob can be changed or deleted, by anybody."""
 
-    days: int = Field(ge=1, le=146_000, description="Days since the creation of a blob.")
-    state: Lax[ImmutabilityState] = Field(
-        default=ImmutabilityState.UNLOCKED,
-        description=(
-            "`Unlocked` or `Locked`. Nobody can ever remove or shorten a locked policy, "
-            "so test with `Unlocked` first."
-        ),
-    )
+    days: int = Field(ge=1, le=146_000)
+    """Days since the creation of a blob."""
+    state: Lax[ImmutabilityState] = ImmutabilityState.UNLOCKED
+    """`Unlocked` or `Locked`. Nobody can ever remove or shorten a locked policy, so test with
+    `Unlocked` first.
+    """
 
 
 class CustomerManagedKey(Settings):
     """A key in a key vault that encrypts the whole account."""
 
-    create: bool = Field(
-        default=False,
-        description="Create vault and key under the names in `keyVaultId` and `keyName`, in the "
-        "resource group of the account. They are kept as long as the account.",
-    )
-    key_vault_id: Annotated[str, Follows(azure_rules.KEY_VAULT_ID)] = Field(
-        description="Resource ID of the vault. It needs Azure RBAC, soft delete and purge "
-        "protection."
-    )
-    key_name: Annotated[str, Follows(azure_rules.KEY_NAME)] = Field(description="Name of the key.")
-    key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = Field(
-        default=None, description="Version of the key. Default: the newest version."
-    )
-    identity_name: IdentityName | None = Field(
-        default=None,
-        description="Name of the identity with which the account reads the key. Default: "
-        "`<storageAccount>-key`.",
-    )
+    create: bool = False
+    """Create vault and key under the names in `keyVaultId` and `keyName`, in the resource group of
+    the account. They are kept as long as the account.
+    """
+    key_vault_id: Annotated[str, Follows(azure_rules.KEY_VAULT_ID)]
+    """Resource ID of the vault. It needs Azure RBAC, soft delete and purge protection."""
+    key_name: Annotated[str, Follows(azure_rules.KEY_NAME)]
+    """Name of the key."""
+    key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = None
+    """Version of the key. Default: the newest version."""
+    identity_name: IdentityName | None = None
+    """Name of the identity with which the account reads the key. Default: `<storageAccount>-key`.
+    """
 
 
 class Diagnostics(Settings):
     """Destination of the log of every read, write and deletion of a blob; at least one."""
 
-    workspace_id: Annotated[str, Follows(azure_rules.WORKSPACE_ID)] | None = Field(
-        default=None, description="Resource ID of a Log Analytics workspace."
-    )
-    storage_account_id: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT_ID)] | None = Field(
-        default=None, description="Resource ID of another storage account."
-    )
+    workspace_id: Annotated[str, Follows(azure_rules.WORKSPACE_ID)] | None = None
+    """Resource ID of a Log Analytics workspace."""
+    storage_account_id: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT_ID)] | None = None
+    """Resource ID of another storage account."""
 
 
 class PrivateEndpoint(Settings):
     """An address of an account within a virtual network, and its name there."""
 
-    subnet_id: SubnetId = Field(
-        description="Resource ID of the subnet of the endpoint. The management cluster must be "
-        "able to reach it."
-    )
-    location: AzureLocation | None = Field(
-        default=None,
-        description="Location of the virtual network. Default: the location of the account.",
-    )
-    dns_zone_id: Annotated[str, Follows(azure_rules.PRIVATE_DNS_ZONE_ID)] | None = Field(
-        default=None,
-        description="Resource ID of an existing private DNS zone "
-        "`privatelink.blob.core.windows.net` that is already linked to the network. "
-        "Default: the stack creates and links the zone. Azure links a network to only "
-        "one zone of this name.",
-    )
+    subnet_id: SubnetId
+    """Resource ID of the subnet of the endpoint. The management cluster must be able to reach it.
+    """
+    location: AzureLocation | None = None
+    """Location of the virtual network. Default: the location of the account."""
+    dns_zone_id: Annotated[str, Follows(azure_rules.PRIVATE_DNS_ZONE_ID)] | None = None
+    """Resource ID of an existing private DNS zone `privatelink.blob.core.windows.net` that is
+    already linked to the network. Default: the stack creates and links the zone. Azure links a
+    network to only one zone of this name.
+    """
 
 
 class Replication(Settings):
     """A second storage account, to which Azure copies every snapshot (object replication)."""
 
-    storage_account: StorageAccountName = Field(
-        description="Name of the second account, in the same subscription."
-    )
-    location: AzureLocation | None = Field(
-        default=None, description="Location of the second account. Required unless it exists."
-    )
-    container: BlobContainerName | None = Field(
-        default=None,
-        description=("Container of the copies. Default: the name of the first container."),
-    )
-    resource_group: ResourceGroupName | None = Field(
-        default=None,
-        description=(
-            "Resource group of an existing second account. Default: the resource group of "
-            "the first account."
-        ),
-    )
-    existing: bool = Field(
-        default=False,
-        description="The second account and its container exist, with versioning enabled. The "
-        "stack does not change them.",
-    )
-    sku: Lax[Redundancy] = Field(
-        default=Redundancy.LRS, description="Redundancy of the second account."
-    )
-    network_rules: NetworkRules | None = Field(
-        default=None,
-        description=(
-            "Networks that can reach the second account. Default: none; only Azure itself "
-            "can reach it."
-        ),
-    )
-    private_endpoint: PrivateEndpoint | None = Field(
-        default=None,
-        description="Private endpoint of the second account. Default: none. Without `dnsZoneId`, "
-        "it uses the zone of the first account's endpoint.",
-    )
-    restore: bool = Field(
-        default=False,
-        description="Allow the identity to read the copies, so that OADP can restore from them. "
-        "Needs `credentials.restore`.",
-    )
+    storage_account: StorageAccountName
+    """Name of the second account, in the same subscription."""
+    location: AzureLocation | None = None
+    """Location of the second account. Required unless it exists."""
+    container: BlobContainerName | None = None
+    """Container of the copies. Default: the name of the first container."""
+    resource_group: ResourceGroupName | None = None
+    """Resource group of an existing second account. Default: the resource group of the first
+    account.
+    """
+    existing: bool = False
+    """The second account and its container exist, with versioning enabled. The stack does not
+    change them.
+    """
+    sku: Lax[Redundancy] = Redundancy.LRS
+    """Redundancy of the second account."""
+    network_rules: NetworkRules | None = None
+    """Networks that can reach the second account. Default: none; only Azure itself can reach it."""
+    private_endpoint: PrivateEndpoint | None = None
+    """Private endpoint of the second account. Default: none. Without `dnsZoneId`, it uses the zone
+    of the first account's endpoint.
+    """
+    restore: bool = False
+    """Allow the identity to read the copies, so that OADP can restore from them. Needs
+    `credentials.restore`.
+    """

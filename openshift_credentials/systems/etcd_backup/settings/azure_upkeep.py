@@ -12,13 +12,12 @@ from openshift_credentials.stack.texts import BlobContainerName
 class AzureTransition(Settings):
     """An access tier to which snapshots move."""
 
-    tier: Lax[AccessTier] = Field(
-        description="`Cool` or `Cold`. `Archive` is not available, because a HostedCluster must "
-        "be able to read its snapshot at once."
-    )
-    after_days: int = Field(
-        default=0, ge=0, le=36_500, description="Days after which a snapshot moves."
-    )
+    tier: Lax[AccessTier]
+    """`Cool` or `Cold`. `Archive` is not available, because a HostedCluster must be able to read
+    its snapshot at once.
+    """
+    after_days: int = Field(default=0, ge=0, le=36_500)
+    """Days after which a snapshot moves."""
 
 
 class InventorySchedule(StrEnum):
@@ -31,10 +30,7 @@ class InventorySchedule(StrEnum):
 class BlobInventory(Settings):
     """A regular list of all snapshots and their versions."""
 
-    container: BlobContainerName = Field(
-        default="inventory",
-        description=("Container of the lists. The stack creates it in the same account."),
-    )
-    frequency: Lax[InventorySchedule] = Field(
-        default=InventorySchedule.DAILY, description="`daily` or `weekly`."
-    )
+    container: BlobContainerName = "inventory"
+    """Container of the lists. The stack creates it in the same account."""
+    frequency: Lax[InventorySchedule] = InventorySchedule.DAILY
+    """`daily` or `weekly`."""

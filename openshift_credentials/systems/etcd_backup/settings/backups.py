@@ -18,22 +18,20 @@ from openshift_credentials.systems.etcd_backup.rules.names import TRIGGER
 class Backup(Settings):
     """One backup of one hosted cluster; it runs once, and again when ``trigger`` changes."""
 
-    hosted_cluster: HostedClusterName = Field(description="The HostedCluster, as `namespace/name`.")
-    trigger: Annotated[str, NumberAsText, Follows(TRIGGER)] = Field(
-        description="Any text, such as a date or a run number. A new value starts a new backup. "
-        "Default: `etcdBackup.backupDefaults.trigger`."
-    )
-    key_prefix: Annotated[str, Follows(KEY_PREFIX_TEMPLATE)] | None = Field(
-        default=None,
-        description="Prefix of the snapshot's key. May contain the placeholders `{namespace}` and "
-        "`{name}`. Must be under the storage's `keyPrefix`. Default: "
-        "`etcdBackup.backupDefaults.keyPrefix`.",
-    )
-    hosted_control_plane_namespace: DnsLabel | None = Field(
-        default=None,
-        description="Namespace of the hosted control plane. Default: the namespace that "
-        "HyperShift derives from the HostedCluster.",
-    )
+    hosted_cluster: HostedClusterName
+    """The HostedCluster, as `namespace/name`."""
+    trigger: Annotated[str, NumberAsText, Follows(TRIGGER)]
+    """Any text, such as a date or a run number. A new value starts a new backup. Default:
+    `etcdBackup.backupDefaults.trigger`.
+    """
+    key_prefix: Annotated[str, Follows(KEY_PREFIX_TEMPLATE)] | None = None
+    """Prefix of the snapshot's key. May contain the placeholders `{namespace}` and `{name}`. Must
+    be under the storage's `keyPrefix`. Default: `etcdBackup.backupDefaults.keyPrefix`.
+    """
+    hosted_control_plane_namespace: DnsLabel | None = None
+    """Namespace of the hosted control plane. Default: the namespace that HyperShift derives from
+    the HostedCluster.
+    """
 
     @property
     def namespace(self) -> str:
@@ -46,30 +44,23 @@ class Backup(Settings):
 class BackupDefaults(Settings):
     """Defaults for entries of ``backups`` or of the backups file."""
 
-    trigger: Annotated[str, NumberAsText, Follows(TRIGGER)] | None = Field(
-        default=None,
-        description=(
-            "Trigger of every backup without its own trigger. A new value starts a "
-            "new backup of all of them."
-        ),
-    )
-    key_prefix: Annotated[str, Follows(KEY_PREFIX_TEMPLATE)] | None = Field(
-        default=None,
-        description="Prefix of every backup without a `keyPrefix`. Default: the storage's "
-        "`keyPrefix`, then `/{namespace}/{name}`, so that no two hosted clusters "
-        "share a prefix.",
-    )
+    trigger: Annotated[str, NumberAsText, Follows(TRIGGER)] | None = None
+    """Trigger of every backup without its own trigger. A new value starts a new backup of all of
+    them.
+    """
+    key_prefix: Annotated[str, Follows(KEY_PREFIX_TEMPLATE)] | None = None
+    """Prefix of every backup without a `keyPrefix`. Default: the storage's `keyPrefix`, then
+    `/{namespace}/{name}`, so that no two hosted clusters share a prefix.
+    """
 
 
 class BackupPolicy(Settings):
     """How ``pulumi up`` runs backups: concurrency, maximum wait, and retention."""
 
-    wait: bool = Field(
-        default=True,
-        description="Wait until every backup has finished, and fail if one has failed. Without "
-        "it, `pulumi up` ends as soon as the objects exist, and all backups run at "
-        "once.",
-    )
+    wait: bool = True
+    """Wait until every backup has finished, and fail if one has failed. Without it, `pulumi up`
+    ends as soon as the objects exist, and all backups run at once.
+    """
     timeout_seconds: int = Field(
         default=BACKUP_WAIT_SECONDS,
         ge=60,
@@ -77,28 +68,19 @@ class BackupPolicy(Settings):
         description="Longest wait for one backup, in seconds. Kubernetes ends the operator's Job "
         f"after {JOB_DEADLINE_SECONDS} seconds.",
     )
-    concurrency: int = Field(
-        default=10,
-        ge=1,
-        le=1000,
-        description="Maximum number of backups that run at once. Has no effect without `wait`.",
-    )
-    preflight: bool = Field(
-        default=True,
-        description="Check the hosted clusters before their backups are created, and warn about "
-        "conditions that would make a backup fail. The check never stops the update, "
-        "takes a few seconds at most and is skipped if the cluster cannot be reached. "
-        "Verb `preflight` checks more.",
-    )
-    keep_previous: bool = Field(
-        default=True,
-        description="Leave the previous HCPEtcdBackup of a hosted cluster to the operator's "
-        "retention. Otherwise the stack deletes it once the new one has finished. The "
-        "snapshot stays in the storage in both cases.",
-    )
-    await_trigger: bool = Field(
-        default=False,
-        description="Skip backups without a trigger instead of refusing them. For stacks whose "
-        "`etcdBackup.backupDefaults.trigger` another program sets, such as the "
-        "nightly job of a fleet.",
-    )
+    concurrency: int = Field(default=10, ge=1, le=1000)
+    """Maximum number of backups that run at once. Has no effect without `wait`."""
+    preflight: bool = True
+    """Check the hosted clusters before their backups are created, and warn about conditions that
+    would make a backup fail. The check never stops the update, takes a few seconds at most and is
+    skipped if the cluster cannot be reached. Verb `preflight` checks more.
+    """
+    keep_previous: bool = True
+    """Leave the previous HCPEtcdBackup of a hosted cluster to the operator's retention. Otherwise
+    the stack deletes it once the new one has finished. The snapshot stays in the storage in both
+    cases.
+    """
+    await_trigger: bool = False
+    """Skip backups without a trigger instead of refusing them. For stacks whose
+    `etcdBackup.backupDefaults.trigger` another program sets, such as the nightly job of a fleet.
+    """

@@ -3,8 +3,6 @@
 from functools import cached_property
 from typing import Annotated, assert_never
 
-from pydantic import Field
-
 from openshift_credentials.base.text_rule import FILE
 from openshift_credentials.platforms.kubernetes.names import within
 from openshift_credentials.stack.base import Follows, Lax, Settings
@@ -35,45 +33,34 @@ from openshift_credentials.systems.etcd_backup.settings.upload import (
 class EtcdBackupSettings(Settings):
     """etcd backups: storage, identity and hosted clusters."""
 
-    cluster: Cluster = Field(description="The cluster on which HyperShift's operator runs.")
-    storage: Storage = Field(description="Storage of the snapshots.")
-    credentials: Credentials = Field(
-        default=Credentials(),
-        description=("Identity that uploads the snapshots, and the Secret for it in the cluster."),
-    )
-    kubernetes: Kubernetes = Field(
-        default=Kubernetes(), description="How to reach the management cluster."
-    )
-    backups: Lax[tuple[Backup, ...]] = Field(
-        default=(), description="The hosted clusters to back up."
-    )
-    backups_file: Annotated[str, Follows(FILE)] | None = Field(
-        default=None,
-        description="CSV or YAML file with the hosted clusters to back up, instead of `backups`. "
-        "Relative to the project's directory.",
-    )
-    backup_defaults: BackupDefaults = Field(
-        default=BackupDefaults(), description="Defaults of all backups."
-    )
-    backup_policy: BackupPolicy = Field(
-        default=BackupPolicy(),
-        description=("How many backups run at once, and whether the stack waits for them."),
-    )
-    oadp: Oadp = Field(
-        default=Oadp(),
-        description=("Backups through OADP, in addition to `backups` or instead of them."),
-    )
-    alerts: Alerts = Field(default=Alerts(), description="Alerts on failed and missing backups.")
-    imports: Imports = Field(
-        default=Imports(),
-        description="Existing resources to import into the stack. Remove each ID after the update "
-        "that has imported it.",
-    )
-    contract_version: Lax[ContractVersion] = Field(
-        default=ContractVersion.CURRENT,
-        description="Version of the rules that the cluster's operator follows. See "
-        "docs/contract-versions.md.",
-    )
+    cluster: Cluster
+    """The cluster on which HyperShift's operator runs."""
+    storage: Storage
+    """Storage of the snapshots."""
+    credentials: Credentials = Credentials()
+    """Identity that uploads the snapshots, and the Secret for it in the cluster."""
+    kubernetes: Kubernetes = Kubernetes()
+    """How to reach the management cluster."""
+    backups: Lax[tuple[Backup, ...]] = ()
+    """The hosted clusters to back up."""
+    backups_file: Annotated[str, Follows(FILE)] | None = None
+    """CSV or YAML file with the hosted clusters to back up, instead of `backups`. Relative to the
+    project's directory.
+    """
+    backup_defaults: BackupDefaults = BackupDefaults()
+    """Defaults of all backups."""
+    backup_policy: BackupPolicy = BackupPolicy()
+    """How many backups run at once, and whether the stack waits for them."""
+    oadp: Oadp = Oadp()
+    """Backups through OADP, in addition to `backups` or instead of them."""
+    alerts: Alerts = Alerts()
+    """Alerts on failed and missing backups."""
+    imports: Imports = Imports()
+    """Existing resources to import into the stack. Remove each ID after the update that has
+    imported it.
+    """
+    contract_version: Lax[ContractVersion] = ContractVersion.CURRENT
+    """Version of the rules that the cluster's operator follows. See docs/contract-versions.md."""
 
     @property
     def mode(self) -> CredentialMode:

@@ -13,27 +13,21 @@ from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SEC
 class SecretSettings(Settings):
     """The Secret that the operator reads."""
 
-    secret_name: DnsSubdomain = Field(
-        default=DEFAULT_SECRET,
-        description="Name of the credential Secret in the operator's namespace.",
-    )
+    secret_name: DnsSubdomain = DEFAULT_SECRET
+    """Name of the credential Secret in the operator's namespace."""
 
 
 class PermissionSettings(SecretSettings):
     """Permissions that the stack manages."""
 
-    restore: bool = Field(
-        default=False,
-        description="Also allow Velero (`velero` in `cluster.oadpNamespace`) to use the identity "
-        "and read snapshots. OADP's plugin signs the URLs of restores with it.",
-    )
-    settle_seconds: int | None = Field(
-        default=None,
-        ge=0,
-        le=900,
-        description="Wait between a change of permissions and the first backup, in seconds. 0 "
-        "disables the wait. Default: 30 on AWS, 300 on Azure.",
-    )
+    restore: bool = False
+    """Also allow Velero (`velero` in `cluster.oadpNamespace`) to use the identity and read
+    snapshots. OADP's plugin signs the URLs of restores with it.
+    """
+    settle_seconds: int | None = Field(default=None, ge=0, le=900)
+    """Wait between a change of permissions and the first backup, in seconds. 0 disables the wait.
+    Default: 30 on AWS, 300 on Azure.
+    """
 
 
 class FederationSettings(PermissionSettings):
@@ -41,7 +35,5 @@ class FederationSettings(PermissionSettings):
 
     service_accounts: Lax[
         tuple[Annotated[str, Follows(aws_rules.SERVICE_ACCOUNT_PATTERN)], ...]
-    ] = Field(
-        default=(),
-        description="Additional service accounts that can use the identity, as `namespace/name`.",
-    )
+    ] = ()
+    """Additional service accounts that can use the identity, as `namespace/name`."""

@@ -6,7 +6,7 @@ settings of that mode and no others.
 
 from typing import TypeVar, assert_never
 
-from pydantic import Field, SecretStr
+from pydantic import SecretStr
 
 from openshift_credentials.stack.base import Lax, Settings
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
@@ -65,25 +65,20 @@ class Credentials(
 ):
     """The identity that uploads the snapshots, and its Secret for the operator."""
 
-    client_id: ClientId | None = Field(
-        default=None,
-        description="Client ID of an existing managed identity, or of the service principal in "
-        "mode `azure-client-secret`.",
-    )
-    client_secret: ClientSecret | None = Field(
-        default=None,
-        description="Client secret in mode `azure-client-secret`. Secret.",
-    )
-    managed_identity_document: SecretStr | None = Field(
-        default=None,
-        description="The identity's credentials as JSON, from the managed identity data plane, "
-        "in mode `azure-managed-identity`. Secret.",
-    )
-    mode: Lax[CredentialMode | None] = Field(
-        default=None,
-        description="Credential mode that the operator must detect. Default: `aws-sts` for S3, "
-        "`azure-workload-identity` for AzureBlob.",
-    )
+    client_id: ClientId | None = None
+    """Client ID of an existing managed identity, or of the service principal in mode
+    `azure-client-secret`.
+    """
+    client_secret: ClientSecret | None = None
+    """Client secret in mode `azure-client-secret`. Secret."""
+    managed_identity_document: SecretStr | None = None
+    """The identity's credentials as JSON, from the managed identity data plane, in mode
+    `azure-managed-identity`. Secret.
+    """
+    mode: Lax[CredentialMode | None] = None
+    """Credential mode that the operator must detect. Default: `aws-sts` for S3,
+    `azure-workload-identity` for AzureBlob.
+    """
 
     @property
     def on_aws(self) -> AwsIdentity:

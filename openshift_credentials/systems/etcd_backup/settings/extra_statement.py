@@ -22,23 +22,20 @@ class Effect(StrEnum):
 class ExtraStatement(Settings):
     """One statement, with IAM's names of its elements."""
 
-    sid: Annotated[Annotated[str, Follows(aws_rules.IAM_SID)] | None, Field(alias="Sid")] = Field(
-        default=None, description="Name of the statement, letters and digits."
-    )
-    effect: Annotated[Effect, Field(alias="Effect")] = Field(
-        strict=False, description="`Allow` or `Deny`."
-    )
+    sid: Annotated[Annotated[str, Follows(aws_rules.IAM_SID)] | None, Field(alias="Sid")] = None
+    """Name of the statement, letters and digits."""
+    effect: Annotated[Effect, Field(alias="Effect")] = Field(strict=False)
+    """`Allow` or `Deny`."""
     action: Annotated[
         tuple[Annotated[str, Follows(aws_rules.IAM_ACTION)], ...], OneAsList, Field(alias="Action")
-    ] = Field(
-        strict=False,
-        description="One or more actions. `*` is accepted for `Deny` only.",
-    )
+    ] = Field(strict=False)
+    """One or more actions. `*` is accepted for `Deny` only."""
     resource: Annotated[
         tuple[Annotated[str, Follows(aws_rules.IAM_RESOURCE)], ...],
         OneAsList,
         Field(alias="Resource"),
-    ] = Field(strict=False, description="One or more ARNs. `*` alone is accepted only for `Deny`.")
+    ] = Field(strict=False)
+    """One or more ARNs. `*` alone is accepted only for `Deny`."""
     condition: Annotated[
         dict[
             Annotated[str, Follows(aws_rules.CONDITION_OPERATOR)],
@@ -48,7 +45,8 @@ class ExtraStatement(Settings):
             ],
         ],
         Field(alias="Condition"),
-    ] = Field(default={}, description="Operators, condition keys and their values.")
+    ] = Field(default={})
+    """Operators, condition keys and their values."""
 
     @property
     def statement(self) -> Statement:

@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-from pydantic import Field
-
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.stack.base import Follows, NumberAsText
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import DEFAULT_ROOT, S3_KEY_PREFIX
@@ -15,29 +13,21 @@ from openshift_credentials.systems.etcd_backup.settings.s3_groups import Conditi
 class S3Storage(SnapshotBucketSettings):
     """An S3 bucket, created by the stack or adopted."""
 
-    key_prefix: Annotated[str, Follows(S3_KEY_PREFIX)] = Field(
-        default=DEFAULT_ROOT, description="Prefix of the snapshots' keys in the bucket."
-    )
-    existing: bool = Field(
-        default=False,
-        description="The bucket exists. The stack reads it, never changes or deletes it, and "
-        "warns about missing protection.",
-    )
-    bucket_account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] | None = (
-        Field(
-            default=None,
-            description="AWS account of an existing bucket, if it differs from the role's "
-            "account. The stack reads nothing there and exports the statements that "
-            "the policies of the bucket and the key need (`statementsForTheBucket`). "
-            "Default: `accountId`.",
-        )
-    )
-    replication: Replication | None = Field(
-        default=None, description="A second bucket to which S3 copies every snapshot."
-    )
-    conditions: Conditions = Field(
-        default=Conditions(), description="Conditions on the role's requests to S3."
-    )
+    key_prefix: Annotated[str, Follows(S3_KEY_PREFIX)] = DEFAULT_ROOT
+    """Prefix of the snapshots' keys in the bucket."""
+    existing: bool = False
+    """The bucket exists. The stack reads it, never changes or deletes it, and warns about missing
+    protection.
+    """
+    bucket_account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] | None = None
+    """AWS account of an existing bucket, if it differs from the role's account. The stack reads
+    nothing there and exports the statements that the policies of the bucket and the key need
+    (`statementsForTheBucket`). Default: `accountId`.
+    """
+    replication: Replication | None = None
+    """A second bucket to which S3 copies every snapshot."""
+    conditions: Conditions = Conditions()
+    """Conditions on the role's requests to S3."""
 
     @property
     def request_conditions(self) -> RequestConditions:

@@ -2,8 +2,6 @@
 
 from typing import assert_never
 
-from pydantic import Field
-
 from openshift_credentials.stack.base import Lax, Settings
 from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType
 from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
@@ -16,11 +14,12 @@ Place = S3Storage | AzureBlobStorage
 class Storage(Settings):
     """Storage of snapshots; the branch of ``storageType`` is required, the other forbidden."""
 
-    storage_type: Lax[StorageType] = Field(description="`S3` or `AzureBlob`, as in HCPEtcdBackup.")
-    s3: S3Storage | None = Field(default=None, description="The bucket, for `S3`.")
-    azure_blob: AzureBlobStorage | None = Field(
-        default=None, description="The container, for `AzureBlob`."
-    )
+    storage_type: Lax[StorageType]
+    """`S3` or `AzureBlob`, as in HCPEtcdBackup."""
+    s3: S3Storage | None = None
+    """The bucket, for `S3`."""
+    azure_blob: AzureBlobStorage | None = None
+    """The container, for `AzureBlob`."""
 
     @property
     def place(self) -> Place:

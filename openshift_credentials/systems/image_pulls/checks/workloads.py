@@ -8,7 +8,7 @@ from openshift_credentials.platforms.aws import ecr
 from openshift_credentials.platforms.aws.arns import partition_of
 from openshift_credentials.platforms.aws.policies.document import INLINE_POLICIES_LIMIT
 from openshift_credentials.platforms.azure.registries import (
-    RegistryPermissionMode,
+    PermissionMode,
     parse_repository,
 )
 from openshift_credentials.stack.problems import invalid
@@ -143,7 +143,7 @@ def documents_fit(settings: ImagePullsSettings) -> Iterator[Notice]:
     if settings.uses_tokens and (azure := settings.azure):
         for identity in plan.identities(settings, azure):
             for registry, names in identity.registries:
-                is_limited = registry.permission_mode is RegistryPermissionMode.REPOSITORIES
+                is_limited = registry.permission_mode is PermissionMode.REPOSITORIES
                 if is_limited and sum(map(len, names)) + 90 * len(names) > _CONDITION_LIMIT:
                     yield invalid(
                         "imagePulls.workloads",

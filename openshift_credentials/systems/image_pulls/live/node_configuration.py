@@ -49,7 +49,7 @@ def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> 
         config_map = plan.config_map_name(hosted)
         for pool in hosted.node_pools:
             node_pool = find_object(manifests, "NodePool", pool.name, hosted.namespace) or {}
-            references = object_items(object_member(node_pool, "spec"), "config")
+            references = object_items(node_pool, "spec", "config")
             ok = any(reference.get("name") == config_map for reference in references)
             yield check_of(
                 "pull-node-pool",
@@ -66,7 +66,7 @@ def _machine_configs(
     if hosted := settings.hosted_cluster:
         name = plan.config_map_name(hosted)
         found = find_object(manifests, "ConfigMap", name, hosted.namespace)
-        text = text_member(object_member(found, "data"), CONFIG_MAP_KEY) if found else ""
+        text = text_member(found, "data", CONFIG_MAP_KEY) if found else ""
         document = parse_component_config(text.encode())
         spec = object_member(document, "spec") if is_object(document) else None
         yield f"ConfigMap {hosted.namespace}/{name}", spec
@@ -78,10 +78,9 @@ def _machine_configs(
 
 
 def _content(spec: Manifest, path: str) -> str | None:
-    storage = object_member(object_member(spec, "config"), "storage")
-    for file in object_items(storage, "files"):
+    for file in object_items(spec, "config", "storage", "files"):
         if file.get("path") == path:
-            source = text_member(object_member(file, "contents"), "source")
+            source = text_member(file, "contents", "source")
             match = _DATA_URL.fullmatch(source)
             try:
                 return base64.b64decode(match["content"]).decode() if match else None
@@ -97,15 +96,14 @@ def kubelet_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) 
     for node in manifests:
         if node.get("kind") != "Node":
             continue
-        info = object_member(object_member(node, "status"), "nodeInfo")
-        version = text_member(info, "kubeletVersion")
+        version = text_member(node, "status", "nodeInfo", "kubeletVersion")
         try:
             gate = KubeletVersion.parse(version).token_gate
         except ValueError:
             gate = GateState.ABSENT
         is_enabled = gate is GateState.OFF and settings.token_gate_enabled
         ok = gate is GateState.ON or is_enabled
-        name = text_member(object_member(node, "metadata"), "name")
+        name = text_member(node, "metadata", "name")
         yield check_of(
             "pull-kubelet-version",
             f"node {name}",

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from openshift_credentials.base.json_values import (
     object_items,
-    object_member,
     text_member,
 )
 from openshift_credentials.live.check import Check, failure
@@ -47,7 +46,7 @@ def _node_pools(hosted: HostedCluster, manifests: Sequence[Manifest]) -> Iterato
         if found is None:
             yield failure("pull-node-pool-missing", subject, "does not exist", "correct its name")
             continue
-        references = object_items(object_member(found, "spec"), "config")
+        references = object_items(found, "spec", "config")
         present = [text_member(reference, "name") for reference in references]
         dropped = sorted({*present} - {plan.config_map_name(hosted), *pool.config})
         yield check_of(

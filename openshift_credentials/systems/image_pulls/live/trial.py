@@ -42,7 +42,7 @@ def _pod_of(workload: Workload, observed: Observed) -> Manifest | None:
 
 def _trial(settings: ImagePullsSettings, workload: Workload, pod: Manifest) -> Read:
     place = f"/api/v1/namespaces/{workload.namespace}/serviceaccounts/{workload.service_account}"
-    uid = text_member(object_member(pod, "metadata"), "uid")
+    uid = text_member(pod, "metadata", "uid")
     bound = {"apiVersion": "v1", "kind": "Pod", "name": name_of(pod), "uid": uid}
     return Read(
         name=_name(workload),
@@ -58,7 +58,7 @@ def _trial(settings: ImagePullsSettings, workload: Workload, pod: Manifest) -> R
                 "boundObjectRef": bound,
             },
         },
-        user=f"{NODE_USER_PREFIX}{text_member(object_member(pod, 'spec'), 'nodeName')}",
+        user=f"{NODE_USER_PREFIX}{text_member(pod, 'spec', 'nodeName')}",
         group=NODES_GROUP,
         is_hosted=settings.hosted_cluster is not None,
     )

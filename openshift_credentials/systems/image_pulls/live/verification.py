@@ -66,7 +66,7 @@ def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) ->
         account = find_object(
             manifests, "ServiceAccount", workload.service_account, workload.namespace
         )
-        present = object_member(object_member(account or {}, "metadata"), "annotations")
+        present = object_member(account or {}, "metadata", "annotations")
         wrong = [
             key
             for key, value in expected[plan.subject_of(workload)].items()

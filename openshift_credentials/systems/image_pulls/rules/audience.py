@@ -13,7 +13,6 @@ from typing import Final
 
 from openshift_credentials.base.json_values import (
     object_items,
-    object_member,
     text_member,
 )
 from openshift_credentials.platforms.kubernetes.rbac import (
@@ -119,7 +118,7 @@ def _node_restriction(
         return TokenDecision(HTTPStatus.FORBIDDEN, "a node's token must be bound to a pod")
     if pod is None:
         return TokenDecision(HTTPStatus.NOT_FOUND, f"pod {wanted.bound_pod} does not exist")
-    if text_member(object_member(pod, "spec"), "nodeName") != node:
+    if text_member(pod, "spec", "nodeName") != node:
         return TokenDecision(HTTPStatus.FORBIDDEN, "the pod runs on another node")
     if not server.restricts_audiences:
         return None
@@ -155,33 +154,33 @@ def _runs_on(
 ) -> bool:
     return any(
         manifest.get("kind") == "Pod"
-        and text_member(object_member(manifest, "metadata"), "namespace") == namespace
-        and text_member(object_member(manifest, "spec"), "nodeName") == node
+        and text_member(manifest, "metadata", "namespace") == namespace
+        and text_member(manifest, "spec", "nodeName") == node
         and _service_account_of(manifest) == service_account
         for manifest in manifests
     )
 
 
 def _service_account_of(pod: Manifest) -> str:
-    return text_member(object_member(pod, "spec"), "serviceAccountName")
+    return text_member(pod, "spec", "serviceAccountName")
 
 
 def _audiences_of(pod: Manifest, manifests: Sequence[Manifest]) -> Iterator[str]:
     """Audiences of the tokens that the pod's volumes need."""
-    namespace = text_member(object_member(pod, "metadata"), "namespace")
-    name = text_member(object_member(pod, "metadata"), "name")
-    for volume in object_items(object_member(pod, "spec"), "volumes"):
-        for source in object_items(object_member(volume, "projected"), "sources"):
+    namespace = text_member(pod, "metadata", "namespace")
+    name = text_member(pod, "metadata", "name")
+    for volume in object_items(pod, "spec", "volumes"):
+        for source in object_items(volume, "projected", "sources"):
             if "serviceAccountToken" in source:
-                yield text_member(object_member(source, "serviceAccountToken"), "audience")
-        claim = text_member(object_member(volume, "persistentVolumeClaim"), "claimName")
+                yield text_member(source, "serviceAccountToken", "audience")
+        claim = text_member(volume, "persistentVolumeClaim", "claimName")
         if "ephemeral" in volume:
             claim = f"{name}-{text_member(volume, 'name')}"
-        driver = text_member(object_member(volume, "csi"), "driver")
+        driver = text_member(volume, "csi", "driver")
         driver = driver or (_driver_of_claim(claim, namespace, manifests) if claim else "")
         found = find_object(manifests, "CSIDriver", driver) if driver else None
         if found is not None:
-            for request in object_items(object_member(found, "spec"), "tokenRequests"):
+            for request in object_items(found, "spec", "tokenRequests"):
                 yield text_member(request, "audience")
 
 
@@ -189,8 +188,8 @@ def _driver_of_claim(claim: str, namespace: str, manifests: Sequence[Manifest]) 
     found = find_object(manifests, "PersistentVolumeClaim", claim, namespace)
     if found is None:
         return ""
-    volume_name = text_member(object_member(found, "spec"), "volumeName")
+    volume_name = text_member(found, "spec", "volumeName")
     volume = find_object(manifests, "PersistentVolume", volume_name)
     if volume is None:
         return ""
-    return text_member(object_member(object_member(volume, "spec"), "csi"), "driver")
+    return text_member(volume, "spec", "csi", "driver")

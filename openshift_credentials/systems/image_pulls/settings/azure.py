@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.platforms.azure.registries import REGISTRY_NAME, RegistryPermissionMode
+from openshift_credentials.platforms.azure.registries import REGISTRY_NAME, PermissionMode
 from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.clouds import AzureTags
 from openshift_credentials.stack.texts import AzureLocation, Guid, ResourceGroupName
@@ -20,69 +20,58 @@ from openshift_credentials.systems.image_pulls.settings.text_rules import (
 class Registry(Settings):
     """An existing registry that workloads pull from."""
 
-    name: Annotated[str, Follows(REGISTRY_NAME)] = Field(description="Name of the registry.")
-    resource_group: ResourceGroupName = Field(description="Resource group of the registry.")
-    subscription_id: Guid | None = Field(
-        default=None,
-        description=("Subscription of the registry. Default: the subscription of the identities."),
-    )
-    permission_mode: Lax[RegistryPermissionMode] = Field(
-        default=RegistryPermissionMode.REGISTRY,
-        description="`registry` (AcrPull on the whole registry) or `repositories`, for a registry "
-        "in mode RBAC Registry + ABAC Repository Permissions, which ignores AcrPull.",
-    )
+    name: Annotated[str, Follows(REGISTRY_NAME)]
+    """Name of the registry."""
+    resource_group: ResourceGroupName
+    """Resource group of the registry."""
+    subscription_id: Guid | None = None
+    """Subscription of the registry. Default: the subscription of the identities."""
+    permission_mode: Lax[PermissionMode] = PermissionMode.REGISTRY
+    """`registry` (AcrPull on the whole registry) or `repositories`, for a registry in mode RBAC
+    Registry + ABAC Repository Permissions, which ignores AcrPull.
+    """
 
 
 class CloudConfig(Settings):
     """Values of the nodes' /etc/kubernetes/cloud.conf, which the plugin reads."""
 
-    use_managed_identity_extension: bool = Field(
-        description=(
-            "`useManagedIdentityExtension`. Without it the plugin never exchanges a token."
-        )
-    )
-    tenant_id: Guid = Field(
-        description="`tenantId`. The plugin uses it to request tokens of the registry."
-    )
+    use_managed_identity_extension: bool
+    """`useManagedIdentityExtension`. Without it the plugin never exchanges a token."""
+    tenant_id: Guid
+    """`tenantId`. The plugin uses it to request tokens of the registry."""
 
 
 class AzurePulls(Settings):
     """Pulls from ACR: the place of the identities, and the treatment of other ServiceAccounts."""
 
-    subscription_id: Guid = Field(description="Subscription of the identities.")
-    tenant_id: Guid = Field(description="Tenant of the identities.")
-    resource_group: ResourceGroupName = Field(
-        description="Existing resource group of the identities."
-    )
-    location: AzureLocation = Field(description="Location of the identities.")
-    cloud: Lax[AzureCloud] = Field(default=AzureCloud.PUBLIC, description="The Azure cloud.")
-    variant: Lax[Variant | None] = Field(
-        default=None,
-        description="Treatment of ServiceAccounts without annotations: with `strict` and "
-        "`optional` they get no credentials, with `dual` they use the node's "
-        "identity.",
-    )
-    second_executable: Annotated[str, Follows(EXECUTABLE)] | None = Field(
-        default=None,
-        description="Second name of the plugin on the nodes, for `dual`. The directory of the "
-        "plugins is read-only, so a layered image must provide it.",
-    )
-    cloud_config: CloudConfig | None = Field(
-        default=None, description="Values of the nodes' cloud config."
-    )
-    registries: Lax[tuple[Registry, ...]] = Field(
-        default=(), description="The registries that workloads pull from."
-    )
-    identity_prefix: Annotated[str, Follows(IDENTITY_PREFIX)] | None = Field(
-        default=None,
-        description=(
-            "Prefix of the identities' names. Default: `<cluster.name>-pull`, truncated "
-            "to 24 characters."
-        ),
-    )
-    plugin_version: Annotated[str, Follows(PLUGIN_VERSION)] | None = Field(
-        default=None,
-        description="Minor version of acr-credential-provider on the nodes. Default: the "
-        "Kubernetes version of the release.",
-    )
-    tags: AzureTags = Field(default={}, max_length=50, description="Tags of the identities.")
+    subscription_id: Guid
+    """Subscription of the identities."""
+    tenant_id: Guid
+    """Tenant of the identities."""
+    resource_group: ResourceGroupName
+    """Existing resource group of the identities."""
+    location: AzureLocation
+    """Location of the identities."""
+    cloud: Lax[AzureCloud] = AzureCloud.PUBLIC
+    """The Azure cloud."""
+    variant: Lax[Variant | None] = None
+    """Treatment of ServiceAccounts without annotations: with `strict` and `optional` they get no
+    credentials, with `dual` they use the node's identity.
+    """
+    second_executable: Annotated[str, Follows(EXECUTABLE)] | None = None
+    """Second name of the plugin on the nodes, for `dual`. The directory of the plugins is
+    read-only, so a layered image must provide it.
+    """
+    cloud_config: CloudConfig | None = None
+    """Values of the nodes' cloud config."""
+    registries: Lax[tuple[Registry, ...]] = ()
+    """The registries that workloads pull from."""
+    identity_prefix: Annotated[str, Follows(IDENTITY_PREFIX)] | None = None
+    """Prefix of the identities' names. Default: `<cluster.name>-pull`, truncated to 24 characters.
+    """
+    plugin_version: Annotated[str, Follows(PLUGIN_VERSION)] | None = None
+    """Minor version of acr-credential-provider on the nodes. Default: the Kubernetes version of the
+    release.
+    """
+    tags: AzureTags = Field(default={}, max_length=50)
+    """Tags of the identities."""

@@ -36,57 +36,44 @@ class Reach(StrEnum):
 class ImagePullsSettings(Settings):
     """Image pulls: which pods pull what, with which identity, on which nodes."""
 
-    cluster: Cluster = Field(description="The cluster of the nodes, or its management cluster.")
-    kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach the cluster.")
-    hosted_kubernetes: HostedKubernetes | None = Field(
-        default=None, description="How to reach the hosted cluster."
-    )
-    mode: Lax[Mode] = Field(
-        default=Mode.WORKLOAD_IDENTITY,
-        description=(
-            "`workload-identity` (each ServiceAccount uses its own identity) or "
-            "`node-identity` (all use the node's)."
-        ),
-    )
-    openshift_version: Annotated[str, Follows(OPENSHIFT_VERSION)] = Field(
-        description=(
-            "OpenShift version of the nodes. 4.21 is the first that accepts the file "
-            "without a feature gate."
-        )
-    )
-    token_gate_enabled: bool = Field(
-        default=False,
-        description="Feature gate KubeletServiceAccountTokenForCredentialProviders is enabled in "
-        "the kubelets of 4.20.",
-    )
-    aws: AwsPulls | None = Field(default=None, description="Pulls from Amazon ECR.")
-    azure: AzurePulls | None = Field(
-        default=None, description="Pulls from Azure Container Registry."
-    )
-    gcp: GcpPulls | None = Field(
-        default=None, description="Pulls from Google's registries; node identity only."
-    )
-    workloads: Lax[tuple[Workload, ...]] = Field(
-        default=(), description="ServiceAccounts that have their own identity."
-    )
-    audience_permission: Lax[Reach] = Field(
-        default=Reach.CLUSTER,
-        description="Scope in which nodes may request tokens: the whole `cluster`, or only the "
-        "`namespaces` of the workloads. In other namespaces the kubelet then runs no plugin.",
-    )
-    pools: Lax[tuple[DnsLabel, ...]] = Field(
-        default=("worker",),
-        min_length=1,
-        description="MachineConfigPools whose nodes get the file, on a standalone cluster.",
-    )
-    hosted_cluster: HostedCluster | None = Field(
-        default=None, description="The hosted cluster, if the nodes belong to one."
-    )
-    crio_match_images: Lax[tuple[Annotated[str, Follows(IMAGE_PATTERN)], ...]] = Field(
-        default=(),
-        description="`spec.matchImages` of CRIOCredentialProviderConfig, if the cluster uses it. "
-        "The file replaces the one that contains its entry.",
-    )
+    cluster: Cluster
+    """The cluster of the nodes, or its management cluster."""
+    kubernetes: Kubernetes = Kubernetes()
+    """How to reach the cluster."""
+    hosted_kubernetes: HostedKubernetes | None = None
+    """How to reach the hosted cluster."""
+    mode: Lax[Mode] = Mode.WORKLOAD_IDENTITY
+    """`workload-identity` (each ServiceAccount uses its own identity) or `node-identity` (all use
+    the node's).
+    """
+    openshift_version: Annotated[str, Follows(OPENSHIFT_VERSION)]
+    """OpenShift version of the nodes. 4.21 is the first that accepts the file without a feature
+    gate.
+    """
+    token_gate_enabled: bool = False
+    """Feature gate KubeletServiceAccountTokenForCredentialProviders is enabled in the kubelets of
+    4.20.
+    """
+    aws: AwsPulls | None = None
+    """Pulls from Amazon ECR."""
+    azure: AzurePulls | None = None
+    """Pulls from Azure Container Registry."""
+    gcp: GcpPulls | None = None
+    """Pulls from Google's registries; node identity only."""
+    workloads: Lax[tuple[Workload, ...]] = ()
+    """ServiceAccounts that have their own identity."""
+    audience_permission: Lax[Reach] = Reach.CLUSTER
+    """Scope in which nodes may request tokens: the whole `cluster`, or only the `namespaces` of the
+    workloads. In other namespaces the kubelet then runs no plugin.
+    """
+    pools: Lax[tuple[DnsLabel, ...]] = Field(default=("worker",), min_length=1)
+    """MachineConfigPools whose nodes get the file, on a standalone cluster."""
+    hosted_cluster: HostedCluster | None = None
+    """The hosted cluster, if the nodes belong to one."""
+    crio_match_images: Lax[tuple[Annotated[str, Follows(IMAGE_PATTERN)], ...]] = ()
+    """`spec.matchImages` of CRIOCredentialProviderConfig, if the cluster uses it. The file replaces
+    the one that contains its entry.
+    """
 
     @property
     def clouds(self) -> list[RegistryCloud]:

@@ -13,22 +13,20 @@ class GcpPulls(Settings):
 class NodePool(Settings):
     """A NodePool, and what its ``spec.config`` refers to in addition to the file."""
 
-    name: DnsSubdomain = Field(description="Name of the NodePool.")
-    config: Lax[tuple[DnsSubdomain, ...]] = Field(
-        default=(),
-        description=(
-            "ConfigMaps to which `spec.config` already refers. The stack replaces the "
-            "complete list."
-        ),
-    )
+    name: DnsSubdomain
+    """Name of the NodePool."""
+    config: Lax[tuple[DnsSubdomain, ...]] = ()
+    """ConfigMaps to which `spec.config` already refers. The stack replaces the complete list."""
 
 
 class HostedCluster(Settings):
     """The hosted cluster whose pods pull; ``cluster`` is then its management cluster."""
 
-    namespace: DnsLabel = Field(description="Namespace of the HostedCluster.")
-    name: DnsLabel = Field(description="Name of the HostedCluster.")
-    oidc_issuer: IssuerUrl = Field(description="Issuer of the hosted cluster's tokens, verbatim.")
-    node_pools: Lax[tuple[NodePool, ...]] = Field(
-        min_length=1, description="NodePools whose nodes get the file."
-    )
+    namespace: DnsLabel
+    """Namespace of the HostedCluster."""
+    name: DnsLabel
+    """Name of the HostedCluster."""
+    oidc_issuer: IssuerUrl
+    """Issuer of the hosted cluster's tokens, verbatim."""
+    node_pools: Lax[tuple[NodePool, ...]] = Field(min_length=1)
+    """NodePools whose nodes get the file."""

@@ -63,58 +63,43 @@ AdditionalTags = Annotated[
 class Key(Settings):
     """A current or former signing key: a public key, a secret private key, or a generated one."""
 
-    name: Annotated[str, Follows(KEY_NAME)] = Field(
-        description="Name of the key in the stack. A new name creates a new key."
-    )
-    public_key: Annotated[str, Follows(PEM_TEXT)] | None = Field(
-        default=None, description="Public key, PEM. The private key stays outside the stack."
-    )
-    private_key: SecretStr | None = Field(
-        default=None,
-        description="Private key, PEM without passphrase. Secret. Default without `publicKey`: "
-        "the stack generates a key once and keeps it encrypted in its state.",
-    )
+    name: Annotated[str, Follows(KEY_NAME)]
+    """Name of the key in the stack. A new name creates a new key."""
+    public_key: Annotated[str, Follows(PEM_TEXT)] | None = None
+    """Public key, PEM. The private key stays outside the stack."""
+    private_key: SecretStr | None = None
+    """Private key, PEM without passphrase. Secret. Default without `publicKey`: the stack generates
+    a key once and keeps it encrypted in its state.
+    """
 
 
 class TokenIssuerSettings(Settings):
     """Branch `tokenIssuer`: signing keys of ServiceAccount tokens, and their publication."""
 
-    name: Annotated[str, Follows(RESOURCE_NAME)] = Field(
-        description="Name of the cloud resources, as `ccoctl --name`."
-    )
-    aws: AwsIssuer | None = Field(default=None, description="An issuer on AWS.")
-    azure: AzureIssuer | None = Field(default=None, description="An issuer on Azure.")
-    gcp: GcpIssuer | None = Field(default=None, description="An issuer on Google Cloud.")
-    keys: Lax[tuple[Key, ...]] = Field(
-        default=(Key(name="initial"),),
-        min_length=1,
-        max_length=5,
-        description="Published keys, in this order. A rotation needs more than one.",
-    )
-    signing_key: Annotated[str, Follows(KEY_NAME)] | None = Field(
-        default=None,
-        description="Name of the key that signs new tokens. Default: the first key.",
-    )
+    name: Annotated[str, Follows(RESOURCE_NAME)]
+    """Name of the cloud resources, as `ccoctl --name`."""
+    aws: AwsIssuer | None = None
+    """An issuer on AWS."""
+    azure: AzureIssuer | None = None
+    """An issuer on Azure."""
+    gcp: GcpIssuer | None = None
+    """An issuer on Google Cloud."""
+    keys: Lax[tuple[Key, ...]] = Field(default=(Key(name="initial"),), min_length=1, max_length=5)
+    """Published keys, in this order. A rotation needs more than one."""
+    signing_key: Annotated[str, Follows(KEY_NAME)] | None = None
+    """Name of the key that signs new tokens. Default: the first key."""
     existing: Adoption = None
-    existing_ids: dict[str, str] = Field(
-        default={},
-        description="IDs of existing resources that cannot be derived from a name, by the "
-        "resource's name in the stack: `distribution` on AWS.",
-    )
-    protect: bool = Field(
-        default=True,
-        description="Refuse to delete the issuer. Every token of the cluster depends on it.",
-    )
+    existing_ids: dict[str, str] = Field(default={})
+    """IDs of existing resources that cannot be derived from a name, by the resource's name in the
+    stack: `distribution` on AWS.
+    """
+    protect: bool = True
+    """Refuse to delete the issuer. Every token of the cluster depends on it."""
     tags: AdditionalTags = Field(default={})
-    settle_seconds: int = Field(
-        default=10,
-        ge=0,
-        le=900,
-        description=(
-            "Wait between publishing the documents and creating the first resource that "
-            "trusts them, in seconds."
-        ),
-    )
+    settle_seconds: int = Field(default=10, ge=0, le=900)
+    """Wait between publishing the documents and creating the first resource that trusts them, in
+    seconds.
+    """
 
     @property
     def place(self) -> AwsIssuer | AzureIssuer | GcpIssuer:

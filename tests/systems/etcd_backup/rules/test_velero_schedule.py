@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from openshift_credentials.systems.etcd_backup.rules.velero_schedule import (
     KUBEVIRT_BOOT_VOLUME_LABEL,
     BackupTemplate,
-    SchedulePlatform,
+    Platform,
     included_namespaces,
     included_resources,
     schedule_labels,
@@ -65,23 +65,23 @@ def test_the_kinds_are_those_of_hypershifts_own_command_line() -> None:
         "machinedeployments.cluster.x-k8s.io",
         "clusterdeployments.hive.openshift.io",
     }
-    kinds = included_resources(SchedulePlatform.AWS)
+    kinds = included_resources(Platform.AWS)
     assert len(kinds) == len(set(kinds))
     assert set(kinds) == common | {
         "awsclusters.infrastructure.cluster.x-k8s.io",
         "awsmachinetemplates.infrastructure.cluster.x-k8s.io",
         "awsmachines.infrastructure.cluster.x-k8s.io",
     }
-    assert set(included_resources(SchedulePlatform.KUBEVIRT)) - common == {
+    assert set(included_resources(Platform.KUBEVIRT)) - common == {
         "kubevirtclusters.infrastructure.cluster.x-k8s.io",
         "kubevirtmachinetemplates.infrastructure.cluster.x-k8s.io",
         "datavolumes.cdi.kubevirt.io",
     }
-    assert len(set(included_resources(SchedulePlatform.AGENT)) - common) == 7
+    assert len(set(included_resources(Platform.AGENT)) - common) == 7
 
 
-@pytest.mark.parametrize("platform", SchedulePlatform)
-def test_no_volume_and_no_workload_is_backed_up(platform: SchedulePlatform) -> None:
+@pytest.mark.parametrize("platform", Platform)
+def test_no_volume_and_no_workload_is_backed_up(platform: Platform) -> None:
     spec = backup_of(platform)
     assert spec["snapshotVolumes"] is False
     assert spec["snapshotMoveData"] is False
@@ -91,7 +91,7 @@ def test_no_volume_and_no_workload_is_backed_up(platform: SchedulePlatform) -> N
 
 
 def test_a_schedule_has_the_shape_of_hypershifts_own_command_line() -> None:
-    template = BackupTemplate(storage_location="loc", ttl="48h", platform=SchedulePlatform.AZURE)
+    template = BackupTemplate(storage_location="loc", ttl="48h", platform=Platform.AZURE)
     spec = schedule_spec("name", "clusters/one.two", "5 2 * * *", template, paused=True)
     assert spec == {
         "schedule": "5 2 * * *",
@@ -100,7 +100,7 @@ def test_a_schedule_has_the_shape_of_hypershifts_own_command_line() -> None:
         "useOwnerReferencesInBackup": False,
         "template": {
             "includedNamespaces": ["clusters", "clusters-one-two"],
-            "includedResources": list(included_resources(SchedulePlatform.AZURE)),
+            "includedResources": list(included_resources(Platform.AZURE)),
             "excludedResources": [],
             "storageLocation": "loc",
             "ttl": "48h0m0s",
@@ -118,16 +118,16 @@ def test_a_schedule_has_the_shape_of_hypershifts_own_command_line() -> None:
 
 
 def test_boot_volumes_of_kubevirt_machines_stay_out() -> None:
-    spec = backup_of(SchedulePlatform.KUBEVIRT)
+    spec = backup_of(Platform.KUBEVIRT)
     assert spec["resourcePolicy"] == {"kind": "configmap", "name": "name-volumes"}
     assert spec["labelSelector"] == {
         "matchExpressions": [{"key": KUBEVIRT_BOOT_VOLUME_LABEL, "operator": "DoesNotExist"}]
     }
     assert f'{KUBEVIRT_BOOT_VOLUME_LABEL}: "true"' in volume_policy()["policies.yaml"]
-    assert "labelSelector" not in backup_of(SchedulePlatform.AWS)
+    assert "labelSelector" not in backup_of(Platform.AWS)
 
 
-def backup_of(platform: SchedulePlatform) -> dict[str, Any]:
+def backup_of(platform: Platform) -> dict[str, Any]:
     template = BackupTemplate(storage_location="loc", ttl="2h", platform=platform)
     spec = schedule_spec("name", "clusters/one", "5 2 * * *", template)
     return cast("dict[str, Any]", spec["template"])

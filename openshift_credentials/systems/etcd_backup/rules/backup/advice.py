@@ -48,7 +48,7 @@ def advise(
     yield from _on_names(object_member(manifest, "metadata"))
     if manifest.get("status") is not None:
         yield advice("status-dropped", "status")
-    storage = object_member(object_member(body, "spec"), "storage")
+    storage = object_member(body, "spec", "storage")
     s3, azure_blob = object_member(storage, "s3"), object_member(storage, "azureBlob")
     yield from _on_bucket(text_member(s3, "bucket"))
     yield from _on_region(text_member(s3, "region"), text_member(s3, "kmsKeyARN"))

@@ -95,7 +95,7 @@ def predict_job(
     ``etcd-backup-job`` as it is now, ``None`` if there is none: its annotation overrides the
     Secret's client ID.
     """
-    storage = object_member(object_member(backup, "spec"), "storage")
+    storage = object_member(backup, "spec", "storage")
     detection = detect(text_member(storage, "storageType"), secret_data, version)
     upload = upload_container(detection.mode, detection, storage)
     metadata = object_member(backup, "metadata")
@@ -103,7 +103,7 @@ def predict_job(
         text_member(metadata, "name"), text_member(metadata, "namespace"), hosted_control_plane
     )
     after = _service_account(service_account, operator_namespace, detection)
-    annotations = object_member(object_member(after, "metadata"), "annotations")
+    annotations = object_member(after, "metadata", "annotations")
     return JobPrediction(
         detection=detection,
         job=_job(request, upload, images, operator_namespace),

@@ -1,0 +1,42 @@
+"""Docstrings under the attributes of a class, which Python itself does not keep.
+
+They are read from the source, and only for documentation: nothing that a stack does needs them.
+"""
+
+import ast
+import inspect
+import sys
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
+
+
+def attribute_docs(kind: type) -> Mapping[str, str]:
+    """What stands under each attribute of a class and of its bases, in one line per attribute."""
+    found: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        found |= _docs_of_module(base.__module__).get(base.__qualname__, {})
+    return found
+
+
+@cache
+def _docs_of_module(name: str) -> Mapping[str, Mapping[str, str]]:
+    """The docstrings of a module of ours by class and attribute."""
+    if not name.startswith("openshift_credentials."):
+        return {}
+    module = ast.parse(inspect.getsource(sys.modules[name]))
+    return {part.name: _docs_in(part) for part in module.body if isinstance(part, ast.ClassDef)}
+
+
+def _docs_in(kind: ast.ClassDef) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for attribute, below in pairwise(kind.body):
+        match attribute, below:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                found[name] = " ".join(text.split())
+            case _:
+                continue
+    return found
