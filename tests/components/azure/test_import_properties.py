@@ -6,7 +6,7 @@ from pulumi import (
 )
 from pulumi_azure_native import resources, storage
 
-from components.azure import import_properties
+import components.azure.import_properties as import_properties
 
 NAMES = {
     "accountName",
