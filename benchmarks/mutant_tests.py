@@ -1,6 +1,7 @@
 """Which tests can notice a fault: those that reach its line, or the lines that use its name."""
 
 import ast
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
@@ -18,6 +19,8 @@ _STEPS: Final = 4
 
 _PAGES: Final = ("tests/reference/test_pages.py", "tests/cli/test_golden_arguments.py")
 """What is generated from definitions."""
+
+_GOLDEN_MARKS: Final = re.compile(r"pytest\.mark\.(?:notices|answers)\b")
 
 
 def tests_of(mutant: Mutant, reach: Reach) -> list[str]:
@@ -44,7 +47,7 @@ def tests_of(mutant: Mutant, reach: Reach) -> list[str]:
 @cache
 def _marked(file: str) -> bool:
     path = REPOSITORY / file
-    return path.exists() and "pytest.mark.notices" in path.read_text(encoding="utf-8")
+    return path.exists() and bool(_GOLDEN_MARKS.search(path.read_text(encoding="utf-8")))
 
 
 def _whole(test: str) -> bool:

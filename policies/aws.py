@@ -9,6 +9,7 @@ from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.aws.policies.judgement import (
     opens_to_everybody,
 )
+from openshift_credentials.stack.outputs import export_name
 from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     BucketFacts,
     LifecycleRule,
@@ -18,8 +19,8 @@ from openshift_credentials.systems.token_issuer.rules.bucket_policies import (
     NO_PUBLIC_ACCESS,
     PublicAccessBlock,
 )
-from policies.resources import UNKNOWN, StackResource, has_unknown, items_at, value_at
-from policies.rule import Configuration, Violation
+from policies.resources import UNKNOWN, Resources, StackResource, has_unknown, items_at, value_at
+from policies.rule import Configuration, Violations
 from policies.stores import BACKUP, BUCKETS, judge_document, may_cover, of_bucket, stores
 
 PUBLIC_ACCESS_BLOCK: Final = "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock"
@@ -31,9 +32,7 @@ _COMPLIANT: Final = LifecycleRule(abort_days=3)
 """Placeholder for lifecycle rules that are not known yet."""
 
 
-def public_bucket(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def public_bucket(resources: Resources, configuration: Configuration) -> Violations:
     """Buckets of snapshots that are, or could become, public."""
     for bucket, name in stores(resources, configuration, *BUCKETS):
         if name is UNKNOWN:
@@ -54,19 +53,12 @@ def public_bucket(
 
 
 def _open_switches(block: StackResource) -> list[str]:
-    names = [_camel(field.name) for field in fields(PublicAccessBlock)]
+    names = [export_name(field.name) for field in fields(PublicAccessBlock)]
     wanted = dict(zip(names, astuple(NO_PUBLIC_ACCESS), strict=True))
     return [name for name, on in wanted.items() if block.at(name) not in (on, UNKNOWN)]
 
 
-def _camel(name: str) -> str:
-    first, *others = name.split("_")
-    return first + "".join(other.capitalize() for other in others)
-
-
-def unencrypted_bucket(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def unencrypted_bucket(resources: Resources, configuration: Configuration) -> Violations:
     """Buckets of snapshots whose encryption the stack does not set.
 
     Amazon S3 User Guide, "Setting default server-side encryption behavior": S3 encrypts every
@@ -82,9 +74,7 @@ def unencrypted_bucket(
             yield bucket, f"the stack sets no default encryption of bucket {name}"
 
 
-def careless_bucket(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def careless_bucket(resources: Resources, configuration: Configuration) -> Violations:
     """Other risks for backups to a bucket, as for an adopted one."""
     for bucket, name in stores(resources, configuration, *BUCKETS):
         if not isinstance(name, str):
@@ -96,9 +86,7 @@ def careless_bucket(
             yield bucket, f"bucket {name}: {problem}"
 
 
-def _as_backups_name_it(
-    resources: Sequence[StackResource], bucket: str
-) -> tuple[str | None, list[str]]:
+def _as_backups_name_it(resources: Resources, bucket: str) -> tuple[str | None, list[str]]:
     """KMS key and prefixes of the backups that go to the bucket."""
     places = [
         resource
@@ -112,7 +100,7 @@ def _as_backups_name_it(
 
 
 def _facts(
-    resources: Sequence[StackResource], bucket: StackResource, name: str, granted: str | None
+    resources: Resources, bucket: StackResource, name: str, granted: str | None
 ) -> BucketFacts:
     """The bucket as the stack sets it; values that are not known yet count as correct."""
     policies = [policy.at("policy") for policy in of_bucket(resources, bucket, BUCKET_POLICY)]
@@ -126,7 +114,7 @@ def _facts(
     )
 
 
-def stand_in(resources: Sequence[StackResource]) -> list[object]:
+def stand_in(resources: Resources) -> list[object]:
     """A policy that is not known yet, if there is one of an unknown bucket."""
     return [UNKNOWN] if may_cover(resources, BUCKET_POLICY) else []
 
@@ -140,7 +128,7 @@ def policy_text(policies: Sequence[object]) -> str | None:
     return policies[0] if isinstance(policies[0], str) else json.dumps(policies[0])
 
 
-def has_versioning(resources: Sequence[StackResource], bucket: StackResource) -> bool:
+def has_versioning(resources: Resources, bucket: StackResource) -> bool:
     """Whether a bucket keeps versions, or may do so."""
     states = [
         setting.at("versioningConfiguration", "status")
@@ -154,18 +142,14 @@ def has_versioning(resources: Sequence[StackResource], bucket: StackResource) ->
     )
 
 
-def _kms_key(
-    resources: Sequence[StackResource], bucket: StackResource, granted: str | None
-) -> str | None:
+def _kms_key(resources: Resources, bucket: StackResource, granted: str | None) -> str | None:
     for setting in settings_of(resources, bucket, "ServerSideEncryptionConfiguration"):
         key = setting.at("rules", 0, "applyServerSideEncryptionByDefault", "kmsMasterKeyId")
         return granted if key is UNKNOWN else key if isinstance(key, str) else None
     return None
 
 
-def _lifecycle(
-    resources: Sequence[StackResource], bucket: StackResource
-) -> Iterator[LifecycleRule]:
+def _lifecycle(resources: Resources, bucket: StackResource) -> Iterator[LifecycleRule]:
     if may_cover(resources, *types_of("LifecycleConfiguration")):
         yield _COMPLIANT
     for setting in settings_of(resources, bucket, "LifecycleConfiguration"):
@@ -189,7 +173,7 @@ def _days(rule: object, *path: str) -> int | None:
 
 
 def settings_of(
-    resources: Sequence[StackResource], bucket: StackResource, setting: str
+    resources: Resources, bucket: StackResource, setting: str
 ) -> Iterator[StackResource]:
     """Resources such as BucketVersioning, under both type names of the provider."""
     return of_bucket(resources, bucket, *types_of(setting))

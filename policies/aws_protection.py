@@ -1,6 +1,6 @@
 """Rules about AWS: what protects the buckets of snapshots and issuers from their own account."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
@@ -15,8 +15,8 @@ from openshift_credentials.platforms.aws.policies.evaluation import (
 from openshift_credentials.platforms.aws.policies.perimeter import PROTECTION
 from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import refuses_plain_http
 from policies.aws import BUCKET_POLICY, has_versioning, policy_text, settings_of, types_of
-from policies.resources import UNKNOWN, StackResource, has_unknown, items_at, value_at
-from policies.rule import Configuration, Violation
+from policies.resources import UNKNOWN, Resources, StackResource, has_unknown, items_at, value_at
+from policies.rule import Configuration, Violations
 from policies.stores import BUCKETS, may_cover, name_of_store, of_bucket, stores
 
 _REPLICATION: Final = "aws:s3/bucketReplicationConfig:BucketReplicationConfig"
@@ -24,9 +24,7 @@ _OF_ISSUERS: Final = "openshift-credentials:aws:DocumentBucket"
 _SOMEBODY: Final = "arn:aws:iam::000000000000:role/somebody"
 
 
-def unguarded_bucket(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def unguarded_bucket(resources: Resources, configuration: Configuration) -> Violations:
     """Buckets of snapshots whose protection any administrator of the account can change."""
     for bucket, name in stores(resources, configuration, *BUCKETS):
         found = _policy(resources, bucket)
@@ -37,7 +35,7 @@ def unguarded_bucket(
             yield bucket, f"{said}{', '.join(open_to)}; see perimeter.administrators"
 
 
-def _policy(resources: Sequence[StackResource], bucket: StackResource) -> object:
+def _policy(resources: Resources, bucket: StackResource) -> object:
     """The text of the policy, ``None`` without one, or UNKNOWN."""
     policies = [policy.at("policy") for policy in of_bucket(resources, bucket, BUCKET_POLICY)]
     if any(map(has_unknown, policies)) or (not policies and may_cover(resources, BUCKET_POLICY)):
@@ -68,9 +66,7 @@ def _denials(policy: object) -> Iterator[dict[str, object]]:
             yield {key: value for key, value in statement.items() if key != "Principal"}
 
 
-def careless_copy(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def careless_copy(resources: Resources, configuration: Configuration) -> Violations:
     """Copies of snapshots without a time limit, without metrics, or without a key of their own."""
     for bucket, name in stores(resources, configuration, *BUCKETS):
         for replication in of_bucket(resources, bucket, _REPLICATION):
@@ -91,7 +87,7 @@ def _missing_of_a_copy(rule: object) -> Iterator[str]:
         yield "no key in its region (replicaKmsKeyId)"
 
 
-def careless_issuer(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def careless_issuer(resources: Resources, _: Configuration) -> Violations:
     """Buckets of issuers without versions, or that accept requests without TLS."""
     for bucket in resources:
         if bucket.kind not in BUCKETS or not bucket.is_within(_OF_ISSUERS):
@@ -105,9 +101,7 @@ def careless_issuer(resources: Sequence[StackResource], _: Configuration) -> Ite
             yield bucket, f"the policy of bucket {name} accepts requests without TLS"
 
 
-def mutable_bucket(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def mutable_bucket(resources: Resources, configuration: Configuration) -> Violations:
     """Buckets of snapshots that whoever may delete can empty."""
     lock = "ObjectLockConfiguration"
     for bucket, name in stores(resources, configuration, *BUCKETS):

@@ -1,6 +1,6 @@
 """Rules about roles on AWS: who can assume them, and what the upload role can do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.platforms import resource_types
@@ -11,8 +11,8 @@ from openshift_credentials.platforms.aws.policies.judgement import (
 )
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS
-from policies.resources import StackResource, has_unknown, items_at, value_at
-from policies.rule import Configuration, Violation
+from policies.resources import Resources, StackResource, has_unknown, items_at, value_at
+from policies.rule import Configuration, Violations
 from policies.stores import judge_document
 
 ROLE: Final = resource_types.IAM_ROLE
@@ -21,7 +21,7 @@ ROLE_POLICY: Final = "aws:iam/rolePolicy:RolePolicy"
 _ALLOWED: Final = frozenset(grant.action for grant in GRANTS)
 
 
-def open_trust(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def open_trust(resources: Resources, _: Configuration) -> Violations:
     """Roles that unintended ServiceAccounts can assume."""
     for role in resources:
         if role.type == ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
@@ -36,7 +36,7 @@ def _sentences(policy: object) -> list[str]:
         return ["is not a policy document"] if policy is not None else []
 
 
-def broad_actions(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def broad_actions(resources: Resources, _: Configuration) -> Violations:
     """Roles of the upload Job with more permissions than uploading, and reading in a restore."""
     for role in resources:
         trust = role.at("assumeRolePolicy")
@@ -48,7 +48,7 @@ def broad_actions(resources: Sequence[StackResource], _: Configuration) -> Itera
 
 
 def _permissions(
-    resources: Sequence[StackResource], role: StackResource
+    resources: Resources, role: StackResource
 ) -> Iterator[tuple[StackResource, object]]:
     for inline in items_at(role.at("inlinePolicies")):
         yield role, value_at(inline, "policy")

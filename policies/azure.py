@@ -1,15 +1,14 @@
 """Rules about Azure: the account of the snapshots, role assignments, federated credentials."""
 
 import re
-from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.azure.federation import token_exchange_audience
 from openshift_credentials.platforms.azure.storage_rules import AccountFacts, shortcomings
-from policies.resources import UNKNOWN, StackResource, items_at
-from policies.rule import Configuration, Violation
+from policies.resources import UNKNOWN, Resources, StackResource, items_at
+from policies.rule import Configuration, Violations
 from policies.stores import ACCOUNT, CONTAINER, stores
 
 ASSIGNMENT: Final = resource_types.ROLE_ASSIGNMENT
@@ -22,9 +21,7 @@ _WIDE: Final = re.compile(
 _AUDIENCES: Final = frozenset(map(token_exchange_audience, AzureCloud))
 
 
-def careless_account(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def careless_account(resources: Resources, configuration: Configuration) -> Violations:
     """Storage accounts of snapshots with shared keys, public blobs or old TLS."""
     for account, name in stores(resources, configuration, ACCOUNT):
         for problem in shortcomings(_facts(account)):
@@ -47,25 +44,21 @@ def _facts(account: StackResource) -> AccountFacts:
     )
 
 
-def public_container(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def public_container(resources: Resources, configuration: Configuration) -> Violations:
     """Containers of snapshots that everybody can read."""
     for container, _ in stores(resources, configuration, CONTAINER):
         if container.at("publicAccess") not in (None, "None", UNKNOWN):
             yield container, f"container has publicAccess {container.at('publicAccess')}"
 
 
-def unencrypted_account(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def unencrypted_account(resources: Resources, configuration: Configuration) -> Violations:
     """Accounts that explicitly disable the encryption of blobs."""
     for account, name in stores(resources, configuration, ACCOUNT):
         if account.at("encryption", "services", "blob", "enabled") is False:
             yield account, f"storage account {_show(name)} disables the encryption of blobs"
 
 
-def wide_assignment(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def wide_assignment(resources: Resources, _: Configuration) -> Violations:
     """Roles at a subscription or above, and those that Azure can reject for a new identity."""
     for resource in resources:
         if resource.kind != ASSIGNMENT:
@@ -83,7 +76,7 @@ def wide_assignment(resources: Sequence[StackResource], _: Configuration) -> Ite
             )
 
 
-def foreign_audience(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def foreign_audience(resources: Resources, _: Configuration) -> Violations:
     """Federated credentials with an audience that Entra ID does not accept."""
     for resource in resources:
         if resource.kind != FEDERATION or resource.at("audiences") is UNKNOWN:

@@ -1,11 +1,11 @@
 """Rules about Azure: limits of a storage account, immutable blobs, and a copy that is watched."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.platforms import resource_types
-from policies.resources import UNKNOWN, StackResource
-from policies.rule import Configuration, Violation
+from policies.resources import UNKNOWN, Resources, StackResource
+from policies.rule import Configuration, Violations
 from policies.stores import ACCOUNT, CONTAINER, stores
 
 _REPLICATION: Final = "azure-native:storage:ObjectReplicationPolicy"
@@ -13,9 +13,7 @@ _LOCK: Final = "azure-native:authorization:ManagementLockByScope"
 _LOG: Final = "azure-native:monitor:DiagnosticSetting"
 
 
-def unlimited_account(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def unlimited_account(resources: Resources, configuration: Configuration) -> Violations:
     """Accounts of snapshots that copy to everywhere, for as long as one likes, from everywhere."""
     for account, name in stores(resources, configuration, ACCOUNT):
         if missing := list(_missing_limits(account)):
@@ -34,9 +32,7 @@ def _missing_limits(account: StackResource) -> Iterator[str]:
         yield "a public endpoint for every network"
 
 
-def mutable_account(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def mutable_account(resources: Resources, configuration: Configuration) -> Violations:
     """Containers of snapshots whose blobs are immutable neither there nor by the account."""
     immutable = {
         name
@@ -53,7 +49,7 @@ def _is_immutable(resource: StackResource) -> bool:
     return resource.at("immutableStorageWithVersioning", "enabled") in (True, UNKNOWN)
 
 
-def unwatched_copy(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def unwatched_copy(resources: Resources, _: Configuration) -> Violations:
     """Second accounts without a lock, or without a log of who reads the copies."""
     for replication in resources:
         target = replication.at("destinationAccount")

@@ -32,7 +32,6 @@ RULES: Final = (
         description="The stack sets the default encryption of a bucket of etcd snapshots.",
         severity=PolicySeverity.MEDIUM,
         judge=aws.unencrypted_bucket,
-        mandatory=False,
         properties=_OF_STORES,
     ),
     PolicyRule(
@@ -41,7 +40,6 @@ RULES: Final = (
         "uploads.",
         severity=PolicySeverity.MEDIUM,
         judge=aws.careless_bucket,
-        mandatory=False,
         properties=_OF_STORES,
     ),
     PolicyRule(
@@ -100,7 +98,6 @@ RULES: Final = (
         description="Storage with etcd snapshots is protected from deletion.",
         severity=PolicySeverity.MEDIUM,
         judge=stores.unprotected_store,
-        mandatory=False,
         properties=_OF_STORES,
     ),
     PolicyRule(
@@ -108,7 +105,6 @@ RULES: Final = (
         description="Only named roles can change what protects a bucket of etcd snapshots.",
         severity=PolicySeverity.LOW,
         judge=aws_protection.unguarded_bucket,
-        mandatory=False,
         properties=_OF_STORES,
     ),
     PolicyRule(
@@ -116,7 +112,6 @@ RULES: Final = (
         description="A bucket of etcd snapshots has object lock with a default retention.",
         severity=PolicySeverity.LOW,
         judge=aws_protection.mutable_bucket,
-        mandatory=False,
         properties=_OF_STORES,
     ),
     PolicyRule(
@@ -124,7 +119,6 @@ RULES: Final = (
         description="A copy of snapshots has a time limit, metrics, and a key in its own region.",
         severity=PolicySeverity.LOW,
         judge=aws_protection.careless_copy,
-        mandatory=False,
         properties=_OF_STORES,
     ),
     PolicyRule(
@@ -132,14 +126,12 @@ RULES: Final = (
         description="The bucket of a token issuer keeps versions and requires TLS.",
         severity=PolicySeverity.MEDIUM,
         judge=aws_protection.careless_issuer,
-        mandatory=False,
     ),
     PolicyRule(
         name="snapshot-account-unlimited",
         description="A storage account of etcd snapshots limits copies, signatures and networks.",
         severity=PolicySeverity.LOW,
         judge=azure_protection.unlimited_account,
-        mandatory=False,
         properties=_OF_STORES,
     ),
     PolicyRule(
@@ -147,7 +139,6 @@ RULES: Final = (
         description="Blobs in a container of etcd snapshots are immutable for some days.",
         severity=PolicySeverity.LOW,
         judge=azure_protection.mutable_account,
-        mandatory=False,
         properties=_OF_STORES,
     ),
     PolicyRule(
@@ -155,7 +146,6 @@ RULES: Final = (
         description="The second account of copies has a lock and a log.",
         severity=PolicySeverity.LOW,
         judge=azure_protection.unwatched_copy,
-        mandatory=False,
     ),
     PolicyRule(
         name="backup-refused",
@@ -207,7 +197,6 @@ RULES: Final = (
         description="A bucket on Google Cloud has uniform bucket-level access.",
         severity=PolicySeverity.MEDIUM,
         judge=google_cloud.access_by_object,
-        mandatory=False,
         one_by_one=True,
     ),
     PolicyRule(
@@ -215,7 +204,6 @@ RULES: Final = (
         description="A provider of a workload identity pool names the audiences that it accepts.",
         severity=PolicySeverity.MEDIUM,
         judge=google_pools.no_audience,
-        mandatory=False,
         one_by_one=True,
     ),
     PolicyRule(
@@ -223,7 +211,6 @@ RULES: Final = (
         description="A provider for an issuer of the stack has an attribute condition.",
         severity=PolicySeverity.LOW,
         judge=google_pools.unconditional_provider,
-        mandatory=False,
     ),
     PolicyRule(
         name="google-provider-foreign",

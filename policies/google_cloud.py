@@ -1,13 +1,13 @@
 """Rules about Google Cloud: principals of IAM, service accounts, their keys, buckets."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object, json_in, object_items
 from openshift_credentials.platforms.resource_types import GOOGLE_ACCOUNT_KEY, GOOGLE_BUCKET
-from policies.resources import StackResource, items_at
-from policies.rule import Configuration, Violation, texts
+from policies.resources import Resources, StackResource, items_at
+from policies.rule import Configuration, Violations, texts
 
 DOCUMENT_BUCKETS: Final = "documentBuckets"
 DOCUMENT_BUCKETS_SCHEMA: Final[Mapping[str, object]] = {
@@ -31,16 +31,14 @@ _OWN_ACCOUNT: Final = re.compile(
 """A service account that people create; agents of Google have other domains or names."""
 
 
-def account_key(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def account_key(resources: Resources, _: Configuration) -> Violations:
     """Keys of service accounts beside that of the root secret, which a setting asks for."""
     for key in resources:
         if key.type == GOOGLE_ACCOUNT_KEY and not key.is_within(_ROOT_ACCOUNT):
             yield key, "a key of a service account does not expire; use Workload Identity"
 
 
-def public_principal(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def public_principal(resources: Resources, configuration: Configuration) -> Violations:
     """Grants to everybody, except to read the documents of an issuer."""
     published = texts(configuration, DOCUMENT_BUCKETS)
     for resource, role, member in _grants(resources):
@@ -49,28 +47,28 @@ def public_principal(
             yield resource, f"{member} has {role or 'access'}"
 
 
-def open_pool(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def open_pool(resources: Resources, _: Configuration) -> Violations:
     """Grants to every identity of a workload identity pool."""
     for resource, role, member in _grants(resources):
         if _WHOLE_POOL.fullmatch(member):
             yield resource, f"every identity of the pool has {role}; name a subject of the pool"
 
 
-def basic_role(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def basic_role(resources: Resources, _: Configuration) -> Violations:
     """Service accounts that are owner or editor."""
     for resource, role, member in _grants(resources):
         if role in _BASIC and _OWN_ACCOUNT.fullmatch(member):
             yield resource, f"a service account has {role}; grant a custom role"
 
 
-def access_by_object(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def access_by_object(resources: Resources, _: Configuration) -> Violations:
     """Buckets in which the list of an object can grant what the policy of the bucket does not."""
     for bucket in resources:
         if bucket.type == GOOGLE_BUCKET and bucket.at("uniformBucketLevelAccess") in (None, False):
             yield bucket, "uniformBucketLevelAccess is not true, so each object has its own access"
 
 
-def _grants(resources: Sequence[StackResource]) -> Iterator[tuple[StackResource, str, str]]:
+def _grants(resources: Resources) -> Iterator[tuple[StackResource, str, str]]:
     """Each grant of a stack: the resource, the role, the member; unknown values are left out."""
     for resource in resources:
         if resource.type.startswith("gcp:"):

@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.notices import Severity
@@ -18,8 +18,8 @@ from openshift_credentials.systems.etcd_backup.rules.names import (
 )
 from policies.aws_roles import ROLE
 from policies.azure import FEDERATION
-from policies.resources import StackResource, has_unknown, value_at
-from policies.rule import Configuration, Violation, text
+from policies.resources import Resources, StackResource, has_unknown, value_at
+from policies.rule import Configuration, Violations, text
 from policies.stores import BACKUP, members
 
 SECRET: Final = resource_types.SECRET
@@ -40,9 +40,7 @@ _COMPONENT: Final = "openshift-credentials:etcd-backup:CredentialSecret"
 _STORAGE: Final = {"S3": "s3", "AzureBlob": "azureBlob"}
 
 
-def foreign_subject(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def foreign_subject(resources: Resources, configuration: Configuration) -> Violations:
     """Trust in the Job's ServiceAccount in a namespace other than the operator's.
 
     The Job runs in the operator's namespace, not in that of the hosted control plane.
@@ -67,7 +65,7 @@ def _subjects(resource: StackResource) -> list[str]:
         return []
 
 
-def refused_backup(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def refused_backup(resources: Resources, _: Configuration) -> Violations:
     """HCPEtcdBackups that the API server rejects."""
     for backup in resources:
         if backup.type == BACKUP and not has_unknown(manifest := _manifest(backup)):
@@ -75,7 +73,7 @@ def refused_backup(resources: Sequence[StackResource], _: Configuration) -> Iter
                 yield backup, str(error)
 
 
-def changed_backup(resources: Sequence[StackResource], _: Configuration) -> Iterator[Violation]:
+def changed_backup(resources: Resources, _: Configuration) -> Violations:
     """One HCPEtcdBackup twice, with two specs: the API server rejects the second as a change."""
     first: dict[tuple[object, object], StackResource] = {}
     for backup in resources:
@@ -97,9 +95,7 @@ def _manifest(backup: StackResource) -> Mapping[str, object]:
     }
 
 
-def misread_secret(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def misread_secret(resources: Resources, configuration: Configuration) -> Violations:
     """Secrets of backups in which the operator detects a mode that the stack does not declare.
 
     The declared mode is ``mode`` of the rule's configuration, or the component's. The content is
@@ -122,7 +118,7 @@ def misread_secret(
 
 
 def _credential_secrets(
-    resources: Sequence[StackResource], namespace: str
+    resources: Resources, namespace: str
 ) -> Iterator[tuple[StackResource, str]]:
     """Secrets in the operator's namespace that backups name, with their storage type."""
     named: dict[object, str] = {}
@@ -139,7 +135,7 @@ def _credential_secrets(
 
 
 def _expected_mode(
-    resources: Sequence[StackResource], secret: StackResource, configuration: Configuration
+    resources: Resources, secret: StackResource, configuration: Configuration
 ) -> str | None:
     if mode := text(configuration, MODE, ""):
         return mode

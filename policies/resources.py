@@ -46,6 +46,9 @@ class StackResource:
         return value_at(self.props, *path)
 
 
+Resources = Sequence[StackResource]
+
+
 def value_at(value: object, *path: str | int) -> object:
     """The value at a path of names and numbers, as :meth:`Resource.at` returns it."""
     for part in path:

@@ -1,15 +1,16 @@
 """A rule of the pack, and its configuration."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.json_values import is_array
-from policies.resources import StackResource
+from policies.resources import Resources, StackResource
 
 Configuration = Mapping[str, object]
-Violation = tuple[StackResource, str]
+Violations = Iterator[tuple[StackResource, str]]
+"""Resources that break a rule, each with the reason."""
 
 EXCEPTIONS: Final = "exceptions"
 EXCEPTIONS_SCHEMA: Final[Mapping[str, object]] = {
@@ -37,25 +38,28 @@ SEVERITY: Final = "severity"
 class PolicyRule:
     """A rule over all resources of a stack.
 
-    ``mandatory`` and ``severity`` are its level and its severity without configuration.
-
-    ``one_by_one`` rules check every resource separately, so that the engine can stop before it
-    creates one; the others compare resources, and the engine runs them at the end.
+    ``severity`` is that without configuration. ``one_by_one`` rules check every resource
+    separately, so that the engine can stop before it creates one; the others compare resources, and
+    the engine runs them at the end.
     """
 
     name: str
     description: str
-    judge: Callable[[Sequence[StackResource], Configuration], Iterator[Violation]]
-    mandatory: bool = True
+    judge: Callable[[Resources, Configuration], Violations]
     severity: PolicySeverity = PolicySeverity.HIGH
     one_by_one: bool = False
     properties: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict[str, Mapping[str, object]]
     )
 
+    @property
+    def mandatory(self) -> bool:
+        """Whether a violation stops the update, unless the configuration says otherwise."""
+        return self.severity in (PolicySeverity.CRITICAL, PolicySeverity.HIGH)
+
     def violations(
-        self, resources: Sequence[StackResource], configuration: Configuration | None = None
-    ) -> Iterator[Violation]:
+        self, resources: Resources, configuration: Configuration | None = None
+    ) -> Violations:
         """Violations, without the resources that the configuration excludes."""
         settings = configuration or {}
         excepted = texts(settings, EXCEPTIONS)

@@ -1,12 +1,12 @@
 """Buckets and accounts of a stack that hold snapshots; others, such as issuers, can be public."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeVar
 
 from openshift_credentials.base.json_values import is_object
 from openshift_credentials.platforms import resource_types
-from policies.resources import UNKNOWN, StackResource, value_at
-from policies.rule import Configuration, Violation, texts
+from policies.resources import UNKNOWN, Resources, StackResource, value_at
+from policies.rule import Configuration, Violations, texts
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ _OURS: Final = (
 )
 
 
-def store_names(resources: Sequence[StackResource], configuration: Configuration) -> set[str]:
+def store_names(resources: Resources, configuration: Configuration) -> set[str]:
     """Names of the buckets and accounts that the stack's backups or its settings refer to."""
     found: set[str] = set(texts(configuration, STORES))
     for resource in resources:
@@ -49,7 +49,7 @@ def _names(resource: StackResource) -> Iterator[object]:
 
 
 def stores(
-    resources: Sequence[StackResource], configuration: Configuration, *kinds: str
+    resources: Resources, configuration: Configuration, *kinds: str
 ) -> Iterator[tuple[StackResource, object]]:
     """Resources of these kinds that hold snapshots, each with the name of its store."""
     named = store_names(resources, configuration)
@@ -66,9 +66,7 @@ def name_of_store(resource: StackResource) -> object:
     return resource.at(name)
 
 
-def of_bucket(
-    resources: Sequence[StackResource], bucket: StackResource, *types: str
-) -> Iterator[StackResource]:
+def of_bucket(resources: Resources, bucket: StackResource, *types: str) -> Iterator[StackResource]:
     """Settings of buckets that are separate resources, by the bucket's name."""
     name = name_of_store(bucket)
     for resource in resources:
@@ -76,7 +74,7 @@ def of_bucket(
             yield resource
 
 
-def may_cover(resources: Sequence[StackResource], *types: str) -> bool:
+def may_cover(resources: Resources, *types: str) -> bool:
     """Whether a setting of these types refers to a bucket that is not known yet."""
     return any(
         resource.type in types and resource.at("bucket") is UNKNOWN for resource in resources
@@ -97,9 +95,7 @@ def judge_document(judge: Callable[[object], T], document: object) -> T | None:
         return None
 
 
-def unprotected_store(
-    resources: Sequence[StackResource], configuration: Configuration
-) -> Iterator[Violation]:
+def unprotected_store(resources: Resources, configuration: Configuration) -> Violations:
     """Buckets, accounts and containers of snapshots that a destroy would delete."""
     for store, _ in stores(resources, configuration, *BUCKETS, ACCOUNT, CONTAINER):
         if not store.protect:

@@ -18,11 +18,12 @@ from xdist.scheduler import Scheduling
 from tests.kit.depth import EXAMPLES
 from tests.kit.distribution import UnitScheduling
 from tests.kit.golden import OPTION, Golden, compare
+from tests.kit.golden_answers import golden_answers
 from tests.kit.golden_notices import golden_notices
 from tests.kit.google_cloud import NEEDS_SDK, needs_sdk
 from tests.kit.moto_server import aws, aws_server
 
-__all__ = ["aws", "aws_server", "golden_notices"]
+__all__ = ["aws", "aws_server", "golden_answers", "golden_notices"]
 
 # How long one example takes depends on what else the machine does; that is no test.
 settings.register_profile("no-deadline", deadline=None, max_examples=EXAMPLES)

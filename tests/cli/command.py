@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from openshift_credentials.cli.program import main
+from tests.kit.golden_answers import note
 from tests.kit.places import REPOSITORY
 
 
@@ -43,7 +44,9 @@ def call(*arguments: str, encoding: str = "utf-8") -> Outcome:
             code = main(arguments)
         except SystemExit as stopped:  # argparse
             code = int(stopped.code or 0)
-    return Outcome(code, *(each.getvalue().decode(encoding) for each in written))
+    outcome = Outcome(code, *(each.getvalue().decode(encoding) for each in written))
+    note(arguments, code, outcome.results, outcome.others)
+    return outcome
 
 
 def _plain_environment() -> dict[str, str]:

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from openshift_credentials.cli.program import main
+from tests.kit.golden_answers import note
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Runner:
             except SystemExit as exit_:
                 code = exit_.code if isinstance(exit_.code, int) else 1
         captured = self._capsys.readouterr()
+        note(arguments, code, captured.out, captured.err)
         return Result(code, captured.out, captured.err)
 
     def file(self, name: str, content: bytes | str | Mapping[str, object]) -> str:

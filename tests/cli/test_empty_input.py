@@ -10,6 +10,8 @@ from tests.cli.command import call
 from tests.documentation.pages import BACKUP, SECRET
 from tests.kit.places import REPOSITORY
 
+pytestmark = pytest.mark.answers
+
 READERS = (
     "detect FILE",
     "validate FILE",

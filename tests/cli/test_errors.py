@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.command import call
 
-pytestmark = pytest.mark.notices
+pytestmark = [pytest.mark.notices, pytest.mark.answers]
 
 FAILING = {
     "preview": ("--stack", "nowhere"),

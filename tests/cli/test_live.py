@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Mapping
+from datetime import datetime, tzinfo
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 import yaml
 
 from openshift_credentials.cli import watching
-from openshift_credentials.cli.verbs import verify
+from openshift_credentials.cli.verbs import status, verify
 from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.observed import Object
 from openshift_credentials.systems.etcd_backup.live import OPERATION, places
@@ -19,9 +20,23 @@ from tests.kit.trees import AWS, load, whole
 from tests.live.api_server import ApiServer, serving
 from tests.systems.etcd_backup.live.cluster_objects import healthy, with_backup
 
+pytestmark = pytest.mark.answers
+
 SETTINGS = load(AWS)
 PATHS = {read.name: read.path for purpose in Purpose for read in OPERATION.reads(SETTINGS, purpose)}
 OBJECTS = {places.OPERATOR, places.CRD, places.ISSUER, places.ACCOUNT, places.KEYS, places.SECRET}
+
+
+class Clock(datetime):
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Self:
+        return cls(2026, 11, 23, 12, 30, tzinfo=tz)
+
+
+@pytest.fixture(autouse=True)
+def one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The age of a backup depends on the time."""
+    monkeypatch.setattr(status, "datetime", Clock)
 
 
 def answers(cluster: Mapping[str, list[Any]]) -> dict[str, Any]:

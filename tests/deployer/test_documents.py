@@ -17,6 +17,8 @@ from tests.examples.test_golden_graphs import EXAMPLES, FOLDER
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 
+pytestmark = pytest.mark.answers
+
 __all__ = ["verbs"]
 
 STACK = ("explain", "--deployer", "--stack", "dev", "-C", str(REPOSITORY))

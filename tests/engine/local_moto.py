@@ -2,11 +2,11 @@
 
 moto reads a bucket's policy without the conditions of its statements: a statement that denies plain
 HTTP would deny every request to the objects of the bucket. It forgets that a bucket notifies
-EventBridge, which objects it copies, the period of a key's rotation, and of a distribution the
-access control of an origin; of a role it forgets what an update does not name, of a user the
-permissions boundary, and its tags with its earlier name or path; it answers with certificates and
-forwarded values that nobody gave. It deletes no trail that is named by its ARN, and the bucket
-instead of its inventory, and a missing inventory has another code there.
+EventBridge, which objects it copies, the period of a key's rotation, and of a distribution who
+reads an origin; of a role it forgets what an update does not name, and of a user the permissions
+boundary, and its tags with its earlier name or path; it answers with certificates and forwarded
+values that nobody gave. It deletes no trail that is named by its ARN, and the bucket instead of its
+inventory, and a missing inventory has another code there.
 Source: API references of S3 (``NotificationConfiguration``, ``ReplicationRule``,
 ``DeleteBucketInventoryConfiguration``), CloudFront (``Origin``, ``ViewerCertificate``,
 ``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``), IAM (``UpdateRole``, ``UpdateUser``,
@@ -49,9 +49,10 @@ def _judge_nothing(self: FakeBucket, action: str, resource: str) -> PermissionRe
     return PermissionResult.NEUTRAL
 
 
-def _remember_access_control(self: Origin, origin: dict[str, Any]) -> None:
+def _remember_readers(self: Origin, origin: dict[str, Any]) -> None:
     _make_origin(self, origin)
     vars(self)["origin_access_control_id"] = origin.get("OriginAccessControlId")
+    vars(self)["s3_origin_config"] = origin.get("S3OriginConfig")
 
 
 def _name_no_certificate(self: ViewerCertificate, config: dict[str, Any]) -> None:
@@ -169,7 +170,7 @@ if __name__ == "__main__":
     IAMBackend.update_user = _update_user_with_tags
     setattr(IamResponse, "put_user_permissions_boundary", _bound_user)  # noqa: B010 - moto has none
     setattr(IamResponse, "delete_user_permissions_boundary", _bound_user)  # noqa: B010
-    Origin.__init__ = _remember_access_control
+    Origin.__init__ = _remember_readers
     ViewerCertificate.__init__ = _name_no_certificate
     DefaultCacheBehaviour.__init__ = _forward_as_given
     S3Response.get_bucket_replication = _tell_replication

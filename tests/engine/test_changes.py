@@ -197,8 +197,12 @@ def _done(
 
 
 def configure(workspace: Workspace, tree: Tree) -> None:
-    """Write the stack file; the salt of the stack stays."""
+    """Write the stack file; the salt of the stack stays, and a kubeconfig is encrypted."""
     file = workspace.directory / "Pulumi.test.yaml"
     content: dict[str, Any] = yaml.safe_load(file.read_text()) if file.exists() else {}
     content["config"] = {f"{PROJECT}:{key}": value for key, value in tree.items()}
     file.write_text(yaml.safe_dump(content))
+    kubeconfig = tree.get("hostedKubernetes", {}).get("kubeconfig")
+    if kubeconfig is not None:
+        path = ("--path", f"{PROJECT}:hostedKubernetes.kubeconfig")
+        workspace.succeed("config", "set", "--stack", "test", "--secret", *path, stdin=kubeconfig)

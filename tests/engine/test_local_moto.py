@@ -60,6 +60,28 @@ def test_the_local_aws_keeps_the_tags_of_a_user_that_is_renamed_or_moved(aws: Lo
     assert iam.get_user(UserName="another")["User"]["Tags"] == tags
 
 
+@pytest.mark.parametrize("identity", ["", "origin-access-identity/cloudfront/E2EXAMPLE"])
+def test_the_local_aws_says_who_reads_the_origin_of_a_distribution(
+    aws: LocalAws, identity: str
+) -> None:
+    read_by = {
+        "OriginAccessControlId": "" if identity else "E1EXAMPLE",
+        "S3OriginConfig": {"OriginAccessIdentity": identity},
+    }
+    origin = {"Id": "o", "DomainName": "documents.s3.us-east-1.amazonaws.com", **read_by}
+    made = aws.client("cloudfront").create_distribution(
+        DistributionConfig={
+            "CallerReference": "tests",
+            "Comment": "documents",
+            "Enabled": True,
+            "Origins": {"Quantity": 1, "Items": [origin]},
+            "DefaultCacheBehavior": {"TargetOriginId": "o", "ViewerProtocolPolicy": "https-only"},
+        }
+    )
+    (found,) = made["Distribution"]["DistributionConfig"]["Origins"]["Items"]
+    assert {key: found[key] for key in read_by} == read_by
+
+
 def test_the_local_aws_deletes_an_inventory_and_keeps_its_bucket(aws: LocalAws) -> None:
     s3 = aws.client("s3")
     s3.create_bucket(Bucket="snapshots")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from openshift_credentials.fleet.rules.night import Assumptions, simulate, waves
 from tests.cli.command import call
 
-pytestmark = pytest.mark.notices
+pytestmark = [pytest.mark.notices, pytest.mark.answers]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from tests.fleet.status_cases import (
 )
 from tests.kit.output_schema import problems
 
+pytestmark = pytest.mark.answers
+
 
 def write(path: Path, *items: stacks.Object) -> Path:
     path.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": list(items)}))

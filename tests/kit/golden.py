@@ -1,8 +1,13 @@
 """Golden files: what people see, whole, compared with what was last read and found right."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+
+import pytest
+
+from tests.kit.places import REPOSITORY
 
 Golden = Callable[[Path, str], None]
 """Asserts that a golden file has this text; writes it if the run refreshes golden files."""
@@ -10,6 +15,12 @@ Golden = Callable[[Path, str], None]
 OPTION: Final = "--refresh-golden"
 REFRESH: Final = f"python -m pytest {OPTION}"
 _WAY_OUT: Final = f"if the change is wanted: {REFRESH}, then read the difference"
+
+
+def without_places(text: str, directories: pytest.TempPathFactory) -> str:
+    """The text without the directory of the test and that of the repository."""
+    own = rf"{re.escape(str(directories.getbasetemp()))}/[^/\s]*[^/\s:;,'\")]"
+    return re.sub(own, "TMP", text).replace(str(REPOSITORY), "REPOSITORY")
 
 
 def compare(path: Path, text: str, *, refresh: bool) -> None:

@@ -1,14 +1,16 @@
-"""Every notice that the tests of a module make is, word for word, one of its golden file.
+"""Whatever the tests of a module make for people to read is, word for word, in its golden file.
 
-A module takes part with ``pytestmark = pytest.mark.notices``. Its assertions name what matters in a
-notice; the golden file has the whole sentences with their ways out. A refresh adds; to drop what
-is no longer made, remove the file before.
+These are notices, checks of live systems and explanations. A module takes part with ``pytestmark =
+pytest.mark.notices``. Its assertions name what matters in a notice; the golden file has the whole
+sentences with their ways out. A refresh adds; to drop what is no longer made, remove the file
+before.
 """
 
 import inspect
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import astuple
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,9 +19,12 @@ import pytest
 
 from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice
-from tests.kit.golden import REFRESH
-from tests.kit.places import REPOSITORY
+from openshift_credentials.live.check import Check
+from openshift_credentials.stack.explanation import Explanation
+from tests.kit.golden import REFRESH, without_places
 from tests.kit.trees import PROJECT
+
+Readable = Notice | Check | Explanation
 
 MARKER: Final = "notices"
 _DRAWN: Final = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC|(?<=has )\d{5}(?= bytes)"
@@ -38,19 +43,26 @@ def golden_notices(
     if drawn or request.node.get_closest_marker(MARKER) is None:
         yield
         return
-    made: list[Notice] = []
-    construct = Notice.__init__
-
-    def collecting(self: Notice, *arguments: Any, **named: Any) -> None:  # noqa: ANN401
-        construct(self, *arguments, **named)
-        # argparse has other words in other versions of Python.
-        if self.code != ProblemCode.ARGUMENT and not _while_importing():
-            made.append(self)
-
-    monkeypatch.setattr(Notice, "__init__", collecting)
+    made: list[Readable] = []
+    for kind in (Notice, Check, Explanation):
+        monkeypatch.setattr(kind, "__init__", _collecting(kind.__init__, made))
     yield
     monkeypatch.undo()
-    compare(request.path, {_text(notice, tmp_path_factory) for notice in made}, refresh=refresh)
+    texts = {
+        re.sub(_DRAWN, "DRAWN", without_places(text, tmp_path_factory))
+        for item in made
+        for text in _texts(item)
+    }
+    compare(request.path, texts, refresh=refresh)
+
+
+def _collecting(construct: Callable[..., None], made: list[Readable]) -> Callable[..., None]:
+    def construct_and_note(self: Readable, *arguments: Any, **named: Any) -> None:  # noqa: ANN401
+        construct(self, *arguments, **named)
+        if not _while_importing():
+            made.append(self)
+
+    return construct_and_note
 
 
 def _while_importing() -> bool:
@@ -63,12 +75,20 @@ def _while_importing() -> bool:
     return False
 
 
-def _text(notice: Notice, directories: pytest.TempPathFactory) -> str:
-    """The notice without what differs from run to run, such as the name of the test's directory."""
-    own = rf"{re.escape(str(directories.getbasetemp()))}/[^/\s]*[^/\s:;,'\")]"
-    text = str(notice).removeprefix(f"{PROJECT}:").replace(str(REPOSITORY), "REPOSITORY")
-    shown = re.sub(_DRAWN, "DRAWN", re.sub(own, "TMP", text))
-    return f"{notice.severity} {notice.code}: {shown}"
+def _texts(item: Readable) -> Iterator[str]:
+    """What people read of it, one text for each sentence."""
+    match item:
+        # argparse has other words in other versions of Python.
+        case Notice(code=ProblemCode.ARGUMENT):
+            pass
+        case Notice(code, severity):
+            yield f"{severity} {code}: {str(item).removeprefix(f'{PROJECT}:')}"
+        case Check(code=code, state=state, subject=subject, detail=detail, way_out=way_out):
+            yield f"{state} {code}: {subject}: {detail}; {way_out}"
+        case Explanation(identity, ways, permissions, remarks, access):
+            yield f"explained: {identity}"
+            yield from (f"explained: {astuple(part)}" for part in (*ways, *permissions, *access))
+            yield from (f"explained: {remark}" for remark in remarks)
 
 
 def compare(module: Path, texts: set[str], *, refresh: bool) -> None:
@@ -80,7 +100,8 @@ def compare(module: Path, texts: set[str], *, refresh: bool) -> None:
         file.parent.mkdir(exist_ok=True)
         text = json.dumps(sorted(known), indent=0, ensure_ascii=True)
         file.write_text(f"{text}\n", encoding="utf-8")
-    assert texts - known == set(), f"if the change is wanted: {REFRESH}"
+    new = sorted(texts - known)
+    assert not new, f"{new[0]}\nis new; if the change is wanted: {REFRESH}"
 
 
 @cache

@@ -16,6 +16,8 @@ from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from tests.live.api_server import ApiServer, serving
 
+pytestmark = pytest.mark.notices
+
 
 class Token(NamedTuple):
     token: str

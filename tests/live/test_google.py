@@ -16,6 +16,8 @@ from openshift_credentials.live.google_client import GoogleClient, observe_googl
 from openshift_credentials.live.observed import Observed, Obstacle
 from tests.live.api_server import ApiServer, serving
 
+pytestmark = pytest.mark.notices
+
 
 def read(
     name: str, *, items: str | None = None, question: Mapping[str, object] | None = None

@@ -22,6 +22,8 @@ from tests.cli.command import call
 from tests.kit.nonempty import nonempty
 from tests.kit.output_schema import problems
 
+pytestmark = pytest.mark.answers
+
 
 def live_objects() -> list[dict[str, Any]]:
     def request(name: str, namespace: str) -> dict[str, Any]:

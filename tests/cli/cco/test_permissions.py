@@ -11,6 +11,8 @@ from tests.cli.cco.objects import (
 )
 from tests.cli.command import call
 
+pytestmark = pytest.mark.answers
+
 
 def policy(path: Path, *actions: str) -> str:
     document = {"Statement": [{"Effect": "Allow", "Action": list(actions), "Resource": "*"}]}

@@ -25,7 +25,7 @@ from tests.cli.cco.objects import (
 from tests.cli.command import call
 from tests.kit.cco import folder
 
-pytestmark = pytest.mark.notices
+pytestmark = [pytest.mark.notices, pytest.mark.answers]
 
 
 def test_requests_are_listed_in_upstreams_order(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.cli.cco.objects import (
 from tests.cli.command import call, run
 from tests.kit.depth import EXAMPLES
 
-pytestmark = pytest.mark.notices
+pytestmark = [pytest.mark.notices, pytest.mark.answers]
 
 WRONG: list[tuple[tuple[str, ...], str]] = [
     (("mode", "absent.yaml"), "does not exist"),

@@ -5,6 +5,8 @@ import pytest
 from openshift_credentials.systems.etcd_backup.explain import explain
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
+pytestmark = pytest.mark.notices
+
 OADP = {"enabled": True, "secretName": "own-credentials"}
 
 

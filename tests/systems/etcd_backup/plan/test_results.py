@@ -4,8 +4,13 @@ import pytest
 
 from openshift_credentials.systems.etcd_backup.plan.backups import plan_backups
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
-from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.systems.etcd_backup.rules.backup_status import (
+    SUCCESS_MESSAGE,
+    BackupStatus,
+)
 from tests.kit.trees import AWS, load
+
+pytestmark = pytest.mark.notices
 
 BACKUP = next(iter(plan_backups(load(AWS))))
 DELETED = "the object was deleted before the backup finished, and"
@@ -42,3 +47,27 @@ FAILED = {
 )
 def test_the_problem_names_the_backup_and_what_follows(result: BackupResult, told: str) -> None:
     assert result.problem == f"HCPEtcdBackup {BACKUP.namespace}/{BACKUP.name}: {told}"
+
+
+STATUSES = {
+    "none": BackupStatus(),
+    "running": BackupStatus("BackupInProgress", "the Job runs"),
+    "succeeded": BackupStatus("BackupSucceeded", SUCCESS_MESSAGE, "s3://snapshots/1.db"),
+    "without a URL": BackupStatus("BackupSucceeded", SUCCESS_MESSAGE),
+    "failed": BackupStatus.of(FAILED),
+    "rejected": BackupStatus("BackupRejected", "another backup runs"),
+}
+
+
+@pytest.mark.parametrize("unread", ["", "no route"])
+@pytest.mark.parametrize("removed", [False, True])
+@pytest.mark.parametrize("status", STATUSES)
+def test_every_outcome_is_told_word_for_word(status: str, removed: bool, unread: str) -> None:
+    """The golden file has the words; here is which of them are told at all."""
+    result = BackupResult(BACKUP, STATUSES[status], removed=removed, unread=unread)
+    has_succeeded = result.status.succeeded
+    assert result.end_notice(1.4).severity == ("info" if has_succeeded else "warning")
+    assert (result.note is not None) is (removed and has_succeeded)
+    assert (result.warning is not None) is (status == "without a URL")
+    is_known = result.problem is not None and (removed or status != "none")
+    assert (result.status_notice is not None) is is_known

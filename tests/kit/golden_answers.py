@@ -1,0 +1,96 @@
+"""Every answer that verbs give in the tests of a module is, whole, one of its golden file.
+
+A module takes part with ``pytest.mark.answers``. Its assertions name what matters in an answer; the
+golden file has the call, the exit code, the results and the messages. What differs from run to run
+has a name in capitals. A refresh adds; to drop what is no longer said, remove the file before.
+"""
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.kit.golden import REFRESH, without_places
+
+MARKER: Final = "answers"
+_BETWEEN: Final = "======\n"
+_HEAD: Final = f"# Written by: {REFRESH}\n"
+_MASKS: Final = {
+    r"(?<![\w-])[\w-]{43}(?![\w-])": "KEY",
+    r"127\.0\.0\.1:\d+": "SERVER",
+    r"(?<=expired )\d+(?= seconds)|(?<= in )\d+(?= (?:seconds|days))": "N",
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( UTC|Z|\+00:00)?": "TIME",
+}
+_OF_ARGPARSE: Final = re.compile(r"usage: |argument -|arguments: |arguments are required")
+"""Another version of Python says it in other words."""
+
+_made: list[str] | None = None
+"""What verbs have answered in the test that runs, if it takes part."""
+
+
+def note(arguments: Sequence[str], code: int, results: str, messages: str) -> None:
+    """Remember an answer; whoever runs a verb in this process calls it.
+
+    ``--watch`` says how often it looked, which differs from run to run.
+    """
+    if (
+        _made is None
+        or "--watch" in arguments
+        or (code and _OF_ARGPARSE.search(results + messages))
+    ):
+        return
+    parts = [f"$ {shlex.join(('openshift-credentials', *arguments))}", f"exit code {code}"]
+    if results.strip():
+        parts.append(results.rstrip("\n"))
+    if messages.strip():
+        parts.append("--- messages\n" + messages.rstrip("\n"))
+    _made.append("\n".join(parts) + "\n")
+
+
+@pytest.fixture(autouse=True)
+def golden_answers(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, refresh: bool
+) -> Iterator[None]:
+    """Collects the answers of a test, and compares them when it has ended."""
+    drawn = hasattr(request.function, "hypothesis")  # it makes others in each run
+    if drawn or request.node.get_closest_marker(MARKER) is None:
+        yield
+        return
+    global _made  # noqa: PLW0603 - one test runs at a time
+    made: list[str] = []
+    _made = made
+    try:
+        yield
+    finally:
+        _made = None
+    compare(request.path, {_masked(text, tmp_path_factory) for text in made}, refresh=refresh)
+
+
+def _masked(text: str, directories: pytest.TempPathFactory) -> str:
+    shown = without_places(text, directories)
+    for pattern, name in _MASKS.items():
+        shown = re.sub(pattern, name, shown)
+    return shown
+
+
+def compare(module: Path, answers: set[str], *, refresh: bool) -> None:
+    """Assert that the golden file of a module has these answers, or add them."""
+    file = module.parent / "golden_answers" / f"{module.stem}.txt"
+    known = _known(file)
+    if refresh and not answers <= known:
+        known |= answers
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(_HEAD + _BETWEEN.join(sorted(known)), encoding="utf-8")
+    new = sorted(answers - known)
+    assert not new, f"{new[0]}\nis new; if the change is wanted: {REFRESH}"
+
+
+@cache
+def _known(file: Path) -> set[str]:
+    if not file.exists():
+        return set()
+    return set(file.read_text(encoding="utf-8").removeprefix(_HEAD).split(_BETWEEN))

@@ -1,0 +1,133 @@
+"""Which tokens the API server issues to the node of a pod, word for word where it refuses."""
+
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+
+from openshift_credentials.platforms.kubernetes.rbac import AccessRequest
+from openshift_credentials.systems.image_pulls.rules.audience import (
+    TokenDecision,
+    TokenWanted,
+    may_read_service_accounts,
+    may_request_token,
+)
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
+
+AUDIENCE = "registry"
+
+
+def thing(kind: str, name: str, spec: dict[str, Any], namespace: str = "") -> dict[str, Any]:
+    place = {"name": name, **({"namespace": namespace} if namespace else {})}
+    return {"kind": kind, "metadata": place, "spec": spec}
+
+
+def pod(volume: dict[str, Any]) -> dict[str, Any]:
+    spec = {"nodeName": "a", "serviceAccountName": "web", "volumes": [volume]}
+    return thing("Pod", "web-0", spec, "shop")
+
+
+def claimed(name: str, namespace: str = "shop") -> list[dict[str, Any]]:
+    """A claim whose volume belongs to a driver that asks for a token."""
+    return [
+        thing("PersistentVolumeClaim", name, {"volumeName": "v"}, namespace),
+        thing("PersistentVolume", "v", {"csi": {"driver": "d"}}),
+        thing("CSIDriver", "d", {"tokenRequests": [{"audience": AUDIENCE}]}),
+    ]
+
+
+WANTED = TokenWanted(
+    user="system:node:a",
+    namespace="shop",
+    service_account="web",
+    bound_pod="web-0",
+    audiences=(AUDIENCE,),
+)
+
+
+def decided(
+    *manifests: dict[str, Any], wanted: TokenWanted = WANTED, minor: int = 33
+) -> TokenDecision:
+    return may_request_token(wanted, manifests, KubeletVersion(minor))
+
+
+NOT_ALLOWED = (
+    "audience 'b' is not in a volume of the pod, and system:node:a is not allowed to "
+    "request-serviceaccounts-token-audience 'b' for ServiceAccount web in namespace shop"
+)
+PROJECTED: dict[str, Any] = {
+    "projected": {"sources": [{"secret": {}}, {"serviceAccountToken": {"audience": AUDIENCE}}]}
+}
+EPHEMERAL: dict[str, Any] = {"name": "data", "ephemeral": {}}
+
+
+@pytest.mark.parametrize(
+    ("volume", "others", "allowed"),
+    [
+        (PROJECTED, [], True),
+        ({"projected": {"sources": [{"secret": {"audience": AUDIENCE}}]}}, [], False),
+        ({"csi": {"driver": "d"}}, claimed("x"), True),
+        ({"csi": {"driver": "other"}}, claimed("x"), False),
+        ({"persistentVolumeClaim": {"claimName": "data"}}, claimed("data"), True),
+        ({"persistentVolumeClaim": {"claimName": "data"}}, claimed("data", "other"), False),
+        ({"persistentVolumeClaim": {"claimName": "data"}}, claimed("data")[:1], False),
+        (EPHEMERAL, claimed("web-0-data"), True),
+        (EPHEMERAL, claimed("data"), False),
+        ({"name": "data"}, claimed("web-0-data"), False),
+    ],
+)
+def test_the_volumes_of_a_pod_name_the_audiences_of_its_node(
+    volume: dict[str, Any], others: list[dict[str, Any]], allowed: bool
+) -> None:
+    assert decided(pod(volume), *others).allowed is allowed
+    assert decided(pod(volume), *others, minor=32).allowed
+
+
+@pytest.mark.parametrize(
+    ("changes", "http", "why"),
+    [
+        ({"bound_pod": None}, 403, "a node's token must be bound to a pod"),
+        ({"bound_pod": "web-1"}, 404, "pod web-1 does not exist"),
+        ({"user": "system:node:b"}, 403, "system:node:b does not run a pod of the ServiceAccount"),
+        ({"user": "system:node:"}, 403, "system:node: does not run a pod of the ServiceAccount"),
+        ({"namespace": "x"}, 403, "system:node:a does not run a pod of the ServiceAccount"),
+        ({"service_account": "x"}, 403, "system:node:a does not run a pod of the ServiceAccount"),
+        ({"audiences": (AUDIENCE, "b")}, 403, "a node can request only one audience"),
+        (
+            {"audiences": ("b",)},
+            403,
+            NOT_ALLOWED,
+        ),
+        ({}, 201, ""),
+    ],
+)
+def test_a_refusal_names_its_reason(changes: dict[str, Any], http: int, why: str) -> None:
+    assert decided(pod(PROJECTED), wanted=replace(WANTED, **changes)) == TokenDecision(
+        HTTPStatus(http), why
+    )
+
+
+def test_a_pod_elsewhere_or_of_another_account_gives_no_token() -> None:
+    another = thing("Pod", "web-1", {"nodeName": "b", "serviceAccountName": "web"}, "shop")
+    refused = decided(another, pod(PROJECTED), wanted=replace(WANTED, bound_pod="web-1"))
+    assert refused == TokenDecision(HTTPStatus.FORBIDDEN, "the pod runs on another node")
+    another["spec"] = {"nodeName": "a", "serviceAccountName": "db", "volumes": [PROJECTED]}
+    refused = decided(another, pod(PROJECTED), wanted=replace(WANTED, bound_pod="web-1"))
+    assert refused == TokenDecision(
+        HTTPStatus.BAD_REQUEST, "the pod runs with another ServiceAccount"
+    )
+
+
+@pytest.mark.parametrize(
+    ("verb", "name", "allowed"), [("get", "web", True), ("get", "", False), ("list", "web", False)]
+)
+def test_a_node_reads_the_accounts_of_its_own_pods(verb: str, name: str, allowed: bool) -> None:
+    access = AccessRequest(
+        user="system:node:a", groups=("system:nodes",), verb=verb, resource="serviceaccounts",
+        subresource="", namespace="shop", name=name,
+    )  # fmt: skip
+    decision = may_read_service_accounts(access, [pod(PROJECTED)])
+    told = "" if allowed else f"system:node:a is not allowed to {verb} ServiceAccounts here"
+    assert (decision.allowed, decision.why) == (allowed, told)
+    assert decision.http == (HTTPStatus.OK if allowed else HTTPStatus.FORBIDDEN)

@@ -1,0 +1,39 @@
+"""Which credentials the kubelet tries for an image, and in which order."""
+
+import pytest
+
+from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
+from openshift_credentials.systems.image_pulls.rules.keyring import Keyring
+
+
+def tried(image: str, *answers: dict[str, str]) -> list[str]:
+    keyring = Keyring[str](COMPARED)
+    for answer in answers:
+        keyring.add(answer)
+    return keyring.lookup(image)
+
+
+def test_the_longest_key_comes_first_and_providers_keep_their_order() -> None:
+    first = {"quay.io": "host", "quay.io/team/app": "app", "https://quay.io/v1/": "of version 1"}
+    second = {"quay.io/team": "team", "quay.io": "host of the second"}
+    assert tried("quay.io/team/app", first, second) == [
+        *("app", "team", "host", "of version 1", "host of the second"),
+    ]
+    assert tried("quay.io/other", first, second) == ["host", "of version 1", "host of the second"]
+
+
+def test_a_key_that_is_no_url_is_skipped() -> None:
+    assert tried("quay.io/a", {"[": "never", "http://quay.io/v2/a": "of version 2"}) == [
+        "of version 2"
+    ]
+
+
+@pytest.mark.parametrize("image", ["nginx", "library/nginx", "docker.io/a", "index.docker.io/a"])
+def test_docker_hub_is_the_registry_of_images_without_one(image: str) -> None:
+    assert tried(image, {"index.docker.io": "hub", "quay.io": "quay"}) == ["hub"]
+    assert tried(image, {"quay.io": "quay"}) == []
+
+
+@pytest.mark.parametrize("image", ["", "/a", "localhost:5000/a", "a.example.com/a"])
+def test_other_registries_never_get_the_credentials_of_docker_hub(image: str) -> None:
+    assert tried(image, {"index.docker.io": "hub"}) == []
