@@ -9,6 +9,7 @@ from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.aws.policies.judgement import (
     opens_to_everybody,
 )
+from openshift_credentials.stack.outputs import export_name
 from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     BucketFacts,
     LifecycleRule,
@@ -52,14 +53,9 @@ def public_bucket(resources: Resources, configuration: Configuration) -> Violati
 
 
 def _open_switches(block: StackResource) -> list[str]:
-    names = [_camel(field.name) for field in fields(PublicAccessBlock)]
+    names = [export_name(field.name) for field in fields(PublicAccessBlock)]
     wanted = dict(zip(names, astuple(NO_PUBLIC_ACCESS), strict=True))
     return [name for name, on in wanted.items() if block.at(name) not in (on, UNKNOWN)]
-
-
-def _camel(name: str) -> str:
-    first, *others = name.split("_")
-    return first + "".join(other.capitalize() for other in others)
 
 
 def unencrypted_bucket(resources: Resources, configuration: Configuration) -> Violations:

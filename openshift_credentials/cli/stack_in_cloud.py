@@ -8,12 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from openshift_credentials.base.errors import unusable_input
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import is_object, object_items, text_member
 from openshift_credentials.cli.stack_arguments import read_named_stack
 from openshift_credentials.live.check import Check, Operation, Purpose, unread
 from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
@@ -104,11 +99,8 @@ def _managed_resources(stack: StackConfiguration) -> Observed:
         exported = None
     if not is_object(exported):
         return Observed({})
-    resources = object_member(exported, "deployment").get("resources")
-    items = resources if is_array(resources) else list[object]()
     found: list[Object] = [
         {"type": text_member(item, "type"), "id": text_member(item, "id")}
-        for item in items
-        if is_object(item)
+        for item in object_items(exported, "deployment", "resources")
     ]
     return Observed({MANAGED: found})

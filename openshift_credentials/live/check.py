@@ -130,16 +130,15 @@ def warning(code: str, subject: str, detail: str, way_out: str) -> Check:
     return Check(code=code, state=State.WARNING, subject=subject, detail=detail, way_out=way_out)
 
 
+def unknown(code: str, subject: str, detail: str, way_out: str) -> Check:
+    """A check that could not be answered."""
+    return Check(code=code, state=State.UNKNOWN, subject=subject, detail=detail, way_out=way_out)
+
+
 def unusable(error: UnusableInputError) -> Iterator[Check]:
     """One check per problem of an unreachable cluster, if something else can be read."""
     for problem in error.problems:
-        yield Check(
-            code="not-reached",
-            state=State.UNKNOWN,
-            subject="cluster",
-            detail=str(problem),
-            way_out="pass a kubeconfig with --kubeconfig",
-        )
+        yield unknown("not-reached", "cluster", str(problem), "pass a kubeconfig with --kubeconfig")
 
 
 def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Check]:

@@ -2,11 +2,19 @@
 
 from typing import Final
 
-from openshift_credentials.live.check import Check, failure, success, warning
+from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.observed import Observed
 
 MANAGED: Final = "resources of the stack"
 """Name of the observation with types and IDs in the state, if the state was read."""
+
+
+def absent(code: str, subject: str, purpose: Purpose, *, makes: bool = True) -> Check:
+    """A missing resource: created by the update, missing after it, or nobody's."""
+    if makes and purpose is Purpose.PREFLIGHT:
+        return success(f"cloud-{code}", subject, "the update creates it")
+    way_out = "run 'pulumi refresh' and 'pulumi up'" if makes else "correct the setting"
+    return failure(f"cloud-no-{code}", subject, "does not exist", way_out)
 
 
 def existing(observed: Observed, resource_type: str, resource_id: str, way_out: str) -> Check:

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
-from openshift_credentials.base.json_values import is_array, is_object, text_member
-from openshift_credentials.live.check import Check, State, failure, success, warning
+from openshift_credentials.base.json_values import as_object, is_object, object_items, text_member
+from openshift_credentials.live.check import Check, failure, success, unknown, warning
 from openshift_credentials.live.observed import IssuerRead, Object, Observed
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 
@@ -97,9 +97,7 @@ def _read_document(url: str, seconds: float) -> Object:
 
 def key_ids(key_set: object) -> set[str]:
     """The IDs of the keys in a key set."""
-    keys = key_set.get("keys") if is_object(key_set) else None
-    items = keys if is_array(keys) else list[object]()
-    return {text_member(item, "kid") for item in items if is_object(item)}
+    return {text_member(key, "kid") for key in object_items(as_object(key_set), "keys")}
 
 
 def check_published_issuer(
@@ -124,12 +122,11 @@ def check_published_issuer(
         return
     kids: list[str] = answer["kids"]
     if needed is None:
-        yield Check(
-            code="issuer-published",
-            state=State.UNKNOWN,
-            subject=read.url,
-            detail="serves both documents; which keys sign tokens could not be read",
-            way_out="let the caller get /openid/v1/jwks from the API server",
+        yield unknown(
+            "issuer-published",
+            read.url,
+            "serves both documents; which keys sign tokens could not be read",
+            "let the caller get /openid/v1/jwks from the API server",
         )
     elif missing := sorted(set(needed) - set(kids)):
         yield failure(

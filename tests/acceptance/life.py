@@ -1,11 +1,10 @@
 """The life of every stack of a run, step by step; whatever fails, everything is destroyed.
 
-Stacks live at the same time, as many as the machine has processors: most of a run is waiting.
+All stacks live at the same time: most of a run is waiting.
 """
 
-import os
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -167,13 +166,10 @@ class Life:
         self.say(f"{step.state:<8} {step.stack:<11} {step.name} {step.detail}".rstrip())
 
 
-def _together(act: Callable[[AcceptanceStack], None], stacks: Iterable[AcceptanceStack]) -> None:
-    """Do something with all stacks, several at a time; an interrupted run begins no other one."""
-    pool = ThreadPoolExecutor(os.cpu_count())
-    try:
+def _together(act: Callable[[AcceptanceStack], None], stacks: Sequence[AcceptanceStack]) -> None:
+    """Do something with all stacks at once."""
+    with ThreadPoolExecutor(max(1, len(stacks))) as pool:
         list(pool.map(act, stacks))
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def stack_config(stack: AcceptanceStack) -> Mapping[str, Any]:

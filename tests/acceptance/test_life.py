@@ -7,7 +7,6 @@ from pathlib import Path
 from threading import Barrier
 from typing import cast
 
-import pytest
 from typing_extensions import override
 
 from tests.acceptance.account import Tagged
@@ -149,10 +148,7 @@ def test_what_is_left_fails_the_run_and_is_removed(tmp_path: Path) -> None:
     assert [item.identifier for item in shelf.items] == ["k", "other"]
 
 
-def test_stacks_live_together_and_are_destroyed_once_all_stores_are_empty(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("os.cpu_count", lambda: len(STACKS))
+def test_stacks_live_together_and_are_destroyed_once_all_stores_are_empty(tmp_path: Path) -> None:
     meeting = Barrier(len(STACKS), timeout=30)
     commands: list[str] = []
 

@@ -16,7 +16,8 @@ from openshift_credentials.platforms.aws.policies.replication import (
     replication_trust_policy,
 )
 from openshift_credentials.systems.etcd_backup.plan.other_accounts import PlannedCopy
-from openshift_credentials.systems.etcd_backup.settings import S3Storage
+from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.systems.etcd_backup.settings.s3_groups import Kms
 
 from ...base.options import waiting_for
@@ -79,6 +80,7 @@ def prepare_copy(
 
 def replicate(
     name: str,
+    settings: EtcdBackupSettings,
     storage: S3Storage,
     place: CopyPlace,
     source: SnapshotBucket,
@@ -94,7 +96,8 @@ def replicate(
     planned, copy = place.planned, place.planned.copy
     after = source.chain.copy()
     if storage.replication and not storage.replication.existing:
-        after += _second_bucket(name, storage, place, guards).chain[-1:]
+        prefixes = upload_prefixes(settings)
+        after += _second_bucket(name, storage, place, guards, prefixes).chain[-1:]
     return SnapshotReplication(
         f"{name}-copy",
         SnapshotReplicationArgs(
@@ -123,10 +126,17 @@ def _permissions(copy: Copy, keys: Sequence[str | None]) -> str:
 
 
 def _second_bucket(
-    name: str, storage: S3Storage, place: CopyPlace, guards: Iterable[Statement]
+    name: str,
+    storage: S3Storage,
+    place: CopyPlace,
+    guards: Iterable[Statement],
+    key_prefixes: Sequence[str],
 ) -> SnapshotBucket:
-    """Like the first bucket, in its own region and without expiry: copies of snapshots are kept."""
-    copy = place.planned.copy
+    """Like the first bucket, in its own region and with an expiry of its own.
+
+    Velero deletes nothing there, so that its snapshots expire as the others do.
+    """
+    copy, asked = place.planned.copy, storage.replication
     return SnapshotBucket(
         f"{name}-copies",
         SnapshotBucketArgs(
@@ -139,6 +149,8 @@ def _second_bucket(
             lifecycle=SnapshotLifecycle(
                 abort_incomplete_uploads_days=storage.abort_incomplete_uploads_days,
                 noncurrent_version_days=storage.noncurrent_version_days,
+                retention_days=asked and asked.retention_days,
+                key_prefixes=key_prefixes,
             ),
             kms_key_arn=place.key_arn,
             blocks_customer_keys=storage.blocks_customer_keys,

@@ -157,7 +157,7 @@ def _bucket(
     from .copies import replicate  # noqa: PLC0415
 
     guards = copy_statements(settings, upload)
-    rule = replicate(name, storage, copy, made, guards, key_arn, options)
+    rule = replicate(name, settings, storage, copy, made, guards, key_arn, options)
     return _Bucket(bucket_name=bucket_name, chain=[*made.chain, rule])
 
 

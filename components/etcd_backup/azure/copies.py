@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 import pulumi
 
 from openshift_credentials.platforms.azure.storage_rules import prefix_filter
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
+from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 from openshift_credentials.systems.etcd_backup.settings.azure_groups import Replication
 
 from ...base.options import waiting_for
@@ -34,6 +35,7 @@ class Copies:
 
 def replicate(
     name: str,
+    settings: EtcdBackupSettings,
     storage: AzureBlobStorage,
     copy: Replication,
     first: SnapshotAccountArgs,
@@ -50,7 +52,7 @@ def replicate(
     after: list[pulumi.Resource] = []
     made: pulumi.Resource | None = None
     if not copy.existing:
-        account, container = _second_account(name, storage, copy, first, options)
+        account, container = _second_account(name, settings, storage, copy, first, options)
         second = replace(second, account_name=account.account_name)
         after = [container]
         endpoint = private_endpoint_of_copy(
@@ -77,12 +79,13 @@ def replicate(
 
 def _second_account(
     name: str,
+    settings: EtcdBackupSettings,
     storage: AzureBlobStorage,
     copy: Replication,
     first: SnapshotAccountArgs,
     options: pulumi.ResourceOptions,
 ) -> tuple[SnapshotAccount, pulumi.Resource]:
-    """Like the first account, in its own location, without expiry, and with its own network rules.
+    """Like the first account, in its own location, with its own expiry and network rules.
 
     Azure itself writes to it. To restore from it, first allow your own network. Its log goes to the
     workspace alone: Azure Monitor takes a storage account only in the location of the resource
@@ -100,13 +103,17 @@ def _second_account(
         options,
     )
     container, log = copy.container or storage.container, storage.diagnostics
+    prefixes = (copy.retention_days and upload_prefixes(settings)) or (storage.key_prefix,)
     service = BlobService(
         f"{name}-copies-service",
         BlobServiceArgs(
             account_name=account.account_name,
             account_id=account.account_id,
             resource_group=first.resource_group,
-            expiry=BlobExpiry(prefixes=[prefix_filter(container, storage.key_prefix)]),
+            expiry=BlobExpiry(
+                prefixes=[prefix_filter(container, prefix) for prefix in prefixes],
+                days=copy.retention_days,
+            ),
             versioning=True,
             soft_delete_days=storage.soft_delete_days,
             log=BlobLog(workspace_id=log.workspace_id) if log and log.workspace_id else None,

@@ -84,7 +84,9 @@ def create_place(
         from .copies import replicate  # noqa: PLC0415
 
         copy, after = storage.replication, waiting_for([container], options)
-        copies = replicate(name, storage, copy, place.account_args, place.account_name, after)
+        copies = replicate(
+            name, settings, storage, copy, place.account_args, place.account_name, after
+        )
         made, place = (*made, copies.settled), replace(place, copy_account=copies.account)
     return replace(place, made=made, identity=pulumi.Output.concat(place.identity, container.urn))
 

@@ -5,12 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.fleet.rules.inventory import MINUTES_OF_A_DAY, Fleet, Member
 from openshift_credentials.fleet.rules.stack_settings import stack_settings
 
@@ -81,7 +76,8 @@ def _claims(
         "two stacks would overwrite the same state; use different stacks for the rows",
     )
     home = "" if unique_names else issuer
-    for name in _hosted_clusters(backup):
+    for entry in object_items(backup, "backups"):
+        name = text_member(entry, "hostedCluster")
         yield _Claim(
             ("hosted cluster", home, name),
             f"has hosted cluster {name}",
@@ -94,13 +90,6 @@ def _claims(
             f"has identity {name} in {account}",
             "two stacks would change each other's trust; use a separate name for each",
         )
-
-
-def _hosted_clusters(backup: Mapping[str, object]) -> Iterator[str]:
-    entries = backup.get("backups")
-    for entry in entries if is_array(entries) else ():
-        if is_object(entry):
-            yield text_member(entry, "hostedCluster")
 
 
 def _identities(member: Member, backup: Mapping[str, object]) -> Iterator[tuple[str, str]]:

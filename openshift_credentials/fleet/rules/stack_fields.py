@@ -5,12 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.fleet.rules.objects.labels import PURPOSE, RECONCILE, Purpose
 from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
@@ -81,7 +76,7 @@ def is_success_of(update: Object, stack: Object) -> bool:
     metadata, spec = object_member(update, "metadata"), object_member(update, "spec")
     conditions = {
         text_member(item_object, "type"): item_object.get("status")
-        for item_object in objects(object_member(update, "status").get("conditions"))
+        for item_object in object_items(update, "status", "conditions")
     }
     labels = object_member(metadata, "labels")
     return (
@@ -97,7 +92,7 @@ def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
     """Snapshots by hosted cluster, and the hosted clusters without a snapshot."""
     snapshots: dict[str, str] = {}
     unsuccessful: list[str] = []
-    for item_object in objects(object_member(status, "outputs").get("backups")):
+    for item_object in object_items(status, "outputs", "backups"):
         name, url = (
             text_member(item_object, "hostedCluster"),
             text_member(item_object, "snapshotURL"),
@@ -115,9 +110,9 @@ def missing_in(stack: Object) -> list[str]:
     branch = object_member(spec, "config", TRIGGER_PATH[0])
     if not trigger_of(stack) or "oadp" in branch:
         return []
-    outputs = objects(object_member(status, "outputs").get("backups"))
+    outputs = object_items(status, "outputs", "backups")
     told = {text_member(output, "hostedCluster") for output in outputs}
-    asked = (text_member(entry, "hostedCluster") for entry in objects(branch.get("backups")))
+    asked = (text_member(entry, "hostedCluster") for entry in object_items(branch, "backups"))
     return [name for name in asked if name not in told]
 
 
@@ -125,7 +120,7 @@ def failed_hosted_clusters(message: str, spec: Object) -> Iterator[str]:
     """Hosted clusters of the backups in an error, by the namespace of their control plane."""
     backup = object_member(spec, "config", TRIGGER_PATH[0])
     by_namespace: dict[str, str] = {}
-    for entry in objects(backup.get("backups")):
+    for entry in object_items(backup, "backups"):
         name = text_member(entry, "hostedCluster")
         parts = name.split("/")
         own = text_member(entry, "hostedControlPlaneNamespace")
@@ -133,11 +128,6 @@ def failed_hosted_clusters(message: str, spec: Object) -> Iterator[str]:
             by_namespace[own or hosted_control_plane_namespace(parts[0], parts[1])] = name
     for match in _BACKUP.finditer(message):
         yield by_namespace.get(match[1], match[1])
-
-
-def objects(value: object) -> Iterator[Object]:
-    """The objects of a list."""
-    yield from (item for item in (value if is_array(value) else ()) if is_object(item))
 
 
 def uploaded_at(url: str) -> datetime | None:

@@ -11,7 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.fleet.rules.objects.labels import WAVE
 from openshift_credentials.fleet.rules.stack_fields import (
     Object,
@@ -22,7 +22,6 @@ from openshift_credentials.fleet.rules.stack_fields import (
     is_success_of,
     missing_in,
     moment,
-    objects,
     snapshots_of,
     trigger_of,
     uploaded_at,
@@ -137,7 +136,7 @@ class Judge:
         metadata, status = object_member(stack, "metadata"), object_member(stack, "status")
         conditions = {
             text_member(item_object, "type"): item_object
-            for item_object in objects(status.get("conditions"))
+            for item_object in object_items(status, "conditions")
             if item_object.get("status") == "True"
         }
         reconciling = conditions.get("Reconciling")

@@ -1,6 +1,7 @@
 """Copies in a second region: what is made for them, and who may read them."""
 
 import json
+from collections.abc import Mapping
 
 from tests.components.aws.elsewhere_samples import COPY, OTHER
 from tests.components.aws.stacks import KEY_ARN, run
@@ -44,6 +45,21 @@ def test_the_copy_is_kept_as_the_snapshots_are(preview: bool) -> None:
         assert len(kept) == 4
         for each in kept:
             assert (each.protect, each.retain_on_delete) == (protected, retained), each
+
+
+@FRAMES
+def test_copies_expire_only_with_a_setting_of_their_own(preview: bool) -> None:
+    def expiries(copy: Mapping[str, object]) -> list[tuple[object, object]]:
+        recorded = run({"retentionDays": 30, "replication": copy}, preview=preview)
+        rules = recorded.named(tokens.S3_LIFECYCLE, "etcd-backup-copies-lifecycle").inputs["rules"]
+        return [
+            (rule["filter"].get("prefix"), rule["expiration"]["days"])
+            for rule in rules
+            if "days" in rule.get("expiration", {})
+        ]
+
+    assert expiries(COPY) == []
+    assert expiries({**COPY, "retentionDays": 400}) == [("etcd-backups/", 400)]
 
 
 @FRAMES

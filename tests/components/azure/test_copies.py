@@ -59,6 +59,20 @@ def test_the_copy_has_the_lock_and_the_log_of_the_first_account() -> None:
     assert len(record_stack(stack(of_others), preview=True).all(tokens.MANAGEMENT_LOCK)) == 1
 
 
+def test_copies_expire_only_with_a_setting_of_their_own() -> None:
+    for preview in FRAMES:
+        for days in (None, 400):
+            copy = COPY["replication"] | ({"retentionDays": days} if days else {})
+            made = stack({"retentionDays": 30, "replication": copy})
+            recorded = record_stack(made, preview=preview)
+            policy = recorded.named(tokens.MANAGEMENT_POLICY, "etcd-backup-copies-service-expiry")
+            (rule,) = policy.inputs["policy"]["rules"]
+            assert rule["enabled"] is (days is not None)
+            after = rule["definition"]["actions"]["baseBlob"]["delete"]
+            assert not days or after["daysAfterCreationGreaterThan"] == days
+            assert len(rule["definition"]["filters"]["prefixMatch"]) == 1
+
+
 def test_the_copy_is_kept_as_the_snapshots_are() -> None:
     for blob, protected, retained in (({}, True, False), ({"retainOnDestroy": True}, False, True)):
         recorded = record_stack(stack({**COPY, **blob}), preview=True)

@@ -6,11 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from openshift_credentials.base.errors import unusable_input
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    text_member,
-)
+from openshift_credentials.base.json_values import object_items, text_member
 from openshift_credentials.live.client import Access, connect
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
@@ -126,8 +122,7 @@ class LiveCluster:
             if token:
                 options["_continue"] = token
             page = self._ask(what, lambda options=options: ask(**options)) or {}
-            items = page.get("items")
-            yield from (item for item in (items if is_array(items) else ()) if is_object(item))
+            yield from object_items(page, "items")
             token = text_member(page, "metadata", "continue")
             if not token:
                 return

@@ -2,11 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    object_member,
-)
+from openshift_credentials.base.json_values import is_array, object_items, object_member
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
     ComponentRole,
@@ -96,10 +92,10 @@ def lines(answer: Json) -> Iterator[str]:
 
 def _subjects(answer: Json) -> list[str]:
     members = answer.get("members") or [
-        item_object["subject"] for item_object in _objects(answer, "federations")
+        item_object["subject"] for item_object in object_items(answer, "federations")
     ]
-    for statement in _objects(answer.get("trustPolicy"), "Statement"):
-        condition = _object(_object(statement, "Condition"), "StringEquals")
+    for statement in object_items(answer, "trustPolicy", "Statement"):
+        condition = object_member(statement, "Condition", "StringEquals")
         members = [
             subject
             for key, subjects in condition.items()
@@ -112,23 +108,14 @@ def _subjects(answer: Json) -> list[str]:
 def _permissions(answer: Json) -> list[str]:
     assigned = [
         f"{item_object['role']} in {item_object['scope']}"
-        for item_object in _objects(answer, "roleAssignments")
+        for item_object in object_items(answer, "roleAssignments")
     ]
     stated = [
         f"{statement['Effect']} {', '.join(_texts(statement['Action']))} on {statement['Resource']}"
         + (" under a condition" if "Condition" in statement else "")
-        for statement in _objects(answer.get("permissionPolicy"), "Statement")
+        for statement in object_items(answer, "permissionPolicy", "Statement")
     ]
     return [*stated, *assigned, *_texts(answer.get("roles"))]
-
-
-def _object(value: object, name: str) -> Json:
-    return object_member(value, name) if is_object(value) else {}
-
-
-def _objects(value: object, name: str) -> list[Json]:
-    found = value.get(name) if is_object(value) else None
-    return [item for item in found if is_object(item)] if is_array(found) else []
 
 
 def _texts(value: object) -> list[str]:

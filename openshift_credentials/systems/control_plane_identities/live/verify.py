@@ -7,9 +7,9 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.live.check import (
     Check,
     Purpose,
-    State,
     failure,
     success,
+    unknown,
     unread,
     warning,
 )
@@ -39,12 +39,11 @@ def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
     found = observed.one(places.HOSTED_CLUSTER)
     if found is None:
         if observed.obstacle(places.HOSTED_CLUSTER) is Obstacle.ABSENT:
-            yield Check(
-                code="identity-no-hosted-cluster",
-                state=State.UNKNOWN,
-                subject=f"HostedCluster {settings.hosted_cluster}",
-                detail="does not exist yet",
-                way_out="create it with the stanza that the stack exports",
+            yield unknown(
+                "identity-no-hosted-cluster",
+                f"HostedCluster {settings.hosted_cluster}",
+                "does not exist yet",
+                "create it with the stanza that the stack exports",
             )
         return
     seen = places.stages_of(settings, observed)

@@ -76,7 +76,7 @@ BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notic
     azure_blob.cloud_is_supported,
     azure_blob.snapshots_are_deleted_on_purpose,
     azure_blob.location_is_known,
-    azure_blob.tags_differ_by_more_than_case,
+    azure_blob.tags_are_apart,
     azure_protection.data_protection_fits,
     azure_protection.container_immutability_fits,
     azure_protection.copies_have_somewhere_to_go,

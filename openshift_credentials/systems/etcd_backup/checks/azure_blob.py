@@ -1,6 +1,5 @@
 """Rules between settings of the storage account and the container."""
 
-import difflib
 from collections.abc import Iterator
 
 from openshift_credentials.base.notices import Notice
@@ -11,7 +10,10 @@ from openshift_credentials.platforms.azure.clouds import (
 )
 from openshift_credentials.platforms.azure.locations import LOCATIONS
 from openshift_credentials.stack.models import fields_of
-from openshift_credentials.stack.problems import invalid
+from openshift_credentials.systems.etcd_backup.checks.near_names import (
+    did_you_mean,
+    tags_differ_by_more_than_case,
+)
 from openshift_credentials.systems.etcd_backup.checks.tree import BLOB, BackupTree
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
 from openshift_credentials.systems.etcd_backup.settings.azure_account import AzureAccount
@@ -92,26 +94,17 @@ def is_known(
     known = LOCATIONS.get(blob.cloud, ())
     if not location or not known or location in known or blob.allow_unknown_location:
         return
-    near = difflib.get_close_matches(location, known, n=1)
     yield tree.problem(
         f"{BLOB}.{name}",
         f"is not a known location of {blob.cloud}",
-        f"{f'did you mean {near[0]}? ' if near else ''}For a new location set "
+        f"{did_you_mean(location, known)}For a new location set "
         f"{BLOB}.allowUnknownLocation to true",
     )
 
 
-def tags_differ_by_more_than_case(blob: AzureBlobStorage, _: BackupTree) -> Iterator[Notice]:
+def tags_are_apart(blob: AzureBlobStorage, _: BackupTree) -> Iterator[Notice]:
     """Azure compares the names of tags without regard to case."""
-    seen: dict[str, str] = {}
-    for name in blob.tags or {}:
-        first = seen.setdefault(name.lower(), name)
-        if first != name:
-            yield invalid(
-                f"{BLOB}.tags.{name}",
-                f"differs from {first} only in case, and Azure ignores case",
-                "keep one of them",
-            )
+    return tags_differ_by_more_than_case(blob.tags or {}, BLOB, "Azure")
 
 
 def cloud_is_supported(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:

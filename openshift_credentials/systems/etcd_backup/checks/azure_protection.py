@@ -30,12 +30,19 @@ def data_protection_fits(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[N
         yield tree.problem(
             f"{BLOB}.immutability", "needs versioning", "set versioning to true, or remove this"
         )
-    if immutability and blob.retention_days and blob.retention_days < immutability.days:
+    if immutability:
+        yield from _retention_fits(blob, tree, "immutability.days", immutability.days)
+
+
+def _retention_fits(
+    blob: AzureBlobStorage, tree: BackupTree, name: str, days: int
+) -> Iterator[Notice]:
+    """Blobs expire no earlier than they may be deleted; ``name`` is the setting that forbids it."""
+    if blob.retention_days and blob.retention_days < days:
         yield tree.problem(
             f"{BLOB}.retentionDays",
-            f"must be at least immutability.days, which is {immutability.days}: no blob can be "
-            "deleted earlier",
-            "raise it, or lower immutability.days",
+            f"must be at least {name}, which is {days}: no blob can be deleted earlier",
+            f"raise it, or lower {name}",
         )
 
 
@@ -60,13 +67,7 @@ def container_immutability_fits(blob: AzureBlobStorage, tree: BackupTree) -> Ite
             yield tree.problem(
                 _CONTAINER, f"cannot be combined with {BLOB}.{name}", "remove one of them"
             )
-    if blob.retention_days and blob.retention_days < immutability.days:
-        yield tree.problem(
-            f"{BLOB}.retentionDays",
-            f"must be at least containerImmutability.days, which is {immutability.days}: no blob "
-            "can be deleted earlier",
-            "raise it, or lower containerImmutability.days",
-        )
+    yield from _retention_fits(blob, tree, "containerImmutability.days", immutability.days)
 
 
 def copies_have_somewhere_to_go(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:

@@ -61,7 +61,7 @@ def _copy_is_read(copy: Replication, tree: BackupTree) -> Iterator[Notice]:
 def _second_account(copy: Replication, tree: BackupTree) -> Iterator[Notice]:
     """What describes the second account has one to describe."""
     if copy.existing:
-        for name in ("location", "sku", "networkRules", "privateEndpoint"):
+        for name in ("location", "sku", "networkRules", "privateEndpoint", "retentionDays"):
             if tree.value(f"{_COPY}.{name}") is not None:
                 yield tree.problem(
                     f"{_COPY}.{name}",

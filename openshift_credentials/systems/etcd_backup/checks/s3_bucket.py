@@ -1,6 +1,5 @@
 """Rules between settings of a bucket that a stack creates, in any branch."""
 
-import difflib
 from collections.abc import Iterator
 
 from openshift_credentials.base.notices import Notice
@@ -12,6 +11,10 @@ from openshift_credentials.platforms.aws.arns import (
 )
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable
+from openshift_credentials.systems.etcd_backup.checks.near_names import (
+    did_you_mean,
+    tags_differ_by_more_than_case,
+)
 from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 
 
@@ -25,7 +28,7 @@ def bucket_problems(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notic
         _retention_fits_the_lock,
         _retention_fits_the_storage_class,
         _records_are_elsewhere,
-        _tags_differ_by_more_than_case,
+        _tags_are_apart,
     )
     return as_far_as_readable(check(bucket, path) for check in checks)
 
@@ -38,12 +41,11 @@ def _region_is_known(bucket: SnapshotBucketSettings, path: str) -> Iterator[Noti
             f"{path}.region", problem, "choose a region of aws, aws-us-gov or aws-cn", region
         )
     elif region not in REGIONS and not bucket.allow_unknown_region:
-        near = difflib.get_close_matches(region, REGIONS, n=1)
         yield invalid(
             f"{path}.region",
             "is not a known region",
-            f"{f'did you mean {near[0]}? ' if near else ''}For a new region set "
-            f"{path}.allowUnknownRegion to true",
+            f"{did_you_mean(region, REGIONS)}For a new region set {path}.allowUnknownRegion to "
+            "true",
             region,
         )
 
@@ -146,14 +148,6 @@ def _records_are_elsewhere(bucket: SnapshotBucketSettings, path: str) -> Iterato
             )
 
 
-def _tags_differ_by_more_than_case(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
+def _tags_are_apart(bucket: SnapshotBucketSettings, path: str) -> Iterator[Notice]:
     """IAM rejects tags whose keys differ only in case."""
-    seen: dict[str, str] = {}
-    for key in bucket.tags:
-        first = seen.setdefault(key.lower(), key)
-        if first != key:
-            yield invalid(
-                f"{path}.tags.{key}",
-                f"differs from {first} only in case, and IAM ignores case",
-                "keep one of them",
-            )
+    return tags_differ_by_more_than_case(bucket.tags, path, "IAM")

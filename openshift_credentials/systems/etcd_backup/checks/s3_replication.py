@@ -44,7 +44,26 @@ def copy_is_out_of_reach(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
             "must be true for a bucket in another account: the stack creates nothing there",
             f"create the bucket there with versioning enabled, and set {_COPY}.existing to true",
         )
+    yield from _copies_expire(s3, copy, tree)
     yield from _copy_is_encrypted(s3, copy, tree)
+
+
+def _copies_expire(s3: S3Storage, copy: Replication, tree: BackupTree) -> Iterator[Notice]:
+    """The stack sets the expiry of its own bucket alone, and no locked copy expires."""
+    path, days = f"{_COPY}.retentionDays", copy.retention_days
+    if days and copy.existing:
+        yield tree.problem(
+            path,
+            "has no effect: the bucket exists, and the stack never changes it",
+            "remove it, and set a lifecycle rule on that bucket",
+        )
+    elif days and s3.object_lock and days < s3.object_lock.days:
+        yield tree.problem(
+            path,
+            f"is less than {S3}.objectLock.days ({s3.object_lock.days}), which the copies have "
+            "too: a delete marker would hide copies that cannot be deleted yet",
+            f"set at least {s3.object_lock.days}",
+        )
 
 
 def copy_is_read_by_a_role(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:

@@ -14,7 +14,7 @@ from openshift_credentials.base.json_values import (
 )
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
-from openshift_credentials.live.managed import existing
+from openshift_credentials.live.managed import absent, existing
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
@@ -39,15 +39,6 @@ BUCKET_READS: Final[Mapping[str, str]] = {
     LIFECYCLE: "get_bucket_lifecycle_configuration",
 }
 """Methods of boto3 by the name of their answer."""
-
-
-def absent(code: str, subject: str, purpose: Purpose) -> Check:
-    """A missing resource: created by an update, or missing after it."""
-    if purpose is Purpose.PREFLIGHT:
-        return success(f"cloud-{code}", subject, "the update creates it")
-    return failure(
-        f"cloud-no-{code}", subject, "does not exist", "run 'pulumi refresh' and 'pulumi up'"
-    )
 
 
 def bucket_checks(

@@ -14,7 +14,7 @@ from openshift_credentials.base.json_values import (
     text_items,
     text_member,
 )
-from openshift_credentials.live.check import Check, State, failure, success
+from openshift_credentials.live.check import Check, failure, success, unknown, warning
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms.aws.arns import UNKNOWN_KEY_ID
@@ -105,14 +105,13 @@ def _trust(planned: PlannedRole, provider_arns: Sequence[str], policy: object) -
     if certain := [item for item in found if item.reason is not Reason.CONDITIONAL]:
         return failure("cloud-role-trust", planned.arn, _join(certain), _WAY_OUT)
     if found:
-        return _unknown("cloud-role-trust", planned.arn, _join(found))
+        return unknown("cloud-role-trust", planned.arn, _join(found), _CANNOT_TELL)
     if wide := list(trust_problems(policy)):
-        return Check(
-            code="cloud-role-trust",
-            state=State.WARNING,
-            subject=planned.arn,
-            detail=f"its trust policy admits more than it has to: {'; '.join(wide)}",
-            way_out="compare sub and aud in every statement",
+        return warning(
+            "cloud-role-trust",
+            planned.arn,
+            f"its trust policy admits more than it has to: {'; '.join(wide)}",
+            "compare sub and aud in every statement",
         )
     return success("cloud-role-trust", planned.arn, "it admits the service accounts of the stack")
 
@@ -125,7 +124,9 @@ def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -
     if None in lists or any(observed.one(name) is None for name in asked):
         return
     if any(answer and answer.get("IsTruncated") for answer in lists):
-        yield _unknown(code, subject, "it has more policies than one answer of IAM lists")
+        yield unknown(
+            code, subject, "it has more policies than one answer of IAM lists", _CANNOT_TELL
+        )
         return
     boundary = _boundary(observed)
     limit = _document(observed, _policy_version_name(boundary)) if boundary else None
@@ -141,7 +142,7 @@ def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -
     try:
         missing = lacks(policies, limit, needs)
     except UnusableInputError as error:
-        yield _unknown(code, subject, "; ".join(map(str, error.problems)))
+        yield unknown(code, subject, "; ".join(map(str, error.problems)), _CANNOT_TELL)
         return
     if not missing:
         yield success(code, subject, "its policies allow what backups need")
@@ -155,7 +156,7 @@ def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -
     if certain:
         yield failure(code, subject, _actions_to_allow(certain), _WAY_OUT)
     else:
-        yield _unknown(code, subject, _actions_to_allow(missing))
+        yield unknown(code, subject, _actions_to_allow(missing), _CANNOT_TELL)
 
 
 def _other_policy(storage: S3Storage, item: Lacking) -> bool:
@@ -185,12 +186,6 @@ def _actions_to_allow(missing: list[Lacking]) -> str:
 
 def _join(found: list[Untrusted]) -> str:
     return "; ".join(map(str, found))
-
-
-def _unknown(code: str, subject: str, detail: str) -> Check:
-    return Check(
-        code=code, state=State.UNKNOWN, subject=subject, detail=detail, way_out=_CANNOT_TELL
-    )
 
 
 def _boundary(observed: Observed) -> str:

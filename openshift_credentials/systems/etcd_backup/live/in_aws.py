@@ -11,14 +11,13 @@ from typing import Final
 from openshift_credentials.base.json_values import is_object, object_member, text_items
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.managed import existing
+from openshift_credentials.live.managed import absent, existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 from openshift_credentials.systems.etcd_backup.live.bucket_in_aws import (
     BUCKET_READS,
-    absent,
     bucket_checks,
 )
 from openshift_credentials.systems.etcd_backup.live.copy_in_aws import copy_calls, copy_checks

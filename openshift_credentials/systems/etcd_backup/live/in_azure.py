@@ -11,12 +11,11 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.live.azure_roles import assignments_at, roles_at
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.managed import existing
+from openshift_credentials.live.managed import absent, existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.systems.etcd_backup.live.store_in_azure import (
-    absent,
     store_checks,
     store_reads,
 )
@@ -104,7 +103,7 @@ def _identity(
     makes = not planned.existing_identity
     if identity is None:
         if observed.obstacle(IDENTITY) is Obstacle.ABSENT:
-            yield absent("identity", subject, makes=makes, purpose=purpose)
+            yield absent("identity", subject, purpose, makes=makes)
         return
     if makes and purpose is Purpose.PREFLIGHT:
         yield existing(
@@ -140,7 +139,7 @@ def _federations(
         found = real.get(wanted.name)
         about = f"identity {settings.identity_name}, federated credential {wanted.name}"
         if found is None:
-            yield absent("federation", about, makes=True, purpose=purpose)
+            yield absent("federation", about, purpose)
             continue
         differing = [
             f"{member} {shown!r}"
@@ -180,4 +179,4 @@ def _roles(
         if grant.role.guid.lower() in found:
             yield success("cloud-role", subject, f"principal {principal} has it")
         else:
-            yield absent("role", subject, makes=True, purpose=purpose)
+            yield absent("role", subject, purpose)

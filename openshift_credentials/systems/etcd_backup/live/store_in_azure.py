@@ -14,7 +14,7 @@ from openshift_credentials.base.json_values import (
 )
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.managed import existing
+from openshift_credentials.live.managed import absent, existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure import identifiers
@@ -58,21 +58,13 @@ def store_checks(
     yield from _container(settings, storage, observed, purpose)
 
 
-def absent(code: str, subject: str, *, makes: bool, purpose: Purpose) -> Check:
-    """A missing resource: created by the update, missing after it, or nobody's."""
-    if makes and purpose is Purpose.PREFLIGHT:
-        return success(f"cloud-{code}", subject, "the update creates it")
-    way_out = "run 'pulumi refresh' and 'pulumi up'" if makes else "correct the setting"
-    return failure(f"cloud-no-{code}", subject, "does not exist", way_out)
-
-
 def _account(
     settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
     subject, account = f"storage account {storage.storage_account}", observed.one(ACCOUNT)
     if account is None:
         if observed.obstacle(ACCOUNT) is Obstacle.ABSENT:
-            yield absent("account", subject, makes=storage.makes_account, purpose=purpose)
+            yield absent("account", subject, purpose, makes=storage.makes_account)
         return
     if storage.makes_account and purpose is Purpose.PREFLIGHT:
         yield existing(
@@ -137,7 +129,7 @@ def _container(
     found = observed.one(CONTAINER)
     if found is None:
         if observed.obstacle(CONTAINER) is Obstacle.ABSENT:
-            yield absent("container", subject, makes=storage.makes_container, purpose=purpose)
+            yield absent("container", subject, purpose, makes=storage.makes_container)
         return
     if storage.makes_container and purpose is Purpose.PREFLIGHT:
         container = identifiers.container_id(storage.account_id, storage.container)

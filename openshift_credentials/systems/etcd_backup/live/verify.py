@@ -12,9 +12,9 @@ from openshift_credentials.base.json_values import object_items
 from openshift_credentials.live.check import (
     Check,
     Purpose,
-    State,
     failure,
     success,
+    unknown,
     unread,
     warning,
 )
@@ -102,13 +102,12 @@ def verify_all(operator_namespace: str, observed: Observed) -> Iterator[Check]:
 
 
 def _missing(backup: PlannedBackup, subject: str) -> Check:
-    return Check(
-        code="backup-missing",
-        state=State.UNKNOWN,
-        subject=subject,
-        detail=f"HCPEtcdBackup {backup.name} does not exist: it has not been created yet, or the "
+    return unknown(
+        "backup-missing",
+        subject,
+        f"HCPEtcdBackup {backup.name} does not exist: it has not been created yet, or the "
         "operator's retention has deleted it",
-        way_out="run 'pulumi up'; if the backup has run before, set a new trigger first",
+        "run 'pulumi up'; if the backup has run before, set a new trigger first",
     )
 
 
@@ -128,9 +127,7 @@ def of_status(subject: str, status: BackupStatus) -> Check:
     way_out = problem.removeprefix(said).removeprefix("no condition").lstrip("; ")
     if status.has_ended:
         return failure("backup-failed", subject, said, way_out)
-    return Check(
-        code="backup-not-ended", state=State.UNKNOWN, subject=subject, detail=said, way_out=way_out
-    )
+    return unknown("backup-not-ended", subject, said, way_out)
 
 
 def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check]:

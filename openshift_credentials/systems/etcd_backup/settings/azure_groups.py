@@ -134,6 +134,10 @@ class Replication(Settings):
     """Private endpoint of the second account. Default: none. Without `dnsZoneId`, it uses the zone
     of the first account's endpoint.
     """
+    retention_days: int | None = Field(default=None, ge=1, le=36_500)
+    """Delete copies of snapshots after this number of days. No deletion in the first account
+    deletes a copy. Default: never.
+    """
     restore: bool = False
     """Allow the identity to read the copies, so that OADP can restore from them. Needs
     `credentials.restore`.

@@ -131,6 +131,10 @@ class Replication(Settings):
     """S3 Replication Time Control: S3 copies nearly every snapshot within 15 minutes, under a
     service level agreement, and charges for it.
     """
+    retention_days: int | None = Field(default=None, ge=1, le=36_500)
+    """Delete copies of snapshots after this number of days. No deletion in the first bucket
+    deletes a copy. Default: never.
+    """
     restore: bool = False
     """Allow the stack's role to read the copies, so that OADP can restore from them. Needs
     `credentials.restore`.

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.json_values import object_member
-from openshift_credentials.live.check import Check, State
+from openshift_credentials.live.check import Check, unknown
 from openshift_credentials.platforms.kubernetes.rbac import (
     AUDIENCE_VERB,
     NODE_USER_PREFIX,
@@ -45,12 +45,11 @@ def verify(
     """
     yield from file_checks(settings, nodes_cluster)
     if pods_cluster is None:
-        yield Check(
-            code="pull-hosted-cluster",
-            state=State.UNKNOWN,
-            subject="hosted cluster",
-            detail="it contains the ServiceAccounts, RBAC and nodes, and was not read",
-            way_out="set its context in hostedKubernetes.context",
+        yield unknown(
+            "pull-hosted-cluster",
+            "hosted cluster",
+            "it contains the ServiceAccounts, RBAC and nodes, and was not read",
+            "set its context in hostedKubernetes.context",
         )
         return
     yield from kubelet_checks(settings, pods_cluster)

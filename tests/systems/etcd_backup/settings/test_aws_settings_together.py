@@ -118,6 +118,18 @@ def test_a_key_is_given_or_made() -> None:
     assert problem.startswith("etcdBackup.storage.s3.kms.create = true: would create a second key")
 
 
+def test_copies_do_not_expire_while_they_are_locked() -> None:
+    copy = {"bucket": "copies", "region": "eu-west-1", "retentionDays": 13}
+    lock = {"mode": "governance", "days": 14}
+    wrong = changed(AWS, storage__s3__replication=copy, storage__s3__objectLock=lock)
+
+    (problem,) = problems(wrong)
+    assert problem.startswith("etcdBackup.storage.s3.replication.retentionDays")
+    assert "set at least 14" in problem
+    right = changed(wrong, storage__s3__replication__retentionDays=14)
+    assert not problems(right)
+
+
 def test_snapshots_do_not_expire_while_they_are_locked() -> None:
     wrong = changed(
         AWS,

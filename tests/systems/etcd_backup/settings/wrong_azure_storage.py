@@ -143,6 +143,16 @@ ROWS_OF_STORAGE: Final[list[Row]] = [
         f"{BLOB}.replication.sku",
         "no effect",
     ),
+    (
+        {"replication": {"storageAccount": "copies1", "existing": True, "retentionDays": 400}},
+        f"{BLOB}.replication.retentionDays",
+        "no effect",
+    ),
+    (
+        {"replication": COPY | {"retentionDays": 1.5}},
+        f"{BLOB}.replication.retentionDays",
+        "whole number",
+    ),
     ({"replication": COPY | {"sku": "LRS"}}, f"{BLOB}.replication.sku", "Standard_ZRS"),
     ({"replication": COPY | {"container": "a--b"}}, f"{BLOB}.replication.container", "hyphens"),
     ({"replication": COPY | {"prefix": "a"}}, f"{BLOB}.replication.prefix", "is not a setting"),
