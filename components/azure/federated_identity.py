@@ -37,8 +37,8 @@ class FederatedIdentityArgs:
 class FederatedIdentity(pulumi.ComponentResource):
     """A user-assigned identity and its federated identity credentials.
 
-    Azure rejects concurrent writes of federated credentials on one identity, so each waits for the
-    previous one, also at deletion.
+    Azure rejects concurrent writes of federated credentials on one identity, so each waits for all
+    before it: the engine orders deletions by direct dependencies alone, and any of them may go.
     """
 
     client_id: pulumi.Output[str]
@@ -98,9 +98,7 @@ class FederatedIdentity(pulumi.ComponentResource):
                     subject=federation.subject,
                     audiences=[federation.audience],
                     opts=pulumi.ResourceOptions.merge(
-                        child_options(
-                            self, self._opts, after=made[-1:], delete_before_replace=True
-                        ),
+                        child_options(self, self._opts, after=made, delete_before_replace=True),
                         _adopted_credential(f"{name}-{federation.name}", args, federation),
                     ),
                 )

@@ -5,7 +5,7 @@ writes.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import yaml
 
@@ -21,6 +21,11 @@ Loader = SafeLoader | TextLoader
 """A loader; ``TextLoader`` reads every scalar as text."""
 
 __all__ = ["Loader", "SafeDumper", "SafeLoader", "TextLoader"]
+
+_MAPPING, _SEQUENCE, _TEXT, *_SETS = (
+    f"tag:yaml.org,2002:{name}" for name in ("map", "seq", "str", "set", "omap", "pairs")
+)
+_COLLECTIONS: Final = (_MAPPING, _SEQUENCE, *_SETS)
 
 L = TypeVar("L", bound=Loader)
 N = TypeVar("N", bound=yaml.Node)
@@ -45,6 +50,17 @@ def items(node: yaml.SequenceNode) -> list[yaml.Node]:
 def line_of(node: yaml.Node) -> int:
     """The line on which a node starts, from 1."""
     return node.start_mark.line + 1
+
+
+def ignore_foreign_tag(node: yaml.Node) -> None:
+    """Replace the tag of a node of another kind, such as ``!!map`` before a list, as goyaml does.
+
+    A mapping or list has no other tag than its own; a scalar with the tag of a collection is text.
+    """
+    if isinstance(node, yaml.CollectionNode):
+        node.tag = _MAPPING if isinstance(node, yaml.MappingNode) else _SEQUENCE
+    elif node.tag in _COLLECTIONS:
+        node.tag = _TEXT
 
 
 def first_document(loader: Loader) -> yaml.Node | None:

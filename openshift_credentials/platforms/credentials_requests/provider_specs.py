@@ -20,6 +20,7 @@ from openshift_credentials.platforms.go.decoding import (
     Scalar,
     Struct,
 )
+from openshift_credentials.platforms.go.numbers import not_json, whole_number
 
 API_VERSION: Final = "cloudcredential.openshift.io/v1"
 _API_VERSIONS: Final = ("", "/", "cloudcredential.openshift.io/", API_VERSION)
@@ -133,9 +134,16 @@ def decode_provider_spec(kind: ProviderKind, provider_spec: str | None) -> Mappi
 
 def _parse(provider_spec: str) -> Members:
     try:
-        value: object = json.loads(provider_spec, object_pairs_hook=Members)
+        value: object = json.loads(
+            provider_spec,
+            object_pairs_hook=Members,
+            parse_constant=not_json,
+            parse_int=whole_number,
+        )
     except (ValueError, RecursionError):
         raise ProviderSpecError("spec.providerSpec is not JSON") from None
+    if value is None:
+        return Members()
     if not isinstance(value, Members):
         raise ProviderSpecError("spec.providerSpec must be an object")
     return value

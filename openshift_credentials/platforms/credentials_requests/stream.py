@@ -15,6 +15,7 @@ from openshift_credentials.platforms.go.decoding import (
     Members,
     Struct,
 )
+from openshift_credentials.platforms.go.numbers import not_json, whole_number
 from openshift_credentials.platforms.manifests.syntax import (
     NESTING_LIMIT,
     SyntaxProblem,
@@ -121,7 +122,9 @@ def _chunks(text: str) -> Iterator[tuple[int, str | StreamError]]:
 
 def _json_values(text: str) -> Iterator[tuple[object, int]]:
     """JSON values and their ends; the last item can be the reason why reading stops."""
-    decoder = json.JSONDecoder(object_pairs_hook=Members, parse_constant=_not_json)
+    decoder = json.JSONDecoder(
+        object_pairs_hook=Members, parse_constant=not_json, parse_int=whole_number
+    )
     position = 0
     while True:
         while position < len(text) and text[position] in _JSON_SPACE:
@@ -135,10 +138,6 @@ def _json_values(text: str) -> Iterator[tuple[object, int]]:
             yield StreamError("is not JSON, or is nested too deeply"), position
             return
         yield value, position
-
-
-def _not_json(_: str) -> object:
-    raise ValueError
 
 
 def _check_nesting(value: object, levels: int) -> None:

@@ -5,7 +5,9 @@ merged. Before that, sigs.k8s.io/yaml converts numbers and booleans of YAML to s
 is a string. Sources: Go ``encoding/json`` and sigs.k8s.io/yaml v1.6.0.
 """
 
+import base64
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,6 +22,8 @@ from openshift_credentials.platforms.go.text import fold_name
 from openshift_credentials.platforms.go.time import parse_rfc3339
 
 _INT64_LIMIT: Final = 2**63
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+"""What JSON can contain as an escape, and Go reads as U+FFFD."""
 
 
 class Scalar(StrEnum):
@@ -31,6 +35,7 @@ class Scalar(StrEnum):
     INTEGER = "a whole number"
     BOOLEAN = "true or false"
     TIME = "a time of RFC 3339"
+    BYTES = "text in Base64"
     ANY = "anything"
 
 
@@ -89,7 +94,7 @@ class Decoder:
             return zero(kind) if before is None else before
         match kind:
             case Scalar():
-                return self._scalar(kind, value, path)
+                return self._scalar(kind, _whole(value), path)
             case ListOf(item):
                 if not is_array(value) or isinstance(value, Members):
                     raise _wrong(path, "a list")
@@ -113,7 +118,7 @@ class Decoder:
             raise _wrong(path, "a number that JSON can represent")
         if isinstance(value, int) and not (self.any_case or isinstance(value, bool)):
             return as_kubernetes_json_reads(value)
-        return value
+        return _whole(value)
 
     def _struct(
         self, fields: Mapping[str, GoType], value: object, path: str, before: object
@@ -135,6 +140,7 @@ class Decoder:
             Scalar.PLAIN_TEXT: isinstance(value, str),
             Scalar.INTEGER: self._is_int64(value),
             Scalar.BOOLEAN: isinstance(value, bool),
+            Scalar.BYTES: isinstance(value, str) and _is_base64(value),
             Scalar.TIME: isinstance(value, str) and parse_rfc3339(value) is not None,
         }
         if not fits[kind]:
@@ -158,7 +164,7 @@ def zero(kind: GoType) -> object:
             return 0
         case Scalar.BOOLEAN:
             return False
-        case Scalar.TIME | Scalar.ANY | ListOf() | MapOf():
+        case Scalar.TIME | Scalar.BYTES | Scalar.ANY | ListOf() | MapOf():
             return None
         case Struct():
             return {}
@@ -167,11 +173,25 @@ def zero(kind: GoType) -> object:
 def _members(value: object, path: str) -> Iterator[tuple[str, object]]:
     """Members in Go's order: those from YAML are sorted by the conversion to JSON."""
     if isinstance(value, Members):
-        yield from value
+        yield from ((str(_whole(name)), item) for name, item in value)
     elif is_object(value):
         yield from sorted(value.items())
     else:
         raise _wrong(path, "an object")
+
+
+def _is_base64(text: str) -> bool:
+    """Go ignores line ends and nothing else."""
+    try:
+        base64.b64decode(text.translate({10: None, 13: None}), validate=True)
+    except ValueError:
+        return False
+    return True
+
+
+def _whole(value: object) -> object:
+    """A text without halves of characters."""
+    return _LONE_SURROGATE.sub("\ufffd", value) if isinstance(value, str) else value
 
 
 def _wrong(path: str, wanted: str) -> FieldTypeError:

@@ -1,7 +1,6 @@
 """Durations as Go reads and prints them, in nanoseconds."""
 
 import re
-from fractions import Fraction
 from typing import Final
 
 _UNITS: Final = {
@@ -17,6 +16,7 @@ _UNITS: Final = {
 _DURATION: Final = re.compile(r"[+-]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)[^0-9.]+)+)")
 _PART: Final = re.compile(r"([0-9]*)(\.?[0-9]*)([^0-9.]+)")
 _LIMIT: Final = 2**63
+_DIGITS: Final = len(str(_LIMIT))
 
 
 def parse_go_duration(text: str) -> int | None:
@@ -27,12 +27,24 @@ def parse_go_duration(text: str) -> int | None:
     total = 0
     for whole, fraction, unit in _PART.findall(text[1:] if text[0] in "+-" else text):
         scale = _UNITS.get(unit)
-        if scale is None or int(whole or 0) * scale > _LIMIT:
+        digits = whole.lstrip("0")
+        if scale is None or len(digits) > _DIGITS or int(digits or 0) * scale > _LIMIT:
             return None
-        total += int(whole or 0) * scale + int(Fraction(f"0{fraction}0") * scale)
+        total += int(digits or 0) * scale + _fraction(fraction[1:], scale)
         if total > _LIMIT:
             return None
     return None if total == _LIMIT and sign > 0 else sign * total
+
+
+def _fraction(digits: str, unit: int) -> int:
+    """Nanoseconds after the decimal point; like Go, with floats, and digits as far as they fit."""
+    value, scale = 0, 1.0
+    for digit in digits:
+        longer = value * 10 + int(digit)
+        if value > (_LIMIT - 1) // 10 or longer > _LIMIT:
+            break
+        value, scale = longer, scale * 10
+    return int(value * (unit / scale))
 
 
 def text_of_go_duration(nanoseconds: int) -> str:

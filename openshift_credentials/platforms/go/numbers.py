@@ -7,6 +7,18 @@ from typing import Final
 _INT64: Final = range(-(2**63), 2**63)
 _UINT64_END: Final = 2**64
 _DOUBLE: Final = 64
+_PYTHON_DIGITS: Final = 4300
+"""Digits that ``int`` reads by default (``sys.int_info.default_max_str_digits``)."""
+
+
+def not_json(constant: str) -> float:
+    """For ``NaN`` and ``Infinity``, which only Python reads. Raises :class:`ValueError`."""
+    raise ValueError(f"{constant} is not JSON")
+
+
+def whole_number(digits: str) -> int | float:
+    """A whole number of JSON; one that Python does not read, for its length, is infinite."""
+    return int(digits) if len(digits) <= _PYTHON_DIGITS else float(digits)
 
 
 def as_goyaml_reads(value: int) -> int | float:

@@ -41,6 +41,8 @@ def _is_authority(text: str) -> bool:
     user, at, host = text.rpartition("@")
     if at and not _USER.fullmatch(user):
         return False
+    if host.rfind("[") > 0:
+        return False
     literal = _IP_LITERAL.fullmatch(host)
     if literal is None:
         return _HOST.fullmatch(host) is not None

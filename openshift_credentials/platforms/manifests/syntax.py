@@ -23,6 +23,7 @@ from openshift_credentials.base.pyyaml import (
     SafeLoader,
     add_default_constructor,
     first_document,
+    ignore_foreign_tag,
     line_of,
     pairs,
 )
@@ -220,10 +221,8 @@ class _ComponentLoader(_Loader):
         self._refuse_duplicates(node)
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002
-        """A value; the tag of a mapping or list is ignored, as goyaml does."""
-        if isinstance(node, yaml.CollectionNode):
-            kind = "map" if isinstance(node, yaml.MappingNode) else "seq"
-            node.tag = f"tag:yaml.org,2002:{kind}"
+        """A value, without a tag of another kind of node."""
+        ignore_foreign_tag(node)
         return cast("object", super().construct_object(node, deep=deep))
 
 

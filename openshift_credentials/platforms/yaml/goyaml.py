@@ -18,6 +18,7 @@ from openshift_credentials.base.pyyaml import (
     SafeLoader,
     add_default_constructor,
     first_document,
+    ignore_foreign_tag,
     items,
     pairs,
 )
@@ -46,6 +47,7 @@ _INTEGER: Final = re.compile(
     r"(?P<sign>[+-]?)(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)"
     r"|0[oO]?(?P<oct>[0-7]+)|(?P<dec>0|[1-9][0-9]*))"
 )
+_LONGEST_NUMBER: Final = len(str(2**64))
 _BASES: Final = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
 _FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 
@@ -62,6 +64,8 @@ def resolve_scalar(text: str) -> object:
     match = _INTEGER.fullmatch(digits)
     if match is not None:
         base = str(match.lastgroup)
+        if base == "dec" and len(match[base]) > _LONGEST_NUMBER:
+            return _float(digits, text)
         number = int(match[base], _BASES[base]) * (-1 if match["sign"] == "-" else 1)
         read = as_goyaml_reads(number)
         is_too_large = isinstance(read, float) or (number >= 2**63 and match["sign"] == "+")
@@ -130,7 +134,7 @@ class GoYamlLoader(SafeLoader):
             if key.tag == _MERGE:
                 self._merge(value, members)
             else:
-                name = self.key_of(cast("object", self.construct_object(key, deep=True)), key)
+                name = self.key_of(self.construct_object(key, deep=True), key)
                 members[name] = self.construct_object(value, deep=deep)
         return members
 
@@ -145,12 +149,13 @@ class GoYamlLoader(SafeLoader):
                 raise yaml.MarkedYAMLError(problem_mark=value.start_mark)
             members.update(self.construct_mapping(source, deep=True))
 
-    def construct_text(self, node: yaml.Node) -> object:
-        """The value of a node with an unknown tag: a string, or a collection without the tag."""
-        if isinstance(node, yaml.MappingNode):
-            return self.construct_mapping(node, deep=True)
-        if isinstance(node, yaml.SequenceNode):
-            return self.construct_sequence(node, deep=True)
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002
+        """A value, without a tag of another kind of node."""
+        ignore_foreign_tag(node)
+        return cast("object", super().construct_object(node, deep=deep))
+
+    def construct_text(self, node: yaml.ScalarNode) -> str:
+        """A scalar with an unknown tag."""
         return str(node.value)
 
     def construct_resolved(self, node: yaml.ScalarNode) -> object:

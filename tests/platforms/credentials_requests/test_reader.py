@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import (
     ProviderKind,
+    ProviderSpecError,
     Requests,
     SecretRef,
     aws_provider_spec,
@@ -52,6 +53,40 @@ def test_a_folder_gives_the_requests_that_upstream_finds(row: Row) -> None:
 @each_row("provider_kind")
 def test_the_kind_is_the_one_upstream_reads(row: Row) -> None:
     assert provider_kind(row["in"]["provider_spec"]) == row["out"]["kind"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind"),
+    [
+        ('{"kind": "a\\ud800"}', "a\ufffd"),
+        ('{"kind": "a", "x": ' + "9" * 5000 + "}", "a"),
+        ("null", ""),
+    ],
+)
+def test_a_provider_spec_is_read_as_go_reads_it(spec: str, kind: str) -> None:
+    assert provider_kind(spec) == kind
+
+
+@pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity"])
+def test_constants_of_python_are_not_json(constant: str) -> None:
+    with pytest.raises(ProviderSpecError, match="not JSON"):
+        provider_kind(f'{{"kind": "a", "x": {constant}}}')
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "-" + "9" * 5000, "9" * 21])
+def test_a_number_of_yaml_without_an_end_is_text(number: str) -> None:
+    content = f"metadata: {{annotations: {{a: {number}}}}}\n".encode()
+    assert load_requests([("a.yaml", content)], tech_preview=False)
+
+
+@pytest.mark.parametrize(
+    "value", ["!!map [a]", "!!set {a: b}", "!!int [a]", "!!str {a: b}", "!!map x", "!!seq x"]
+)
+def test_a_tag_of_another_kind_of_value_is_ignored(value: str) -> None:
+    content = f"metadata: {{name: n}}\nspec: {{providerSpec: {{a: {value}}}}}\n".encode()
+    (request,) = load_requests([("a.yaml", content)], tech_preview=False).requests
+    plain = {"[a]": ["a"], "{a: b}": {"a": "b"}, "x": "x"}[value.partition(" ")[2]]
+    assert json.loads(request.provider_spec or "") == {"a": plain}
 
 
 REFUSED = {

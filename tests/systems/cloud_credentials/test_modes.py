@@ -18,6 +18,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     effective_mode,
     legacy_disabled_parse,
 )
+from openshift_credentials.systems.cloud_credentials.rules.modes.installation import render
 from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import ModeMetric
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
     Platform,
@@ -87,7 +88,9 @@ def test_an_annotation_that_is_no_version_allows_nothing(annotation: str | None)
     assert not allows_upgrade(annotation, "v4.6.1")
 
 
-@pytest.mark.parametrize("annotation", ["5", "4.7", "v4.7", "4.7.0+build", "v4.10.3-rc.1"])
+@pytest.mark.parametrize(
+    "annotation", ["5", "4.7", "v4.7", "4.7.0+build", "v4.10.3-rc.1", "9" * 5000]
+)
 def test_an_annotation_with_a_later_release_allows_the_upgrade(annotation: str) -> None:
     assert allows_upgrade(annotation, "v4.6.1")
 
@@ -219,3 +222,13 @@ def test_all_three_answers_are_reported(
 def test_a_missing_operator_object_is_the_operators_error() -> None:
     with pytest.raises(OperatorError, match='"cluster" not found'):
         determine_mode(facts(configured_mode=None))
+
+
+@pytest.mark.parametrize(("binary", "found"), [("YQ==", True), ('"YQ=\\n="', True), ("'%'", False)])
+def test_a_config_map_with_wrong_binary_data_is_not_found(binary: str, found: bool) -> None:
+    content = (
+        "apiVersion: v1\nkind: ConfigMap\n"
+        "metadata: {name: cluster-config-v1, namespace: kube-system}\n"
+        f"data: {{install-config: '{{}}'}}\nbinaryData: {{a: {binary}}}\n"
+    )
+    assert (render({"a.yaml": content.encode()}).error is None) == found

@@ -128,6 +128,17 @@ def test_purged_bindings(row: Row) -> None:
     assert changed == out["changed"]
 
 
+@pytest.mark.parametrize(
+    ("members", "left"),
+    [("mmn", "mn"), ("nmmo", "nmo"), ("mnm", "n"), ("nmnm", "nn"), ("mm", ""), ("mmmn", "mn")],
+)
+def test_of_two_neighbours_one_stays_unless_the_member_stands_at_the_end(
+    members: str, left: str
+) -> None:
+    purged, _ = gcp.purge_extra_policy_bindings([gcp.Binding("r", tuple(members))], [], "m")
+    assert purged == [gcp.Binding("r", tuple(left))]
+
+
 def test_a_binding_is_added_once() -> None:
     bindings, changed = gcp.add_policy_binding([], "roles/a", "m")
     assert (bindings, changed) == ([gcp.Binding("roles/a", ("m",))], True)

@@ -200,15 +200,29 @@ def add_policy_binding(
 def purge_extra_policy_bindings(
     bindings: Sequence[Binding], roles: Iterable[str], member: str
 ) -> tuple[list[Binding], bool]:
-    """Bindings in which ``member`` has only ``roles``, and whether that changed.
-
-    If the member occurs twice in a binding, upstream panics or keeps it; this function removes it.
-    """
+    """Bindings in which ``member`` has only ``roles``, and whether that changed."""
     wanted = set(roles)
     purged = [
         binding
         if binding.role in wanted
-        else Binding(binding.role, tuple(item for item in binding.members if item != member))
+        else Binding(binding.role, tuple(_without(member, binding.members)))
         for binding in bindings
     ]
     return purged, purged != list(bindings)
+
+
+def _without(member: str, members: Sequence[str]) -> list[str]:
+    """The members that upstream leaves.
+
+    It shortens the list while it walks through it, so that one of two neighbours stays. Where it
+    panics, because the member also stands at the end, all go.
+    """
+    places, length = list(members), len(members)
+    for place in range(len(members)):
+        if places[place] != member:
+            continue
+        if place >= length:
+            return [item for item in members if item != member]
+        places[place : length - 1] = places[place + 1 : length]
+        length -= 1
+    return places[:length]

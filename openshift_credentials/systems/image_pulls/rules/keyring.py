@@ -21,6 +21,7 @@ _Credential = TypeVar("_Credential")
 
 _DOCKER_HUB: Final = "index.docker.io"
 _DOCKER_HUB_HOSTS: Final = ("docker.io", _DOCKER_HUB)
+_SCHEMES: Final = ("https://", "http://")
 _VERSION_PATHS: Final = ("/v1/", "/v2/")
 
 
@@ -56,10 +57,9 @@ def _by_bytes(text: str) -> bytes:
 
 
 def _key(location: str, kubelet: KubeletVersion) -> str | None:
-    for scheme in ("https://", "http://"):
-        location = location.removeprefix(scheme) if location.startswith(scheme) else location
+    scheme = next((scheme for scheme in _SCHEMES if location.startswith(scheme)), "")
     try:
-        parsed = parse_location(location, kubelet)
+        parsed = parse_location(location.removeprefix(scheme), kubelet)
     except LocationError:
         return None
     path = parsed.path.decode("utf-8", "surrogateescape")

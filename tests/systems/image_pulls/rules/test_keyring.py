@@ -37,3 +37,8 @@ def test_docker_hub_is_the_registry_of_images_without_one(image: str) -> None:
 @pytest.mark.parametrize("image", ["", "/a", "localhost:5000/a", "a.example.com/a"])
 def test_other_registries_never_get_the_credentials_of_docker_hub(image: str) -> None:
     assert tried(image, {"index.docker.io": "hub"}) == []
+
+
+@pytest.mark.parametrize("key", ["https://http://a.io", "HTTPS://a.io", "http://https://a.io"])
+def test_only_one_scheme_is_removed(key: str) -> None:
+    assert tried("a.io/b/c", {key: "never"}) == []

@@ -4,15 +4,19 @@ Source: openshift/cloud-credential-operator ``pkg/aws/actuator/actuator.go`` at 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
 
 from openshift_credentials.base.json_values import as_array
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
+    ProviderSpecError,
     StatementEntry,
     aws_provider_spec,
 )
 from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.go.text import decode, encode
 from openshift_credentials.systems.cloud_credentials.rules.actuators.run import (
     AsksCloudError,
     ClusterState,
@@ -23,7 +27,9 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.run import 
 )
 from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import (
     AWS_TOKEN_PATH,
+    MINT_FAILED,
     UPDATE_UNKNOWN,
+    WRITE_FAILED,
     RootSecret,
     Synced,
     SyncError,
@@ -33,7 +39,11 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     refuse_unusable,
     write_target,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation, Mode
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
+    Annotation,
+    Mode,
+    not_found,
+)
 from openshift_credentials.systems.cloud_credentials.rules.secrets.formats import (
     aws_long_term_ini,
     aws_sts_ini,
@@ -41,11 +51,15 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.formats impor
 from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets import (
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
+    SecretData,
 )
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
 from openshift_credentials.systems.component_identities.rules.names import (
     generate_unique_name_with_field_limits,
 )
+
+LAST_POLICY: Final = "cloudcredential.openshift.io/aws-policy-last-applied"
+"""Annotation of a component's Secret: the policy of its IAM user, empty in passthrough mode."""
 
 
 def aws_sync(request: CredentialsRequest, state: ClusterState) -> Synced:
@@ -60,7 +74,7 @@ def _aws(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
         role_arn = aws_provider_spec(request.provider_spec).sts_iam_role_arn
         if not role_arn:
             return state.target_secret
-    if not _aws_needs_update(state):
+    if not _aws_needs_update(request, state):
         return state.target_secret
     if has_tokens:
         path = request.cloud_token_path or AWS_TOKEN_PATH
@@ -71,7 +85,13 @@ def _aws(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
         )
     root = fetch_annotated_root(state.root_secret, "aws-creds")
     refuse_unusable(root.annotation, Annotation.PASSTHROUGH, Annotation.MINT)
-    if root.annotation == Annotation.MINT or effective_mode_of(state) != Mode.PASSTHROUGH:
+    if root.annotation == Annotation.MINT:
+        _need_spec(request, MINT_FAILED)
+        _need_infrastructure(state, MINT_FAILED)
+        raise AsksCloudError
+    if effective_mode_of(state) != Mode.PASSTHROUGH:
+        _need_infrastructure(state, "error reading region from Infrastructure CR")
+        _need_spec(request, "error decoding AWS ProviderSpec")
         raise AsksCloudError
     return aws_access_key_secret(state.target_secret, name_of(request), root)
 
@@ -79,39 +99,57 @@ def _aws(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
 def aws_access_key_secret(
     before: TargetSecret | None, request: str, root: RootSecret
 ) -> TargetSecret:
-    """The Secret of a component in passthrough mode."""
-    key, secret = root.data.get(AWS_ACCESS_KEY_ID, b""), root.data.get(AWS_SECRET_ACCESS_KEY, b"")
+    """The Secret of a component in passthrough mode.
+
+    For an empty part of the root Secret's key, the operator keeps that of the component. Raises
+    :class:`SyncError` if the component has none.
+    """
     kept = data_before(before)
-    ini = aws_long_term_ini(key.decode("utf-8", "replace"), secret.decode("utf-8", "replace"))
-    data = {
-        **kept,
-        AWS_ACCESS_KEY_ID: key,
-        AWS_SECRET_ACCESS_KEY: secret,
-        "credentials": ini.encode(),
-    }
-    return write_target(before, request, data=data)
+    names = (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)
+    if any(not root.data.get(name) and name not in kept for name in names):
+        raise SyncError(f"{WRITE_FAILED}: error processing secret")
+    key = {name: root.data.get(name) or kept[name] for name in names}
+    data = {**kept, **key, "credentials": _ini(key)}
+    written = write_target(before, request, data=data)
+    return replace(written, annotations={**(written.annotations or {}), LAST_POLICY: ""})
 
 
-def _aws_needs_update(state: ClusterState) -> bool:
+def _ini(data: SecretData) -> bytes:
+    """The credentials file of a key; bytes that are not UTF-8 are kept."""
+    names = (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)
+    return encode(aws_long_term_ini(*(decode(data.get(name, b"")) for name in names)))
+
+
+def _aws_needs_update(request: CredentialsRequest, state: ClusterState) -> bool:
     """An existing secret with a valid INI is compared with the root secret and the cloud."""
     if state.target_secret is None:
         return True
     data = state.target_secret.data
-    key, secret = (
-        data.get(name, b"").decode("utf-8", "replace")
-        for name in (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)
-    )
-    if data.get("credentials") != aws_long_term_ini(key, secret).encode():
+    if data.get("credentials") != _ini(data):
         return True
     try:
+        _need_spec(request, UPDATE_UNKNOWN)
         fetch_annotated_root(state.root_secret, "aws-creds")
+        if state.never_synced or effective_mode_of(state) == Mode.PASSTHROUGH:
+            return state.never_synced
+        _need_infrastructure(state, UPDATE_UNKNOWN)
     except SyncError:
         raise SyncError(UPDATE_UNKNOWN) from None
-    if state.never_synced:
-        return True
-    if effective_mode_of(state) == Mode.PASSTHROUGH:
-        return False
     raise AsksCloudError
+
+
+def _need_spec(request: CredentialsRequest, failure: str) -> None:
+    """Raise :class:`SyncError` for a provider spec that the operator cannot read."""
+    try:
+        aws_provider_spec(request.provider_spec)
+    except ProviderSpecError as error:
+        raise SyncError(f"{failure}: {error}") from None
+
+
+def _need_infrastructure(state: ClusterState, failure: str) -> None:
+    if not state.infrastructure_present:
+        missing = not_found("infrastructures.config.openshift.io", "cluster")
+        raise SyncError(f"{failure}: {missing}")
 
 
 def aws_user_name(infra: str, request_name: str) -> str:

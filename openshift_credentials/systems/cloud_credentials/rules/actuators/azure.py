@@ -23,7 +23,6 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     Synced,
     SyncError,
     TargetSecret,
-    data_before,
     fetch_annotated_root,
     refuse_unusable,
     write_target,
@@ -54,8 +53,16 @@ def _azure(request: CredentialsRequest, state: ClusterState) -> TargetSecret | N
         return _azure_token(request, state.target_secret)
     root = fetch_annotated_root(state.root_secret, "azure-credentials")
     refuse_unusable(root.annotation, Annotation.PASSTHROUGH)
-    kept = data_before(state.target_secret)
-    data = {**kept, **{key: root.data.get(key, b"") for key in AZURE_LONG_TERM_KEYS}}
+    if not root.data:
+        # The operator takes a Secret without data for one with stringData, of which it has none.
+        return write_target(state.target_secret, name_of(request), string_data={})
+    if state.target_secret is None:
+        data = {key: root.data.get(key, b"") for key in AZURE_LONG_TERM_KEYS}
+    else:
+        # The update of an existing Secret removes the keys that the root Secret lacks.
+        copied = {key: root.data.get(key) for key in AZURE_LONG_TERM_KEYS}
+        merged = {**state.target_secret.data, **copied}
+        data = {key: value for key, value in merged.items() if value is not None}
     return write_target(state.target_secret, name_of(request), data=data)
 
 

@@ -6,6 +6,7 @@ Source: openshift/cloud-credential-operator ``pkg/gcp/actuator/actuator.go`` at 
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
+    ProviderSpecError,
     gcp_provider_spec,
 )
 from openshift_credentials.systems.cloud_credentials.rules.actuators.run import (
@@ -31,6 +32,9 @@ from openshift_credentials.systems.cloud_credentials.rules.releases import GCP_T
 from openshift_credentials.systems.cloud_credentials.rules.secrets.formats import (
     gcp_workload_identity,
 )
+from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets import (
+    root_secret_gcp,
+)
 from openshift_credentials.systems.component_identities.rules.gcp_identities import (
     validate_sts_provider_spec,
 )
@@ -49,8 +53,7 @@ def _gcp(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
     except OperatorError:
         raise SyncError(UPDATE_UNKNOWN) from None
     if not has_tokens:
-        if state.root_secret is None:
-            raise SyncError(UPDATE_UNKNOWN)
+        _need_root_key(request, state)
         raise AsksCloudError
     spec = gcp_provider_spec(request.provider_spec)
     if not spec.service_account_email:
@@ -70,3 +73,12 @@ def _gcp(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
     return write_target(
         state.target_secret, name_of(request), string_data={"service_account.json": config}
     )
+
+
+def _need_root_key(request: CredentialsRequest, state: ClusterState) -> None:
+    """Raise :class:`SyncError` if there is no key to ask Google Cloud with, or nothing to ask."""
+    try:
+        gcp_provider_spec(request.provider_spec)
+        root_secret_gcp(None if state.root_secret is None else state.root_secret.data)
+    except (OperatorError, ProviderSpecError):
+        raise SyncError(UPDATE_UNKNOWN) from None

@@ -73,6 +73,8 @@ class SyncError(OperatorError):
 
 
 UPDATE_UNKNOWN: Final = "error determining whether a credentials update is needed"
+MINT_FAILED: Final = "error syncing creds in mint-mode"
+WRITE_FAILED: Final = "error creating/updating secret"
 INSUFFICIENT: Final = "cloud credentials insufficient to satisfy credentials request"
 UNEXPECTED_ANNOTATION: Final = (
     "unexpected value or missing cloudcredential.openshift.io/mode annotation on admin "

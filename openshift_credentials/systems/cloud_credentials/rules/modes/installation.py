@@ -57,7 +57,7 @@ _CONFIG_MAP: Final = Struct(
         "metadata": METADATA,
         "immutable": Scalar.BOOLEAN,
         "data": MapOf(Scalar.TEXT),
-        "binaryData": MapOf(Scalar.TEXT),
+        "binaryData": MapOf(Scalar.BYTES),
     }
 )
 _INSTALL_CONFIG_FIELDS: Final = Struct(

@@ -149,14 +149,19 @@ def major_minor(version: str) -> str:
 def is_newer(version: str, other: str) -> bool:
     """Whether ``version`` is a later ``vMAJOR.MINOR`` than ``other``."""
     first, second = _parse(version), _parse(other)
-    return first is not None and (second is None or first > second)
+    return first is not None and (second is None or _sizes(first) > _sizes(second))
 
 
-def _parse(version: str) -> tuple[int, int] | None:
+def _sizes(numbers: tuple[str, str]) -> list[tuple[int, str]]:
+    """For comparison: numbers without leading zeros, of any number of digits."""
+    return [(len(number), number) for number in numbers]
+
+
+def _parse(version: str) -> tuple[str, str] | None:
     match = _VERSION.fullmatch(version)
     if match is None:
         return None
     prerelease = (match["prerelease"] or "").split(".")
     if any(_BAD_NUMBER.fullmatch(identifier) for identifier in prerelease):
         return None
-    return int(match["major"]), int(match["minor"] or 0)
+    return match["major"], match["minor"] or "0"

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from openshift_credentials.platforms.go.text import decode
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
     OperatorError,
     not_found,
@@ -25,7 +26,7 @@ SecretData = Mapping[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class AWSKeys:
-    """An access key, which the operator uses unchanged, including white space."""
+    """An access key as it stands in the Secret, with white space and bytes that are not UTF-8."""
 
     access_key_id: str = field(repr=False)
     secret_access_key: str = field(repr=False)
@@ -38,10 +39,7 @@ def root_secret_aws(data: SecretData | None) -> AWSKeys:
     for key in (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY):
         if key not in data:
             raise OperatorError(f"AWS credentials secret aws-creds did not contain key {key}")
-    return AWSKeys(
-        data[AWS_ACCESS_KEY_ID].decode("utf-8", "replace"),
-        data[AWS_SECRET_ACCESS_KEY].decode("utf-8", "replace"),
-    )
+    return AWSKeys(decode(data[AWS_ACCESS_KEY_ID]), decode(data[AWS_SECRET_ACCESS_KEY]))
 
 
 def root_secret_gcp(data: SecretData | None) -> bytes:
