@@ -15,10 +15,9 @@ import json
 import runpy
 import sys
 from collections.abc import Callable, Collection, Coroutine, Generator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, TypeVar, cast
 from unittest import mock
 
 import pulumi
@@ -35,6 +34,7 @@ from pulumi.runtime.proto.resource_pb2 import (
 from pulumi.runtime.settings import configure, reset_options
 
 from components.base.earlier_state import STACK_RESOURCES
+from openshift_credentials.preview.loop import PromptLoop
 from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
 from openshift_credentials.preview.run import put_guards_back, without_needless_work
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
@@ -42,7 +42,6 @@ from tests.kit.places import REPOSITORY
 from tests.kit.realistic import LOOKUPS, REALISTIC, Answer, Lookup
 from tests.kit.recorded import Properties, Recorded, Resource
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -202,9 +201,8 @@ def _runtime(
         "PULUMI_CONFIG": json.dumps(dict(config)),
         "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(secret_keys)),
     }
-    loop = asyncio.new_event_loop()
+    loop = PromptLoop()
     loop.set_task_factory(Tasks())
-    loop.set_default_executor(AtOnce())
     loop.set_exception_handler(lambda _loop, _context: None)
     asyncio.set_event_loop(loop)
     reset_options()
@@ -223,7 +221,6 @@ def _runtime(
     finally:
         pulumi.runtime.set_all_config({})
         reset_options()
-        loop.run_until_complete(loop.shutdown_default_executor())
         asyncio.set_event_loop(None)
         loop.close()
 
@@ -269,18 +266,6 @@ class Tasks:
         task = asyncio.Task(coroutine, loop=loop, **options)
         self.made.append(task)
         return task
-
-
-class AtOnce(ThreadPoolExecutor):
-    """Answers in the thread of the program: no answer takes time."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        answer: Future[T] = Future()
-        try:
-            answer.set_result(fn(*args, **kwargs))
-        except BaseException as error:  # noqa: BLE001 - whoever waits for it decides
-            answer.set_exception(error)
-        return answer
 
 
 class AnsweringMonitor(RecordingMonitor):
