@@ -37,8 +37,8 @@ class FederatedIdentityArgs:
 class FederatedIdentity(pulumi.ComponentResource):
     """A user-assigned identity and its federated identity credentials.
 
-    Azure rejects concurrent writes of federated credentials on one identity, so each waits for the
-    previous one, also at deletion.
+    Azure rejects concurrent writes of federated credentials on one identity, so each waits for all
+    before it: the engine orders deletions by direct dependencies alone, and any of them may go.
     """
 
     client_id: pulumi.Output[str]
@@ -86,9 +86,9 @@ class FederatedIdentity(pulumi.ComponentResource):
     def _federate(
         self, name: str, args: FederatedIdentityArgs, identity_name: pulumi.Input[str]
     ) -> list[pulumi.Resource]:
-        made: list[pulumi.Resource] = []
+        credentials: list[pulumi.Resource] = []
         for federation in args.federations:
-            made.append(
+            credentials.append(
                 managedidentity.FederatedIdentityCredential(
                     f"{name}-{federation.name}",
                     federated_identity_credential_resource_name=federation.name,
@@ -99,13 +99,13 @@ class FederatedIdentity(pulumi.ComponentResource):
                     audiences=[federation.audience],
                     opts=pulumi.ResourceOptions.merge(
                         child_options(
-                            self, self._opts, after=made[-1:], delete_before_replace=True
+                            self, self._opts, after=credentials, delete_before_replace=True
                         ),
                         _adopted_credential(f"{name}-{federation.name}", args, federation),
                     ),
                 )
             )
-        return made
+        return credentials
 
 
 def _adopted_credential(

@@ -48,6 +48,11 @@ class SettingsPart(Protocol[S_co]):
         ...
 
 
+def expand_nothing(branch: object, _directory: Path, /) -> Expanded:
+    """``expand`` of a branch that names no file."""
+    return Expanded(branch)
+
+
 class ChecksPart(Protocol[S_contra]):
     """``checks``: rules between settings, and what a stack promises."""
 
@@ -84,6 +89,11 @@ class PlanPart(Protocol[S_contra]):
         ``root`` is the raw tree of the stack, for branches that request something.
         """
         ...
+
+
+def share_nothing(_settings: object, _root: object, /) -> Mapping[str, Mapping[str, object]]:
+    """``shares`` of a system from which no other branch follows."""
+    return {}
 
 
 class RemarksPart(Protocol[S_contra]):

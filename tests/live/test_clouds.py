@@ -1,7 +1,6 @@
 """Asking the clouds: answers, obstacles, and SDKs that are not installed."""
 
 import sys
-from http import HTTPStatus
 from typing import Any, NamedTuple, cast
 
 import pytest
@@ -15,6 +14,7 @@ from openshift_credentials.live.managed import MANAGED, existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from tests.live.api_server import ApiServer, serving
+from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
 
 pytestmark = pytest.mark.notices
 
@@ -43,22 +43,9 @@ def asked(server: ApiServer, *reads: ArmRead) -> Observed:
 
 
 def test_what_azure_refuses_or_lacks_is_an_obstacle_and_hides_nothing_else() -> None:
-    answers: dict[str, Any] = {
-        "/there": {"name": "a"},
-        "/forbidden": HTTPStatus.FORBIDDEN,
-        "/unauthorized": HTTPStatus.UNAUTHORIZED,
-        "/broken": HTTPStatus.INTERNAL_SERVER_ERROR,
-    }
-    names = ("there", "forbidden", "unauthorized", "broken", "absent")
-    with serving(ApiServer(answers)) as server:
-        observed = asked(server, *(arm(name, f"/{name}") for name in names))
-    assert observed.one("there") == {"name": "a"}
-    assert observed.obstacles == {
-        "forbidden": Obstacle.FORBIDDEN,
-        "unauthorized": Obstacle.UNAUTHENTICATED,
-        "broken": Obstacle.UNEXPECTED,
-        "absent": Obstacle.ABSENT,
-    }
+    with serving(ApiServer(refusals(""))) as server:
+        observed = asked(server, *(arm(name, f"/{name}") for name in NAMES))
+    assert_obstacles(observed)
     assert any("api-version=2023-07-01" in each for each in server.requests)
 
 

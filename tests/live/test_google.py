@@ -2,9 +2,7 @@
 
 import sys
 from collections.abc import Mapping
-from http import HTTPStatus
 from pathlib import Path
-from typing import Any
 
 import pytest
 import requests
@@ -15,6 +13,7 @@ from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_client import GoogleClient, observe_google
 from openshift_credentials.live.observed import Observed, Obstacle
 from tests.live.api_server import ApiServer, serving
+from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
 
 pytestmark = pytest.mark.notices
 
@@ -38,22 +37,9 @@ def asked(server: ApiServer, *reads: GoogleRead, seconds: float = 5) -> Observed
 
 
 def test_what_google_refuses_or_lacks_is_an_obstacle_and_hides_nothing_else() -> None:
-    answers: dict[str, Any] = {
-        "/iam/v1/there": {"name": "a"},
-        "/iam/v1/forbidden": HTTPStatus.FORBIDDEN,
-        "/iam/v1/unauthorized": HTTPStatus.UNAUTHORIZED,
-        "/iam/v1/broken": HTTPStatus.INTERNAL_SERVER_ERROR,
-    }
-    names = ("there", "forbidden", "unauthorized", "broken", "absent")
-    with serving(ApiServer(answers)) as server:
-        observed = asked(server, *map(read, names))
-    assert observed.one("there") == {"name": "a"}
-    assert observed.obstacles == {
-        "forbidden": Obstacle.FORBIDDEN,
-        "unauthorized": Obstacle.UNAUTHENTICATED,
-        "broken": Obstacle.UNEXPECTED,
-        "absent": Obstacle.ABSENT,
-    }
+    with serving(ApiServer(refusals("/iam/v1"))) as server:
+        observed = asked(server, *map(read, NAMES))
+    assert_obstacles(observed)
 
 
 def test_a_list_of_google_is_followed_to_its_last_page() -> None:

@@ -1,6 +1,6 @@
 """What follows from the settings before anything is created: identities, subjects, the file."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,6 +21,7 @@ from openshift_credentials.platforms.azure.federation import (
 )
 from openshift_credentials.platforms.azure.registries import parse_repository
 from openshift_credentials.platforms.kubernetes.names import subject, within
+from openshift_credentials.stack.parts import share_nothing
 from openshift_credentials.systems.image_pulls.rules import shipped
 from openshift_credentials.systems.image_pulls.rules.plugins import Version
 from openshift_credentials.systems.image_pulls.settings import (
@@ -243,8 +244,4 @@ def identity_prefix(settings: ImagePullsSettings, given: str | None) -> str:
     return given or within(_PREFIX_LIMIT, f"{name}-pull")
 
 
-def shares(
-    _settings: ImagePullsSettings, _root: Mapping[str, object]
-) -> Mapping[str, Mapping[str, object]]:
-    """No other branch follows from this one."""
-    return {}
+shares = share_nothing

@@ -7,6 +7,7 @@ from openshift_credentials.platforms.aws.policies.replication import (
     replica_bucket_statement,
     replica_key_statement,
 )
+from openshift_credentials.stack.parts import share_nothing
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
     OwnRoles,
     bucket_statements_of,
@@ -51,8 +52,4 @@ def bucket_store_identity(store: SnapshotStoreSettings) -> Mapping[str, str]:
     }
 
 
-def shares(
-    _settings: SnapshotStoreSettings, _root: Mapping[str, object]
-) -> Mapping[str, Mapping[str, object]]:
-    """No other branch follows from this one."""
-    return {}
+shares = share_nothing

@@ -1,14 +1,13 @@
 """The branch ``snapshotStore`` of a stack."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Final
 
 from pydantic import Field
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.stack.base import Follows, Lax, NumberAsText, Settings
-from openshift_credentials.stack.parts import Expanded
+from openshift_credentials.stack.parts import expand_nothing
 from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 from openshift_credentials.systems.etcd_backup.settings.s3_groups import UploadRole
 
@@ -47,7 +46,4 @@ class SnapshotStoreSettings(SnapshotBucketSettings):
 MODEL: Final = SnapshotStoreSettings
 """Model of branch ``snapshotStore``."""
 
-
-def expand(branch: object, _directory: Path) -> Expanded:
-    """The branch itself, which names no file."""
-    return Expanded(branch)
+expand = expand_nothing

@@ -65,6 +65,16 @@ def test_parts_of_a_store_are_switched_off_together(
     assert {going: text for going, text in refusals.items() if text} == {}
 
 
+@pytest.mark.parametrize("kept", [["b/b"], ["a/a", "c/c"], ["c/c"], []])
+def test_federated_credentials_of_one_identity_go_one_by_one(kept: Sequence[str]) -> None:
+    def accounts(names: Sequence[str]) -> Recorded:
+        return of(AZURE, {"credentials__serviceAccounts": list(names)})
+
+    lived = Life(accounts(["a/a", "b/b", "c/c"]))
+    lived.update(accounts(kept))
+    assert len(lived.world.of_type(tokens.FEDERATED_CREDENTIAL)) == 1 + len(kept)
+
+
 @pytest.mark.parametrize("after", [(), ("first",)], ids=["at once", "one by one"])
 @pytest.mark.parametrize(
     ("type_", "given", "rule"),

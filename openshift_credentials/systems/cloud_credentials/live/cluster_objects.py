@@ -6,8 +6,8 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import (
-    is_array,
     is_object,
+    object_items,
     object_member,
     text_member,
 )
@@ -217,11 +217,9 @@ def _root_secret(objects: Sequence[Object], platform: str) -> Object | None:
 
 
 def _history(version: Object) -> tuple[UpdateHistory, ...]:
-    entries = object_member(version, "status").get("history")
     return tuple(
         UpdateHistory(text_member(entry, "state"), text_member(entry, "version"))
-        for entry in (entries if is_array(entries) else ())
-        if is_object(entry)
+        for entry in object_items(version, "status", "history")
     )
 
 

@@ -1,9 +1,8 @@
 """Settings of image pulls: the branch ``imagePulls`` of a stack."""
 
-from pathlib import Path
 from typing import Final
 
-from openshift_credentials.stack.parts import Expanded
+from openshift_credentials.stack.parts import expand_nothing as expand
 from openshift_credentials.systems.image_pulls.settings.aws import AwsPulls
 from openshift_credentials.systems.image_pulls.settings.azure import AzurePulls, Registry
 from openshift_credentials.systems.image_pulls.settings.branch import (
@@ -34,8 +33,3 @@ __all__ = [
 ]
 MODEL: Final = ImagePullsSettings
 """Model of branch ``imagePulls``."""
-
-
-def expand(branch: object, _directory: Path) -> Expanded:
-    """The branch itself, which names no file."""
-    return Expanded(branch)

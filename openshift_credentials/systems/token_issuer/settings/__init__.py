@@ -1,9 +1,8 @@
 """Settings of a token issuer: branch ``tokenIssuer`` of the stack file."""
 
-from pathlib import Path
 from typing import Final
 
-from openshift_credentials.stack.parts import Expanded
+from openshift_credentials.stack.parts import expand_nothing as expand
 from openshift_credentials.systems.token_issuer.settings.branch import (
     RESOURCE_NAME,
     AdditionalTags,
@@ -35,8 +34,3 @@ __all__ = [
 ]
 MODEL: Final = TokenIssuerSettings
 """Model of branch ``tokenIssuer``."""
-
-
-def expand(branch: object, _directory: Path) -> Expanded:
-    """The branch itself, which names no file."""
-    return Expanded(branch)
