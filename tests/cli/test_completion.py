@@ -2,11 +2,14 @@
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from openshift_credentials.cli.program import VERBS
+from openshift_credentials.cli import program
+from openshift_credentials.cli.program import VERBS, words_of_verbs
 from tests.cli.command import call
+from tests.kit.golden import Golden
 
 needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not on PATH")
 
@@ -61,3 +64,17 @@ def test_every_shell_knows_every_verb(shell: str) -> None:
 
 def test_another_shell_is_refused() -> None:
     assert call("completion", "csh").code == 2
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_the_script_of_a_shell_is_the_golden_one(
+    shell: str, golden: Golden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two verbs, one of which has actions."""
+    words = words_of_verbs()
+    few = {name: words[name] for name in ("completion", "issuer")}
+    monkeypatch.setattr(program, "words_of_verbs", lambda: few)
+    script = call("completion", shell).results
+    golden(Path(__file__).parent / "golden" / f"completion.{shell}", script)
+    zsh = call("completion", "zsh").results
+    assert shell != "bash" or zsh == f"autoload -U +X bashcompinit && bashcompinit\n{script}"
