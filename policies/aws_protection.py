@@ -7,8 +7,8 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import is_object, one_or_many, read_json
 from openshift_credentials.platforms.aws.policies.document import document
 from openshift_credentials.platforms.aws.policies.evaluation import (
+    MissingReason,
     Need,
-    Reason,
     access,
     parse_policy,
 )
@@ -53,7 +53,7 @@ def _is_denied(policy: object, action: str, bucket: str) -> bool:
         reason = access(parse_policy(document(*statements)), need, {"aws:PrincipalArn": _SOMEBODY})
     except UnusableInputError:
         return False
-    return reason is Reason.DENIED
+    return reason is MissingReason.DENIED
 
 
 def _denials(policy: object) -> Iterator[dict[str, object]]:

@@ -26,8 +26,8 @@ DECIDING: Final = {
     "fleet/rules/inventory.py": ["Cloud", "Topology", "Engine"],
     "systems/image_pulls/rules/shipped.py": ["RegistryCloud", "Variant"],
     "systems/image_pulls/settings/branch.py": ["Mode"],
-    "scaffold/questions.py": ["Cloud", "Wanted"],
-    "systems/token_issuer/rules/documents.py": ["Cloud"],
+    "scaffold/questions.py": ["StackCloud", "Wanted"],
+    "systems/token_issuer/rules/documents.py": ["IssuerCloud"],
     "systems/token_issuer/settings/clouds.py": ["KeyStorage"],
     "systems/component_identities/settings.py": ["CustomRoles"],
 }

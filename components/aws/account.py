@@ -3,7 +3,7 @@
 import pulumi
 import pulumi_aws as aws
 
-from ..base.given import provider_of_parent
+from ..base.parent_provider import provider_of_parent
 
 
 def in_account(

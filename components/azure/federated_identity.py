@@ -86,9 +86,9 @@ class FederatedIdentity(pulumi.ComponentResource):
     def _federate(
         self, name: str, args: FederatedIdentityArgs, identity_name: pulumi.Input[str]
     ) -> list[pulumi.Resource]:
-        made: list[pulumi.Resource] = []
+        credentials: list[pulumi.Resource] = []
         for federation in args.federations:
-            made.append(
+            credentials.append(
                 managedidentity.FederatedIdentityCredential(
                     f"{name}-{federation.name}",
                     federated_identity_credential_resource_name=federation.name,
@@ -98,12 +98,14 @@ class FederatedIdentity(pulumi.ComponentResource):
                     subject=federation.subject,
                     audiences=[federation.audience],
                     opts=pulumi.ResourceOptions.merge(
-                        child_options(self, self._opts, after=made, delete_before_replace=True),
+                        child_options(
+                            self, self._opts, after=credentials, delete_before_replace=True
+                        ),
                         _adopted_credential(f"{name}-{federation.name}", args, federation),
                     ),
                 )
             )
-        return made
+        return credentials
 
 
 def _adopted_credential(

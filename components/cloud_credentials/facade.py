@@ -23,8 +23,8 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 
 from ..base.facade import Facade
-from ..base.known_later import unknown_output
 from ..base.options import waiting_for
+from ..base.unknown import unknown_output
 from ..kubernetes.providers import cluster_provider
 from .cloud_identities import cloud_identities
 from .credential import Credential, logical_name

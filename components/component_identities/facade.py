@@ -22,8 +22,8 @@ from ..base.adoption import Adoption
 from ..base.facade import Facade
 from ..gcp.sdk import require_sdk
 from ..token_issuer.facade import TokenIssuer
-from ..token_issuer.place import Place
-from .made import Made
+from ..token_issuer.place import IssuerAddress
+from .component_secret import ComponentSecret
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,9 +66,11 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
         )
         child = pulumi.ResourceOptions(parent=self)
         issuer = token_issuer.place if isinstance(token_issuer, TokenIssuer) else None
-        made = _identities(name, settings, issuer, child)
-        own = [item for item in made if item.request not in settings.olm_operators]
-        by_olm = {item.request: item for item in made if item.request in settings.olm_operators}
+        identities = _identities(name, settings, issuer, child)
+        own = [item for item in identities if item.request not in settings.olm_operators]
+        by_olm = {
+            item.request: item for item in identities if item.request in settings.olm_operators
+        }
         fields = {request: item.olm_fields for request, item in by_olm.items()}
         manifests = {
             file_name(item.secret.namespace, item.secret.name): item.manifest for item in own
@@ -79,7 +81,7 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
             component_manifests=manifests if settings.is_bundled else None,
             olm_operators=fields or None,
         )
-        self.register_outputs({"identities": len(made)})
+        self.register_outputs({"identities": len(identities)})
 
     @classmethod
     def in_stack(
@@ -97,9 +99,9 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
 def _identities(
     name: str,
     settings: ComponentIdentitiesSettings,
-    issuer: Place | None,
+    issuer: IssuerAddress | None,
     opts: pulumi.ResourceOptions,
-) -> list[Made]:
+) -> list[ComponentSecret]:
     """Create the cloud side; the SDK of the other cloud is never imported."""
     adoption = Adoption(
         imports=settings.existing is not None,
@@ -128,7 +130,7 @@ def _write(
     name: str,
     settings: ComponentIdentitiesSettings,
     cluster: Cluster,
-    made: Sequence[Made],
+    identities: Sequence[ComponentSecret],
     opts: pulumi.ResourceOptions,
 ) -> list[pulumi.Resource]:
     """Write the Secrets to the cluster; their namespaces must exist."""
@@ -149,5 +151,5 @@ def _write(
                 parent=opts.parent, provider=provider, depends_on=list(item.needed_first)
             ),
         )
-        for item in made
+        for item in identities
     ]

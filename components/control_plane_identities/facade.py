@@ -114,7 +114,7 @@ class _Principals:
 def _principals(
     name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
 ) -> _Principals:
-    made = {
+    created = {
         identity.component: FederatedIdentity(
             f"{name}-{identity.component}-identity",
             FederatedIdentityArgs(
@@ -127,8 +127,8 @@ def _principals(
         )
         for identity in identities.created_identities(settings)
     }
-    client_ids: Ids = {component: identity.client_id for component, identity in made.items()}
-    principals: Ids = {component: identity.principal_id for component, identity in made.items()}
+    client_ids: Ids = {component: identity.client_id for component, identity in created.items()}
+    principals: Ids = {component: identity.principal_id for component, identity in created.items()}
     if not settings.is_managed:
         return _Principals(control_plane=principals, data_plane={}, client_ids=client_ids)
     if settings.data_plane:

@@ -28,8 +28,8 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 
 from ..azure.key_vault import KeyVault, KeyVaultArgs
 from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
-from ..base.known_later import unknown_output
 from ..base.options import waiting_for
+from ..base.unknown import unknown_output
 from .vault_secret import VaultSecret, VaultSecretArgs
 
 
@@ -50,10 +50,10 @@ def make_vault(
     opts: pulumi.ResourceOptions,
 ) -> tuple[KeyVault | None, RoleAssignment]:
     """The vault, created unless it exists, and the role of the identity that uses it."""
-    made = None
+    key_vault = None
     if not vault.existing:
         rules = vault.network_rules
-        made = KeyVault(
+        key_vault = KeyVault(
             name,
             KeyVaultArgs(
                 vault_name=vault.name,
@@ -78,9 +78,9 @@ def make_vault(
             role_definition_id=role_definition_id(settings.subscription_id, role.role),
             scope=scope,
         ),
-        waiting_for([made] if made else [], opts),
+        waiting_for([key_vault] if key_vault else [], opts),
     )
-    return made, assignment
+    return key_vault, assignment
 
 
 def identity_vault(
@@ -95,8 +95,8 @@ def identity_vault(
     if vault is None or user is None:
         return None
     role = VaultRole(name="reader", role=KEY_VAULT_SECRETS_USER, principal_id=user.principal_id)
-    made, assignment = make_vault(f"{name}-vault", settings, vault, role, opts)
-    before: list[pulumi.Resource] = [made] if made else []
+    key_vault, assignment = make_vault(f"{name}-vault", settings, vault, role, opts)
+    before: list[pulumi.Resource] = [key_vault] if key_vault else []
     for planned in secrets_to_write(settings):
         args = _secret_args(planned, vault.name, vault_group(settings, vault))
         secret = VaultSecret(f"{name}-{planned.component}", args, waiting_for(before, opts))
@@ -141,7 +141,7 @@ def kms_key(
     """
     opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(protect=True))
     role = VaultRole(name="crypto-user", role=KEY_VAULT_CRYPTO_USER, principal_id=principal_id)
-    made, _ = make_vault(f"{name}-kms-vault", settings, kms.vault, role, opts)
+    key_vault, _ = make_vault(f"{name}-kms-vault", settings, kms.vault, role, opts)
     if kms.key_version:
         return pulumi.Output.from_input(kms.key_version)
     key = keyvault.Key(
@@ -157,6 +157,6 @@ def kms_key(
                 keyvault.JsonWebKeyOperation.DECRYPT,
             ],
         ),
-        opts=waiting_for([made] if made else [], opts),
+        opts=waiting_for([key_vault] if key_vault else [], opts),
     )
     return key.key_uri_with_version.apply(lambda uri: uri.rsplit("/", 1)[-1])

@@ -30,7 +30,7 @@ from .kubernetes.service_account_annotation import (
 )
 from .oadp.backups import OadpOutputs, back_up_through_oadp
 from .outputs import AzureBlobOutputs, S3Outputs
-from .target import Target
+from .target import UploadTarget
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +104,7 @@ def _claim(name: str, settings: EtcdBackupSettings) -> None:
         )
 
 
-def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> Target:
+def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> UploadTarget:
     """Create the cloud side; the SDK of the other cloud is never imported."""
     match upload := settings.upload:
         case S3Upload():
@@ -132,8 +132,8 @@ def _alert(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions
 
 
 def _with_annotation(
-    name: str, target: Target, namespace: str, opts: pulumi.ResourceOptions
-) -> Target:
+    name: str, target: UploadTarget, namespace: str, opts: pulumi.ResourceOptions
+) -> UploadTarget:
     """Create the annotation if the target needs it; Secret and backups then depend on it.
 
     Backups through OADP run with the same ServiceAccount as direct ones, so both need it.

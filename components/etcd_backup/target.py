@@ -8,7 +8,7 @@ from .outputs import AzureBlobOutputs, S3Outputs
 
 
 @dataclass(frozen=True, kw_only=True)
-class WorkloadIdentity:
+class ServiceAccountIdentity:
     """A managed identity for the annotations of the ServiceAccount that uses it."""
 
     client_id: pulumi.Output[str]
@@ -16,7 +16,7 @@ class WorkloadIdentity:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Target:
+class UploadTarget:
     """A place for snapshots and an identity that can upload to it.
 
     ``assigned`` is what the cloud assigns and the credential Secret contains: the ARN of the role
@@ -28,4 +28,4 @@ class Target:
     assigned: pulumi.Output[str | None]
     needed_first: tuple[pulumi.Resource, ...]
     outputs: S3Outputs | AzureBlobOutputs
-    service_account: WorkloadIdentity | None = None
+    service_account: ServiceAccountIdentity | None = None

@@ -22,9 +22,9 @@ from openshift_credentials.systems.token_issuer.settings import (
 
 from ..base.adoption import Adoption
 from ..base.facade import Facade
-from ..base.known_later import unknown_output
+from ..base.unknown import unknown_output
 from ..gcp.sdk import require_sdk
-from .place import BlobOutputs, BucketOutputs, Place, PoolOutputs
+from .place import BlobOutputs, BucketOutputs, IssuerAddress, PoolOutputs
 from .signing_keys import (
     SigningKeyArgs,
     SigningKeys,
@@ -69,7 +69,7 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
             ),
             child,
         )
-        self.place: Place = _place(name, settings, keys.public_keys, child)
+        self.place: IssuerAddress = _place(name, settings, keys.public_keys, child)
         self.ready = self.place.ready
         self.outputs = TokenIssuerOutputs(
             issuer_url=self.place.issuer_url,
@@ -100,7 +100,7 @@ def _place(
     settings: TokenIssuerSettings,
     public_keys: pulumi.Output[list[str]],
     opts: pulumi.ResourceOptions,
-) -> Place:
+) -> IssuerAddress:
     """Serve the documents; the SDK of the other cloud is never imported."""
     adoption = Adoption(
         imports=settings.existing is not None,

@@ -42,7 +42,7 @@ class PoolOutputs(Outputs):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class IssuerAddress:
     """The issuer, its OIDC provider on AWS, and what must exist before it is used."""
 
     issuer_url: pulumi.Output[str]

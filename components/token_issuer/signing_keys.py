@@ -56,7 +56,7 @@ class SigningKeys(pulumi.ComponentResource):
             return pulumi.Output.from_input(key.public_key), private
         import pulumi_tls as tls  # noqa: PLC0415 - only stacks that make a key pay for it
 
-        made = tls.PrivateKey(
+        private_key = tls.PrivateKey(
             f"{name}-{key.name}",
             algorithm="RSA",
             rsa_bits=KEY_BITS,
@@ -66,4 +66,4 @@ class SigningKeys(pulumi.ComponentResource):
                 additional_secret_outputs=["privateKeyPem"],
             ),
         )
-        return made.public_key_pem, pulumi.Output.secret(made.private_key_pem)
+        return private_key.public_key_pem, pulumi.Output.secret(private_key.private_key_pem)

@@ -21,7 +21,7 @@ from openshift_credentials.systems.etcd_backup.rules.versions import ContractVer
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DetectAnswer:
     """The answer for one Secret and one storage type."""
 
     secret: SecretManifest
@@ -43,9 +43,9 @@ def answer(
     version: ContractVersion,
     *,
     explained: bool = False,
-) -> Answer:
+) -> DetectAnswer:
     """Mode, findings and, on request, the explanation."""
-    return Answer(
+    return DetectAnswer(
         secret,
         storage_type,
         detect(storage_type, secret.data, version),
@@ -54,7 +54,7 @@ def answer(
     )
 
 
-def render_json(answers: Iterable[Answer], problems: Sequence[Notice] = ()) -> str:
+def render_json(answers: Iterable[DetectAnswer], problems: Sequence[Notice] = ()) -> str:
     """A JSON list, one line per answer; bytes that are not UTF-8 are lone surrogates.
 
     Unreadable objects come last, with the members of an answer and ``errors``.
@@ -64,7 +64,7 @@ def render_json(answers: Iterable[Answer], problems: Sequence[Notice] = ()) -> s
     return f"[\n{lines}\n]\n" if lines else "[]\n"
 
 
-def _members(answer: Answer) -> dict[str, object]:
+def _members(answer: DetectAnswer) -> dict[str, object]:
     members: dict[str, object] = {
         "name": answer.secret.name,
         "namespace": answer.secret.namespace,
@@ -95,12 +95,12 @@ def _unread(problem: Notice) -> dict[str, object]:
     return {**nothing, "findings": [], "errors": [problem.document]}
 
 
-def render_text(answers: Iterable[Answer]) -> str:
+def render_text(answers: Iterable[DetectAnswer]) -> str:
     """One line per answer, with explanation and findings indented below."""
     return "".join(f"{line}\n" for answer in answers for line in _lines(answer))
 
 
-def _lines(answer: Answer) -> Iterator[str]:
+def _lines(answer: DetectAnswer) -> Iterator[str]:
     found = answer.detection
     yield f"{answer.name}  {answer.storage_type}  {found.mode}{_identity(found)}"
     yield from (f"  {step}" for step in answer.explanation)

@@ -36,7 +36,7 @@ from openshift_credentials.cli.argument_parser import (
     spelling,
 )
 from openshift_credentials.cli.guarded_output import GuardedOutput, OutputError
-from openshift_credentials.cli.last_guard import asks_for_json
+from openshift_credentials.cli.json_requests import asks_for_json
 
 VERBS: Final = {
     "init": "write the first stack file from answers, the cluster and the cloud",

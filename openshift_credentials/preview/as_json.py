@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from openshift_credentials.preview.digest import SECRET, Preview, Step
+from openshift_credentials.preview.digest import SECRET, Preview, PreviewStep
 from openshift_credentials.preview.recorder import Diagnostic
 from openshift_credentials.stack.load import value_of
 from openshift_credentials.stack.provider_settings import mask_foreign_setting
@@ -38,7 +38,7 @@ def _diagnostic(diagnostic: Diagnostic) -> Mapping[str, object]:
     return {**urn, **parts, "message": diagnostic.message, "severity": diagnostic.severity}
 
 
-def _step(step: Step) -> Mapping[str, object]:
+def _step(step: PreviewStep) -> Mapping[str, object]:
     request = step.request
     state: dict[str, object] = {"urn": step.urn, "custom": request.custom, "type": step.type}
     if step.inputs:

@@ -24,7 +24,7 @@ UNKNOWN: Final = rpc.UNKNOWN
 
 
 @dataclass(frozen=True)
-class Step:
+class PreviewStep:
     """A resource to be created, imported or read (``read_id``), and the number of its parents."""
 
     urn: str
@@ -66,7 +66,7 @@ class Preview:
     """The whole result."""
 
     stack: StackConfiguration
-    steps: tuple[Step, ...]
+    steps: tuple[PreviewStep, ...]
     verdicts: tuple[Verdict, ...]
     outputs: Mapping[str, object]
     diagnostics: tuple[Diagnostic, ...]
@@ -154,7 +154,7 @@ def _plain(value: object) -> object:
     return value
 
 
-def _tree(recording: Recording, root: str) -> Iterator[Step]:
+def _tree(recording: Recording, root: str) -> Iterator[PreviewStep]:
     """All resources, each followed by its children in the order of the program."""
     children: dict[str, list[str]] = {}
     for urn, request in recording.requests.items():
@@ -164,7 +164,7 @@ def _tree(recording: Recording, root: str) -> Iterator[Step]:
     stack = [(urn, 0, True) for urn in reversed(children.get("", []))]
     while stack:
         urn, depth, is_last = stack.pop()
-        yield Step(urn, depth, is_last, recording.requests[urn], recording.reads.get(urn))
+        yield PreviewStep(urn, depth, is_last, recording.requests[urn], recording.reads.get(urn))
         below = children.get(urn, [])
         stack += [
             (child, depth + 1, index == len(below) - 1)

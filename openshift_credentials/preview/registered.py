@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.deployer.registered import Registered
-from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, Step
+from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, PreviewStep
 
 _SUBSCRIPTION: Final = re.compile(r"/subscriptions/([0-9a-f-]{36})")
 
@@ -21,7 +21,10 @@ def registered_resources(preview: Preview) -> list[Registered]:
 
 
 def _add(
-    step: Step, steps: Mapping[str, Step], found: dict[str, Registered], preview: Preview
+    step: PreviewStep,
+    steps: Mapping[str, PreviewStep],
+    found: dict[str, Registered],
+    preview: Preview,
 ) -> Registered:
     if step.urn in found:
         return found[step.urn]

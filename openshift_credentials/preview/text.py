@@ -8,7 +8,7 @@ from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wrapping import group_by_setting, shorten, wrap
 from openshift_credentials.platforms.azure.roles import role_name
-from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, Step
+from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, PreviewStep
 from openshift_credentials.stack.verdict import Verdict
 
 _AROUND: Final = 17
@@ -39,7 +39,7 @@ def short_type(token: str) -> str:
     return f"{package}:{front}:{name}" if front and last.lower() == name.lower() else token
 
 
-def guides(steps: tuple[Step, ...], style: Style) -> Iterator[str]:
+def guides(steps: tuple[PreviewStep, ...], style: Style) -> Iterator[str]:
     """The lines in front of each step that show its parent."""
     line, branch, last = ("│  ", "├─", "└─") if style.draws_lines else ("|  ", "|-", "`-")
     last_at: dict[int, bool] = {}

@@ -50,7 +50,7 @@ _CHOSEN: Final = ("backupstoragelocations", "hostedclusters", "pods/log")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Permission:
+class VerbPermission:
     """Permission for a request in RBAC; ``path`` is set for non-resource URLs."""
 
     group: str = ""
@@ -60,15 +60,15 @@ class Permission:
     path: str = ""
 
 
-def permission_of(read: Read) -> Permission:
+def permission_of(read: Read) -> VerbPermission:
     """Permissions for a request."""
     match = _PATH.fullmatch(read.path)
     if match is None:
-        return Permission(path=read.path)
+        return VerbPermission(path=read.path)
     selected = read.field_selector or ""
     name = match["name"] or (selected.removeprefix(_BY_NAME) if _BY_NAME in selected else "")
     resource = f"{match['resource']}/{match['part']}" if match["part"] else match["resource"]
-    return Permission(
+    return VerbPermission(
         match["group"] or "",
         resource,
         "get" if match["name"] else "list",
@@ -116,12 +116,12 @@ def cluster_role(reads: Iterable[Read]) -> Mapping[str, object]:
     }
 
 
-def _paths(needed: Sequence[Permission]) -> list[Mapping[str, object]]:
+def _paths(needed: Sequence[VerbPermission]) -> list[Mapping[str, object]]:
     paths = [permission.path for permission in needed if permission.path]
     return [{"nonResourceURLs": paths, "verbs": ["get"]}] if paths else []
 
 
-def _rules(needed: Sequence[Permission]) -> list[Mapping[str, object]]:
+def _rules(needed: Sequence[VerbPermission]) -> list[Mapping[str, object]]:
     """Resources of a group with the same permissions share a rule."""
     everything = {
         (permission.group, permission.resource, permission.verb)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from openshift_credentials.scaffold.questions import Answers, Cloud
+from openshift_credentials.scaffold.questions import Answers, StackCloud
 
 FRONT: Final = "  openshift-credentials:"
 
@@ -14,23 +14,23 @@ def text(value: str) -> str:
     return json.dumps(value)
 
 
-def component_identities(cloud: Cloud, answers: Answers) -> Iterator[str]:
+def component_identities(cloud: StackCloud, answers: Answers) -> Iterator[str]:
     """Below the issuer: one identity for each CredentialsRequest of a release."""
     yield f"{FRONT}componentIdentities:"
     yield "    # oc adm release extract --credentials-requests --cloud=... --to=DIR"
     yield f"    requests: {text(answers['requests'])}"
-    if cloud is Cloud.AZURE:
+    if cloud is StackCloud.AZURE:
         yield "    azure:"
         yield f"      dnsZoneResourceGroup: {text(answers['dns-zone-resource-group'])}"
         yield "      # networkResourceGroup:   # of an existing virtual network"
 
 
-def cloud_credentials(cloud: Cloud, answers: Answers) -> Iterator[str]:
+def cloud_credentials(cloud: StackCloud, answers: Answers) -> Iterator[str]:
     """Mint with an identity that the stack makes; on Azure Manual, for identities without keys."""
     yield f"{FRONT}cloudCredentials:"
     yield f"    name: {text(answers['name'])}"
     match cloud:
-        case Cloud.AWS:
+        case StackCloud.AWS:
             yield "    platform: AWS"
             yield "    mode: Mint"
             yield "    # oc get infrastructure cluster -o jsonpath='{.status.infrastructureName}'"
@@ -43,11 +43,11 @@ def cloud_credentials(cloud: Cloud, answers: Answers) -> Iterator[str]:
             yield "      aws:"
             yield "        make: user"
             yield '    rotation: "first" # a new value replaces the access key'
-        case Cloud.AZURE:
+        case StackCloud.AZURE:
             yield "    platform: Azure"
             yield "    # Short-lived credentials; Passthrough needs rootSecret.azure: docs/cco.md"
             yield "    mode: Manual"
-        case Cloud.GCP:
+        case StackCloud.GCP:
             yield "    platform: GCP"
             yield "    mode: Mint"
             yield "    gcp:"
@@ -95,7 +95,7 @@ def snapshot_store(answers: Answers) -> Iterator[str]:
     yield "    # kms: {create: true}        # a KMS key of the stack; default: keys of S3"
 
 
-def image_pulls(cloud: Cloud, answers: Answers) -> Iterator[str]:
+def image_pulls(cloud: StackCloud, answers: Answers) -> Iterator[str]:
     """An identity for one workload; more are more entries of the list."""
     namespace, _, account = answers["service-account"].partition("/")
     yield f"{FRONT}cluster:"
@@ -104,7 +104,7 @@ def image_pulls(cloud: Cloud, answers: Answers) -> Iterator[str]:
     yield f"    oidcIssuer: {text(answers['issuer'])}"
     yield f"{FRONT}imagePulls:"
     yield f"    openshiftVersion: {text(answers['openshift-version'])}"
-    if cloud is Cloud.AWS:
+    if cloud is StackCloud.AWS:
         yield "    aws:"
         yield f"      accountId: {text(answers['account-id'])}"
         yield f"      region: {text(answers['region'])}"

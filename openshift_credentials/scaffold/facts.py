@@ -15,7 +15,7 @@ from openshift_credentials.base.json_values import (
     text_member,
 )
 from openshift_credentials.live.observed import Observed, Read, name_of, namespace_of
-from openshift_credentials.scaffold.questions import LIST_SEPARATOR, Cloud
+from openshift_credentials.scaffold.questions import LIST_SEPARATOR, StackCloud
 
 Facts = Mapping[str, str]
 Command = Callable[[Sequence[str]], str | None]
@@ -70,28 +70,28 @@ def _cluster_facts(observed: Observed) -> Iterator[tuple[str, str]]:
         yield "hosted-clusters", LIST_SEPARATOR.join(hosted)
 
 
-def platform_of(observed: Observed) -> Cloud | None:
+def platform_of(observed: Observed) -> StackCloud | None:
     """The cloud that the cluster runs in, if this program supports it."""
     name = text_member(
         observed.one(_INFRASTRUCTURE) or {}, "status", "platformStatus", "type"
     ).lower()
-    return Cloud(name) if name in set(Cloud) else None
+    return StackCloud(name) if name in set(StackCloud) else None
 
 
-def cloud_facts(cloud: Cloud, run: Command) -> Facts:
+def cloud_facts(cloud: StackCloud, run: Command) -> Facts:
     """Account and region, subscription and tenant, or project, of the cloud command's session."""
     match cloud:
-        case Cloud.AWS:
+        case StackCloud.AWS:
             identity = _object(run(("aws", "sts", "get-caller-identity", "--output", "json")))
             region = (run(("aws", "configure", "get", "region")) or "").strip()
             found = {"account-id": text_member(identity, "Account"), "region": region}
-        case Cloud.AZURE:
+        case StackCloud.AZURE:
             account = _object(run(("az", "account", "show", "--output", "json")))
             found = {
                 "subscription-id": text_member(account, "id"),
                 "tenant-id": text_member(account, "tenantId"),
             }
-        case Cloud.GCP:
+        case StackCloud.GCP:
             chosen = (run(("gcloud", "config", "get-value", "project")) or "").strip()
             describe = ("gcloud", "projects", "describe", chosen, "--format", "json")
             project = _object(run(describe) if chosen else None)

@@ -19,7 +19,7 @@ Suggestion = Callable[[Answers], str]
 LIST_SEPARATOR: Final = ","
 
 
-class Cloud(StrEnum):
+class StackCloud(StrEnum):
     """The cloud of the credentials."""
 
     AWS = "aws"
@@ -40,17 +40,17 @@ class Wanted(StrEnum):
     IMAGE_PULLS = "imagePulls"
 
     @property
-    def clouds(self) -> "tuple[Cloud, ...]":
+    def clouds(self) -> "tuple[StackCloud, ...]":
         """The clouds that have the system."""
         match self:
             case Wanted.CONTROL_PLANE_IDENTITIES:
-                return (Cloud.AZURE,)
+                return (StackCloud.AZURE,)
             case Wanted.SNAPSHOT_STORE:
-                return (Cloud.AWS,)
+                return (StackCloud.AWS,)
             case Wanted.ETCD_BACKUP | Wanted.OADP | Wanted.IMAGE_PULLS:
-                return (Cloud.AWS, Cloud.AZURE)
+                return (StackCloud.AWS, StackCloud.AZURE)
             case Wanted.TOKEN_ISSUER | Wanted.COMPONENT_IDENTITIES | Wanted.CLOUD_CREDENTIALS:
-                return tuple(Cloud)
+                return tuple(StackCloud)
             case _:
                 assert_never(self)
 
@@ -217,29 +217,29 @@ _OF_SYSTEM: Final[Mapping[Wanted, tuple[Question, ...]]] = {
     Wanted.SNAPSHOT_STORE: (_BUCKET, _UPLOAD_ROLE),
     Wanted.IMAGE_PULLS: (_NAME, _ISSUER, _VERSION, _WORKLOAD, _REPOSITORY),
 }
-_OF_CLOUD: Final[Mapping[Cloud, tuple[Question, ...]]] = {
-    Cloud.AWS: (_REGION, _AWS_ACCOUNT),
-    Cloud.AZURE: (_LOCATION, _SUBSCRIPTION, _TENANT),
-    Cloud.GCP: (_PROJECT,),
+_OF_CLOUD: Final[Mapping[StackCloud, tuple[Question, ...]]] = {
+    StackCloud.AWS: (_REGION, _AWS_ACCOUNT),
+    StackCloud.AZURE: (_LOCATION, _SUBSCRIPTION, _TENANT),
+    StackCloud.GCP: (_PROJECT,),
 }
-_OF_BOTH: Final[Mapping[tuple[Wanted, Cloud], tuple[Question, ...]]] = {
-    (Wanted.ETCD_BACKUP, Cloud.AWS): (_BUCKET,),
-    (Wanted.OADP, Cloud.AWS): (_BUCKET,),
-    (Wanted.CLOUD_CREDENTIALS, Cloud.AWS): (_INFRASTRUCTURE,),
-    (Wanted.TOKEN_ISSUER, Cloud.GCP): (_PROJECT_NUMBER, _BUCKET_LOCATION),
-    (Wanted.COMPONENT_IDENTITIES, Cloud.GCP): (_PROJECT_NUMBER, _BUCKET_LOCATION),
-    (Wanted.ETCD_BACKUP, Cloud.AZURE): (_GROUP, _STORAGE_ACCOUNT),
-    (Wanted.OADP, Cloud.AZURE): (_GROUP, _STORAGE_ACCOUNT),
-    (Wanted.COMPONENT_IDENTITIES, Cloud.AZURE): (_DNS_GROUP,),
-    (Wanted.CONTROL_PLANE_IDENTITIES, Cloud.AZURE): (_GROUP, _DNS_GROUP),
-    (Wanted.IMAGE_PULLS, Cloud.AZURE): (_GROUP,),
+_OF_BOTH: Final[Mapping[tuple[Wanted, StackCloud], tuple[Question, ...]]] = {
+    (Wanted.ETCD_BACKUP, StackCloud.AWS): (_BUCKET,),
+    (Wanted.OADP, StackCloud.AWS): (_BUCKET,),
+    (Wanted.CLOUD_CREDENTIALS, StackCloud.AWS): (_INFRASTRUCTURE,),
+    (Wanted.TOKEN_ISSUER, StackCloud.GCP): (_PROJECT_NUMBER, _BUCKET_LOCATION),
+    (Wanted.COMPONENT_IDENTITIES, StackCloud.GCP): (_PROJECT_NUMBER, _BUCKET_LOCATION),
+    (Wanted.ETCD_BACKUP, StackCloud.AZURE): (_GROUP, _STORAGE_ACCOUNT),
+    (Wanted.OADP, StackCloud.AZURE): (_GROUP, _STORAGE_ACCOUNT),
+    (Wanted.COMPONENT_IDENTITIES, StackCloud.AZURE): (_DNS_GROUP,),
+    (Wanted.CONTROL_PLANE_IDENTITIES, StackCloud.AZURE): (_GROUP, _DNS_GROUP),
+    (Wanted.IMAGE_PULLS, StackCloud.AZURE): (_GROUP,),
 }
 
 
-def questions(wanted: Wanted, cloud: Cloud) -> Iterator[Question]:
+def questions(wanted: Wanted, cloud: StackCloud) -> Iterator[Question]:
     """The questions, in order."""
     yield from _OF_SYSTEM[wanted]
-    if (wanted, cloud) != (Wanted.CLOUD_CREDENTIALS, Cloud.AZURE):  # mode Manual has no place
+    if (wanted, cloud) != (Wanted.CLOUD_CREDENTIALS, StackCloud.AZURE):  # mode Manual has no place
         yield from _OF_CLOUD[cloud]
     yield from _OF_BOTH.get((wanted, cloud), ())
 

@@ -5,9 +5,9 @@ from typing import Final, Literal, assert_never
 
 from openshift_credentials.scaffold import branches
 from openshift_credentials.scaffold.branches import FRONT, text
-from openshift_credentials.scaffold.questions import LIST_SEPARATOR, Answers, Cloud, Wanted
+from openshift_credentials.scaffold.questions import LIST_SEPARATOR, Answers, StackCloud, Wanted
 
-BackupCloud = Literal[Cloud.AWS, Cloud.AZURE]
+BackupCloud = Literal[StackCloud.AWS, StackCloud.AZURE]
 """The operator uploads snapshots to no other."""
 
 _S3_HINTS: Final = (
@@ -26,17 +26,17 @@ _ALERT_HINTS: Final = (
 )
 
 
-def render(wanted: Wanted, cloud: Cloud, answers: Answers) -> str:
+def render(wanted: Wanted, cloud: StackCloud, answers: Answers) -> str:
     """The whole file, in YAML."""
     return "\n".join(_lines(wanted, cloud, answers)) + "\n"
 
 
-def _lines(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
+def _lines(wanted: Wanted, cloud: StackCloud, answers: Answers) -> Iterator[str]:
     yield "# Written by 'openshift-credentials init'. docs/settings.md lists every setting."
     yield "config:"
     match wanted:
         case Wanted.ETCD_BACKUP | Wanted.OADP:
-            if cloud is not Cloud.GCP:
+            if cloud is not StackCloud.GCP:
                 yield from _backups(wanted, cloud, answers)
         case Wanted.TOKEN_ISSUER:
             yield from _issuer(cloud, answers)
@@ -66,9 +66,9 @@ def _backups(wanted: Wanted, cloud: BackupCloud, answers: Answers) -> Iterator[s
     yield f"{FRONT}etcdBackup:"
     yield "    storage:"
     match cloud:
-        case Cloud.AWS:
+        case StackCloud.AWS:
             yield from _s3(answers)
-        case Cloud.AZURE:
+        case StackCloud.AZURE:
             yield from _blob(answers)
         case _:
             assert_never(cloud)
@@ -117,7 +117,7 @@ def _blob(answers: Answers) -> Iterator[str]:
 def _schedules(cloud: BackupCloud, clusters: list[str]) -> Iterator[str]:
     yield "    oadp:"
     yield "      enabled: true"
-    if cloud is Cloud.AWS:
+    if cloud is StackCloud.AWS:
         yield "      # In mode aws-sts OADP's plugin reads only this name; see docs/oadp.md."
         yield "      secretName: cloud-credentials"
     yield "      # An identity for Velero; apply the outputs that configure it (docs/oadp.md)."
@@ -131,21 +131,21 @@ def _schedules(cloud: BackupCloud, clusters: list[str]) -> Iterator[str]:
     yield from (f"            - {text(cluster)}" for cluster in clusters)
 
 
-def _issuer(cloud: Cloud, answers: Answers) -> Iterator[str]:
+def _issuer(cloud: StackCloud, answers: Answers) -> Iterator[str]:
     yield f"{FRONT}tokenIssuer:"
     yield f"    name: {text(answers['name'])}"
     match cloud:
-        case Cloud.AWS:
+        case StackCloud.AWS:
             yield "    aws:"
             yield f"      region: {text(answers['region'])}"
             yield f"      accountId: {text(answers['account-id'])}"
             yield "      # private: true # serve a private bucket through CloudFront"
-        case Cloud.AZURE:
+        case StackCloud.AZURE:
             yield "    azure:"
             yield f"      location: {text(answers['location'])}"
             yield f"      subscriptionId: {text(answers['subscription-id'])}"
             yield f"      tenantId: {text(answers['tenant-id'])}"
-        case Cloud.GCP:
+        case StackCloud.GCP:
             yield "    gcp:"
             yield f"      project: {text(answers['project'])}"
             yield f"      projectNumber: {text(answers['project-number'])}"

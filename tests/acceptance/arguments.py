@@ -3,17 +3,23 @@
 import argparse
 import os
 import shutil
+from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final, assert_never, cast
+from typing import Any, Final, TypeVar, assert_never, cast
 
 import boto3
 
+from openshift_credentials.platforms.aws.text_rules import AWS_REGION
+from openshift_credentials.platforms.azure.text_rules import AZURE_LOCATION, GUID
 from tests.acceptance.against import LOCAL_PLACE
 from tests.acceptance.costs import MINUTES
 from tests.acceptance.run import Against, Cloud
 from tests.acceptance.stacks import Options
 from tests.engine.conftest import NEEDED
 from tests.kit.places import REPOSITORY
+
+E = TypeVar("E", bound=StrEnum)
 
 STACKS: Final = ("dev", "replicated", "kms", "issuer", "import")
 REGIONS: Final = {
@@ -27,8 +33,9 @@ def parser() -> argparse.ArgumentParser:
     """All arguments; docs/acceptance.md explains them."""
     made = argparse.ArgumentParser(prog="python -m tests.acceptance", description=__doc__)
     add = made.add_argument
-    add("--cloud", type=Cloud, required=True, choices=list(Cloud))
-    add("--against", type=Against, default=Against.ACCOUNT, choices=list(Against))
+    add("--cloud", type=_one_of(Cloud), required=True, help=" or ".join(Cloud))
+    against = ", ".join(Against)
+    add("--against", type=_one_of(Against), default=Against.ACCOUNT, help=f"one of {against}")
     add("--clean", action="store_true", help="only remove what killed runs have left")
     add("--yes", action="store_true", help="agree to cost and time without a question")
     add("--stacks", type=_names, default=STACKS, help=f"default: {','.join(STACKS)}")
@@ -63,6 +70,17 @@ def problem_of(asked: argparse.Namespace) -> str:
 
 
 def _problem_of_place(asked: argparse.Namespace) -> str:
+    region = AZURE_LOCATION if asked.cloud is Cloud.AZURE else AWS_REGION
+    for name, value, rule in (
+        ("--region", asked.region, region),
+        ("--second-region", asked.second_region, region),
+        ("--subscription", asked.subscription, GUID),
+        ("--tenant", asked.tenant, GUID),
+    ):
+        if value and (problem := rule.problem(value)):
+            return f"{name} {value}: {problem}; for example {rule.example}"
+    if asked.region and asked.region == asked.second_region:
+        return f"--second-region {asked.region}: is --region; copies need another one"
     if asked.key and "/keys/" not in asked.key:
         return f"--key {asked.key}: the resource ID of a vault, followed by /keys/NAME"
     if asked.against is Against.MOTO:
@@ -103,6 +121,19 @@ def place_of(asked: argparse.Namespace) -> str:
             return str(asked.subscription)
         case _:
             assert_never(cloud)
+
+
+def _one_of(kind: type[E]) -> Callable[[str], E]:
+    """A member by its value; argparse itself does not say which there are."""
+
+    def member(text: str) -> E:
+        try:
+            return kind(text)
+        except ValueError:
+            there_are = ", ".join(kind)
+            raise argparse.ArgumentTypeError(f"{text!r} is not one of {there_are}") from None
+
+    return member
 
 
 def _names(text: str) -> tuple[str, ...]:

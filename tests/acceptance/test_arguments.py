@@ -20,6 +20,10 @@ from tests.acceptance.arguments import options_of, parser, problem_of
         (("--cloud=aws", "--against=stand-in", "--kubeconfig=k", "--oidc-issuer=h"), "no token"),
         (("--cloud=azure", "--subscription=", "--tenant="), "--subscription and --tenant"),
         (("--cloud=aws", "--minutes=0"), "--minutes 0"),
+        (("--cloud=aws", "--region=mars"), "--region mars: must be an AWS region"),
+        (("--cloud=azure", "--second-region=West Europe"), "--second-region West Europe: must be"),
+        (("--cloud=azure", "--subscription=mine"), "--subscription mine: must be a GUID"),
+        (("--cloud=aws", "--region=eu-west-1", "--second-region=eu-west-1"), "copies need another"),
         (("--cloud=azure", "--against=stand-in", "--key=vault"), "--key vault: "),
         (("--cloud=aws",), ""),
     ],
@@ -34,7 +38,24 @@ def test_what_cannot_work_is_refused_first(
     asked = parser().parse_args(arguments)
     assert problem in problem_of(asked)
     assert bool(problem) is bool(problem_of(asked))
-    assert options_of(asked).region != options_of(asked).second_region
+    if not problem:
+        assert options_of(asked).region != options_of(asked).second_region
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--cloud=gcp",), "--cloud: 'gcp' is not one of aws, azure"),
+        (("--cloud=aws", "--against=aws"), "'aws' is not one of account, moto, stand-in"),
+    ],
+)
+def test_a_word_that_is_none_of_those_is_told_with_those(
+    arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parser().parse_args(arguments)
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err
 
 
 def test_without_credentials_nothing_is_run(

@@ -8,7 +8,7 @@ import pytest
 
 from openshift_credentials.live.published_issuer import Published
 from openshift_credentials.systems.token_issuer.rules.documents import (
-    Cloud,
+    IssuerCloud,
     build_json_web_key_set,
     discovery_document,
 )
@@ -33,7 +33,7 @@ def test_documents_are_printed_as_they_are_published(verbs: Runner) -> None:
     assert result.code == 0
     assert set(result.json) == {"issuerUrl", "discovery", "jwks"}
     assert result.json["issuerUrl"] == ISSUER
-    assert result.json["discovery"] == discovery_document(Cloud.AWS, ISSUER)
+    assert result.json["discovery"] == discovery_document(IssuerCloud.AWS, ISSUER)
     assert json.loads(result.json["jwks"])["keys"][0]["kid"].startswith("vTM0nbCme")
 
 
@@ -117,7 +117,7 @@ class _Published:
         self.answer()
 
     def answer(self) -> None:
-        discovery = discovery_document(Cloud.AWS, ISSUER).encode()
+        discovery = discovery_document(IssuerCloud.AWS, ISSUER).encode()
         published = Published(discovery, self.jwks.encode())
 
         def fetch(_: str) -> Published:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from openshift_credentials.preview.stack_files import read_stack
-from openshift_credentials.scaffold.questions import Cloud, Wanted, questions
+from openshift_credentials.scaffold.questions import StackCloud, Wanted, questions
 from openshift_credentials.scaffold.template import render
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
@@ -32,7 +32,7 @@ OWN_TRIGGER = "before-upgrade"
 COMMAND = re.compile(r"pulumi config set (?:--stack \S+ )?--path (\S*trigger)\s")
 
 
-def written_by_init(cloud: Cloud) -> str:
+def written_by_init(cloud: StackCloud) -> str:
     wanted = Wanted.ETCD_BACKUP
     known = {each.name: each.rule.example for each in questions(wanted, cloud)}
     return render(wanted, cloud, {**known, **VALUES})

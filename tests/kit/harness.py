@@ -14,33 +14,26 @@ import contextvars
 import json
 import runpy
 import sys
-from collections.abc import Callable, Collection, Coroutine, Generator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 from unittest import mock
 
 import pulumi
 import pytest
 from pulumi.runtime import mocks, run_in_stack
-from pulumi.runtime.proto.resource_pb2 import (
-    ReadResourceRequest,
-    ReadResourceResponse,
-    RegisterResourceRequest,
-    RegisterResourceResponse,
-    ResourceInvokeRequest,
-    ResourceInvokeResponse,
-)
 from pulumi.runtime.settings import configure, reset_options
 
 from components.base.earlier_state import STACK_RESOURCES
-from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
+from openshift_credentials.preview.recorder import Recording, RecordingEngine
 from openshift_credentials.preview.run import put_guards_back, without_needless_work
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
+from tests.kit.answering_monitor import AnsweringMonitor, resource_of
+from tests.kit.event_loop import AtOnce, Tasks
 from tests.kit.places import REPOSITORY
 from tests.kit.realistic import LOOKUPS, REALISTIC, Answer, Lookup
-from tests.kit.recorded import Properties, Recorded, Resource
+from tests.kit.recorded import Recorded
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -252,91 +245,3 @@ def _run_to_the_end(
             if task.done() and not task.cancelled():
                 task.exception()
     return error
-
-
-class Tasks:
-    """Makes the tasks of a loop, and knows them: asyncio searches those of all earlier loops."""
-
-    def __init__(self) -> None:
-        self.made: list[asyncio.Task[Any]] = []
-
-    def __call__(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        coroutine: Coroutine[Any, Any, T] | Generator[Any, None, T],
-        **options: Any,  # noqa: ANN401 - of asyncio
-    ) -> asyncio.Task[T]:
-        task = asyncio.Task(coroutine, loop=loop, **options)
-        self.made.append(task)
-        return task
-
-
-class AtOnce(ThreadPoolExecutor):
-    """Answers in the thread of the program: no answer takes time."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        answer: Future[T] = Future()
-        try:
-            answer.set_result(fn(*args, **kwargs))
-        except BaseException as error:  # noqa: BLE001 - whoever waits for it decides
-            answer.set_exception(error)
-        return answer
-
-
-class AnsweringMonitor(RecordingMonitor):
-    """Records, and on update answers from a table; without a table it is a preview."""
-
-    def __init__(
-        self,
-        recording: Recording,
-        answers: Mapping[str, Answer] | None,
-        lookups: Mapping[str, Lookup],
-    ) -> None:
-        super().__init__(recording)
-        self._answers = answers
-        self._lookups = lookups
-
-    def RegisterResource(  # noqa: N802 - the name of the remote procedure
-        self, request: RegisterResourceRequest
-    ) -> RegisterResourceResponse:
-        response = super().RegisterResource(request)
-        if self._answers is None or not request.custom:
-            return response
-        if request.type.startswith("pulumi:providers:"):
-            response.id = "00000000-1111-2222-3333-444444444444"
-            return response
-        answer = self._answer(response.urn, request)
-        response.id = cast("str", answer.pop("id", f"{request.name}-id"))
-        response.object.update(cast("dict[str, Any]", answer))
-        return response
-
-    def Invoke(self, request: ResourceInvokeRequest) -> ResourceInvokeResponse:  # noqa: N802
-        if request.tok not in self._lookups and request.tok.startswith("pulumi:pulumi:"):
-            return super().Invoke(request)
-        if request.tok not in self._lookups:
-            raise AssertionError(f"no answer for the lookup {request.tok}: add one")
-        response = ResourceInvokeResponse()
-        answer = self._lookups[request.tok](Properties.of(request.args))
-        getattr(response, "return").update(answer)
-        return response
-
-    def ReadResource(  # noqa: N802 - the name of the remote procedure
-        self, request: ReadResourceRequest
-    ) -> ReadResourceResponse:
-        """Answer from the table on update; nothing is known of it in a preview."""
-        response = super().ReadResource(request)
-        if self._answers is not None:
-            read = self._recording.requests[response.urn]
-            response.properties.update(cast("dict[str, Any]", self._answer(response.urn, read)))
-        return response
-
-    def _answer(self, urn: str, request: RegisterResourceRequest) -> dict[str, object]:
-        answers = self._answers or {}
-        if request.type not in answers:
-            raise AssertionError(f"no realistic outputs for {request.type}: add them")
-        resource = Resource(urn, request, None)
-        return dict(answers[request.type](resource))
-
-
-def resource_of(recording: Recording, urn: str) -> Resource:
-    return Resource(urn, recording.requests[urn], recording.outputs.get(urn))

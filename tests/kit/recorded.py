@@ -1,5 +1,6 @@
 """What a program registered, in a form that tests can ask questions of."""
 
+import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -220,3 +221,8 @@ def _opened(value: object, path: tuple[str, ...], secret_paths: set[tuple[str, .
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value
+
+
+def guid_of(resource: Resource, purpose: str) -> str:
+    """A GUID that Azure might assign, the same in every run."""
+    return str(uuid.uuid5(uuid.NAMESPACE_URL, f"{resource.name}/{purpose}"))

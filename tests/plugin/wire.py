@@ -25,7 +25,8 @@ from pulumi.runtime.proto import (
 from openshift_credentials.preview.recorder import Recording, RecordingEngine
 from openshift_credentials.stack.system import System
 from plugin.provider import Systems
-from tests.kit.harness import AnsweringMonitor, no_object, recorded_of
+from tests.kit.answering_monitor import AnsweringMonitor
+from tests.kit.harness import no_object, recorded_of
 from tests.kit.realistic import LOOKUPS, REALISTIC
 from tests.kit.recorded import Properties, Recorded
 

@@ -3,8 +3,9 @@
 import json
 
 from openshift_credentials.platforms.resource_types import WORKLOAD_IDENTITY_PROVIDER
+from tests.policies.changed_stack import changed
 from tests.policies.compliant_google import ACCOUNT_KEY, POOL, USER, google
-from tests.policies.compliant_stack import changed, good
+from tests.policies.compliant_stack import good
 
 WHOLE_POOL = f"principalSet://iam.googleapis.com/{POOL}/*"
 FOREIGN = "https://issuer.example.com/all"

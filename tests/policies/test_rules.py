@@ -11,10 +11,12 @@ from openshift_credentials.platforms.resource_types import (
 from policies.catalogue import RULES
 from policies.resources import UNKNOWN, StackResource
 from policies.rule import Configuration
+from tests.policies.changed_stack import changed, without
 from tests.policies.compliant_google import BUCKET_MEMBER, PROJECT_MEMBER, READER, google
-from tests.policies.compliant_stack import changed, good, resource, secret, without
+from tests.policies.compliant_stack import good, resource, secret
+from tests.policies.gap_cases import ABSENT, UNKNOWN_VALUES
 from tests.policies.google_cases import GOOGLE_NON_COMPLIANT, GOOGLE_UNKNOWN_VALUES
-from tests.policies.rule_cases import ABSENT, NON_COMPLIANT, UNKNOWN_VALUES
+from tests.policies.rule_cases import NON_COMPLIANT
 
 BY_NAME = {rule.name: rule for rule in RULES}
 REFUSED = [*NON_COMPLIANT, *ABSENT, *GOOGLE_NON_COMPLIANT]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from openshift_credentials.preview.digest import digest
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import read_stack
-from openshift_credentials.scaffold.questions import Cloud, Wanted, questions
+from openshift_credentials.scaffold.questions import StackCloud, Wanted, questions
 from openshift_credentials.scaffold.template import render
 from openshift_credentials.stack.registry import SYSTEMS
 from tests.cli.running import Runner
@@ -46,19 +46,19 @@ VALUES = {
 
 COMBINATIONS = [(wanted, cloud) for wanted in Wanted for cloud in wanted.clouds]
 AT_CLOUD = {
-    Cloud.AWS: {
+    StackCloud.AWS: {
         "requests": "examples/sts-aws-public/credrequests",
         "repository": "123456789012.dkr.ecr.us-east-1.amazonaws.com/team/app",
     },
-    Cloud.AZURE: {
+    StackCloud.AZURE: {
         "requests": "examples/workload-id-azure/credrequests",
         "repository": "teamimages.azurecr.io/team/app",
     },
-    Cloud.GCP: {"requests": "examples/sts-gcp/credrequests"},
+    StackCloud.GCP: {"requests": "examples/sts-gcp/credrequests"},
 }
 
 
-def flags(wanted: Wanted, cloud: Cloud, *leave_out: str) -> list[str]:
+def flags(wanted: Wanted, cloud: StackCloud, *leave_out: str) -> list[str]:
     names = [each.name for each in questions(wanted, cloud) if each.name not in leave_out]
     given = {**VALUES, **AT_CLOUD[cloud]}
     if wanted is Wanted.SNAPSHOT_STORE:
@@ -69,10 +69,13 @@ def flags(wanted: Wanted, cloud: Cloud, *leave_out: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("wanted", "cloud"),
-    [pytest.param(*each, marks=NEEDS_SDK if each[1] is Cloud.GCP else ()) for each in COMBINATIONS],
+    [
+        pytest.param(*each, marks=NEEDS_SDK if each[1] is StackCloud.GCP else ())
+        for each in COMBINATIONS
+    ],
 )
 def test_what_it_writes_previews_without_an_error(
-    verbs: Runner, tmp_path: Path, wanted: Wanted, cloud: Cloud
+    verbs: Runner, tmp_path: Path, wanted: Wanted, cloud: StackCloud
 ) -> None:
     (tmp_path / "examples").symlink_to(REPOSITORY / "examples")
     result = verbs.run(*init(tmp_path, *flags(wanted, cloud)))
@@ -103,7 +106,7 @@ def test_whatever_the_rules_take_is_read_as_it_was_given(data: st.DataObject) ->
 def test_a_file_that_exists_is_left_alone_until_it_is_said(verbs: Runner, tmp_path: Path) -> None:
     file = tmp_path / "Pulumi.new.yaml"
     file.write_text("encryptionsalt: v1:abc\nconfig:\n  a:b: c\n")
-    arguments = init(tmp_path, *flags(Wanted.ETCD_BACKUP, Cloud.AWS))
+    arguments = init(tmp_path, *flags(Wanted.ETCD_BACKUP, StackCloud.AWS))
     refused = verbs.run(*arguments)
     assert refused.code == 2
     assert "--force" in refused.err
@@ -118,19 +121,19 @@ def test_a_file_that_exists_is_left_alone_until_it_is_said(verbs: Runner, tmp_pa
 def test_a_file_of_pulumi_stack_init_is_completed(verbs: Runner, tmp_path: Path) -> None:
     file = tmp_path / "Pulumi.new.yaml"
     file.write_text("encryptionsalt: v1:abc\n")
-    assert verbs.run(*init(tmp_path, *flags(Wanted.ETCD_BACKUP, Cloud.AWS))).code == 0
+    assert verbs.run(*init(tmp_path, *flags(Wanted.ETCD_BACKUP, StackCloud.AWS))).code == 0
     assert file.read_text().startswith("encryptionsalt: v1:abc\n")
 
 
 def test_printing_writes_no_file(verbs: Runner, tmp_path: Path) -> None:
-    result = verbs.run(*init(tmp_path, *flags(Wanted.OADP, Cloud.AZURE), "--print"))
+    result = verbs.run(*init(tmp_path, *flags(Wanted.OADP, StackCloud.AZURE), "--print"))
     assert result.code == 0
     assert "azure-workload-identity" in result.out
     assert list(tmp_path.iterdir()) == []
 
 
 def test_all_that_is_missing_or_wrong_is_reported_at_once(verbs: Runner, tmp_path: Path) -> None:
-    given = flags(Wanted.ETCD_BACKUP, Cloud.AWS, "issuer", "region")
+    given = flags(Wanted.ETCD_BACKUP, StackCloud.AWS, "issuer", "region")
     result = verbs.run(*init(tmp_path, *given, "--account-id", "12", "--location", "w"))
     assert (result.code, result.out) == (2, "")
     for part in ("--issuer is missing", "--region is missing", "--account-id 12", "--location"):
@@ -151,7 +154,7 @@ def test_all_that_is_missing_or_wrong_is_reported_at_once(verbs: Runner, tmp_pat
     ],
 )
 def test_a_wrong_value_is_refused(verbs: Runner, tmp_path: Path, name: str, value: str) -> None:
-    given = [*flags(Wanted.ETCD_BACKUP, Cloud.AWS, name), f"--{name}", value]
+    given = [*flags(Wanted.ETCD_BACKUP, StackCloud.AWS, name), f"--{name}", value]
     result = verbs.run(*init(tmp_path, *given))
     assert result.code == 2
     assert f"--{name}" in result.err
@@ -159,7 +162,7 @@ def test_a_wrong_value_is_refused(verbs: Runner, tmp_path: Path, name: str, valu
 
 def test_settings_that_do_not_fit_together_are_refused(verbs: Runner, tmp_path: Path) -> None:
     twice = [
-        *flags(Wanted.ETCD_BACKUP, Cloud.AWS, "hosted-clusters"),
+        *flags(Wanted.ETCD_BACKUP, StackCloud.AWS, "hosted-clusters"),
         "--hosted-clusters",
         "a/b,a/b",
     ]
@@ -170,7 +173,7 @@ def test_settings_that_do_not_fit_together_are_refused(verbs: Runner, tmp_path: 
 
 @pytest.mark.parametrize("stack", ["", "..//", "my stack"])
 def test_a_stack_needs_a_name_that_pulumi_takes(verbs: Runner, tmp_path: Path, stack: str) -> None:
-    given = flags(Wanted.ETCD_BACKUP, Cloud.AWS)
+    given = flags(Wanted.ETCD_BACKUP, StackCloud.AWS)
     result = verbs.run("init", "--stack", stack, "-C", str(tmp_path), "--no-input", *given)
     assert result.code == 2
     assert "use the name of a stack" in result.err

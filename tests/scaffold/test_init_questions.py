@@ -9,7 +9,7 @@ import pytest
 from openshift_credentials.cli.program import main
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.scaffold.facts import READS, cloud_facts, cluster_facts, platform_of
-from openshift_credentials.scaffold.questions import Cloud, all_questions
+from openshift_credentials.scaffold.questions import StackCloud, all_questions
 from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
 from tests.live.api_server import ApiServer, serving
@@ -37,7 +37,7 @@ def test_a_cluster_says_what_it_is() -> None:
             ],
         }
     )
-    assert platform_of(observed) is Cloud.AWS
+    assert platform_of(observed) is StackCloud.AWS
     assert cluster_facts(observed) == {
         "issuer": "https://oidc.example.com/abc/",
         "name": "mc-x7k2p",
@@ -60,14 +60,14 @@ def test_a_session_of_a_cloud_says_whose_it_is() -> None:
     def run(command: Sequence[str]) -> str | None:
         return answers.get(" ".join(command[:2]))
 
-    assert cloud_facts(Cloud.AWS, run) == {"account-id": "123456789012", "region": "us-east-1"}
-    assert cloud_facts(Cloud.AZURE, run) == {"subscription-id": "sub", "tenant-id": "tenant"}
-    assert cloud_facts(Cloud.GCP, run) == {
+    assert cloud_facts(StackCloud.AWS, run) == {"account-id": "123456789012", "region": "us-east-1"}
+    assert cloud_facts(StackCloud.AZURE, run) == {"subscription-id": "sub", "tenant-id": "tenant"}
+    assert cloud_facts(StackCloud.GCP, run) == {
         "project": "my-project",
         "project-number": "123456789012",
     }
-    without_json = {Cloud.AWS: {"region": "no JSON"}, Cloud.GCP: {"project": "no JSON"}}
-    for cloud in Cloud:
+    without_json = {StackCloud.AWS: {"region": "no JSON"}, StackCloud.GCP: {"project": "no JSON"}}
+    for cloud in StackCloud:
         assert cloud_facts(cloud, lambda _: None) == {}
         assert cloud_facts(cloud, lambda _: "no JSON") == without_json.get(cloud, {})
 
@@ -77,7 +77,7 @@ def test_a_cluster_on_google_cloud_says_its_project() -> None:
     gcp = {"projectID": "my-project", "region": "europe-west3"}
     status = {"infrastructureName": "mc-x7k2p", "platformStatus": {"type": "GCP", "gcp": gcp}}
     observed = Observed({infrastructure: [{"status": status}]})
-    assert platform_of(observed) is Cloud.GCP
+    assert platform_of(observed) is StackCloud.GCP
     assert cluster_facts(observed) == {
         "name": "mc-x7k2p",
         "project": "my-project",

@@ -23,22 +23,22 @@ from ...aws.account import in_account
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from ...base.adoption import Adoption
 from ...base.options import waiting_for
-from ...token_issuer.place import Place
-from ..made import Made
+from ...token_issuer.place import IssuerAddress
+from ..component_secret import ComponentSecret
 
 
 def component_roles(
     name: str,
     settings: ComponentIdentitiesSettings,
     place: AwsIdentities,
-    issuer: Place | None,
+    issuer: IssuerAddress | None,
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
-) -> list[Made]:
+) -> list[ComponentSecret]:
     """Create one role per request in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
     after = waiting_for(issuer.ready if issuer else (), options)
-    made: list[Made] = []
+    secrets: list[ComponentSecret] = []
     roles = plan_component_roles(settings, place).identities
     trusts = _trusts(settings, place, issuer, roles)
     for planned, trust in zip(roles, trusts, strict=True):
@@ -58,14 +58,14 @@ def component_roles(
             ),
             after,
         )
-        made.append(_result(planned, role))
-    return made
+        secrets.append(_result(planned, role))
+    return secrets
 
 
 def _trusts(
     settings: ComponentIdentitiesSettings,
     place: AwsIdentities,
-    issuer: Place | None,
+    issuer: IssuerAddress | None,
     roles: Sequence[ComponentRole],
 ) -> list[pulumi.Input[str]]:
     """Trust policies of all roles; they use an output if CloudFront assigns the issuer."""
@@ -84,9 +84,9 @@ def _at(index: int, texts: Sequence[str]) -> str:
     return texts[index]
 
 
-def _result(planned: ComponentRole, role: ServiceAccountRole) -> Made:
+def _result(planned: ComponentRole, role: ServiceAccountRole) -> ComponentSecret:
     secret, path = planned.secret, planned.cloud_token_path
-    return Made(
+    return ComponentSecret(
         request=planned.request,
         secret=secret,
         data=role.role_arn.apply(lambda arn: {"credentials": aws_secret_text(arn, path)}),

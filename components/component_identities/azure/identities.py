@@ -17,8 +17,8 @@ from openshift_credentials.systems.token_issuer.rules.tags import azure_resource
 
 from ...azure.provider import subscription_provider
 from ...base.adoption import Adoption
-from ...token_issuer.place import Place
-from ..made import Made
+from ...token_issuer.place import IssuerAddress
+from ..component_secret import ComponentSecret
 from .identity import (
     GrantedIdentity,
     GrantedIdentityArgs,
@@ -29,10 +29,10 @@ def component_identities(
     name: str,
     settings: ComponentIdentitiesSettings,
     place: AzureIdentities,
-    issuer: Place | None,
+    issuer: IssuerAddress | None,
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
-) -> list[Made]:
+) -> list[ComponentSecret]:
     """Create the installation's group and one identity per request."""
     provider = subscription_provider(f"{name}-azure", place, opts)
     group = place.installation_resource_group or settings.name
@@ -55,7 +55,7 @@ def component_identities(
         providers=[provider],
         depends_on=[installation, *(issuer.ready if issuer else ())],
     )
-    made: list[Made] = []
+    secrets: list[ComponentSecret] = []
     for planned in plan_component_identities(settings, place).identities:
         identity = GrantedIdentity(
             f"{name}-{planned.secret.namespace}-{planned.secret.name}",
@@ -70,11 +70,13 @@ def component_identities(
             ),
             options,
         )
-        made.append(_result(planned, place, identity))
-    return made
+        secrets.append(_result(planned, place, identity))
+    return secrets
 
 
-def _result(planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity) -> Made:
+def _result(
+    planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity
+) -> ComponentSecret:
     secret, path = planned.secret, planned.cloud_token_path
 
     def manifest(client_id: str) -> str:
@@ -106,7 +108,7 @@ def _result(planned: ComponentIdentity, place: AzureIdentities, identity: Grante
             "cloudTokenPath": path,
         }
 
-    return Made(
+    return ComponentSecret(
         request=planned.request,
         secret=secret,
         data=identity.client_id.apply(data),

@@ -23,8 +23,8 @@ from openshift_credentials.systems.component_identities.settings import (
 
 from ...base.adoption import Adoption
 from ...gcp.provider import project_provider
-from ...token_issuer.place import Place
-from ..made import Made
+from ...token_issuer.place import IssuerAddress
+from ..component_secret import ComponentSecret
 from .service_account import GrantedServiceAccount, GrantedServiceAccountArgs
 
 
@@ -32,10 +32,10 @@ def component_service_accounts(
     name: str,
     settings: ComponentIdentitiesSettings,
     place: GcpIdentities,
-    issuer: Place | None,
+    issuer: IssuerAddress | None,
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
-) -> list[Made]:
+) -> list[ComponentSecret]:
     """Create one service account per request.
 
     Import IDs follow from the planned accounts, which have the IDs of the settings.
@@ -70,10 +70,10 @@ def component_service_accounts(
 
 def _result(
     planned: ComponentServiceAccount, place: GcpIdentities, account: GrantedServiceAccount
-) -> Made:
+) -> ComponentSecret:
     secret = planned.secret
     config = account.email.apply(partial(_config, place))
-    return Made(
+    return ComponentSecret(
         request=planned.request,
         secret=secret,
         data=config.apply(lambda text: {"service_account.json": text}),

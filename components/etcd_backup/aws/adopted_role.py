@@ -7,7 +7,7 @@ import pulumi
 from pulumi_aws import iam
 
 from openshift_credentials.systems.etcd_backup.rules.adopted_role import (
-    Token,
+    UploadToken,
     assert_existing_role,
     trust_notices,
 )
@@ -28,7 +28,7 @@ class AdoptedRoleArgs:
     role_name: str
     expected_arn: str
     provider_arns: Sequence[str]
-    tokens: Sequence[Token]
+    tokens: Sequence[UploadToken]
 
 
 class AdoptedRole(pulumi.ComponentResource):

@@ -100,7 +100,7 @@ def create_bucket(
     )
 
 
-def warn_of_changes(made: SnapshotBucket, asked: SnapshotBucketSettings) -> pulumi.Output[str]:
+def warn_of_changes(snapshots: SnapshotBucket, asked: SnapshotBucketSettings) -> pulumi.Output[str]:
     """Report what the stack replaces on an imported bucket, at preview too.
 
     In a preview, properties that a bucket does not have are unknown, so only the region shows
@@ -116,10 +116,10 @@ def warn_of_changes(made: SnapshotBucket, asked: SnapshotBucketSettings) -> pulu
         with stopping_the_program():
             assert_region(facts, asked.region)
         for change in parts_to_replace(facts, keeps_kms_key=asked.kms_key_arn):
-            tell(change.at(f"bucket {asked.bucket}, which is imported"), made.bucket)
+            tell(change.at(f"bucket {asked.bucket}, which is imported"), snapshots.bucket)
         return asked.bucket
 
-    return pulumi.Output.all(**properties_of(made.bucket)).apply(judge, run_with_unknowns=True)
+    return pulumi.Output.all(**properties_of(snapshots.bucket)).apply(judge, run_with_unknowns=True)
 
 
 def default_retention(asked: SnapshotBucketSettings) -> DefaultRetention | None:

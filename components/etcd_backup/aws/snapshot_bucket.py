@@ -206,7 +206,7 @@ class SnapshotBucket(pulumi.ComponentResource):
     def _record(self, name: str, records: Records | None) -> None:
         """Created before the policy, so that a destroy stops here if the bucket is protected."""
         if records:
-            made = SnapshotRecords(
+            snapshot_records = SnapshotRecords(
                 f"{name}-records",
                 SnapshotRecordsArgs(
                     bucket=self.bucket_name,
@@ -219,4 +219,4 @@ class SnapshotBucket(pulumi.ComponentResource):
                     deleted_with=self.bucket if self._keeping is Keeping.LEFT_BEHIND else None,
                 ),
             )
-            self._append(*made.settled, are_optional=True)
+            self._append(*snapshot_records.settled, are_optional=True)

@@ -38,7 +38,7 @@ from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleAr
 from ...base.adoption import Adoption
 from ...base.options import waiting_for
 from ..outputs import S3Outputs
-from ..target import Target
+from ..target import UploadTarget
 from .adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from .adopted_role import AdoptedRole, AdoptedRoleArgs
 from .bucket import create_bucket, create_key, warn_of_changes
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 def s3_target(
     name: str, settings: EtcdBackupSettings, upload: S3Upload, opts: pulumi.ResourceOptions
-) -> Target:
+) -> UploadTarget:
     """Create bucket and identity in the account of the settings, and in no other."""
     storage = upload.storage
     options = in_account(name, storage.region, storage.account_id, opts)
@@ -76,7 +76,7 @@ def s3_target(
         alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
     match upload.identity:
         case AwsStatic():
-            return Target(
+            return UploadTarget(
                 assigned=bucket.bucket_name.apply(lambda _: None),
                 needed_first=tuple(bucket.chain[-1:]),
                 outputs=S3Outputs(bucket=bucket.bucket_name, statements=statements),
@@ -105,7 +105,7 @@ def s3_target(
                 from ..oadp.velero_identity import velero_on_aws  # noqa: PLC0415
 
                 velero = velero_on_aws(name, settings, storage, key_arn, options)
-            return Target(
+            return UploadTarget(
                 assigned=bucket.bucket_name.apply(lambda _: role.role_arn),
                 needed_first=(*bucket.chain[-1:], *role.settled),
                 outputs=S3Outputs(
@@ -142,7 +142,7 @@ def _bucket(
     if storage.existing:
         adopted = _adopted_bucket(name, settings, storage, options)
         return _Bucket(bucket_name=adopted.bucket_name, chain=[adopted.bucket])
-    made = create_bucket(
+    snapshots = create_bucket(
         name,
         storage,
         bucket_statements_of(storage, own_roles(settings, upload)),
@@ -151,14 +151,16 @@ def _bucket(
         options,
         import_id=settings.imports.bucket,
     )
-    bucket_name = warn_of_changes(made, storage) if settings.imports.bucket else made.bucket_name
+    bucket_name = (
+        warn_of_changes(snapshots, storage) if settings.imports.bucket else snapshots.bucket_name
+    )
     if copy is None:
-        return _Bucket(bucket_name=bucket_name, chain=made.chain)
+        return _Bucket(bucket_name=bucket_name, chain=snapshots.chain)
     from .copies import replicate  # noqa: PLC0415
 
     guards = copy_statements(settings, upload)
-    rule = replicate(name, settings, storage, copy, made, guards, key_arn, options)
-    return _Bucket(bucket_name=bucket_name, chain=[*made.chain, rule])
+    rule = replicate(name, settings, storage, copy, snapshots, guards, key_arn, options)
+    return _Bucket(bucket_name=bucket_name, chain=[*snapshots.chain, rule])
 
 
 def _adopted_bucket(

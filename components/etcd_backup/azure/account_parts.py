@@ -124,7 +124,7 @@ def inventory(
         return []
     from .blob_inventory import BlobInventory, BlobInventoryArgs  # noqa: PLC0415
 
-    made = BlobInventory(
+    blob_inventory = BlobInventory(
         f"{name}-snapshots-inventory",
         BlobInventoryArgs(
             account_name=account.account_name,
@@ -137,4 +137,4 @@ def inventory(
         ),
         pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(deleted_with=account.account)),
     )
-    return [made.settled]
+    return [blob_inventory.settled]

@@ -15,7 +15,7 @@ from openshift_credentials.platforms.azure.storage_rules import (
 )
 from openshift_credentials.stack.base import Keeping
 
-from ...azure import kept
+from ...azure import import_properties
 from ...base.adoption import Adoption
 from ...base.options import child_options
 
@@ -100,7 +100,9 @@ class BlobService(pulumi.ComponentResource):
             else {"enabled": False},
             opts=pulumi.ResourceOptions.merge(
                 child_options(self, opts, keeping=args.keeping),
-                Adoption.of(args.import_id).options(name, args.import_id, keep=kept.BLOB_SERVICE),
+                Adoption.of(args.import_id).options(
+                    name, args.import_id, keep=import_properties.BLOB_SERVICE
+                ),
             ),
         )
         self.settled: pulumi.Resource = storage.ManagementPolicy(
@@ -117,7 +119,7 @@ class BlobService(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions.merge(
                 child_options(self, opts, after=[service], keeping=args.keeping),
                 Adoption.of(args.expiry_import_id).options(
-                    name, args.expiry_import_id, keep=kept.MANAGEMENT_POLICY
+                    name, args.expiry_import_id, keep=import_properties.MANAGEMENT_POLICY
                 ),
             ),
         )

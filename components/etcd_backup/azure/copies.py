@@ -50,7 +50,7 @@ def replicate(
         container=copy.container or storage.container,
     )
     after: list[pulumi.Resource] = []
-    made: pulumi.Resource | None = None
+    second_account: pulumi.Resource | None = None
     if not copy.existing:
         account, container = _second_account(name, settings, storage, copy, first, options)
         second = replace(second, account_name=account.account_name)
@@ -59,7 +59,7 @@ def replicate(
             name, storage, account, first.resource_group, waiting_for(after, options)
         )
         after += endpoint
-        made = account.account
+        second_account = account.account
     settled = SnapshotReplication(
         f"{name}-copy",
         SnapshotReplicationArgs(
@@ -74,7 +74,7 @@ def replicate(
         ),
         waiting_for(after, options),
     ).settled
-    return Copies(settled=settled, account=made)
+    return Copies(settled=settled, account=second_account)
 
 
 def _second_account(
@@ -121,7 +121,7 @@ def _second_account(
         ),
         options,
     )
-    made = SnapshotContainer(
+    snapshots = SnapshotContainer(
         f"{name}-copies-container",
         SnapshotContainerArgs(
             container=container,
@@ -131,4 +131,4 @@ def _second_account(
         ),
         waiting_for([service.settled], options),
     )
-    return account, made.container
+    return account, snapshots.container

@@ -64,7 +64,7 @@ class EncryptionKey(pulumi.ComponentResource):
             opts=child_options(self, opts, keeping=args.keeping),
         )
         self.identity_id = self.identity.id
-        made = self._create(name, args, args.new_key, opts) if args.new_key else ()
+        vault_and_key = self._create(name, args, args.new_key, opts) if args.new_key else ()
         role = KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER.guid
         assignment = self.identity.principal_id.apply(
             lambda principal: identifiers.role_assignment_name(args.key_vault_id, principal, role)
@@ -79,7 +79,7 @@ class EncryptionKey(pulumi.ComponentResource):
                 identifiers.subscription_in(args.key_vault_id), role
             ),
             opts=child_options(
-                self, opts, after=made, keeping=args.keeping, delete_before_replace=False
+                self, opts, after=vault_and_key, keeping=args.keeping, delete_before_replace=False
             ),
         )
         self.settled = wait_until_effective(

@@ -36,7 +36,7 @@ from .snapshot_container import (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class SnapshotPlace:
     """What was created, in the order in which others wait for it.
 
     ``account_name`` is a string if the account exists. ``identity`` changes whenever account or
@@ -47,7 +47,7 @@ class Place:
     account: pulumi.Resource | None = None
     copy_account: pulumi.Resource | None = None
     account_args: SnapshotAccountArgs | None = None
-    made: Sequence[pulumi.Resource] = ()
+    settled: Sequence[pulumi.Resource] = ()
     identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
 
 
@@ -57,9 +57,9 @@ def create_place(
     storage: AzureBlobStorage,
     group: pulumi.Input[str],
     options: pulumi.ResourceOptions,
-) -> Place:
+) -> SnapshotPlace:
     """Create account and container, each unless it exists."""
-    place = Place(account_name=storage.storage_account)
+    place = SnapshotPlace(account_name=storage.storage_account)
     if storage.makes_account:
         place = _account(name, settings, storage, group, options)
     if not storage.makes_container:
@@ -76,10 +76,10 @@ def create_place(
             import_id=settings.imports.container,
             keeping=storage.keeping,
         ),
-        waiting_for(place.made[1:], options),
+        waiting_for(place.settled[1:], options),
     )
     container = snapshots.container
-    made = (*place.made, *snapshots.settled)
+    settled = (*place.settled, *snapshots.settled)
     if storage.replication and place.account_args:
         from .copies import replicate  # noqa: PLC0415
 
@@ -87,8 +87,10 @@ def create_place(
         copies = replicate(
             name, settings, storage, copy, place.account_args, place.account_name, after
         )
-        made, place = (*made, copies.settled), replace(place, copy_account=copies.account)
-    return replace(place, made=made, identity=pulumi.Output.concat(place.identity, container.urn))
+        settled, place = (*settled, copies.settled), replace(place, copy_account=copies.account)
+    return replace(
+        place, settled=settled, identity=pulumi.Output.concat(place.identity, container.urn)
+    )
 
 
 def _account(
@@ -97,7 +99,7 @@ def _account(
     storage: AzureBlobStorage,
     group: pulumi.Input[str],
     options: pulumi.ResourceOptions,
-) -> Place:
+) -> SnapshotPlace:
     key = _key(name, settings, storage, group, options)
     account_args = _account_args(storage, group, key)
     taken = replace(account_args, import_id=settings.imports.storage_account)
@@ -135,11 +137,11 @@ def _account(
     endpoint = private_endpoint(
         name, storage, snapshots, group, waiting_for([service.settled, *lists], options)
     )
-    return Place(
+    return SnapshotPlace(
         account_name=snapshots.account_name,
         account=snapshots.account,
         account_args=account_args,
-        made=(
+        settled=(
             snapshots.account,
             service.settled,
             *lists,

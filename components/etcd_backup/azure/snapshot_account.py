@@ -10,7 +10,7 @@ from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.azure.storage_rules import LOCKED_FIRST
 from openshift_credentials.stack.base import Keeping
 
-from ...azure import kept
+from ...azure import import_properties
 from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
 from ...base.guard import guard_hook
@@ -109,7 +109,9 @@ class SnapshotAccount(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions.merge(
                 pulumi.ResourceOptions.merge(
                     child_options(self, opts, keeping=args.keeping),
-                    Adoption.of(args.import_id).options(name, args.import_id, keep=kept.ACCOUNT),
+                    Adoption.of(args.import_id).options(
+                        name, args.import_id, keep=import_properties.ACCOUNT
+                    ),
                 ),
                 pulumi.ResourceOptions(hooks=_hooks(name, args.immutability)),
             ),

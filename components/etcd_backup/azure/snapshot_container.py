@@ -8,7 +8,7 @@ from pulumi_azure_native import storage
 from openshift_credentials.platforms.azure.identifiers import IMMUTABILITY_POLICY
 from openshift_credentials.stack.base import Keeping
 
-from ...azure import kept
+from ...azure import import_properties
 from ...base.adoption import Adoption
 from ...base.options import child_options
 
@@ -82,7 +82,9 @@ class SnapshotContainer(pulumi.ComponentResource):
             immutable_storage_with_versioning={"enabled": True} if args.immutable_days else None,
             opts=pulumi.ResourceOptions.merge(
                 child,
-                Adoption.of(args.import_id).options(name, args.import_id, keep=kept.CONTAINER),
+                Adoption.of(args.import_id).options(
+                    name, args.import_id, keep=import_properties.CONTAINER
+                ),
             ),
         )
         self.settled: list[pulumi.Resource] = [self.container]

@@ -22,9 +22,9 @@ from ...base.adoption import Adoption
 from ...base.options import waiting_for
 from ...base.settle import wait_until_effective
 from ..outputs import AzureBlobOutputs
-from ..target import Target, WorkloadIdentity
+from ..target import ServiceAccountIdentity, UploadTarget
 from .adopted_account import warn_of_shortcomings
-from .place import Place, create_place
+from .place import SnapshotPlace, create_place
 from .upload_permission import UploadPermission, UploadPermissionArgs
 
 
@@ -48,7 +48,7 @@ def azure_blob_target(
     settings: EtcdBackupSettings,
     upload: AzureBlobUpload,
     opts: pulumi.ResourceOptions,
-) -> Target:
+) -> UploadTarget:
     """Create storage and identity in the subscription of the settings."""
     storage = upload.storage
     provider = subscription_provider(f"{name}-azure", storage, opts)
@@ -76,18 +76,20 @@ def azure_blob_target(
     if settings.oadp.velero.create_identity:
         from ..oadp.velero_identity import velero_on_azure  # noqa: PLC0415
 
-        after = pulumi.ResourceOptions(depends_on=[*place.made])
+        after = pulumi.ResourceOptions(depends_on=[*place.settled])
         merged = pulumi.ResourceOptions.merge(options, after)
         velero = velero_on_azure(name, settings, storage, group, merged)
-    return Target(
+    return UploadTarget(
         assigned=identity.client_id if identity else pulumi.Output.from_input(None),
-        needed_first=(*place.made, *access),
+        needed_first=(*place.settled, *access),
         outputs=AzureBlobOutputs(
             container=storage.container,
             client_id=identity.client_id if identity else None,
             velero=velero,
         ),
-        service_account=WorkloadIdentity(client_id=identity.client_id, tenant_id=storage.tenant_id)
+        service_account=ServiceAccountIdentity(
+            client_id=identity.client_id, tenant_id=storage.tenant_id
+        )
         if identity and planned and planned.annotate_service_account
         else None,
     )
@@ -131,7 +133,7 @@ def _access(
     stack: _Stack,
     planned: AzureWorkloadIdentity | None,
     identity: FederatedIdentity | None,
-    place: Place,
+    place: SnapshotPlace,
 ) -> Sequence[pulumi.Resource]:
     """Roles and federated credentials, and the wait until they are effective."""
     settings, storage = stack.settings, stack.storage
@@ -150,7 +152,7 @@ def _access(
             settle_seconds=min(azure_plan.settle_seconds(settings), ROLE_SETTLE_SECONDS),
             keeping=Keeping.LEFT_BEHIND if locked_in else Keeping.DELETED,
         ),
-        waiting_for(place.made, stack.options),
+        waiting_for(place.settled, stack.options),
     )
     changed = list(permission.role_assignments)
     triggers: dict[str, pulumi.Input[str]] = {"roleAssignments": permission.assignment_names}
@@ -170,7 +172,7 @@ ROLE_SETTLE_SECONDS = 60
 """Maximum wait between a new role definition and its assignment; Azure returns 404 before."""
 
 
-def _lock(stack: _Stack, place: Place, access: Sequence[pulumi.Resource]) -> None:
+def _lock(stack: _Stack, place: SnapshotPlace, access: Sequence[pulumi.Resource]) -> None:
     """Created last and deleted first, because it also prevents the deletion of role assignments.
 
     Each account of the stack has one, which is kept with a retained account, and deleted with the
@@ -190,7 +192,7 @@ def _lock(stack: _Stack, place: Place, access: Sequence[pulumi.Resource]) -> Non
             opts=pulumi.ResourceOptions.merge(
                 stack.options,
                 pulumi.ResourceOptions(
-                    depends_on=[*place.made, *access],
+                    depends_on=[*place.settled, *access],
                     protect=True if storage.keeping is Keeping.PROTECTED else None,
                     deleted_with=account if storage.keeping is Keeping.LEFT_BEHIND else None,
                 ),

@@ -20,7 +20,7 @@ from ..kubernetes.credential_secret import (
 )
 from ..kubernetes.live_objects import LiveObjects
 from ..kubernetes.secret_contents import secret_output
-from ..target import Target
+from ..target import UploadTarget
 from .earlier_backups import EarlierBackups
 from .etcd_backups import Backups, BackupsArgs
 from .hcp_etcd_backup import GROUP, PLURAL, VERSION
@@ -41,7 +41,7 @@ class DirectBackupOutputs(Outputs):
 def back_up_directly(
     name: str,
     settings: EtcdBackupSettings,
-    target: Target,
+    target: UploadTarget,
     providers: KubernetesProviders,
     earlier: EarlierBackups,
     opts: pulumi.ResourceOptions,

@@ -92,8 +92,8 @@ class Backups(pulumi.ComponentResource):
                 live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
             )
         places = earlier.places
-        made = [backup for backup in args.backups if (backup.namespace, backup.name) in places]
-        once = create_once(name, {f"{name}/{item.hosted_cluster}": item for item in made}, live)
+        created = [backup for backup in args.backups if (backup.namespace, backup.name) in places]
+        once = create_once(name, {f"{name}/{item.hosted_cluster}": item for item in created}, live)
         records = BackupRecords(
             name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
         )
@@ -101,7 +101,7 @@ class Backups(pulumi.ComponentResource):
         all_known = [earlier.result(planned) for planned in args.backups]
         there = await still_there(live, [item for item in all_known if item and item.removed])
         for planned, known in zip(args.backups, all_known, strict=True):
-            hooks = once if planned in made or not pulumi.runtime.is_dry_run() else None
+            hooks = once if planned in created or not pulumi.runtime.is_dry_run() else None
             register = partial(self._backup, name, planned, args, hooks)
             if known and place(planned) in there:
                 tell(known.adoption_notice)
@@ -122,7 +122,7 @@ class Backups(pulumi.ComponentResource):
                 resource.id.apply(lambda _, planned=planned: records.record(planned))
                 results.append(_status_of(resource, planned, known))
                 await _turn(resource, len(results))
-        for planned in args.backups if pulumi.runtime.is_dry_run() else made:
+        for planned in args.backups if pulumi.runtime.is_dry_run() else created:
             records.record(planned)
         await tell_in_advance(results, waits=args.waits)
         return results

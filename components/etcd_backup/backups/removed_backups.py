@@ -20,7 +20,7 @@ AT_ONCE: Final = 8
 
 
 def create_once(
-    name: str, made: Mapping[str, PlannedBackup], live: LiveObjects | None
+    name: str, created: Mapping[str, PlannedBackup], live: LiveObjects | None
 ) -> pulumi.ResourceHookBinding | None:
     """Keep the engine from making objects again that it has dropped in this very command.
 
@@ -28,11 +28,11 @@ def create_once(
     update every backup has the hook from the first one on: with a new one, the next update would
     write the state once for each backup. A preview writes nothing.
     """
-    if pulumi.runtime.is_dry_run() and not made:
+    if pulumi.runtime.is_dry_run() and not created:
         return None
 
     async def refuse(args: pulumi.ResourceHookArgs) -> None:
-        planned = made.get(args.name)
+        planned = created.get(args.name)
         if planned is None or await still_there(live, [BackupResult(planned, BackupStatus())]):
             return
         message = (

@@ -11,7 +11,7 @@ from openshift_credentials.systems.etcd_backup.rules.payloads import SecretConte
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 from ...base.errors import stopping_the_program
-from ...base.known_later import unknown_output
+from ...base.unknown import unknown_output
 
 
 def secret_output(

@@ -10,7 +10,7 @@ from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSetting
 
 from ...base.errors import stopping_the_program
 from ...kubernetes.providers import KubernetesProviders
-from ..target import Target
+from ..target import UploadTarget
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +25,7 @@ class OadpOutputs(Outputs):
 def back_up_through_oadp(
     name: str,
     settings: EtcdBackupSettings,
-    target: Target,
+    target: UploadTarget,
     providers: KubernetesProviders,
     opts: pulumi.ResourceOptions,
 ) -> OadpOutputs | None:

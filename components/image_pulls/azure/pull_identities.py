@@ -63,7 +63,7 @@ def _permissions(
     options: pulumi.ResourceOptions,
 ) -> list[pulumi.Resource]:
     """The assignment of each registry that the group pulls from."""
-    made: list[pulumi.Resource] = []
+    assignments: list[pulumi.Resource] = []
     for registry, repositories in planned.registries:
         subscription = registry.subscription_id or place.subscription_id
         permission = RegistryPermission(
@@ -77,5 +77,5 @@ def _permissions(
             ),
             options,
         )
-        made.append(permission.assignment)
-    return made
+        assignments.append(permission.assignment)
+    return assignments

@@ -15,7 +15,7 @@ from openshift_credentials.systems.token_issuer.rules import bucket_policies as 
 from openshift_credentials.systems.token_issuer.rules.documents import (
     CACHE_CONTROL,
     CONTENT_TYPE,
-    Cloud,
+    IssuerCloud,
     keys_path,
 )
 from openshift_credentials.systems.token_issuer.rules.issuers import (
@@ -33,10 +33,10 @@ from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
 from ...base.options import waiting_for
 from ...base.settle import wait_until_effective
-from ..place import BucketOutputs, Place
+from ..place import BucketOutputs, IssuerAddress
 from .document_bucket import DocumentBucket, DocumentBucketArgs
 
-_PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AWS)))
+_PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(IssuerCloud.AWS)))
 
 
 def s3_issuer(
@@ -46,7 +46,7 @@ def s3_issuer(
     public_keys: pulumi.Output[list[str]],
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
-) -> Place:
+) -> IssuerAddress:
     """Create bucket, documents and provider in the account of the settings, and in no other.
 
     The order is access block, policy, documents, a wait, provider: IAM contacts the issuer when the
@@ -94,7 +94,7 @@ def s3_issuer(
         ),
         waiting_for(waited, options),
     )
-    return Place(
+    return IssuerAddress(
         issuer_url=url,
         provider_arn=oidc.arn,
         ready=(oidc.provider,),
@@ -161,11 +161,11 @@ def _serve(
 
 def _same_domain(domains: Sequence[str]) -> str:
     """The issuer; stops the program if the settings contain another distribution."""
-    made, expected = domains
+    domain, expected = domains
     with stopping_the_program():
-        if made != expected:
+        if domain != expected:
             raise ContractError(
-                f"the domain of the distribution is {made}, but tokenIssuer.aws."
+                f"the domain of the distribution is {domain}, but tokenIssuer.aws."
                 f"distributionDomain is {expected}: correct the setting"
             )
     return cloudfront_issuer_url(expected)

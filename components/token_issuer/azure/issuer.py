@@ -22,19 +22,19 @@ from openshift_credentials.systems.token_issuer.plan import (
 )
 from openshift_credentials.systems.token_issuer.rules.documents import (
     CONTENT_TYPE,
-    Cloud,
+    IssuerCloud,
     keys_path,
 )
 from openshift_credentials.systems.token_issuer.rules.issuers import blob_issuer_url
 from openshift_credentials.systems.token_issuer.settings import AzureIssuer, TokenIssuerSettings
 
-from ...azure import kept
+from ...azure import import_properties
 from ...azure.provider import subscription_provider
 from ...base.adoption import Adoption
 from ...base.settle import wait_until_effective
-from ..place import BlobOutputs, Place
+from ..place import BlobOutputs, IssuerAddress
 
-_PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AZURE)))
+_PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(IssuerCloud.AZURE)))
 
 
 def blob_issuer(
@@ -44,20 +44,20 @@ def blob_issuer(
     public_keys: pulumi.Output[list[str]],
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
-) -> Place:
+) -> IssuerAddress:
     """Create group, account, container and documents in the subscription of the settings.
 
     The account keeps its shared keys, because the provider can upload blobs only with them.
     """
     provider = subscription_provider(f"{name}-azure", place, opts)
-    made = _Maker(name, settings, place, adoption, opts, provider)
+    storage_maker = _Maker(name, settings, place, adoption, opts, provider)
     url = blob_issuer_url(*azure_account(settings, place), suffix=facts_of(place.cloud).blob_suffix)
     texts = public_keys.apply(
         lambda keys: [document.text for document in documents(settings, url, keys)]
     )
-    container = made.container()
+    container = storage_maker.container()
     blobs = [
-        made.blob(container, slug, path, texts.apply(partial(_at, index)))
+        storage_maker.blob(container, slug, path, texts.apply(partial(_at, index)))
         for index, (slug, path) in enumerate(_PATHS)
     ]
     # The documents cannot be protected, but a destroy deletes what waits for them first, and stops
@@ -69,10 +69,10 @@ def blob_issuer(
         triggers={"url": url},
         opts=pulumi.ResourceOptions(parent=opts.parent, protect=settings.protect or None),
     )
-    return Place(
+    return IssuerAddress(
         issuer_url=pulumi.Output.from_input(url),
         ready=ready,
-        outputs=BlobOutputs(issuer_storage_account=made.account.name),
+        outputs=BlobOutputs(issuer_storage_account=storage_maker.account.name),
     )
 
 
@@ -100,7 +100,9 @@ class _Maker:
             location=place.location,
             tags=tags(settings),
             opts=self._options(
-                "group", resource_group_id(place.subscription_id, group), kept.RESOURCE_GROUP
+                "group",
+                resource_group_id(place.subscription_id, group),
+                import_properties.RESOURCE_GROUP,
             ),
         )
         self.account = storage.StorageAccount(
@@ -115,7 +117,9 @@ class _Maker:
             enable_https_traffic_only=True,
             minimum_tls_version=storage.MinimumTlsVersion.TLS1_2,
             tags=tags(settings),
-            opts=self._options("account", self._account_id, kept.ACCOUNT, protect=settings.protect),
+            opts=self._options(
+                "account", self._account_id, import_properties.ACCOUNT, protect=settings.protect
+            ),
         )
 
     def container(self) -> storage.BlobContainer:
@@ -127,7 +131,10 @@ class _Maker:
             container_name=self._container,
             public_access=storage.PublicAccess.CONTAINER,
             opts=self._options(
-                "container", self._container_id, kept.CONTAINER, protect=self._settings.protect
+                "container",
+                self._container_id,
+                import_properties.CONTAINER,
+                protect=self._settings.protect,
             ),
         )
 
@@ -156,7 +163,7 @@ class _Maker:
             content_type=CONTENT_TYPE,
             source=text.apply(pulumi.StringAsset),
             opts=pulumi.ResourceOptions.merge(
-                self._options(slug, f"{self._container_id}/blobs/{path}", kept.BLOB),
+                self._options(slug, f"{self._container_id}/blobs/{path}", import_properties.BLOB),
                 pulumi.ResourceOptions(delete_before_replace=True, deleted_with=container),
             ),
         )

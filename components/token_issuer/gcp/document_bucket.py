@@ -11,7 +11,7 @@ from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.token_issuer.rules.documents import (
     CACHE_CONTROL,
     CONTENT_TYPE,
-    Cloud,
+    IssuerCloud,
     keys_path,
 )
 
@@ -73,7 +73,7 @@ class DocumentBucket(pulumi.ComponentResource):
             self._object(f"{name}-{slug}", bucket, path, text, after=reader)
             for slug, path, text in (
                 ("discovery", DISCOVERY_PATH, args.discovery),
-                ("keys", keys_path(Cloud.GCP), args.keys),
+                ("keys", keys_path(IssuerCloud.GCP), args.keys),
             )
         ]
         self.bucket_name = bucket.name

@@ -27,7 +27,7 @@ from ...base.errors import stopping_the_program
 from ...base.options import waiting_for
 from ...base.settle import wait_until_effective
 from ...gcp.provider import project_provider
-from ..place import Place, PoolOutputs
+from ..place import IssuerAddress, PoolOutputs
 from .document_bucket import DocumentBucket, DocumentBucketArgs
 
 _OF_A_POOL: Final = ("description", "disabled", "displayName")
@@ -44,7 +44,7 @@ def pool_issuer(
     public_keys: pulumi.Output[list[str]],
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
-) -> Place:
+) -> IssuerAddress:
     """Create pool, bucket with documents, and the provider in the pool that trusts the issuer.
 
     A new key set is written in place, in the bucket or in the provider: no moment is without keys.
@@ -100,7 +100,7 @@ def pool_issuer(
             adoption.options(f"{name}-provider", trusted, keep=_OF_A_PROVIDER),
         ),
     )
-    return Place(
+    return IssuerAddress(
         issuer_url=pulumi.Output.from_input(url),
         ready=wait_until_effective(
             f"{name}-settle",

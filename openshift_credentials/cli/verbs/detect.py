@@ -10,7 +10,7 @@ from openshift_credentials.base.errors import ProblemCode, UnusableInputError, u
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.detect_answers import Answer, answer, render_json, render_text
+from openshift_credentials.cli.detect_answers import DetectAnswer, answer, render_json, render_text
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests.values import printable
@@ -127,7 +127,7 @@ def _wrong(text: str) -> UnusableInputError:
     return unusable_input(text, code=ProblemCode.ARGUMENT)
 
 
-def _fitting(answers: Sequence[Answer]) -> Sequence[Answer]:
+def _fitting(answers: Sequence[DetectAnswer]) -> Sequence[DetectAnswer]:
     """The only answer without an error, or all answers."""
     fitting = [
         item
@@ -137,7 +137,9 @@ def _fitting(answers: Sequence[Answer]) -> Sequence[Answer]:
     return fitting if len(fitting) == 1 else answers
 
 
-def _mismatches(answers: Sequence[Answer], expected: CredentialMode | None) -> Iterator[Answer]:
+def _mismatches(
+    answers: Sequence[DetectAnswer], expected: CredentialMode | None
+) -> Iterator[DetectAnswer]:
     """Answers with another mode, each told on standard error."""
     for item in answers:
         if expected is not None and item.detection.mode is not expected:

@@ -28,8 +28,8 @@ from openshift_credentials.scaffold.facts import (
 )
 from openshift_credentials.scaffold.questions import (
     Answers,
-    Cloud,
     Question,
+    StackCloud,
     Wanted,
     all_questions,
     questions,
@@ -67,7 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="SYSTEM",
     )
     parser.add_argument(
-        "--cloud", choices=[cloud.value for cloud in Cloud], help="one of %(choices)s"
+        "--cloud", choices=[cloud.value for cloud in StackCloud], help="one of %(choices)s"
     )
     for question in all_questions().values():
         parser.add_argument(f"--{question.name}", metavar="VALUE", help=question.ask)
@@ -131,9 +131,9 @@ def _lines_to_keep(path: Path, *, force: bool) -> str:
     return "".join(f"{line}\n" for line in kept)
 
 
-def _facts(arguments: argparse.Namespace) -> tuple[Mapping[str, str], Cloud | None]:
+def _facts(arguments: argparse.Namespace) -> tuple[Mapping[str, str], StackCloud | None]:
     """Facts from the cluster, and the cloud from the arguments or the cluster."""
-    named = Cloud(arguments.cloud) if arguments.cloud else None
+    named = StackCloud(arguments.cloud) if arguments.cloud else None
     if not arguments.from_cluster:
         return {}, named
     from openshift_credentials.live.client import Access, observe  # noqa: PLC0415
@@ -152,14 +152,14 @@ def _facts(arguments: argparse.Namespace) -> tuple[Mapping[str, str], Cloud | No
     return facts, named or platform_of(observed)
 
 
-def _ask_cloud(arguments: argparse.Namespace, wanted: Wanted) -> Cloud:
+def _ask_cloud(arguments: argparse.Namespace, wanted: Wanted) -> StackCloud:
     *others, last = wanted.clouds
     clouds = f"{', '.join(others)} or {last}"
     if _asks(arguments):
         for _ in range(_ATTEMPTS):
             answer = _line(f"Cloud ({clouds})", "").lower()
             if answer in wanted.clouds:
-                return Cloud(answer)
+                return StackCloud(answer)
     raise _unusable(f"--cloud is missing; set {clouds}")
 
 

@@ -14,8 +14,8 @@ from openshift_credentials.cli.output import print_json
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable, text
 from openshift_credentials.systems.etcd_backup.rules.backup import (
-    BackupStorageLocation,
-    Verdict,
+    AdmissionVerdict,
+    BackupLocation,
     validate,
 )
 
@@ -35,7 +35,7 @@ class _Judged:
     document: ManifestDocument
     name: str | None
     namespace: str | None
-    verdict: Verdict
+    verdict: AdmissionVerdict
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -75,14 +75,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if all(item.verdict.accepted for item in judged) else ExitCode.NO
 
 
-def _location(argument: str | None) -> BackupStorageLocation | None:
+def _location(argument: str | None) -> BackupLocation | None:
     if argument is None:
         return None
     bucket, _, prefix = argument.partition("/")
-    return BackupStorageLocation(bucket=bucket, prefix=prefix)
+    return BackupLocation(bucket=bucket, prefix=prefix)
 
 
-def _judge(document: ManifestDocument, location: BackupStorageLocation | None) -> _Judged:
+def _judge(document: ManifestDocument, location: BackupLocation | None) -> _Judged:
     content = object_with_text_keys(document.content)
     metadata = object_member(content, "metadata")
     return _Judged(

@@ -9,7 +9,10 @@ from openshift_credentials.systems.etcd_backup.plan.bucket_access import (
     bucket_store,
     named_principals,
 )
-from openshift_credentials.systems.etcd_backup.rules.upload_actions import Purpose, actions_for
+from openshift_credentials.systems.etcd_backup.rules.upload_actions import (
+    ActionPurpose,
+    actions_for,
+)
 from openshift_credentials.systems.snapshot_store.plan import store_statements
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 
@@ -40,9 +43,9 @@ def _copiers(store: SnapshotStoreSettings) -> Iterator[Principal]:
 
 def _permissions(store: SnapshotStoreSettings) -> Iterator[Permission]:
     for role in store.upload_roles:
-        actions = actions_for(Purpose.UPLOAD)
+        actions = actions_for(ActionPurpose.UPLOAD)
         if role.restore:
-            actions += actions_for(Purpose.RESTORE)
+            actions += actions_for(ActionPurpose.RESTORE)
         yield Permission(
             actions=tuple(actions),
             scope=f"{store.bucket}/{role.key_prefix.rstrip('/')}/*",

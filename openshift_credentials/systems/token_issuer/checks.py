@@ -168,11 +168,11 @@ _DISTRIBUTION_ID: Final = re.compile(r"[A-Z0-9]{13,14}")
 
 def problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
     """Problems that follow from all settings together."""
-    made = [key.name for key in settings.keys if not (key.public_key or key.private_key)]
-    if settings.existing and made:
+    generated = [key.name for key in settings.keys if not (key.public_key or key.private_key)]
+    if settings.existing and generated:
         yield invalid(
             "tokenIssuer.keys",
-            f"would generate key {made[0]}, but an existing issuer already has its key",
+            f"would generate key {generated[0]}, but an existing issuer already has its key",
             "set its publicKey, from serviceaccount-signer.public, or its privateKey",
         )
     yield from _distribution_is_named(settings)

@@ -8,7 +8,7 @@ from openshift_credentials.platforms.aws.arns import oidc_provider_arn
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.token_issuer.rules.documents import (
-    Cloud,
+    IssuerCloud,
     build_json_web_key_set,
     discovery_document,
     keys_path,
@@ -34,35 +34,35 @@ from openshift_credentials.systems.token_issuer.settings import (
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class IssuerDocument:
     """A published text and its place: the key of an object, or the name of a blob."""
 
     path: str
     text: str
 
 
-def cloud_of(settings: TokenIssuerSettings) -> Cloud:
+def cloud_of(settings: TokenIssuerSettings) -> IssuerCloud:
     """The cloud that serves the issuer."""
     match settings.place:
         case AwsIssuer():
-            return Cloud.AWS
+            return IssuerCloud.AWS
         case AzureIssuer():
-            return Cloud.AZURE
+            return IssuerCloud.AZURE
         case GcpIssuer():
-            return Cloud.GCP
+            return IssuerCloud.GCP
         case _:
             assert_never(settings.place)
 
 
 def documents(
     settings: TokenIssuerSettings, issuer_url: str, public_keys: list[str]
-) -> tuple[Document, Document]:
+) -> tuple[IssuerDocument, IssuerDocument]:
     """Both documents for an issuer and the public keys, PEM, in their order."""
     cloud = cloud_of(settings)
     keys = [read_public_key(key.encode()) for key in public_keys]
     return (
-        Document(DISCOVERY_PATH, discovery_document(cloud, issuer_url)),
-        Document(keys_path(cloud), build_json_web_key_set(keys)),
+        IssuerDocument(DISCOVERY_PATH, discovery_document(cloud, issuer_url)),
+        IssuerDocument(keys_path(cloud), build_json_web_key_set(keys)),
     )
 
 

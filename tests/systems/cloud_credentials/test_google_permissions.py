@@ -19,8 +19,8 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_probe
     services_of,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Cloud,
     Needed,
+    OperatorCloud,
     PermissionMode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
@@ -80,7 +80,7 @@ def test_the_operator_prefers_to_mint(
     assert found is annotation
 
 
-MINTING = permissions_of_mode(Cloud.GCP, PermissionMode.MINT)
+MINTING = permissions_of_mode(OperatorCloud.GCP, PermissionMode.MINT)
 
 
 @pytest.mark.parametrize(

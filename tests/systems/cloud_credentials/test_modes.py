@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
-    Answer,
     ClusterFacts,
+    ModeDecision,
     determine_mode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
@@ -166,7 +166,7 @@ def test_the_tree_ends_everywhere_and_says_how() -> None:
         assert len(decision.path) >= 3
         if decision.token_cluster:
             assert decision.effective_mode == "Manual"
-            assert decision.answer is Answer.MANUAL_SHORT_TERM
+            assert decision.answer is ModeDecision.MANUAL_SHORT_TERM
         if (
             decision.strategy
             and facts.platform in SUPPORT_MATRIX_PLATFORMS
@@ -182,38 +182,38 @@ def facts(**changes: object) -> ClusterFacts:
 @pytest.mark.parametrize(
     ("given_facts", "answer", "metric"),
     [
-        (facts(), Answer.MINT_ROOT_REMOVED, ModeMetric.CREDENTIALS_REMOVED),
-        (facts(root_secret_present=True), Answer.UNKNOWN, ModeMetric.UNKNOWN),
-        (facts(root_secret_present=True, annotation="mint"), Answer.MINT, ModeMetric.MINT),
-        (facts(root_secret_present=True, annotation="Mint"), Answer.MINT, ModeMetric.UNKNOWN),
+        (facts(), ModeDecision.MINT_ROOT_REMOVED, ModeMetric.CREDENTIALS_REMOVED),
+        (facts(root_secret_present=True), ModeDecision.UNKNOWN, ModeMetric.UNKNOWN),
+        (facts(root_secret_present=True, annotation="mint"), ModeDecision.MINT, ModeMetric.MINT),
+        (facts(root_secret_present=True, annotation="Mint"), ModeDecision.MINT, ModeMetric.UNKNOWN),
         (
             facts(root_secret_present=True, annotation="insufficient"),
-            Answer.DEGRADED,
+            ModeDecision.DEGRADED,
             ModeMetric.DEGRADED,
         ),
-        (facts(configured_mode="Manual"), Answer.MANUAL_LONG_TERM, ModeMetric.MANUAL),
+        (facts(configured_mode="Manual"), ModeDecision.MANUAL_LONG_TERM, ModeMetric.MANUAL),
         (
             facts(configured_mode="Manual", pod_identity_found=True),
-            Answer.MANUAL_LONG_TERM,
+            ModeDecision.MANUAL_LONG_TERM,
             ModeMetric.MANUAL_POD_IDENTITY,
         ),
         (
             facts(platform="GCP", configured_mode="Manual", issuer="https://x"),
-            Answer.MANUAL_SHORT_TERM,
+            ModeDecision.MANUAL_SHORT_TERM,
             ModeMetric.MANUAL,
         ),
         (
             facts(platform="VSphere"),
-            Answer.PASSTHROUGH_ROOT_MISSING,
+            ModeDecision.PASSTHROUGH_ROOT_MISSING,
             ModeMetric.CREDENTIALS_REMOVED,
         ),
-        (facts(platform="Nutanix"), Answer.MANUAL_LONG_TERM, ModeMetric.UNKNOWN),
-        (facts(configured_mode="mint"), Answer.INVALID, ModeMetric.CREDENTIALS_REMOVED),
-        (facts(legacy_disabled="true"), Answer.MANUAL_LONG_TERM, ModeMetric.MANUAL),
+        (facts(platform="Nutanix"), ModeDecision.MANUAL_LONG_TERM, ModeMetric.UNKNOWN),
+        (facts(configured_mode="mint"), ModeDecision.INVALID, ModeMetric.CREDENTIALS_REMOVED),
+        (facts(legacy_disabled="true"), ModeDecision.MANUAL_LONG_TERM, ModeMetric.MANUAL),
     ],
 )
 def test_all_three_answers_are_reported(
-    given_facts: ClusterFacts, answer: Answer, metric: ModeMetric
+    given_facts: ClusterFacts, answer: ModeDecision, metric: ModeMetric
 ) -> None:
     decision = determine_mode(given_facts)
     assert (decision.answer, decision.metric) == (answer, metric)

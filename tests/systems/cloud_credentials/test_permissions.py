@@ -28,7 +28,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.missing i
     policy_of,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Cloud,
+    OperatorCloud,
     PermissionMode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
@@ -43,8 +43,10 @@ from tests.kit.cco import folder
 
 
 @pytest.mark.parametrize("mode", PermissionMode)
-@pytest.mark.parametrize("cloud", Cloud)
-def test_the_policy_that_is_printed_lacks_nothing(cloud: Cloud, mode: PermissionMode) -> None:
+@pytest.mark.parametrize("cloud", OperatorCloud)
+def test_the_policy_that_is_printed_lacks_nothing(
+    cloud: OperatorCloud, mode: PermissionMode
+) -> None:
     try:
         need = permissions_of_mode(cloud, mode)
     except UnusableInputError:
@@ -54,7 +56,7 @@ def test_the_policy_that_is_printed_lacks_nothing(cloud: Cloud, mode: Permission
     assert need.names or need.roles
     if policy is not None:
         assert not missing(cloud, need, json.dumps(policy))
-    elif cloud is Cloud.VSPHERE:
+    elif cloud is OperatorCloud.VSPHERE:
         assert not missing(cloud, need, json.dumps(list(need.privileges)))
 
 
@@ -82,7 +84,7 @@ def test_the_catalogue_has_the_numbers_of_the_documentation() -> None:
 
 
 def test_a_documented_policy_fits_into_few_managed_ones() -> None:
-    statements = permissions_of_mode(Cloud.AWS, PermissionMode.PASSTHROUGH).statements
+    statements = permissions_of_mode(OperatorCloud.AWS, PermissionMode.PASSTHROUGH).statements
     documents = split_policies(statements)
     assert len(documents) == 1
     assert len(documents[0]) <= MANAGED_POLICY_LIMIT
@@ -99,8 +101,8 @@ AZURE_POLICIES: list[tuple[dict[str, Any], bool]] = [
 
 @pytest.mark.parametrize(("role", "is_enough"), AZURE_POLICIES, ids=range(len(AZURE_POLICIES)))
 def test_azure_roles_are_read_in_all_forms(role: dict[str, Any], is_enough: bool) -> None:
-    need = permissions_of_mode(Cloud.AZURE, PermissionMode.PASSTHROUGH)
-    assert (not missing(Cloud.AZURE, need, json.dumps(role))) is is_enough
+    need = permissions_of_mode(OperatorCloud.AZURE, PermissionMode.PASSTHROUGH)
+    assert (not missing(OperatorCloud.AZURE, need, json.dumps(role))) is is_enough
 
 
 def request(name: str, actions: list[str], **more: Any) -> CredentialsRequest:  # noqa: ANN401
@@ -150,7 +152,7 @@ def test_a_thousand_requests_are_read_and_united_quickly() -> None:
     files = [(f"{index:04}.yaml", text) for index in range(1000)]
     start = time.process_time()
     requests = load_requests(files).requests
-    need = permissions_of_mode(Cloud.AWS, PermissionMode.PASSTHROUGH, requests)
+    need = permissions_of_mode(OperatorCloud.AWS, PermissionMode.PASSTHROUGH, requests)
     assert time.process_time() - start < 2
     assert len(requests) == 1000
     assert "s3:GetObject" in need.names

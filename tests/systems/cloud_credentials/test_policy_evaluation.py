@@ -10,8 +10,8 @@ from moto.iam.access_control import IAMPolicy, PermissionResult
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.aws.policies.evaluation import (
+    MissingReason,
     Need,
-    Reason,
     lacking,
 )
 from openshift_credentials.platforms.aws.policies.wildcards import (
@@ -28,7 +28,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode i
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import missing
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Cloud,
+    OperatorCloud,
     PermissionMode,
     needs_of,
     union_statements,
@@ -76,26 +76,26 @@ def test_a_policy_is_judged_as_a_second_implementation_judges_it(
 
 
 # policy statements, need, reason (None where nothing lacks)
-JUDGED: list[tuple[list[dict[str, Any]], Need, Reason | None]] = [
+JUDGED: list[tuple[list[dict[str, Any]], Need, MissingReason | None]] = [
     ([allow("S3:getobject")], Need("s3:GetObject"), None),
-    ([allow("s3:GetObject", "arn:aws:s3:::b/*")], Need("s3:GetObject"), Reason.NOT_ALLOWED),
+    ([allow("s3:GetObject", "arn:aws:s3:::b/*")], Need("s3:GetObject"), MissingReason.NOT_ALLOWED),
     ([allow("s3:GetObject", "arn:aws:s3:::b/*")], Need("s3:GetObject", "arn:aws:s3:::b/k/*"), None),
     ([allow("kms:ReEncrypt*")], Need("kms:ReEncrypt*"), None),
-    ([allow("kms:ReEncryptTo")], Need("kms:ReEncrypt*"), Reason.NOT_ALLOWED),
+    ([allow("kms:ReEncryptTo")], Need("kms:ReEncrypt*"), MissingReason.NOT_ALLOWED),
     (
         [allow("*"), {"Effect": "Deny", "Action": "kms:ReEncryptTo", "Resource": "*"}],
         Need("kms:ReEncrypt*"),
-        Reason.DENIED,
+        MissingReason.DENIED,
     ),
     (
         [allow("*"), {"Effect": "Deny", "NotAction": "s3:*", "Resource": "*"}],
         Need("iam:GetUser"),
-        Reason.DENIED,
+        MissingReason.DENIED,
     ),
     (
         [{"Effect": "Allow", "NotAction": "iam:*", "Resource": "*"}],
         Need("iam:GetUser"),
-        Reason.NOT_ALLOWED,
+        MissingReason.NOT_ALLOWED,
     ),
     (
         [{"Effect": "Allow", "Action": "*", "NotResource": "arn:aws:s3:::x/*"}],
@@ -105,7 +105,7 @@ JUDGED: list[tuple[list[dict[str, Any]], Need, Reason | None]] = [
     (
         [allow("*", Condition={"StringEquals": {"aws:RequestedRegion": "us-east-1"}})],
         Need("ec2:RunInstances"),
-        Reason.CONDITIONAL,
+        MissingReason.CONDITIONAL,
     ),
     (
         [allow("*", Condition={"Bool": {"kms:GrantIsForAWSResource": "true"}})],
@@ -115,7 +115,7 @@ JUDGED: list[tuple[list[dict[str, Any]], Need, Reason | None]] = [
     (
         [allow("*", Condition={"Bool": {"kms:GrantIsForAWSResource": False}})],
         Need("kms:CreateGrant", "*", (("kms:GrantIsForAWSResource", "true"),)),
-        Reason.CONDITIONAL,
+        MissingReason.CONDITIONAL,
     ),
     (
         [
@@ -128,7 +128,7 @@ JUDGED: list[tuple[list[dict[str, Any]], Need, Reason | None]] = [
             },
         ],
         Need("ec2:RunInstances"),
-        Reason.DENIED,
+        MissingReason.DENIED,
     ),
     ([allow("*", Condition={"Null": {"aws:TokenIssueTime": "true"}})], Need("s3:GetObject"), None),
     (
@@ -136,13 +136,17 @@ JUDGED: list[tuple[list[dict[str, Any]], Need, Reason | None]] = [
         Need("s3:GetObject"),
         None,
     ),
-    ([allow("*", Condition={"Made": {"up": "x"}})], Need("s3:GetObject"), Reason.CONDITIONAL),
+    (
+        [allow("*", Condition={"Made": {"up": "x"}})],
+        Need("s3:GetObject"),
+        MissingReason.CONDITIONAL,
+    ),
 ]
 
 
 @pytest.mark.parametrize(("statements", "need", "reason"), JUDGED, ids=range(len(JUDGED)))
 def test_conditions_wildcards_and_denials_decide(
-    statements: list[dict[str, Any]], need: Need, reason: Reason | None
+    statements: list[dict[str, Any]], need: Need, reason: MissingReason | None
 ) -> None:
     assert [each.reason for each in lacking(document(*statements), [need])] == (
         [] if reason is None else [reason]
@@ -154,10 +158,16 @@ def test_the_region_of_requests_may_be_known() -> None:
         allow("*", Condition={"StringEquals": {"aws:RequestedRegion": ["eu-west-1", "eu-west-2"]}})
     )
     assert not missing(
-        Cloud.AWS, permissions_of_mode(Cloud.AWS, PermissionMode.MINT), policy, "eu-west-2"
+        OperatorCloud.AWS,
+        permissions_of_mode(OperatorCloud.AWS, PermissionMode.MINT),
+        policy,
+        "eu-west-2",
     )
     assert missing(
-        Cloud.AWS, permissions_of_mode(Cloud.AWS, PermissionMode.MINT), policy, "us-east-1"
+        OperatorCloud.AWS,
+        permissions_of_mode(OperatorCloud.AWS, PermissionMode.MINT),
+        policy,
+        "us-east-1",
     )
 
 

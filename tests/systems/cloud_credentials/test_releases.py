@@ -31,7 +31,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode i
     permissions_of_mode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Cloud,
+    OperatorCloud,
     PermissionMode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.releases import RULES, Release
@@ -85,7 +85,9 @@ def test_every_rule_has_a_release_that_has_it_and_one_that_does_not() -> None:
 
 def test_passthrough_needs_one_action_more_on_the_oldest_release() -> None:
     def actions(release: Release) -> set[str]:
-        found = permissions_of_mode(Cloud.AWS, PermissionMode.PASSTHROUGH, [], release).statements
+        found = permissions_of_mode(
+            OperatorCloud.AWS, PermissionMode.PASSTHROUGH, [], release
+        ).statements
         return {action for entry in found or () for action in entry.action or ()}
 
     assert actions(Release.V4_14) - actions(Release.V4_15) == {"s3:HeadBucket"}

@@ -9,7 +9,7 @@ import pytest
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.token_issuer.rules import bucket_policies, issuers
 from openshift_credentials.systems.token_issuer.rules.documents import (
-    Cloud,
+    IssuerCloud,
     build_json_web_key_set,
     discovery_document,
     keys_path,
@@ -35,28 +35,28 @@ CASES = [
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_documents_and_manifests_are_those_of_ccoctl(case: Row) -> None:
     files = {file.removeprefix("out/"): text for file, text in case["files"].items()}
-    arguments, cloud = case["args"], Cloud(case["cloud"])
+    arguments, cloud = case["args"], IssuerCloud(case["cloud"])
     url = _issuer_url(cloud, arguments)
     keys = [read_public_key(public_key(case["given"]["public_key"]))]
     expected = {
-        Cloud.AWS: ("02-openid-configuration", "03-keys.json"),
-        Cloud.AZURE: ("openid-configuration", "jwks"),
-        Cloud.GCP: ("03-openid-configuration", "04-keys.json"),
+        IssuerCloud.AWS: ("02-openid-configuration", "03-keys.json"),
+        IssuerCloud.AZURE: ("openid-configuration", "jwks"),
+        IssuerCloud.GCP: ("03-openid-configuration", "04-keys.json"),
     }[cloud]
     assert files[expected[0]] == discovery_document(cloud, url)
     assert files[expected[1]] == build_json_web_key_set(keys)
     assert files[f"manifests/{CLUSTER_AUTHENTICATION_FILE}"] == create_cluster_authentication(url)
-    if cloud is Cloud.AZURE:
+    if cloud is IssuerCloud.AZURE:
         webhook = create_pod_identity_webhook_config_secret(arguments["tenant-id"])
         assert files[f"manifests/{WEBHOOK_CONFIGURATION_FILE}"] == webhook
 
 
-def _issuer_url(cloud: Cloud, arguments: Row) -> str:
+def _issuer_url(cloud: IssuerCloud, arguments: Row) -> str:
     name = arguments["name"]
-    if cloud is Cloud.AZURE:
+    if cloud is IssuerCloud.AZURE:
         account = arguments.get("storage-account-name", name)
         return issuers.blob_issuer_url(account, arguments.get("blob-container-name", name))
-    if cloud is Cloud.GCP:
+    if cloud is IssuerCloud.GCP:
         return issuers.storage_issuer_url(name)
     if arguments.get("create-private-s3-bucket"):
         return issuers.UNKNOWN_CLOUDFRONT_URL
@@ -135,7 +135,11 @@ def test_the_policy_for_an_origin_access_identity_is_that_of_ccoctl() -> None:
 
 
 def test_key_sets_lie_where_ccoctl_puts_them() -> None:
-    assert [keys_path(cloud) for cloud in Cloud] == ["keys.json", "openid/v1/jwks", "keys.json"]
+    assert [keys_path(cloud) for cloud in IssuerCloud] == [
+        "keys.json",
+        "openid/v1/jwks",
+        "keys.json",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from openshift_credentials.systems.component_identities.rules.aws_roles import (
     subject,
 )
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
-from openshift_credentials.systems.token_issuer.rules.exchange import Step, steps, trusts
+from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeStep, steps, trusts
 from openshift_credentials.systems.token_issuer.rules.signing_keys import (
     SigningKey,
     read_signing_key,
@@ -77,17 +77,17 @@ def test_a_good_token_passes_every_step() -> None:
 @pytest.mark.parametrize(
     ("content", "step"),
     [
-        (token(iss=f"{ISSUER}/"), Step.PROVIDER),
-        (token(header={"alg": "none"}), Step.KEY),
-        (token(1), Step.KEY),
-        (token(1, header={"kid": key(0)[1].public.kid}), Step.SIGNATURE),
-        (token(exp=NOW), Step.EXPIRY),
-        (token(exp=None), Step.EXPIRY),
-        (token(aud=["api"]), Step.AUDIENCE),
-        (token(aud=[]), Step.AUDIENCE),
+        (token(iss=f"{ISSUER}/"), ExchangeStep.PROVIDER),
+        (token(header={"alg": "none"}), ExchangeStep.KEY),
+        (token(1), ExchangeStep.KEY),
+        (token(1, header={"kid": key(0)[1].public.kid}), ExchangeStep.SIGNATURE),
+        (token(exp=NOW), ExchangeStep.EXPIRY),
+        (token(exp=None), ExchangeStep.EXPIRY),
+        (token(aud=["api"]), ExchangeStep.AUDIENCE),
+        (token(aud=[]), ExchangeStep.AUDIENCE),
     ],
 )
-def test_each_fault_is_found_at_its_step(content: bytes, step: Step) -> None:
+def test_each_fault_is_found_at_its_step(content: bytes, step: ExchangeStep) -> None:
     assert refusal(content) is step
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.azure.managed_identity.loading import LoadStage, RotationStep
+from openshift_credentials.platforms.azure.managed_identity.loading import DocumentInUse, LoadStage
 from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.systems.control_plane_identities.rules.findings import Checked
@@ -75,7 +75,7 @@ def _lifetime(times: Mapping[DocumentMember, str], now: datetime) -> str:
     return f"{said}; can be renewed from {' to '.join(map(str, renewal))}" if all(renewal) else said
 
 
-def rotation_json(files: Sequence[str], steps: Sequence[RotationStep]) -> list[dict[str, object]]:
+def rotation_json(files: Sequence[str], steps: Sequence[DocumentInUse]) -> list[dict[str, object]]:
     """``[{file, stage, inUseAfter}]``."""
     return [
         {"file": file, "stage": step.stage, "inUseAfter": step.in_use_after}
@@ -83,14 +83,14 @@ def rotation_json(files: Sequence[str], steps: Sequence[RotationStep]) -> list[d
     ]
 
 
-def rotation_lines(files: Sequence[str], steps: Sequence[RotationStep]) -> Iterator[str]:
+def rotation_lines(files: Sequence[str], steps: Sequence[DocumentInUse]) -> Iterator[str]:
     """One line per file: its result, and the file that is in use afterwards."""
     for number, (file, step) in enumerate(zip(files, steps, strict=True)):
         why = f": {step.why}" if step.why else ""
         yield f"{number}  {file}: stage {step.stage}{why}; {_in_use(files, step)}"
 
 
-def _in_use(files: Sequence[str], step: RotationStep) -> str:
+def _in_use(files: Sequence[str], step: DocumentInUse) -> str:
     match step.in_use_after:
         case None:
             return "the process has crashed"

@@ -24,8 +24,8 @@ from openshift_credentials.systems.cloud_credentials.live.cluster_objects import
     read_cluster,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
-    Answer,
     Decision,
+    ModeDecision,
     determine_mode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
@@ -46,7 +46,7 @@ Example: {PROGRAM} cco mode live
 Exit codes: 0 the mode is known, 1 it is not known or the operator cannot work with it,
 2 something cannot be read.
 """
-_NO: Final = (Answer.INVALID, Answer.DEGRADED, Answer.UNKNOWN)
+_NO: Final = (ModeDecision.INVALID, ModeDecision.DEGRADED, ModeDecision.UNKNOWN)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -37,8 +37,8 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.missing i
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     KINDS,
-    Cloud,
     Needed,
+    OperatorCloud,
     PermissionMode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.releases import Release
@@ -67,7 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cloud",
         required=True,
-        choices=[cloud.value for cloud in Cloud],
+        choices=[cloud.value for cloud in OperatorCloud],
         help="cloud of the cluster",
     )
     parser.add_argument(
@@ -103,7 +103,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print required and missing permissions."""
-    cloud, mode = Cloud(arguments.cloud), PermissionMode(arguments.mode)
+    cloud, mode = OperatorCloud(arguments.cloud), PermissionMode(arguments.mode)
     requests = _requests(cloud, arguments)
     parts = needs_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()
     need = permissions_of_mode(cloud, mode, requests, Release(arguments.openshift_version))
@@ -127,7 +127,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.NO if lacks else ExitCode.OK
 
 
-def _requests(cloud: Cloud, arguments: argparse.Namespace) -> tuple[CredentialsRequest, ...] | None:
+def _requests(
+    cloud: OperatorCloud, arguments: argparse.Namespace
+) -> tuple[CredentialsRequest, ...] | None:
     if arguments.requests is None:
         return None
     read = readable(read_requests(arguments.requests, arguments), arguments.requests)
@@ -151,7 +153,7 @@ def _read_policy(name: str) -> str:
 
 
 def _as_json(
-    cloud: Cloud, mode: PermissionMode, need: Needed, lacks: Sequence[Missing] | None
+    cloud: OperatorCloud, mode: PermissionMode, need: Needed, lacks: Sequence[Missing] | None
 ) -> Mapping[str, object]:
     return {
         "cloud": cloud,
@@ -174,7 +176,7 @@ def _as_json(
     }
 
 
-def _parts_as_json(cloud: Cloud, parts: Mapping[str, Needed]) -> Mapping[str, object]:
+def _parts_as_json(cloud: OperatorCloud, parts: Mapping[str, Needed]) -> Mapping[str, object]:
     if not parts:
         return {}
     return {

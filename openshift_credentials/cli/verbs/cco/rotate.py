@@ -30,10 +30,10 @@ from openshift_credentials.systems.cloud_credentials.plan.rotation import (
     steps_for,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
-    Answer,
+    ModeDecision,
     determine_mode,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import Cloud
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud
 
 _EPILOG: Final = f"""\
 First change the root secret (the stack updates it in place), then rotate. A Secret is deleted only
@@ -46,7 +46,7 @@ Exit codes: 0 done, 1 something did not change or was declined, 2 something cann
 """
 _POLL: Final = 2.0
 """Seconds between two reads of a deleted Secret."""
-_CAN_ROTATE: Final = (Answer.MINT, Answer.PASSTHROUGH)
+_CAN_ROTATE: Final = (ModeDecision.MINT, ModeDecision.PASSTHROUGH)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cloud",
         required=True,
-        choices=[cloud.value for cloud in Cloud],
+        choices=[cloud.value for cloud in OperatorCloud],
         help="cloud of the cluster",
     )
     what = parser.add_mutually_exclusive_group(required=True)
@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """List the Secrets, or delete them in order and wait for the new ones."""
     cluster = connect(arguments) if arguments.apply else None
     read = readable(read_requests(arguments.requests, arguments), arguments.requests)
-    every = rotation_steps(read.requests, Cloud(arguments.cloud))
+    every = rotation_steps(read.requests, OperatorCloud(arguments.cloud))
     unknown = sorted(set(arguments.secret) - {str(step.secret) for step in every})
     if unknown:
         raise UnusableInputError(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from openshift_credentials.systems.token_issuer.rules.exchange import Answer
+from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey
 
 
@@ -14,4 +14,4 @@ class Asked:
     url: str
     keys: list[PublicKey]
     roles: list[tuple[str, Mapping[str, object]]]
-    more: tuple[Answer, ...] = ()
+    more: tuple[ExchangeAnswer, ...] = ()

@@ -20,7 +20,12 @@ from openshift_credentials.cli.verbs.issuer.documents import read_key_file, read
 from openshift_credentials.live.published_issuer import Published, check_issuer_url, fetch
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
-from openshift_credentials.systems.token_issuer.rules.exchange import Answer, Step, steps, trusts
+from openshift_credentials.systems.token_issuer.rules.exchange import (
+    ExchangeAnswer,
+    ExchangeStep,
+    steps,
+    trusts,
+)
 from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey
 from openshift_credentials.systems.token_issuer.rules.tokens import Token, read_key_set, read_token
 
@@ -87,14 +92,18 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if _all_pass(answers) else ExitCode.NO
 
 
-def _answers(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> Iterator[Answer]:
+def _answers(
+    asked: Asked, token: Token | None, audiences: tuple[str, ...]
+) -> Iterator[ExchangeAnswer]:
     try:
         published = fetch(asked.url)
         found = read_key_set(published.jwks)
     except UnusableInputError as error:
-        yield Answer("documents", passes=False, why=str(error))
+        yield ExchangeAnswer("documents", passes=False, why=str(error))
         return
-    yield Answer("documents", passes=True, why=f"{quantity(len(found), 'key')}: {', '.join(found)}")
+    yield ExchangeAnswer(
+        "documents", passes=True, why=f"{quantity(len(found), 'key')}: {', '.join(found)}"
+    )
     if asked.keys:
         yield _content(published, asked.keys)
     if token is None:
@@ -105,9 +114,11 @@ def _answers(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> I
         yield from (replace(trusts(trust, token), about=role) for role, trust in asked.roles)
 
 
-def _content(published: Published, keys: list[PublicKey]) -> Answer:
+def _content(published: Published, keys: list[PublicKey]) -> ExchangeAnswer:
     if published.jwks == build_json_web_key_set(keys).encode():
-        return Answer("content", passes=True, why="the key set contains exactly the expected keys")
+        return ExchangeAnswer(
+            "content", passes=True, why="the key set contains exactly the expected keys"
+        )
     found, wanted = set(read_key_set(published.jwks)), {key.kid for key in keys}
     missing, extra = sorted(wanted - found), sorted(found - wanted)
     why = "; ".join(
@@ -115,18 +126,18 @@ def _content(published: Published, keys: list[PublicKey]) -> Answer:
         for title, ids in (("not published:", missing), ("published but not expected:", extra))
         if ids
     )
-    return Answer("content", passes=not why, why=why or "the same keys in a different form")
+    return ExchangeAnswer("content", passes=not why, why=why or "the same keys in a different form")
 
 
-def _all_pass(answers: Iterable[Answer]) -> bool:
+def _all_pass(answers: Iterable[ExchangeAnswer]) -> bool:
     """Every step passes, and with roles, at least one role accepts the token."""
     listed = list(answers)
-    roles = [item for item in listed if item.step == Step.TRUST]
-    steps_pass = all(item.passes for item in listed if item.step != Step.TRUST)
+    roles = [item for item in listed if item.step == ExchangeStep.TRUST]
+    steps_pass = all(item.passes for item in listed if item.step != ExchangeStep.TRUST)
     return steps_pass and (not roles or any(role.passes for role in roles))
 
 
-def _line(answer: Answer) -> str:
+def _line(answer: ExchangeAnswer) -> str:
     passes = "yes" if answer.passes else "NO "
     about = f"{answer.about}: " if answer.about else ""
     return f"{passes} {answer.step:<12} {about}{answer.why}"

@@ -19,7 +19,7 @@ from openshift_credentials.systems.component_identities.rules.gcp_plan import (
 )
 from openshift_credentials.systems.token_issuer.rules import issuers
 from openshift_credentials.systems.token_issuer.rules.documents import (
-    Cloud,
+    IssuerCloud,
     build_json_web_key_set,
     discovery_document,
     keys_path,
@@ -31,7 +31,7 @@ _KEY_FILE_LIMIT: Final = 1024 * 1024
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_cloud(parser, Cloud)
+    add_cloud(parser, IssuerCloud)
     parser.add_argument("--name", required=True, help="name of the cluster's cloud resources")
     parser.add_argument("--region", default="", help="region of the bucket or of the account")
     parser.add_argument(
@@ -65,7 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the documents."""
-    cloud = Cloud(check_cloud(arguments.cloud, Cloud))
+    cloud = IssuerCloud(check_cloud(arguments.cloud, IssuerCloud))
     url = _issuer_url(cloud, arguments)
     files: Sequence[str] = [file for files in arguments.public_key_file for file in files]
     keys = read_public_keys(files)
@@ -110,19 +110,19 @@ def read_key_file(file: str) -> bytes:
         raise unusable_input("the file does not exist") from None
 
 
-def _issuer_url(cloud: Cloud, arguments: argparse.Namespace) -> str:
+def _issuer_url(cloud: IssuerCloud, arguments: argparse.Namespace) -> str:
     name: str = arguments.name
     match cloud:
-        case Cloud.AWS:
+        case IssuerCloud.AWS:
             return _aws_issuer_url(arguments)
-        case Cloud.AZURE:
+        case IssuerCloud.AZURE:
             account: str = arguments.storage_account_name or name
             if problem := issuers.validate_storage_account_name(account):
                 raise unusable_input(
                     f"storage account {account!a} {problem}", "set --storage-account-name"
                 )
             return issuers.blob_issuer_url(account, arguments.blob_container_name or name)
-        case Cloud.GCP:
+        case IssuerCloud.GCP:
             if problems := name_problems(name):
                 raise UnusableInputError(problems)
             return issuers.storage_issuer_url(name, arguments.universe_domain)
@@ -143,8 +143,8 @@ def _aws_issuer_url(arguments: argparse.Namespace) -> str:
     return url
 
 
-def _commands(cloud: Cloud, arguments: argparse.Namespace, url: str) -> tuple[str, ...]:
-    if cloud is not Cloud.GCP or not arguments.project:
+def _commands(cloud: IssuerCloud, arguments: argparse.Namespace, url: str) -> tuple[str, ...]:
+    if cloud is not IssuerCloud.GCP or not arguments.project:
         return ()
     options = PoolOptions(
         name=arguments.name,

@@ -18,7 +18,7 @@ from openshift_credentials.systems.component_identities.live.secrets import judg
 from openshift_credentials.systems.component_identities.plan.identities import plan_component_roles
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
-from openshift_credentials.systems.token_issuer.rules.exchange import Answer
+from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 
@@ -49,7 +49,7 @@ def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:
     return replace(given, url=url, keys=given.keys or complete, roles=roles, more=more)
 
 
-def _secrets(file: str, identities: ComponentIdentitiesSettings | None) -> Iterator[Answer]:
+def _secrets(file: str, identities: ComponentIdentitiesSettings | None) -> Iterator[ExchangeAnswer]:
     """Findings about the Secrets of the cluster; raises if the file contains none."""
     if identities is None:
         raise unusable_input("--secrets requires a stack with componentIdentities")

@@ -28,7 +28,7 @@ _ELEMENTS: Final = frozenset(
 )
 
 
-class Reason(StrEnum):
+class MissingReason(StrEnum):
     """Why a permission is missing."""
 
     NOT_ALLOWED = "no statement allows it"
@@ -50,7 +50,7 @@ class Lacking:
     """A need that a policy does not meet."""
 
     need: Need
-    reason: Reason
+    reason: MissingReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Statement:
         return bool(others) and not any(intersects(item, resource) for item in others)
 
 
-def access(statements: Sequence[Statement], need: Need, context: Context) -> Reason | None:
+def access(statements: Sequence[Statement], need: Need, context: Context) -> MissingReason | None:
     """Why a need is not certainly met by the policies of a role, or ``None`` if it is.
 
     Keys outside ``context`` are not known, so that the answer can be :attr:`Reason.CONDITIONAL`
@@ -118,12 +118,12 @@ def access(statements: Sequence[Statement], need: Need, context: Context) -> Rea
             continue
         met = certainly_met(statement.conditions, context)
         if met and statement.denies(need) and not statement.has_variables:
-            return Reason.DENIED
+            return MissingReason.DENIED
         in_doubt |= met is not False
     granted = [_grants(statement, need, context) for statement in statements if statement.is_allow]
     if True in granted:
-        return Reason.CONDITIONAL if in_doubt else None
-    return Reason.CONDITIONAL if None in granted else Reason.NOT_ALLOWED
+        return MissingReason.CONDITIONAL if in_doubt else None
+    return MissingReason.CONDITIONAL if None in granted else MissingReason.NOT_ALLOWED
 
 
 def _grants(statement: Statement, need: Need, context: Context) -> bool | None:
@@ -156,18 +156,18 @@ def lacking(policy: str, needs: Sequence[Need], context: Context | None = None) 
     ]
 
 
-def _judge(statements: Sequence[Statement], need: Need, context: Context) -> Reason | None:
+def _judge(statements: Sequence[Statement], need: Need, context: Context) -> MissingReason | None:
     denials = [
         statement for statement in statements if not statement.is_allow and statement.denies(need)
     ]
     if any(is_met(denial.conditions, context) for denial in denials):
-        return Reason.DENIED
+        return MissingReason.DENIED
     allowing = [
         statement for statement in statements if statement.is_allow and statement.allows(need)
     ]
     if any(is_met(item.conditions, context) for item in allowing):
         return None
-    return Reason.CONDITIONAL if allowing else Reason.NOT_ALLOWED
+    return MissingReason.CONDITIONAL if allowing else MissingReason.NOT_ALLOWED
 
 
 def parse_policy(text: str) -> tuple[Statement, ...]:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from openshift_credentials.base.json_values import is_object
 from openshift_credentials.platforms.aws.policies.document import Statement, document
 from openshift_credentials.platforms.aws.policies.evaluation import (
+    MissingReason,
     Need,
-    Reason,
     access,
     parse_policy,
 )
@@ -20,7 +20,7 @@ from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE
 
 def trust_of(
     policy: object, provider_arns: Sequence[str], subject: str, audiences: Sequence[str]
-) -> Reason | None:
+) -> MissingReason | None:
     """Why the trust policy of a role does not certainly admit a token, or ``None`` if it does.
 
     The token has this claim ``sub`` and one of these ``aud``, and comes from the issuer of one of
@@ -30,19 +30,21 @@ def trust_of(
     found = [
         _trust_of(policy, arn, subject, audience) for arn in provider_arns for audience in audiences
     ]
-    order = (None, Reason.CONDITIONAL, Reason.DENIED, Reason.NOT_ALLOWED)
+    order = (None, MissingReason.CONDITIONAL, MissingReason.DENIED, MissingReason.NOT_ALLOWED)
     return min(found, key=order.index)
 
 
-def _trust_of(policy: object, provider_arn: str, subject: str, audience: str) -> Reason | None:
+def _trust_of(
+    policy: object, provider_arn: str, subject: str, audience: str
+) -> MissingReason | None:
     provider = provider_arn.partition(":oidc-provider/")[2]
     claims = {f"{provider}:sub": subject, f"{provider}:aud": audience}
     asked = list(_for_the_provider(policy, provider_arn))
     if not asked:
-        return Reason.NOT_ALLOWED
+        return MissingReason.NOT_ALLOWED
     reason = access(parse_policy(document(*asked)), Need(ASSUME_ROLE), claims)
     excluding = any("NotPrincipal" in statement for statement in statements_of(policy))
-    return Reason.CONDITIONAL if reason is None and excluding else reason
+    return MissingReason.CONDITIONAL if reason is None and excluding else reason
 
 
 def _for_the_provider(policy: object, provider_arn: str) -> Iterator[Statement]:

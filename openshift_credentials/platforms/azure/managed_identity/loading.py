@@ -142,7 +142,7 @@ def _refusal(
 
 
 @dataclass(frozen=True, slots=True)
-class RotationStep:
+class DocumentInUse:
     """One file of a rotation.
 
     ``in_use_after`` is the index of the file whose credentials are used afterwards: -1 for none,
@@ -157,14 +157,14 @@ class RotationStep:
 _NOTHING_IN_USE: Final = -1
 
 
-def rotation(documents: Sequence[bytes]) -> tuple[RotationStep, ...]:
+def rotation(documents: Sequence[bytes]) -> tuple[DocumentInUse, ...]:
     """How a running component handles a sequence of files.
 
     A file replaces the one in use only if its ``not_before`` is strictly later. After an invalid
     file, the current one stays in use; a file without ``not_before`` crashes the process, and no
     later file is read.
     """
-    steps: list[RotationStep] = []
+    steps: list[DocumentInUse] = []
     in_use, current = _NOTHING_IN_USE, ""
     for number, document in enumerate(documents):
         found = load(document)
@@ -175,9 +175,9 @@ def rotation(documents: Sequence[bytes]) -> tuple[RotationStep, ...]:
                 in_use, current = number, found.not_before
         if stage is LoadStage.PANIC:
             left = len(documents) - number - 1
-            never = RotationStep(stage, None, "is never read: the process has crashed")
-            return (*steps, RotationStep(stage, None, why), *[never] * left)
-        steps.append(RotationStep(stage, in_use, why))
+            never = DocumentInUse(stage, None, "is never read: the process has crashed")
+            return (*steps, DocumentInUse(stage, None, why), *[never] * left)
+        steps.append(DocumentInUse(stage, in_use, why))
     return tuple(steps)
 
 

@@ -6,9 +6,9 @@ from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 from openshift_credentials.systems.cloud_credentials.plan.resources import root_form
 from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
-    Answer,
     ClusterFacts,
     Decision,
+    ModeDecision,
     determine_mode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation, Mode
@@ -71,16 +71,16 @@ def assert_mode(settings: CloudCredentialsSettings) -> None:
         )
 
 
-def _promise(mode: Mode) -> tuple[Annotation, Answer] | None:
+def _promise(mode: Mode) -> tuple[Annotation, ModeDecision] | None:
     """The annotation that a mode forces on the root secret, and the resulting mode.
 
     ``None`` if the annotator decides, or if the operator reads no root secret.
     """
     match mode:
         case Mode.MINT:
-            return Annotation.MINT, Answer.MINT
+            return Annotation.MINT, ModeDecision.MINT
         case Mode.PASSTHROUGH:
-            return Annotation.PASSTHROUGH, Answer.PASSTHROUGH
+            return Annotation.PASSTHROUGH, ModeDecision.PASSTHROUGH
         case Mode.DEFAULT | Mode.MANUAL:
             return None
         case _:

@@ -23,8 +23,8 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_accou
     account_grants,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Cloud,
     Needed,
+    OperatorCloud,
     PermissionMode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
@@ -67,7 +67,7 @@ def root_need(settings: CloudCredentialsSettings) -> Needed:
     Raises :class:`UnusableInputError` for requests that cannot be read.
     """
     mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
-    return permissions_of_mode(Cloud.GCP, mode, requests_of(settings), settings.release)
+    return permissions_of_mode(OperatorCloud.GCP, mode, requests_of(settings), settings.release)
 
 
 def account_grants_of(settings: CloudCredentialsSettings) -> AccountGrants | None:
@@ -93,7 +93,7 @@ def custom_role_gap(settings: CloudCredentialsSettings) -> AccountGrants | None:
     if gcp is None or settings.mode is not Mode.MINT:
         return None
     components = needs_by_component(
-        Cloud.GCP, PermissionMode.PASSTHROUGH, requests_of(settings)
+        OperatorCloud.GCP, PermissionMode.PASSTHROUGH, requests_of(settings)
     ).values()
     if settings.requests and not any(need.permissions for need in components):
         return None

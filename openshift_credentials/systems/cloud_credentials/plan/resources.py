@@ -20,7 +20,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode i
     permissions_of_mode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Cloud,
+    OperatorCloud,
     PermissionMode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
@@ -72,7 +72,9 @@ def root_policies(settings: CloudCredentialsSettings) -> tuple[str, ...]:
         return ()
     mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
     return split_policies(
-        permissions_of_mode(Cloud.AWS, mode, requests_of(settings), settings.release).statements
+        permissions_of_mode(
+            OperatorCloud.AWS, mode, requests_of(settings), settings.release
+        ).statements
     )
 
 

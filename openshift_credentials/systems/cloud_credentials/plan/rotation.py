@@ -15,7 +15,10 @@ from openshift_credentials.platforms.credentials_requests import (
     SecretRef,
     of_kind,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import KINDS, Cloud
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
+    KINDS,
+    OperatorCloud,
+)
 
 OPERATOR_REQUESTS: Final = (
     "cloud-credential-operator-iam-ro",
@@ -33,7 +36,7 @@ class RotationStep:
 
 
 def rotation_steps(
-    requests: Sequence[CredentialsRequest], cloud: Cloud
+    requests: Sequence[CredentialsRequest], cloud: OperatorCloud
 ) -> tuple[RotationStep, ...]:
     """The Secrets of a cloud's requests, each once, in a safe order.
 

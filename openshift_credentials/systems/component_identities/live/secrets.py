@@ -19,7 +19,7 @@ from openshift_credentials.systems.component_identities.settings import (
     ComponentIdentitiesSettings,
     GcpIdentities,
 )
-from openshift_credentials.systems.token_issuer.rules.exchange import Answer
+from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 
 _ROOT_NAMESPACE: Final = "kube-system"
 _AZURE_KEYS: Final = frozenset(
@@ -39,7 +39,7 @@ Form = Callable[[Mapping[str, bytes]], str | None]
 
 def judge(
     settings: ComponentIdentitiesSettings, live: Mapping[str, Mapping[str, bytes]]
-) -> Iterator[Answer]:
+) -> Iterator[ExchangeAnswer]:
     """The root Secret, which must not exist, and the Secret of each component.
 
     ``live`` is the decoded data of the cluster's Secrets by ``namespace/name``.
@@ -69,8 +69,8 @@ def _root_secret(settings: ComponentIdentitiesSettings) -> str:
             assert_never(settings.place)
 
 
-def _answer(secret: str, wrong: str | None, good: str) -> Answer:
-    return Answer("Secret", passes=wrong is None, why=wrong or good, about=secret)
+def _answer(secret: str, wrong: str | None, good: str) -> ExchangeAnswer:
+    return ExchangeAnswer("Secret", passes=wrong is None, why=wrong or good, about=secret)
 
 
 def _aws_form(role_arn: str, token_path: str, data: Mapping[str, bytes]) -> str | None:

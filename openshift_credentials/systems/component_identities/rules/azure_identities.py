@@ -28,7 +28,7 @@ _NETWORK_REQUESTS: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResourceGroups:
+class IdentityResourceGroups:
     """The groups that assignments are scoped to, in addition to the group of the identities."""
 
     installation: str
@@ -67,7 +67,7 @@ class Assignment:
     scope: str
 
 
-def scoping_resource_groups(request_name: str, groups: ResourceGroups) -> tuple[str, ...]:
+def scoping_resource_groups(request_name: str, groups: IdentityResourceGroups) -> tuple[str, ...]:
     """Groups in which the identity of a request gets its roles, in ccoctl's order."""
     scopes = [groups.installation]
     if request_name == _INGRESS and groups.dns_zone:

@@ -56,9 +56,9 @@ class IdentityOptions:
         return self.oidc_resource_group or f"{self.name}-oidc"
 
     @property
-    def groups(self) -> azure.ResourceGroups:
+    def groups(self) -> azure.IdentityResourceGroups:
         """The groups that assignments are scoped to."""
-        return azure.ResourceGroups(
+        return azure.IdentityResourceGroups(
             installation=self.installation_resource_group or self.name,
             dns_zone=self.dns_zone_resource_group,
             network=self.network_resource_group,

@@ -57,8 +57,8 @@ def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:
 
 
 def _assert_the_api_takes_it(settings: ControlPlaneIdentitiesSettings) -> None:
-    made = {identity.component: _ANY_ID for identity in created_identities(settings)}
-    client_ids = dict.fromkeys(Component, _ANY_ID) if settings.data_plane else made
+    created = {identity.component: _ANY_ID for identity in created_identities(settings)}
+    client_ids = dict.fromkeys(Component, _ANY_ID) if settings.data_plane else created
     parts = (
         (authentication(settings, client_ids), "Authentication"),
         (encryption(settings, "1", client_ids), "SecretEncryption"),

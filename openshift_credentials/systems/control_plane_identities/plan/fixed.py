@@ -19,8 +19,10 @@ def fixed_properties(settings: ControlPlaneIdentitiesSettings) -> Mapping[str, s
     Azure moves neither a vault nor an identity (pulumi-azure-native ``provider/pkg/gen/
     replacement.go``: a vault's location is updated in place, and Azure refuses it).
     """
-    made = {setting: vault.name for setting, vault in _vaults(settings) if not vault.existing}
-    return {_LOCATION: settings.location, **made}
+    vault_names = {
+        setting: vault.name for setting, vault in _vaults(settings) if not vault.existing
+    }
+    return {_LOCATION: settings.location, **vault_names}
 
 
 def assert_nothing_moves(

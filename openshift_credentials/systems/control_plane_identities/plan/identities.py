@@ -132,8 +132,8 @@ def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
     """The chain of each identity to its pods; client IDs of new identities are unknown."""
     namespace, _, cluster = settings.hosted_cluster.partition("/")
     if not settings.is_managed:
-        made = {identity.component: "" for identity in created_identities(settings)}
-        return workload_chains(cluster, made, kms=settings.kms is not None)
+        client_ids = {identity.component: "" for identity in created_identities(settings)}
+        return workload_chains(cluster, client_ids, kms=settings.kms is not None)
     return managed_chains(
         [
             ChainIdentity(

@@ -9,7 +9,7 @@ from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable_items
 from openshift_credentials.systems.etcd_backup.checks.condition_values import condition_values
 from openshift_credentials.systems.etcd_backup.checks.tree import CREDENTIALS, S3, BackupTree
-from openshift_credentials.systems.etcd_backup.rules.upload_actions import Purpose
+from openshift_credentials.systems.etcd_backup.rules.upload_actions import ActionPurpose
 from openshift_credentials.systems.etcd_backup.settings.extra_statement import (
     Effect,
     ExtraStatement,
@@ -19,7 +19,7 @@ from openshift_credentials.systems.etcd_backup.settings.extra_statement import (
 def extra_statements(tree: BackupTree) -> Iterator[Notice]:
     """Each allows no more than it names, in the partition of the bucket, under its own name."""
     region = tree.text(f"{S3}.region", aws_rules.AWS_REGION)
-    taken = {purpose.value for purpose in Purpose}
+    taken = {purpose.value for purpose in ActionPurpose}
     group = f"{CREDENTIALS}.extraStatements"
     for index, statement in readable_items(ExtraStatement, tree.items(group)):
         path = f"{group}[{index}]"

@@ -14,7 +14,7 @@ from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, plan_role
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import example_key_arn
 from openshift_credentials.systems.etcd_backup.remarks.aws import warnings
-from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS, Purpose
+from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS, ActionPurpose
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
     AwsSts,
@@ -90,7 +90,7 @@ def _permission(statement: Mapping[str, object]) -> Permission:
 
 
 def _why(sid: object) -> str:
-    if sid in set(Purpose):
+    if sid in set(ActionPurpose):
         return "; ".join(f"{grant.action} {grant.why}" for grant in GRANTS if grant.purpose == sid)
     return f"etcdBackup.credentials.extraStatements requires it{f' ({sid})' if sid else ''}"
 

@@ -18,7 +18,7 @@ from openshift_credentials.live.check import Check, failure, success, unknown, w
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms.aws.arns import UNKNOWN_KEY_ID
-from openshift_credentials.platforms.aws.policies.evaluation import Lacking, Reason
+from openshift_credentials.platforms.aws.policies.evaluation import Lacking, MissingReason
 from openshift_credentials.platforms.aws.policies.judgement import trust_problems
 from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole
 from openshift_credentials.systems.etcd_backup.rules.adopted_role import (
@@ -102,7 +102,7 @@ def existing_role_checks(
 
 def _trust(planned: PlannedRole, provider_arns: Sequence[str], policy: object) -> Check:
     found = list(find_untrusted(policy, provider_arns, planned.tokens))
-    if certain := [item for item in found if item.reason is not Reason.CONDITIONAL]:
+    if certain := [item for item in found if item.reason is not MissingReason.CONDITIONAL]:
         return failure("cloud-role-trust", planned.arn, _join(certain), _WAY_OUT)
     if found:
         return unknown("cloud-role-trust", planned.arn, _join(found), _CANNOT_TELL)
@@ -150,8 +150,8 @@ def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -
     certain = [
         item
         for item in missing
-        if item.reason is Reason.DENIED
-        or (item.reason is Reason.NOT_ALLOWED and not _other_policy(storage, item))
+        if item.reason is MissingReason.DENIED
+        or (item.reason is MissingReason.NOT_ALLOWED and not _other_policy(storage, item))
     ]
     if certain:
         yield failure(code, subject, _actions_to_allow(certain), _WAY_OUT)

@@ -12,7 +12,7 @@ from openshift_credentials.platforms.aws.policies.document import Statement
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import unknown_key_arn
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
-from openshift_credentials.systems.etcd_backup.rules.adopted_role import Token
+from openshift_credentials.systems.etcd_backup.rules.adopted_role import UploadToken
 from openshift_credentials.systems.etcd_backup.rules.names import (
     VELERO_SERVICE_ACCOUNT,
     service_account_subject,
@@ -86,10 +86,10 @@ class PlannedRole:
     account_id: str
 
     @property
-    def tokens(self) -> list[Token]:
+    def tokens(self) -> list[UploadToken]:
         """The tokens that the role must admit."""
         return [
-            Token(
+            UploadToken(
                 account.subject,
                 OIDC_CLIENT_IDS if account.with_either_audience else (STS_AUDIENCE,),
             )

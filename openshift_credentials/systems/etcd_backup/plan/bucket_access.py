@@ -13,8 +13,8 @@ from openshift_credentials.platforms.aws.arns import bucket_arn, partition_of
 from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.aws.policies.document import document
 from openshift_credentials.platforms.aws.policies.evaluation import (
+    MissingReason,
     Need,
-    Reason,
     Statement,
     access,
     parse_policy,
@@ -181,7 +181,7 @@ def _answer(store: Store, principal: Principal, actions: Sequence[str], resource
         if principal.policy is None:
             return BY_IAM if store.policy else BY_OWNER
         return YES if store.policy else f"{YES}, if its owner agrees"
-    return CONDITIONAL if Reason.CONDITIONAL in reasons else NO
+    return CONDITIONAL if MissingReason.CONDITIONAL in reasons else NO
 
 
 def _for_account(policy: str, account: str) -> Iterator[Statement]:

@@ -6,7 +6,10 @@ from typing import Any, assert_never
 
 from openshift_credentials.platforms.kubernetes.cron import resolve
 from openshift_credentials.systems.etcd_backup.rules import oadp, velero_schedule
-from openshift_credentials.systems.etcd_backup.rules.velero_schedule import BackupTemplate, Platform
+from openshift_credentials.systems.etcd_backup.rules.velero_schedule import (
+    BackupTemplate,
+    Platform,
+)
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobStorage,
     EtcdBackupSettings,
@@ -34,8 +37,8 @@ def source_secret(settings: EtcdBackupSettings) -> str:
 
 def names_own_secret(settings: EtcdBackupSettings) -> bool:
     """Whether the stack's BackupStorageLocation names the Secret; else the plugin falls back."""
-    made = not settings.oadp.backup_storage_location.existing
-    return made and oadp.names_credential(settings.mode)
+    is_created = not settings.oadp.backup_storage_location.existing
+    return is_created and oadp.names_credential(settings.mode)
 
 
 def plan_location(settings: EtcdBackupSettings) -> dict[str, object] | None:

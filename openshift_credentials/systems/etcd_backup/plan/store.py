@@ -132,15 +132,15 @@ def assert_same_store(
 def _set_at_creation(
     earlier: Mapping[str, str], now: Mapping[str, str], branch: str
 ) -> Iterator[str]:
-    for setting, made in _AT_CREATION.items():
-        names = {"azureBlob.storageAccount", f"azureBlob.{made}"}
+    for setting, resource in _AT_CREATION.items():
+        names = {"azureBlob.storageAccount", f"azureBlob.{resource}"}
         if any(earlier.get(name) != now.get(name) for name in names):
             continue
         if setting in earlier and setting in now and earlier[setting] != now[setting]:
             yield (
                 f'openshift-credentials:{branch}.{setting}: is "{now[setting]}", but was '
-                f'"{earlier[setting]}" when the {made} was created, and Azure never changes it '
-                f"later. Set it back, or use a separate stack with another {made}"
+                f'"{earlier[setting]}" when the {resource} was created, and Azure never changes it '
+                f"later. Set it back, or use a separate stack with another {resource}"
             )
 
 

@@ -13,8 +13,8 @@ from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.aws.policies.evaluation import (
     Lacking,
+    MissingReason,
     Need,
-    Reason,
     Statement,
     access,
     parse_policy,
@@ -24,7 +24,7 @@ from openshift_credentials.platforms.kubernetes.names import canonical_json
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class UploadToken:
     """Tokens of a service account: the claim ``sub``, and the audiences that occur."""
 
     subject: str
@@ -35,8 +35,8 @@ class Token:
 class Untrusted:
     """A token that a role does not certainly admit."""
 
-    token: Token
-    reason: Reason
+    token: UploadToken
+    reason: MissingReason
 
     def __str__(self) -> str:
         audiences = " or ".join(self.token.audiences)
@@ -46,20 +46,20 @@ class Untrusted:
 
 
 def find_untrusted(
-    policy: object, provider_arns: Sequence[str], tokens: Sequence[Token]
+    policy: object, provider_arns: Sequence[str], tokens: Sequence[UploadToken]
 ) -> Iterator[Untrusted]:
     """The tokens that a trust policy does not certainly admit; a document is text or an object."""
     for token in tokens:
         try:
             reason = trust_of(policy, provider_arns, token.subject, token.audiences)
         except (UnusableInputError, ValueError):
-            reason = Reason.NOT_ALLOWED
+            reason = MissingReason.NOT_ALLOWED
         if reason:
             yield Untrusted(token, reason)
 
 
 def trust_notices(
-    policy: object, provider_arns: Sequence[str], tokens: Sequence[Token]
+    policy: object, provider_arns: Sequence[str], tokens: Sequence[UploadToken]
 ) -> Iterator[Notice]:
     """One notice for each of them."""
     for found in find_untrusted(policy, provider_arns, tokens):
@@ -112,7 +112,7 @@ def lacks(
     for need, statements in product(needs, limits):
         known = found.get((need.action, need.resource))
         reason = access(statements, need, dict(need.context))
-        if reason and (known is None or known.reason is Reason.CONDITIONAL):
+        if reason and (known is None or known.reason is MissingReason.CONDITIONAL):
             found[need.action, need.resource] = Lacking(need, reason)
     return list(found.values())
 

@@ -15,7 +15,7 @@ CONDITION: Final = "BackupCompleted"
 SUCCESS_MESSAGE: Final = "Backup completed successfully"
 
 
-class Reason(StrEnum):
+class BackupReason(StrEnum):
     """Reason of condition ``BackupCompleted``; the last three are final."""
 
     ETCD_UNHEALTHY = "EtcdUnhealthy"
@@ -26,7 +26,7 @@ class Reason(StrEnum):
     SUCCEEDED = "BackupSucceeded"
 
 
-FINAL_REASONS: Final = (Reason.SUCCEEDED, Reason.FAILED, Reason.REJECTED)
+FINAL_REASONS: Final = (BackupReason.SUCCEEDED, BackupReason.FAILED, BackupReason.REJECTED)
 """Reasons after which the operator does not process a backup again."""
 
 StatusRecord = str | Mapping[str, str]
@@ -57,7 +57,7 @@ class BackupStatus:
     def from_record(cls, record: object) -> "BackupStatus | None":
         """The status of a :attr:`record`, or ``None`` for anything else."""
         if isinstance(record, str):
-            return cls(Reason.SUCCEEDED, SUCCESS_MESSAGE, record)
+            return cls(BackupReason.SUCCEEDED, SUCCESS_MESSAGE, record)
         if not is_object(record):
             return None
         return cls(
@@ -69,7 +69,7 @@ class BackupStatus:
     @property
     def record(self) -> StatusRecord:
         """What a state keeps of the status: of the usual success, the snapshot's URL alone."""
-        if (self.reason, self.message) == (Reason.SUCCEEDED, SUCCESS_MESSAGE):
+        if (self.reason, self.message) == (BackupReason.SUCCEEDED, SUCCESS_MESSAGE):
             return self.snapshot_url
         members = {
             "reason": self.reason,
@@ -86,7 +86,7 @@ class BackupStatus:
     @property
     def succeeded(self) -> bool:
         """Whether the snapshot is in the storage."""
-        return self.reason == Reason.SUCCEEDED
+        return self.reason == BackupReason.SUCCEEDED
 
     @property
     def problem(self) -> str | None:
@@ -98,24 +98,24 @@ class BackupStatus:
 
     def _way_out(self) -> str:
         match self.reason:
-            case Reason.FAILED:
+            case BackupReason.FAILED:
                 return f"{_after_failure(self.message)}, then set a new trigger: {_FINAL}"
-            case Reason.REJECTED:
+            case BackupReason.REJECTED:
                 return (
                     "wait until the other backup of this hosted cluster has finished, then set a "
                     f"new trigger: {_FINAL}"
                 )
-            case Reason.ETCD_UNHEALTHY:
+            case BackupReason.ETCD_UNHEALTHY:
                 return (
                     "no Job is running for it: the operator starts the backup automatically "
                     "when etcd "
                     "of the hosted control plane becomes healthy"
                 )
-            case Reason.IN_PROGRESS:
+            case BackupReason.IN_PROGRESS:
                 return (
                     "its Job was still running; Kubernetes ends it after 15 minutes at the latest"
                 )
-            case Reason.WAITING_FOR_CREDENTIALS:
+            case BackupReason.WAITING_FOR_CREDENTIALS:
                 return "the operator waits for the credential Secret in its own namespace"
             case _:
                 return (

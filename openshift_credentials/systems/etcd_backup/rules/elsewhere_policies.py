@@ -10,7 +10,10 @@ from openshift_credentials.platforms.aws.policies.document import (
     literal,
     one_or_many,
 )
-from openshift_credentials.systems.etcd_backup.rules.upload_actions import Purpose, actions_for
+from openshift_credentials.systems.etcd_backup.rules.upload_actions import (
+    ActionPurpose,
+    actions_for,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,15 +28,17 @@ class RemoteRole:
 def bucket_statements(bucket: str, roles: Sequence[RemoteRole]) -> Iterator[Statement]:
     """Statements of the bucket's policy; the roles need the same rights by their own policies."""
     for number, role in enumerate(roles, start=1):
-        actions = actions_for(Purpose.UPLOAD)
+        actions = actions_for(ActionPurpose.UPLOAD)
         if role.restore:
-            actions += actions_for(Purpose.RESTORE)
+            actions += actions_for(ActionPurpose.RESTORE)
         yield _below_prefixes(f"UploadFromElsewhere{number}", bucket, role, actions)
 
 
 def copy_statement(bucket: str, role: RemoteRole) -> Statement:
     """Statement of the policy of a second bucket, from whose copies the role restores."""
-    return _below_prefixes("RestoreFromElsewhere", bucket, role, actions_for(Purpose.RESTORE_COPY))
+    return _below_prefixes(
+        "RestoreFromElsewhere", bucket, role, actions_for(ActionPurpose.RESTORE_COPY)
+    )
 
 
 def _below_prefixes(sid: str, bucket: str, role: RemoteRole, actions: Sequence[str]) -> Statement:
@@ -52,15 +57,15 @@ def _below_prefixes(sid: str, bucket: str, role: RemoteRole, actions: Sequence[s
 def key_statements(roles: Sequence[RemoteRole]) -> Iterator[Statement]:
     """Statements of the policy of the key that encrypts in the bucket; ``*`` is the key itself."""
     for number, role in enumerate(roles, start=1):
-        yield _on_key(f"EncryptFromElsewhere{number}", role, Purpose.ENCRYPT)
+        yield _on_key(f"EncryptFromElsewhere{number}", role, ActionPurpose.ENCRYPT)
 
 
 def copy_key_statement(role: RemoteRole) -> Statement:
     """Statement of the policy of the key that encrypts copies, which the role decrypts."""
-    return _on_key("DecryptFromElsewhere", role, Purpose.DECRYPT_COPY)
+    return _on_key("DecryptFromElsewhere", role, ActionPurpose.DECRYPT_COPY)
 
 
-def _on_key(sid: str, role: RemoteRole, purpose: Purpose) -> Statement:
+def _on_key(sid: str, role: RemoteRole, purpose: ActionPurpose) -> Statement:
     return {
         "Sid": sid,
         "Effect": "Allow",

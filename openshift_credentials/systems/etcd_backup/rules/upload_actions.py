@@ -13,7 +13,7 @@ from openshift_credentials.base.json_values import as_object, text_members
 from openshift_credentials.base.package_data import package_yaml
 
 
-class Purpose(StrEnum):
+class ActionPurpose(StrEnum):
     """The purpose of a permission; the value is the ``Sid`` of its statement."""
 
     UPLOAD = "UploadSnapshots"
@@ -27,7 +27,7 @@ class Purpose(StrEnum):
 class UploadGrant:
     """One action, its purpose and its reason."""
 
-    purpose: Purpose
+    purpose: ActionPurpose
     action: str
     why: str
 
@@ -36,15 +36,15 @@ _TABLE: Final = as_object(package_yaml(__package__ or "", "upload_actions.yaml")
 
 GRANTS: Final = tuple(
     UploadGrant(purpose, action, why)
-    for purpose in Purpose
+    for purpose in ActionPurpose
     for action, why in text_members(_TABLE, purpose).items()
 )
 
 
-def actions_for(purpose: Purpose) -> list[str]:
+def actions_for(purpose: ActionPurpose) -> list[str]:
     """The actions of a purpose, sorted."""
     return sorted(grant.action for grant in GRANTS if grant.purpose is purpose)
 
 
-UPLOAD_ACTIONS: Final = tuple(actions_for(Purpose.UPLOAD))
+UPLOAD_ACTIONS: Final = tuple(actions_for(ActionPurpose.UPLOAD))
 """Calls of the uploader."""

@@ -11,7 +11,10 @@ from openshift_credentials.platforms.aws.policies.document import (
     one_or_many,
     s3_services,
 )
-from openshift_credentials.systems.etcd_backup.rules.upload_actions import Purpose, actions_for
+from openshift_credentials.systems.etcd_backup.rules.upload_actions import (
+    ActionPurpose,
+    actions_for,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,18 +82,18 @@ def upload_policy(
     """
     asked = conditions or RequestConditions()
     objects = _below(partition, bucket, key_prefixes)
-    statements = [_on_objects(Purpose.UPLOAD, objects, asked)]
+    statements = [_on_objects(ActionPurpose.UPLOAD, objects, asked)]
     if restore:
-        statements.append(_on_objects(Purpose.RESTORE, objects, asked))
+        statements.append(_on_objects(ActionPurpose.RESTORE, objects, asked))
     if kms_key_arn:
-        statements.append(_on_key(Purpose.ENCRYPT, partition, region, kms_key_arn))
+        statements.append(_on_key(ActionPurpose.ENCRYPT, partition, region, kms_key_arn))
     if copy:
         elsewhere = replace(asked, resource_account=copy.account_id)
         copies = _below(partition, copy.bucket, key_prefixes)
-        statements.append(_on_objects(Purpose.RESTORE_COPY, copies, elsewhere))
+        statements.append(_on_objects(ActionPurpose.RESTORE_COPY, copies, elsewhere))
         if copy.kms_key_arn:
             key = copy.kms_key_arn
-            statements.append(_on_key(Purpose.DECRYPT_COPY, partition, copy.region, key))
+            statements.append(_on_key(ActionPurpose.DECRYPT_COPY, partition, copy.region, key))
     return document(*statements, *extra)
 
 
@@ -101,7 +104,7 @@ def _below(partition: str, bucket: str, key_prefixes: Sequence[str]) -> str | li
     )
 
 
-def _on_objects(purpose: Purpose, objects: object, asked: RequestConditions) -> Statement:
+def _on_objects(purpose: ActionPurpose, objects: object, asked: RequestConditions) -> Statement:
     return {
         "Sid": purpose.value,
         "Effect": "Allow",
@@ -111,7 +114,7 @@ def _on_objects(purpose: Purpose, objects: object, asked: RequestConditions) -> 
     }
 
 
-def _on_key(purpose: Purpose, partition: str, region: str, kms_key_arn: str) -> Statement:
+def _on_key(purpose: ActionPurpose, partition: str, region: str, kms_key_arn: str) -> Statement:
     return {
         "Sid": purpose.value,
         "Effect": "Allow",

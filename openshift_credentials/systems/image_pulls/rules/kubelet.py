@@ -11,8 +11,8 @@ from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.locations import matches
 from openshift_credentials.systems.image_pulls.rules.plugin_answers import (
     CacheKeyType,
-    Credential,
     PluginAnswer,
+    RegistryCredential,
     read_answer,
 )
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
@@ -82,7 +82,7 @@ class ProviderStep:
     text: str
 
 
-_NOTHING: Final[Mapping[str, Credential]] = {}
+_NOTHING: Final[Mapping[str, RegistryCredential]] = {}
 _CacheKey = tuple[object, ...]
 
 
@@ -96,9 +96,9 @@ class Kubelet:
     calls: list[PluginCall] = field(default_factory=list)
     audiences: list[str] = field(default_factory=list)
     steps: list[ProviderStep] = field(default_factory=list)
-    cache: dict[_CacheKey, Mapping[str, Credential]] = field(default_factory=dict)
+    cache: dict[_CacheKey, Mapping[str, RegistryCredential]] = field(default_factory=dict)
 
-    def ask(self, provider: OlderProvider) -> Mapping[str, Credential]:
+    def ask(self, provider: OlderProvider) -> Mapping[str, RegistryCredential]:
         """The entries that a provider returns for the image."""
         found = [
             pattern
@@ -160,7 +160,7 @@ class Kubelet:
         self._say(provider, f"a token of {account} for audience {audience} {answer}")
         return is_granted
 
-    def _run(self, call: PluginCall, identity: _CacheKey) -> Mapping[str, Credential]:
+    def _run(self, call: PluginCall, identity: _CacheKey) -> Mapping[str, RegistryCredential]:
         provider = call.provider
         self.calls.append(call)
         printed = self.node.plugins[provider.name](call)

@@ -24,7 +24,7 @@ class CacheKeyType(StrEnum):
     GLOBAL = "Global"
 
 
-class Credential(GoStruct):
+class RegistryCredential(GoStruct):
     """One entry of an answer; both fields can be a token."""
 
     username: Text = Field(default="", repr=False)
@@ -38,7 +38,7 @@ class PluginAnswer(GoStruct):
     kind: Text = ""
     cache_key_type: Text = ""
     cache_duration: Nanoseconds = None
-    auth: Annotated[dict[str, Annotated[Credential, zero({})]], zero({})] = Field(
+    auth: Annotated[dict[str, Annotated[RegistryCredential, zero({})]], zero({})] = Field(
         default={}, repr=False
     )
 

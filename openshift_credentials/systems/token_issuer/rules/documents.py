@@ -21,7 +21,7 @@ CACHE_CONTROL: Final = "no-cache, max-age=0"
 """A cached key set would still contain a removed key."""
 
 
-class Cloud(StrEnum):
+class IssuerCloud(StrEnum):
     """The clouds with supported issuers."""
 
     AWS = "aws"
@@ -29,14 +29,14 @@ class Cloud(StrEnum):
     GCP = "gcp"
 
 
-def keys_path(cloud: Cloud) -> str:
+def keys_path(cloud: IssuerCloud) -> str:
     """Path of the key set below the issuer: an object's key, or a blob's name."""
-    return "openid/v1/jwks" if cloud is Cloud.AZURE else "keys.json"
+    return "openid/v1/jwks" if cloud is IssuerCloud.AZURE else "keys.json"
 
 
-def discovery_document(cloud: Cloud, issuer_url: str) -> str:
+def discovery_document(cloud: IssuerCloud, issuer_url: str) -> str:
     """The discovery document of an issuer, without a line feed at the end."""
-    template = _AZURE_TEMPLATE if cloud is Cloud.AZURE else _TEMPLATE
+    template = _AZURE_TEMPLATE if cloud is IssuerCloud.AZURE else _TEMPLATE
     return template % {"issuer": issuer_url, "jwks": f"{issuer_url}/{keys_path(cloud)}"}
 
 

@@ -22,7 +22,7 @@ from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE
 from openshift_credentials.systems.token_issuer.rules.tokens import Token
 
 
-class Step(StrEnum):
+class ExchangeStep(StrEnum):
     """What STS looks at, in its order."""
 
     PROVIDER = "issuer"
@@ -34,7 +34,7 @@ class Step(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ExchangeAnswer:
     """Whether a step passes, and why, or why not; ``about`` is the role or Secret it is about."""
 
     step: str
@@ -49,7 +49,7 @@ def steps(
     keys: Mapping[str, rsa.RSAPublicKey],
     audiences: Sequence[str],
     now: float,
-) -> Iterator[Answer]:
+) -> Iterator[ExchangeAnswer]:
     """What STS makes of a token before it looks at a role; it ends at the first step that fails."""
     for answer in (
         _provider(token, issuer),
@@ -63,7 +63,7 @@ def steps(
             return
 
 
-def trusts(trust_policy: Mapping[str, object], token: Token) -> Answer:
+def trusts(trust_policy: Mapping[str, object], token: Token) -> ExchangeAnswer:
     """Whether a role's trust policy lets the bearer of a token in."""
     statements = trust_policy.get("Statement")
     whys: list[str] = []
@@ -72,64 +72,70 @@ def trusts(trust_policy: Mapping[str, object], token: Token) -> Answer:
             continue
         why = _refusal(statement, token)
         if why is None and statement.get("Effect") == "Deny":
-            return Answer(Step.TRUST, passes=False, why="AccessDenied: a statement denies it")
+            return ExchangeAnswer(
+                ExchangeStep.TRUST, passes=False, why="AccessDenied: a statement denies it"
+            )
         if why is None:
-            return Answer(Step.TRUST, passes=True, why=f"lets {token.subject!a} in")
+            return ExchangeAnswer(ExchangeStep.TRUST, passes=True, why=f"lets {token.subject!a} in")
         whys.append(why)
     why = whys[0] if whys else "no statement allows sts:AssumeRoleWithWebIdentity"
-    return Answer(Step.TRUST, passes=False, why=f"AccessDenied: {why}")
+    return ExchangeAnswer(ExchangeStep.TRUST, passes=False, why=f"AccessDenied: {why}")
 
 
-def _provider(token: Token, issuer: str) -> Answer:
+def _provider(token: Token, issuer: str) -> ExchangeAnswer:
     if token.issuer == issuer:
-        return Answer(Step.PROVIDER, passes=True, why=f"is {issuer}")
+        return ExchangeAnswer(ExchangeStep.PROVIDER, passes=True, why=f"is {issuer}")
     why = f"InvalidIdentityToken: the token is of {token.issuer!a}, and no provider has that URL"
-    return Answer(Step.PROVIDER, passes=False, why=why)
+    return ExchangeAnswer(ExchangeStep.PROVIDER, passes=False, why=why)
 
 
-def _key(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> Answer:
+def _key(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> ExchangeAnswer:
     if token.algorithm != "RS256":
         why = f"InvalidIdentityToken: signed with {token.algorithm!a}, and RS256 is published"
-        return Answer(Step.KEY, passes=False, why=why)
+        return ExchangeAnswer(ExchangeStep.KEY, passes=False, why=why)
     if token.kid in keys:
-        return Answer(Step.KEY, passes=True, why=f"{token.kid} is published")
+        return ExchangeAnswer(ExchangeStep.KEY, passes=True, why=f"{token.kid} is published")
     why = (
         f"InvalidIdentityToken: key {token.kid!a} is not among the published keys: "
         f"{', '.join(map(ascii, keys))}"
     )
-    return Answer(Step.KEY, passes=False, why=why)
+    return ExchangeAnswer(ExchangeStep.KEY, passes=False, why=why)
 
 
-def _signature(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> Answer:
+def _signature(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> ExchangeAnswer:
     try:
         keys[token.kid].verify(token.signature, token.signed, padding.PKCS1v15(), SHA256())
     except (InvalidSignature, KeyError):
         why = "InvalidIdentityToken: the published key did not create the signature"
-        return Answer(Step.SIGNATURE, passes=False, why=why)
-    return Answer(Step.SIGNATURE, passes=True, why="was created with the published key")
+        return ExchangeAnswer(ExchangeStep.SIGNATURE, passes=False, why=why)
+    return ExchangeAnswer(
+        ExchangeStep.SIGNATURE, passes=True, why="was created with the published key"
+    )
 
 
-def _expiry(token: Token, now: float) -> Answer:
+def _expiry(token: Token, now: float) -> ExchangeAnswer:
     if token.expires is None:
-        return Answer(Step.EXPIRY, passes=False, why="InvalidIdentityToken: the token has no exp")
+        return ExchangeAnswer(
+            ExchangeStep.EXPIRY, passes=False, why="InvalidIdentityToken: the token has no exp"
+        )
     left = round(token.expires - now)
     if left <= 0:
         why = (
             f"ExpiredTokenException: it expired {-left} seconds ago; copy a new token from the pod"
         )
-        return Answer(Step.EXPIRY, passes=False, why=why)
-    return Answer(Step.EXPIRY, passes=True, why=f"it expires in {left} seconds")
+        return ExchangeAnswer(ExchangeStep.EXPIRY, passes=False, why=why)
+    return ExchangeAnswer(ExchangeStep.EXPIRY, passes=True, why=f"it expires in {left} seconds")
 
 
-def _audience(token: Token, audiences: Sequence[str]) -> Answer:
+def _audience(token: Token, audiences: Sequence[str]) -> ExchangeAnswer:
     shown = ", ".join(map(ascii, token.audiences)) or "none"
     if set(token.audiences) & set(audiences):
-        return Answer(Step.AUDIENCE, passes=True, why=f"{shown} is registered")
+        return ExchangeAnswer(ExchangeStep.AUDIENCE, passes=True, why=f"{shown} is registered")
     why = (
         f"InvalidIdentityToken: the token is for {shown}, and the provider accepts "
         f"{', '.join(audiences)}"
     )
-    return Answer(Step.AUDIENCE, passes=False, why=why)
+    return ExchangeAnswer(ExchangeStep.AUDIENCE, passes=False, why=why)
 
 
 def _is_for_tokens(statement: Mapping[str, object]) -> bool:

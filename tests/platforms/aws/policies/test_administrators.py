@@ -30,6 +30,7 @@ ON_BUCKET: Final = (
     "s3:DeleteBucket",
     "s3:DeleteBucketPolicy",
     "s3:PutBucketObjectLockConfiguration",
+    "s3:PutBucketOwnershipControls",
     "s3:PutBucketPolicy",
     "s3:PutBucketPublicAccessBlock",
     "s3:PutBucketVersioning",
@@ -37,7 +38,14 @@ ON_BUCKET: Final = (
     "s3:PutLifecycleConfiguration",
     "s3:PutReplicationConfiguration",
 )
-ON_KEY: Final = ("kms:DisableKey", "kms:PutKeyPolicy", "kms:ScheduleKeyDeletion")
+ON_KEY: Final = (
+    "kms:DisableKey",
+    "kms:DisableKeyRotation",
+    "kms:PutKeyPolicy",
+    "kms:ScheduleKeyDeletion",
+)
+HARMLESS_ON_BUCKET: Final = ("s3:GetBucketPolicy", "s3:GetLifecycleConfiguration", "s3:ListBucket")
+HARMLESS_ON_KEY: Final = ("kms:DescribeKey", "kms:GetKeyPolicy", "kms:CancelKeyDeletion")
 
 
 @pytest.mark.parametrize(
@@ -51,6 +59,12 @@ def test_the_administrators_and_the_root_user_change_and_nobody_else(
         assert bucket_refuses(PERIMETER, action, request) is denied, action
     for action in ON_KEY:
         assert key_refused(PERIMETER, action, request) is denied, action
+
+
+def test_nobody_is_denied_to_look_or_to_save_a_key() -> None:
+    request = {"aws:PrincipalArn": OTHER}
+    assert not any(bucket_refuses(PERIMETER, action, request) for action in HARMLESS_ON_BUCKET)
+    assert not any(key_refused(PERIMETER, action, request) for action in HARMLESS_ON_KEY)
 
 
 def test_without_administrators_nobody_is_denied_a_change() -> None:

@@ -8,8 +8,8 @@ import pytest
 from openshift_credentials.platforms.aws.arns import oidc_provider_arns
 from openshift_credentials.platforms.aws.policies import trust_policy
 from openshift_credentials.platforms.aws.policies.evaluation import (
+    MissingReason,
     Need,
-    Reason,
     access,
     parse_policy,
 )
@@ -34,25 +34,40 @@ def when(operator: str, key: str, value: str) -> dict[str, Any]:
     ("statements", "reason"),
     [
         ([ALLOW], None),
-        ([], Reason.NOT_ALLOWED),
-        ([ALLOW, DENY], Reason.DENIED),
-        ([{**ALLOW, "Resource": "arn:aws:s3:::snapshots/etcd/one/*"}], Reason.NOT_ALLOWED),
+        ([], MissingReason.NOT_ALLOWED),
+        ([ALLOW, DENY], MissingReason.DENIED),
+        ([{**ALLOW, "Resource": "arn:aws:s3:::snapshots/etcd/one/*"}], MissingReason.NOT_ALLOWED),
         ([{**ALLOW, **when("Bool", "aws:SecureTransport", "true")}], None),
-        ([{**ALLOW, **when("Bool", "aws:SecureTransport", "false")}], Reason.NOT_ALLOWED),
-        ([{**ALLOW, **when("StringEquals", "aws:SourceVpce", "vpce-1")}], Reason.CONDITIONAL),
-        ([{**ALLOW, **when("StringLike", "aws:ResourceAccount", "${x:y}")}], Reason.CONDITIONAL),
-        ([{**ALLOW, **when("Unheard", "aws:ResourceAccount", "x")}], Reason.CONDITIONAL),
-        ([ALLOW, {**DENY, **when("StringNotEquals", "aws:SourceVpce", "v")}], Reason.CONDITIONAL),
-        ([ALLOW, {**DENY, **when("StringEquals", "aws:SourceVpce", "v")}], Reason.CONDITIONAL),
+        ([{**ALLOW, **when("Bool", "aws:SecureTransport", "false")}], MissingReason.NOT_ALLOWED),
+        (
+            [{**ALLOW, **when("StringEquals", "aws:SourceVpce", "vpce-1")}],
+            MissingReason.CONDITIONAL,
+        ),
+        (
+            [{**ALLOW, **when("StringLike", "aws:ResourceAccount", "${x:y}")}],
+            MissingReason.CONDITIONAL,
+        ),
+        ([{**ALLOW, **when("Unheard", "aws:ResourceAccount", "x")}], MissingReason.CONDITIONAL),
+        (
+            [ALLOW, {**DENY, **when("StringNotEquals", "aws:SourceVpce", "v")}],
+            MissingReason.CONDITIONAL,
+        ),
+        (
+            [ALLOW, {**DENY, **when("StringEquals", "aws:SourceVpce", "v")}],
+            MissingReason.CONDITIONAL,
+        ),
         ([ALLOW, {**DENY, **when("Bool", "aws:SecureTransport", "false")}], None),
-        ([ALLOW, {**DENY, **when("Bool", "aws:SecureTransport", "true")}], Reason.DENIED),
-        ([ALLOW, {**DENY, "Resource": "arn:aws:s3:::snapshots/etcd/one/*"}], Reason.CONDITIONAL),
+        ([ALLOW, {**DENY, **when("Bool", "aws:SecureTransport", "true")}], MissingReason.DENIED),
+        (
+            [ALLOW, {**DENY, "Resource": "arn:aws:s3:::snapshots/etcd/one/*"}],
+            MissingReason.CONDITIONAL,
+        ),
         ([ALLOW, {**DENY, "Resource": "arn:aws:s3:::other/*"}], None),
         (
             [{**ALLOW, "Resource": "arn:aws:s3:::snapshots/${aws:PrincipalTag/x}*"}],
-            Reason.CONDITIONAL,
+            MissingReason.CONDITIONAL,
         ),
-        ([ALLOW, {**DENY, "Resource": "arn:aws:s3:::${aws:x}/*"}], Reason.CONDITIONAL),
+        ([ALLOW, {**DENY, "Resource": "arn:aws:s3:::${aws:x}/*"}], MissingReason.CONDITIONAL),
         (
             [
                 ALLOW,
@@ -62,12 +77,12 @@ def when(operator: str, key: str, value: str) -> dict[str, Any]:
         ),
         (
             [ALLOW, {"Effect": "Deny", "Action": "*", "NotResource": "arn:aws:s3:::other/*"}],
-            Reason.DENIED,
+            MissingReason.DENIED,
         ),
     ],
 )
 def test_what_is_not_known_is_neither_allowed_nor_denied(
-    statements: list[dict[str, Any]], reason: Reason | None
+    statements: list[dict[str, Any]], reason: MissingReason | None
 ) -> None:
     policy = json.dumps({"Version": "2012-10-17", "Statement": statements})
     assert access(parse_policy(policy), PUT, KNOWN) is reason
@@ -85,7 +100,7 @@ def changed(**members: object) -> dict[str, Any]:
     return document
 
 
-def asked(policy: object, audience: str = "sts.amazonaws.com") -> Reason | None:
+def asked(policy: object, audience: str = "sts.amazonaws.com") -> MissingReason | None:
     return trust_of(policy, PROVIDERS, SUBJECT, [audience])
 
 
@@ -94,18 +109,18 @@ def asked(policy: object, audience: str = "sts.amazonaws.com") -> Reason | None:
     [
         (TRUST, None),
         (json.loads(TRUST), None),
-        (TRUST.replace("etcd-backup-job", "velero"), Reason.NOT_ALLOWED),
-        (TRUST.replace("oidc.example.com", "other.example.com"), Reason.NOT_ALLOWED),
-        (changed(Action="sts:AssumeRole"), Reason.NOT_ALLOWED),
+        (TRUST.replace("etcd-backup-job", "velero"), MissingReason.NOT_ALLOWED),
+        (TRUST.replace("oidc.example.com", "other.example.com"), MissingReason.NOT_ALLOWED),
+        (changed(Action="sts:AssumeRole"), MissingReason.NOT_ALLOWED),
         (changed(Action=["sts:assumerolewith*"]), None),
-        (changed(Principal={"AWS": "arn:aws:iam::123456789012:root"}), Reason.NOT_ALLOWED),
+        (changed(Principal={"AWS": "arn:aws:iam::123456789012:root"}), MissingReason.NOT_ALLOWED),
         (
             changed(Condition={"StringLike": {"oidc.example.com/abc:sub": "system:*:etcd-*"}}),
             None,
         ),
         (
             changed(Condition={"StringEquals": {"oidc.example.com/abc:amr": "x"}}),
-            Reason.CONDITIONAL,
+            MissingReason.CONDITIONAL,
         ),
         (
             {
@@ -114,7 +129,7 @@ def asked(policy: object, audience: str = "sts.amazonaws.com") -> Reason | None:
                     {"Effect": "Deny", "Principal": "*", "Action": "sts:*"},
                 ]
             },
-            Reason.DENIED,
+            MissingReason.DENIED,
         ),
         (
             {
@@ -127,15 +142,15 @@ def asked(policy: object, audience: str = "sts.amazonaws.com") -> Reason | None:
                     },
                 ]
             },
-            Reason.CONDITIONAL,
+            MissingReason.CONDITIONAL,
         ),
     ],
 )
 def test_a_role_admits_a_token_of_this_issuer_subject_and_audience(
-    policy: object, reason: Reason | None
+    policy: object, reason: MissingReason | None
 ) -> None:
     assert asked(policy) is reason
 
 
 def test_another_audience_is_not_admitted() -> None:
-    assert asked(TRUST, "openshift") is Reason.NOT_ALLOWED
+    assert asked(TRUST, "openshift") is MissingReason.NOT_ALLOWED

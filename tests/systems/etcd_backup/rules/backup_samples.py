@@ -6,7 +6,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.backup import (
-    Verdict,
+    AdmissionVerdict,
 )
 
 Json = dict[str, Any]
@@ -132,7 +132,7 @@ def manifests(draw: st.DrawFn) -> Json:
     return manifest
 
 
-def paths(verdict: Verdict) -> list[str]:
+def paths(verdict: AdmissionVerdict) -> list[str]:
     return [error.path for error in verdict.errors]
 
 

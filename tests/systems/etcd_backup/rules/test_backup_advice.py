@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.base.notices import Severity
-from openshift_credentials.systems.etcd_backup.rules.backup import BackupStorageLocation, validate
+from openshift_credentials.systems.etcd_backup.rules.backup import BackupLocation, validate
 from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import ADVICE, advice
 from tests.kit.nonempty import nonempty
 from tests.systems.etcd_backup.rules.backup_samples import (
@@ -20,7 +20,7 @@ from tests.systems.etcd_backup.rules.backup_samples import (
 pytestmark = pytest.mark.notices
 
 
-def codes(manifest: Json, location: BackupStorageLocation | None = None) -> list[str]:
+def codes(manifest: Json, location: BackupLocation | None = None) -> list[str]:
     verdict = validate(manifest, location)
     assert verdict.accepted
     return [warning.code for warning in verdict.warnings]
@@ -135,7 +135,7 @@ def test_a_prefix_may_disturb_a_backup_storage_location(
         storage = s3(keyPrefix=prefix)
     else:
         storage = azure_blob(keyPrefix=prefix, container="my-bucket")
-    location = BackupStorageLocation(bucket=bucket, prefix=location_prefix)
+    location = BackupLocation(bucket=bucket, prefix=location_prefix)
 
     found = [
         warning.setting

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.backup_status import (
     SUCCESS_MESSAGE,
+    BackupReason,
     BackupStatus,
-    Reason,
 )
 
 FINAL = {"BackupSucceeded", "BackupFailed", "BackupRejected"}
@@ -36,13 +36,15 @@ def test_a_status_without_the_condition_has_no_reason(empty: dict[str, Any] | No
     assert "the operator has not processed it" in str(read.problem)
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_only_three_reasons_are_final(reason: Reason) -> None:
+@pytest.mark.parametrize("reason", BackupReason)
+def test_only_three_reasons_are_final(reason: BackupReason) -> None:
     assert BackupStatus.of(status(reason)).has_ended == (reason in FINAL)
 
 
-@pytest.mark.parametrize("reason", [each for each in Reason if each != Reason.SUCCEEDED])
-def test_every_other_reason_is_a_problem_with_its_message_and_advice(reason: Reason) -> None:
+@pytest.mark.parametrize(
+    "reason", [each for each in BackupReason if each != BackupReason.SUCCEEDED]
+)
+def test_every_other_reason_is_a_problem_with_its_message_and_advice(reason: BackupReason) -> None:
     problem = BackupStatus.of(status(reason, "what happened")).problem
     assert problem is not None
     assert problem.startswith(f"{reason}: what happened; ")
@@ -74,14 +76,16 @@ def test_a_failure_comes_with_the_advice_that_fits_its_message(message: str, adv
 def test_a_record_has_the_whole_status(reason: str, message: str, url: str) -> None:
     for status in (
         BackupStatus(reason, message, url),
-        BackupStatus(Reason.SUCCEEDED, message, url),
-        BackupStatus(Reason.SUCCEEDED, SUCCESS_MESSAGE, url),
+        BackupStatus(BackupReason.SUCCEEDED, message, url),
+        BackupStatus(BackupReason.SUCCEEDED, SUCCESS_MESSAGE, url),
     ):
         assert BackupStatus.from_record(status.record) == status
 
 
 def test_the_record_of_the_usual_success_is_its_url() -> None:
     """A state has one for each backup."""
-    assert BackupStatus(Reason.SUCCEEDED, SUCCESS_MESSAGE, "s3://b/1.db").record == "s3://b/1.db"
-    failed = BackupStatus(Reason.FAILED, "why")
+    assert (
+        BackupStatus(BackupReason.SUCCEEDED, SUCCESS_MESSAGE, "s3://b/1.db").record == "s3://b/1.db"
+    )
+    failed = BackupStatus(BackupReason.FAILED, "why")
     assert failed.record == {"reason": "BackupFailed", "message": "why"}

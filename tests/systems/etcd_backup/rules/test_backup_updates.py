@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.systems.etcd_backup.rules.backup import (
-    BackupStorageLocation,
+    BackupLocation,
     validate,
     validate_update,
 )
@@ -76,7 +76,7 @@ class TestUpdates:
 
     def test_what_is_pruned_and_advised_is_said_as_of_a_new_object(self) -> None:
         new = backup(s3(keyPrefix="etcd", zone=1))
-        location = BackupStorageLocation(bucket="my-bucket")
+        location = BackupLocation(bucket="my-bucket")
         verdict = validate_update(new, new, location)
 
         assert verdict.pruned == ("spec.storage.s3.zone",)

@@ -41,7 +41,7 @@ _ALWAYS_PASSTHROUGH: Final = (Platform.AZURE, Platform.OPENSTACK, Platform.VSPHE
 _NO_CLOUD: Final = (Platform.NONE, Platform.BARE_METAL, Platform.EXTERNAL)
 
 
-class Answer(StrEnum):
+class ModeDecision(StrEnum):
     """Possible results of the tree."""
 
     MINT = "mint"
@@ -79,7 +79,7 @@ class ClusterFacts:
 class Decision:
     """The answer and its path; ``warnings`` are differences from the operator's own view."""
 
-    answer: Answer
+    answer: ModeDecision
     effective_mode: str
     conflict: bool
     token_cluster: bool
@@ -94,12 +94,12 @@ class Decision:
 
 
 _STRATEGIES: Final = {
-    Answer.MINT: Strategy.MINT,
-    Answer.MINT_ROOT_REMOVED: Strategy.MINT,
-    Answer.PASSTHROUGH: Strategy.PASSTHROUGH,
-    Answer.PASSTHROUGH_ROOT_MISSING: Strategy.PASSTHROUGH,
-    Answer.MANUAL_LONG_TERM: Strategy.MANUAL_LONG_TERM,
-    Answer.MANUAL_SHORT_TERM: Strategy.MANUAL_SHORT_TERM,
+    ModeDecision.MINT: Strategy.MINT,
+    ModeDecision.MINT_ROOT_REMOVED: Strategy.MINT,
+    ModeDecision.PASSTHROUGH: Strategy.PASSTHROUGH,
+    ModeDecision.PASSTHROUGH_ROOT_MISSING: Strategy.PASSTHROUGH,
+    ModeDecision.MANUAL_LONG_TERM: Strategy.MANUAL_LONG_TERM,
+    ModeDecision.MANUAL_SHORT_TERM: Strategy.MANUAL_SHORT_TERM,
 }
 
 
@@ -131,60 +131,60 @@ def determine_mode(facts: ClusterFacts) -> Decision:
     )
 
 
-def _answer(facts: ClusterFacts, mode: str, path: list[str]) -> Answer:
+def _answer(facts: ClusterFacts, mode: str, path: list[str]) -> ModeDecision:
     if not is_valid_mode(mode):
         path.append("this mode does not exist; the operator is Degraded with reason ModeInvalid")
-        return Answer.INVALID
+        return ModeDecision.INVALID
     if facts.platform in _NO_OPERATOR:
         path.append("the platform supports manual long-term credentials only")
-        return Answer.MANUAL_LONG_TERM
+        return ModeDecision.MANUAL_LONG_TERM
     if facts.platform in _NO_CLOUD:
         path.append("the platform has no cloud credentials")
-        return Answer.NONE
+        return ModeDecision.NONE
     if mode == Mode.MANUAL:
         return _manual(facts, path)
     if root_secret(facts.platform) is None:
         path.append("the operator has no root secret for the platform")
-        return Answer.UNKNOWN
+        return ModeDecision.UNKNOWN
     return _with_root_secret(facts, mode, path)
 
 
-def _manual(facts: ClusterFacts, path: list[str]) -> Answer:
+def _manual(facts: ClusterFacts, path: list[str]) -> ModeDecision:
     if facts.issuer and facts.platform in TOKEN_PLATFORMS:
         path.append("Authentication cluster has a serviceAccountIssuer")
-        return Answer.MANUAL_SHORT_TERM
+        return ModeDecision.MANUAL_SHORT_TERM
     said = "is missing or was not passed" if facts.issuer is None else "has no serviceAccountIssuer"
     path.append(
         "the platform has no short-term credentials"
         if facts.issuer
         else f"Authentication cluster {said}"
     )
-    return Answer.MANUAL_LONG_TERM
+    return ModeDecision.MANUAL_LONG_TERM
 
 
-def _with_root_secret(facts: ClusterFacts, mode: str, path: list[str]) -> Answer:
+def _with_root_secret(facts: ClusterFacts, mode: str, path: list[str]) -> ModeDecision:
     name = root_secret(facts.platform)
     if not facts.root_secret_present and not facts.secrets_known:
         path.append(f"no root secret was passed: pass {name}, or ask the cluster with 'live'")
-        return Answer.UNKNOWN
+        return ModeDecision.UNKNOWN
     if not facts.root_secret_present:
         path.append(f"root secret {name} does not exist")
         can_mint = Strategy.MINT in supported_strategies(Platform(facts.platform))
         is_mint = can_mint and mode != Mode.PASSTHROUGH
-        return Answer.MINT_ROOT_REMOVED if is_mint else Answer.PASSTHROUGH_ROOT_MISSING
+        return ModeDecision.MINT_ROOT_REMOVED if is_mint else ModeDecision.PASSTHROUGH_ROOT_MISSING
     path.append(f"root secret {name} exists")
     annotation = (facts.annotation or "").lower()
     path.append(f"its annotation is {annotation or 'missing'}")
     if annotation == Annotation.INSUFFICIENT:
-        return Answer.DEGRADED
+        return ModeDecision.DEGRADED
     if mode == Mode.MINT or (mode == Mode.DEFAULT and annotation == Annotation.MINT):
-        return Answer.MINT
+        return ModeDecision.MINT
     if mode == Mode.PASSTHROUGH or annotation == Annotation.PASSTHROUGH:
-        return Answer.PASSTHROUGH
+        return ModeDecision.PASSTHROUGH
     if not annotation and facts.platform in _ALWAYS_PASSTHROUGH:
         path.append(f"the annotator always writes passthrough on {facts.platform}")
-        return Answer.PASSTHROUGH
-    return Answer.UNKNOWN
+        return ModeDecision.PASSTHROUGH
+    return ModeDecision.UNKNOWN
 
 
 def _state(facts: ClusterFacts) -> RootSecretState:
@@ -199,7 +199,7 @@ def _state(facts: ClusterFacts) -> RootSecretState:
 def _warnings(
     facts: ClusterFacts,
     mode: str,
-    answer: Answer,
+    answer: ModeDecision,
     metric: ModeMetric,
     conflict: bool,  # noqa: FBT001
 ) -> list[str]:
@@ -221,17 +221,17 @@ def _warnings(
             f"the annotation is {annotation}, but the mode is {mode}: the annotation is stale, "
             "or was edited manually"
         )
-    if answer is Answer.MANUAL_SHORT_TERM and metric is ModeMetric.MANUAL:
+    if answer is ModeDecision.MANUAL_SHORT_TERM and metric is ModeMetric.MANUAL:
         warnings.append(
             "the metric reports manual: it finds no short-term secret (and never one on Google "
             "Cloud)"
         )
-    if answer is Answer.MANUAL_LONG_TERM and metric is ModeMetric.MANUAL_POD_IDENTITY:
+    if answer is ModeDecision.MANUAL_LONG_TERM and metric is ModeMetric.MANUAL_POD_IDENTITY:
         warnings.append(
             "a component secret has short-term credentials, but the cluster has no issuer: the "
             "operator ignores CredentialsRequests"
         )
-    if answer is Answer.UNKNOWN and facts.root_secret_present:
+    if answer is ModeDecision.UNKNOWN and facts.root_secret_present:
         warnings.append(
             "the annotator has not run yet, or failed; wait, then run the command again"
         )

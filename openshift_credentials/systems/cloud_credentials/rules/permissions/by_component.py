@@ -18,17 +18,17 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.documente
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     KINDS,
-    Cloud,
     Needed,
+    OperatorCloud,
     PermissionMode,
     merge,
 )
 
-MANUAL_CLOUDS: Final = (Cloud.AWS, Cloud.AZURE, Cloud.GCP)
+MANUAL_CLOUDS: Final = (OperatorCloud.AWS, OperatorCloud.AZURE, OperatorCloud.GCP)
 
 
 def needs_by_component(
-    cloud: Cloud, mode: PermissionMode, requests: Sequence[CredentialsRequest] | None = None
+    cloud: OperatorCloud, mode: PermissionMode, requests: Sequence[CredentialsRequest] | None = None
 ) -> Mapping[str, Needed]:
     """The permissions of each component, by the name of its request.
 
@@ -41,7 +41,7 @@ def needs_by_component(
         raise unusable_input(
             f"--mode manual: {cloud} does not support this mode", "use --mode passthrough"
         )
-    if requests is not None and cloud is not Cloud.OPENSTACK:
+    if requests is not None and cloud is not OperatorCloud.OPENSTACK:
         return _of_requests(cloud, of_kind(requests, KINDS[cloud]))
     parts = _of_documentation(cloud)
     if mode is PermissionMode.MANUAL and not parts:
@@ -52,12 +52,12 @@ def needs_by_component(
     return parts
 
 
-def _of_documentation(cloud: Cloud) -> Mapping[str, Needed]:
+def _of_documentation(cloud: OperatorCloud) -> Mapping[str, Needed]:
     tables = documented_permissions()
     match cloud:
-        case Cloud.AWS:
+        case OperatorCloud.AWS:
             return {item.request: Needed(statements=item.statements) for item in tables.aws}
-        case Cloud.AZURE:
+        case OperatorCloud.AZURE:
             return {
                 item.request: Needed(
                     permissions=item.permissions,
@@ -66,11 +66,11 @@ def _of_documentation(cloud: Cloud) -> Mapping[str, Needed]:
                 )
                 for item in tables.azure
             }
-        case Cloud.GCP:
+        case OperatorCloud.GCP:
             return {}
-        case Cloud.OPENSTACK:
+        case OperatorCloud.OPENSTACK:
             return {"": Needed(roles=tables.openstack.roles)}
-        case Cloud.VSPHERE:
+        case OperatorCloud.VSPHERE:
             privileges = (
                 f"{category}: {name}"
                 for category, names in tables.vsphere.items()
@@ -81,7 +81,9 @@ def _of_documentation(cloud: Cloud) -> Mapping[str, Needed]:
             assert_never(cloud)
 
 
-def _of_requests(cloud: Cloud, requests: Sequence[CredentialsRequest]) -> Mapping[str, Needed]:
+def _of_requests(
+    cloud: OperatorCloud, requests: Sequence[CredentialsRequest]
+) -> Mapping[str, Needed]:
     """The permissions of each request; raises with every request that cannot be read."""
     found: dict[str, Needed] = {}
     problems: list[str] = []
@@ -98,23 +100,23 @@ def _of_requests(cloud: Cloud, requests: Sequence[CredentialsRequest]) -> Mappin
     return found
 
 
-def _of_request(cloud: Cloud, provider_spec: str | None) -> Needed:
+def _of_request(cloud: OperatorCloud, provider_spec: str | None) -> Needed:
     match cloud:
-        case Cloud.AWS:
+        case OperatorCloud.AWS:
             return Needed(statements=aws_provider_spec(provider_spec).statement_entries)
-        case Cloud.AZURE:
+        case OperatorCloud.AZURE:
             azure = azure_provider_spec(provider_spec)
             return Needed(
                 permissions=azure.permissions,
                 data_permissions=azure.data_permissions,
                 roles=azure.role_bindings,
             )
-        case Cloud.GCP:
+        case OperatorCloud.GCP:
             gcp = gcp_provider_spec(provider_spec)
             return Needed(permissions=gcp.permissions, roles=gcp.predefined_roles)
-        case Cloud.VSPHERE:
+        case OperatorCloud.VSPHERE:
             return Needed(privileges=vsphere_provider_spec(provider_spec).privileges)
-        case Cloud.OPENSTACK:
+        case OperatorCloud.OPENSTACK:
             return Needed()
         case _:
             assert_never(cloud)

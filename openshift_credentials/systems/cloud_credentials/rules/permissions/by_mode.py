@@ -9,8 +9,8 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.by_compon
     needs_by_component,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Cloud,
     Needed,
+    OperatorCloud,
     PermissionMode,
     merge,
 )
@@ -18,7 +18,7 @@ from openshift_credentials.systems.cloud_credentials.rules.releases import Relea
 
 
 def permissions_of_mode(
-    cloud: Cloud,
+    cloud: OperatorCloud,
     mode: PermissionMode,
     requests: Sequence[CredentialsRequest] | None = None,
     release: Release = Release.CURRENT,
@@ -35,13 +35,13 @@ def permissions_of_mode(
     return merge(_source(cloud, requests, tested), [*([tested] if tested else []), *parts.values()])
 
 
-def _mint(cloud: Cloud) -> Needed:
-    if cloud is Cloud.AWS:
+def _mint(cloud: OperatorCloud) -> Needed:
+    if cloud is OperatorCloud.AWS:
         entry = StatementEntry(
             effect="Allow", action=operator_permissions.AWS_MINT_ACTIONS, resource="*"
         )
         return Needed(source="the operator, to mint credentials", statements=(entry,))
-    if cloud is Cloud.GCP:
+    if cloud is OperatorCloud.GCP:
         return Needed(
             source="the operator, to mint credentials",
             permissions=operator_permissions.GCP_MINT_PERMISSIONS,
@@ -51,29 +51,29 @@ def _mint(cloud: Cloud) -> Needed:
     )
 
 
-def _tests_in_passthrough(cloud: Cloud, release: Release) -> Needed | None:
+def _tests_in_passthrough(cloud: OperatorCloud, release: Release) -> Needed | None:
     """What the operator tests of a root credential in passthrough mode."""
-    if cloud is Cloud.AWS:
+    if cloud is OperatorCloud.AWS:
         actions = operator_permissions.aws_passthrough_tested(release)
         entry = StatementEntry(effect="Allow", action=actions, resource="*")
         return Needed(statements=(entry,))
-    if cloud is Cloud.GCP:
+    if cloud is OperatorCloud.GCP:
         return Needed(permissions=operator_permissions.GCP_PASSTHROUGH_TESTED)
     return None
 
 
 def _source(
-    cloud: Cloud, requests: Sequence[CredentialsRequest] | None, tested: Needed | None
+    cloud: OperatorCloud, requests: Sequence[CredentialsRequest] | None, tested: Needed | None
 ) -> str:
-    if requests is not None and cloud is not Cloud.OPENSTACK:
+    if requests is not None and cloud is not OperatorCloud.OPENSTACK:
         more = ", and the permissions that the operator tests" if tested else ""
         return f"the CredentialsRequests{more}"
-    if cloud is Cloud.GCP:
+    if cloud is OperatorCloud.GCP:
         return (
             "the permissions that the operator tests; pass the requests of your release for the "
             "others"
         )
-    if cloud is Cloud.VSPHERE:
+    if cloud is OperatorCloud.VSPHERE:
         return "table 19.2 of the documentation"
     return (
         "the tables of the documentation; pass the requests of your release for exact permissions"

@@ -13,8 +13,8 @@ from openshift_credentials.base.json_values import (
     read_json,
 )
 from openshift_credentials.platforms.aws.policies.evaluation import (
+    MissingReason,
     Need,
-    Reason,
     lacking,
 )
 from openshift_credentials.platforms.aws.policies.wildcards import (
@@ -22,8 +22,8 @@ from openshift_credentials.platforms.aws.policies.wildcards import (
     intersects,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Cloud,
     Needed,
+    OperatorCloud,
     needs_of,
 )
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
@@ -39,41 +39,41 @@ class Missing:
     condition: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-def policy_of(cloud: Cloud, need: Needed) -> Mapping[str, object] | None:
+def policy_of(cloud: OperatorCloud, need: Needed) -> Mapping[str, object] | None:
     """A policy or role definition with exactly the required permissions, without roles by name."""
-    if cloud is Cloud.AWS:
+    if cloud is OperatorCloud.AWS:
         return permission_policy(need.statements)
-    if cloud is Cloud.AZURE:
+    if cloud is OperatorCloud.AZURE:
         return {
             "actions": list(need.permissions),
             "notActions": [],
             "dataActions": list(need.data_permissions),
             "notDataActions": [],
         }
-    if cloud is Cloud.GCP:
+    if cloud is OperatorCloud.GCP:
         return {"includedPermissions": list(need.permissions)}
     return None
 
 
 def missing(
-    cloud: Cloud, need: Needed, policy: str, region: str | None = None
+    cloud: OperatorCloud, need: Needed, policy: str, region: str | None = None
 ) -> tuple[Missing, ...]:
     """Required permissions that a policy lacks; ``region`` is the known region on AWS.
 
     The policy is an IAM policy, an Azure role definition, a role of Google Cloud or a list of its
     permissions, or a list of vSphere privileges, as JSON. Raises :class:`UnusableInputError`.
     """
-    if cloud is Cloud.AWS:
+    if cloud is OperatorCloud.AWS:
         context = {} if region is None else {"aws:RequestedRegion": region}
         return tuple(
             Missing(item.need.action, item.reason, item.need.resource, dict(item.need.context))
             for item in lacking(policy, _unconditional_last(needs_of(need.statements)), context)
         )
-    if cloud is Cloud.AZURE:
+    if cloud is OperatorCloud.AZURE:
         return _missing_on_azure(need, policy)
-    given = _names_in(policy, "includedPermissions" if cloud is Cloud.GCP else "privileges")
+    given = _names_in(policy, "includedPermissions" if cloud is OperatorCloud.GCP else "privileges")
     wanted = (*need.permissions, *need.privileges)
-    return tuple(Missing(name, Reason.NOT_ALLOWED) for name in wanted if name not in given)
+    return tuple(Missing(name, MissingReason.NOT_ALLOWED) for name in wanted if name not in given)
 
 
 def _unconditional_last(needs: Sequence[Need]) -> tuple[Need, ...]:
@@ -83,7 +83,7 @@ def _unconditional_last(needs: Sequence[Need]) -> tuple[Need, ...]:
 def _missing_on_azure(need: Needed, policy: str) -> tuple[Missing, ...]:
     blocks = _azure_blocks(policy)
     return tuple(
-        Missing(name, Reason.NOT_ALLOWED)
+        Missing(name, MissingReason.NOT_ALLOWED)
         for kind, names in (("actions", need.permissions), ("dataActions", need.data_permissions))
         for name in names
         if not any(_is_given(name, block, kind) for block in blocks)

@@ -15,7 +15,7 @@ from openshift_credentials.platforms.credentials_requests import (
 from openshift_credentials.platforms.go.marshal import marshal, sort_members
 
 
-class Cloud(StrEnum):
+class OperatorCloud(StrEnum):
     """Clouds with known permissions."""
 
     AWS = "aws"
@@ -34,11 +34,11 @@ class PermissionMode(StrEnum):
 
 
 KINDS: Final = {
-    Cloud.AWS: ProviderKind.AWS,
-    Cloud.AZURE: ProviderKind.AZURE,
-    Cloud.GCP: ProviderKind.GCP,
-    Cloud.OPENSTACK: ProviderKind.OPENSTACK,
-    Cloud.VSPHERE: ProviderKind.VSPHERE,
+    OperatorCloud.AWS: ProviderKind.AWS,
+    OperatorCloud.AZURE: ProviderKind.AZURE,
+    OperatorCloud.GCP: ProviderKind.GCP,
+    OperatorCloud.OPENSTACK: ProviderKind.OPENSTACK,
+    OperatorCloud.VSPHERE: ProviderKind.VSPHERE,
 }
 
 

@@ -14,23 +14,23 @@ from openshift_credentials.platforms.kubernetes.admission.admission import (
 )
 from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
 from openshift_credentials.systems.etcd_backup.rules.backup.advice import (
-    BackupStorageLocation,
+    BackupLocation,
     advise,
 )
 from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import advice
 from openshift_credentials.systems.etcd_backup.rules.backup.schema import BACKUPS
 
 __all__ = [
-    "BackupStorageLocation",
+    "AdmissionVerdict",
+    "BackupLocation",
     "StatusCause",
-    "Verdict",
     "validate",
     "validate_update",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AdmissionVerdict:
     """``errors`` are the API server's, ``pruned`` the fields that it would drop without a word."""
 
     errors: tuple[StatusCause, ...] = ()
@@ -45,8 +45,8 @@ class Verdict:
 
 def validate(
     manifest: Mapping[str, object],
-    backup_storage_location: BackupStorageLocation | None = None,
-) -> Verdict:
+    backup_storage_location: BackupLocation | None = None,
+) -> AdmissionVerdict:
     """The verdict of the API server and the operator on a new object.
 
     ``errors`` are exactly the API server's reasons to reject it; an object without errors can still
@@ -58,8 +58,8 @@ def validate(
 def validate_update(
     old: Mapping[str, object],
     new: Mapping[str, object],
-    backup_storage_location: BackupStorageLocation | None = None,
-) -> Verdict:
+    backup_storage_location: BackupLocation | None = None,
+) -> AdmissionVerdict:
     """The API server's answer to a replacement of the existing ``old`` with ``new``."""
     return _verdict(new, admit_update(BACKUPS, old, new), backup_storage_location)
 
@@ -67,9 +67,9 @@ def validate_update(
 def _verdict(
     manifest: Mapping[str, object],
     admission: Admission,
-    backup_storage_location: BackupStorageLocation | None,
-) -> Verdict:
+    backup_storage_location: BackupLocation | None,
+) -> AdmissionVerdict:
     warnings = list(advise(manifest, admission.body, backup_storage_location))
     if admission.rules_skipped:
         warnings.append(advice("rules-not-checked", ""))
-    return Verdict(admission.errors, tuple(warnings), admission.pruned)
+    return AdmissionVerdict(admission.errors, tuple(warnings), admission.pruned)

@@ -28,7 +28,7 @@ _VELERO_DIRECTORIES: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BackupStorageLocation:
+class BackupLocation:
     """Bucket (or container) and prefix of a Velero BackupStorageLocation."""
 
     bucket: str
@@ -38,7 +38,7 @@ class BackupStorageLocation:
 def advise(
     manifest: Mapping[str, object],
     body: Mapping[str, object],
-    backup_storage_location: BackupStorageLocation | None = None,
+    backup_storage_location: BackupLocation | None = None,
 ) -> Iterator[Notice]:
     """Advice on an object, in the order of its fields.
 

@@ -6,7 +6,7 @@ from pulumi import (
 )
 from pulumi_azure_native import resources, storage
 
-import components.azure.kept as kept
+import components.azure.import_properties as import_properties
 
 NAMES = {
     "accountName",
@@ -21,12 +21,12 @@ NAMES = {
 @pytest.mark.parametrize(
     ("arguments", "keep"),
     [
-        (storage.StorageAccountArgs, kept.ACCOUNT),
-        (storage.BlobServicePropertiesArgs, kept.BLOB_SERVICE),
-        (storage.BlobContainerArgs, kept.CONTAINER),
-        (storage.BlobArgs, kept.BLOB),
-        (storage.ManagementPolicyArgs, kept.MANAGEMENT_POLICY),
-        (resources.ResourceGroupArgs, kept.RESOURCE_GROUP),
+        (storage.StorageAccountArgs, import_properties.ACCOUNT),
+        (storage.BlobServicePropertiesArgs, import_properties.BLOB_SERVICE),
+        (storage.BlobContainerArgs, import_properties.CONTAINER),
+        (storage.BlobArgs, import_properties.BLOB),
+        (storage.ManagementPolicyArgs, import_properties.MANAGEMENT_POLICY),
+        (resources.ResourceGroupArgs, import_properties.RESOURCE_GROUP),
     ],
 )
 def test_every_property_but_the_names_is_kept(arguments: type, keep: tuple[str, ...]) -> None:

@@ -10,11 +10,11 @@ from typing import Final
 
 from openshift_credentials.base.package_data import package_lists
 
-_KEPT: Final = package_lists(__package__ or "", "kept.yaml")
+_PROPERTIES: Final = package_lists(__package__ or "", "import_properties.yaml")
 
-ACCOUNT: Final = _KEPT["account"]
-BLOB_SERVICE: Final = _KEPT["blob_service"]
-CONTAINER: Final = _KEPT["container"]
-BLOB: Final = _KEPT["blob"]
-MANAGEMENT_POLICY: Final = _KEPT["management_policy"]
-RESOURCE_GROUP: Final = _KEPT["resource_group"]
+ACCOUNT: Final = _PROPERTIES["account"]
+BLOB_SERVICE: Final = _PROPERTIES["blob_service"]
+CONTAINER: Final = _PROPERTIES["container"]
+BLOB: Final = _PROPERTIES["blob"]
+MANAGEMENT_POLICY: Final = _PROPERTIES["management_policy"]
+RESOURCE_GROUP: Final = _PROPERTIES["resource_group"]

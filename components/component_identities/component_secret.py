@@ -9,7 +9,7 @@ from openshift_credentials.platforms.credentials_requests import SecretRef
 
 
 @dataclass(frozen=True, kw_only=True)
-class Made:
+class ComponentSecret:
     """A component's Secret: its content, its text for openshift-install, fields for OLM."""
 
     request: str

@@ -1,0 +1,236 @@
+"""The stacks in which each setting is changed once, and which of them a setting belongs to."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tests.engine.changed_values import OF_AZURE, OWN_FILE, ROLE, SESSION, STATIC, SUBNET
+from tests.kit.trees import Tree
+from tests.systems.cloud_credentials.stacks import (
+    AZURE,
+    GCP,
+    MANUAL_GIVEN,
+    MINT,
+    OPENSTACK,
+    VSPHERE,
+)
+from tests.systems.image_pulls.trees import HOSTED
+
+S3_GROUPS: Final[Tree] = {
+    "perimeter": {"readers": [ROLE]},
+    "uploadRoles": [{"roleARN": ROLE, "keyPrefix": "others"}],
+    "objectLock": {"mode": "governance", "days": 7},
+}
+STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
+    "dev": ("dev", {}),
+    "aro": ("aro", {}),
+    "s3": ("dev", {"etcdBackup": {"storage": {"s3": S3_GROUPS}}}),
+    "s3-kms": ("aws-kms", {}),
+    "s3-copied": ("aws-replicated", {}),
+    "s3-elsewhere": ("aws-other-account", {}),
+    "s3-static": ("aws-static", {"etcdBackup": {"credentials": STATIC}}),
+    "s3-file": (
+        "dev",
+        {
+            "etcdBackup": {
+                "credentials": {"mode": "aws-static", "roleName": None, "credentialsFile": OWN_FILE}
+            }
+        },
+    ),
+    "blob": (
+        "aro-workload-identity",
+        {"etcdBackup": {"storage": {"azureBlob": {"immutability": {"days": 7}}}}},
+    ),
+    "s3-records": (
+        "dev",
+        {
+            "etcdBackup": {
+                "storage": {
+                    "s3": {
+                        "transition": {"storageClass": "STANDARD_IA"},
+                        "dataEvents": {"bucket": "company-trails"},
+                        "inventory": {"bucket": "company-inventories"},
+                    }
+                }
+            }
+        },
+    ),
+    "s3-alerts": ("aws-alerts", {}),
+    "s3-existing-role": ("aws-existing-role", {}),
+    "s3-imports": ("dev", {"etcdBackup": {"imports": {}}}),
+    "blob-imports": ("aro", {"etcdBackup": {"imports": {}}}),
+    "store": (
+        "aws-store",
+        {
+            "snapshotStore": {
+                "accessLogging": {"bucket": "logs-of-others"},
+                "perimeter": {"administrators": [SESSION]},
+            }
+        },
+    ),
+    "blob-private": ("azure-private", {}),
+    "blob-limited": (
+        "aro",
+        {
+            "etcdBackup": {
+                "storage": {
+                    "azureBlob": {
+                        "sasPolicy": {"hours": 1},
+                        "networkRules": {
+                            "subnetIds": [SUBNET.replace("other", "one")],
+                            "resourceAccess": [
+                                {"resourceId": f"{OF_AZURE}/providers/Microsoft.X/ys/one"}
+                            ],
+                        },
+                        "containerImmutability": {"days": 7},
+                    }
+                }
+            }
+        },
+    ),
+    "blob-alerts": ("azure-alerts", {}),
+    "blob-copied": ("azure-replicated", {}),
+    "blob-copied-privately": (
+        "azure-replicated",
+        {
+            "etcdBackup": {
+                "storage": {
+                    "azureBlob": {
+                        "replication": {
+                            "privateEndpoint": {"subnetId": SUBNET.replace("other", "one")},
+                            "networkRules": {
+                                "resourceAccess": [
+                                    {"resourceId": f"{OF_AZURE}/providers/Microsoft.X/ys/one"}
+                                ]
+                            },
+                        }
+                    }
+                }
+            }
+        },
+    ),
+    "blob-existing": ("azure-adopt-existing", {}),
+    "blob-client-secret": ("azure-client-secret", {}),
+    "blob-managed-identity": ("azure-managed-identity", {}),
+    "oadp-s3": ("oadp-rosa", {}),
+    "oadp-blob": ("oadp-aro", {}),
+    "rendered": ("gitops-render", {}),
+    "own-trigger": (
+        "dev",
+        {
+            "etcdBackup": {
+                "backups": [{"hostedCluster": "clusters/my-cluster", "trigger": "2026-11-21"}],
+                "backupPolicy": {},
+            }
+        },
+    ),
+    "issuer": ("sts-aws-public", {}),
+    "issuer-private": ("sts-aws-private", {}),
+    "issuer-azure": ("workload-id-azure", {}),
+    "issuer-google": ("sts-gcp", {}),
+    "identities-google": (
+        "sts-gcp",
+        {
+            "tokenIssuer": None,
+            "componentIdentities": {
+                "name": "mycluster",
+                "issuerUrl": "https://storage.googleapis.com/mycluster-oidc",
+                "gcp": {
+                    "project": "my-project",
+                    "projectNumber": "123456789012",
+                    "pool": "mycluster",
+                    "provider": "mycluster",
+                },
+            },
+        },
+    ),
+    "issuer-two-keys": (
+        "sts-aws-public",
+        {"tokenIssuer": {"keys": [{"name": "first"}, {"name": "second"}], "signingKey": "first"}},
+    ),
+    "issuer-adopted": ("sts-adopt-ccoctl", {}),
+    "mint": ("mint-aws", {}),
+    "mint-google": ("mint-gcp", {}),
+    "manual": ("manual-aws-long-term", {}),
+    "azure": (None, {"cloudCredentials": AZURE}),
+    "manual-given": (None, {"cloudCredentials": MANUAL_GIVEN}),
+    "mint-given": (None, {"cloudCredentials": MINT}),
+    "vsphere": (None, {"cloudCredentials": VSPHERE}),
+    "openstack": (None, {"cloudCredentials": OPENSTACK}),
+    "google": (None, {"cloudCredentials": GCP}),
+    "control-plane": ("aro-kms", {}),
+    "control-plane-classes": ("aro-adopt-vault", {}),
+    "control-plane-networks": (
+        "aro-kms",
+        {
+            "controlPlaneIdentities": {
+                "kms": {"vault": {"networkRules": {"subnetIds": [SUBNET.replace("other", "one")]}}},
+                "vault": {"networkRules": {"subnetIds": [SUBNET.replace("other", "one")]}},
+            }
+        },
+    ),
+    "self-managed": ("azure-self-managed-identities", {}),
+    "pulls": ("pulls-ecr-standalone", {}),
+    "pulls-provider": (
+        "pulls-ecr-standalone",
+        {"imagePulls": {"aws": {"createOidcProvider": True}}},
+    ),
+    "pulls-acr": ("pulls-acr-strict", {}),
+    "pulls-acr-dual": (
+        "pulls-acr-strict",
+        {"imagePulls": {"azure": {"variant": "dual", "secondExecutable": "acr-second"}}},
+    ),
+    "pulls-hosted": (None, HOSTED),
+    "pulls-node": ("pulls-node-identity", {}),
+}
+"""Name of a stack: an example, and settings over it."""
+
+_BLOB_CREDENTIALS: Final = (
+    *("identityName", "identityResourceGroup", "customRole", "annotateServiceAccount"),
+    "roleDefinitionId",
+)
+PLACES: Final[Mapping[str, str]] = {
+    **{f"etcdBackup.credentials.{name}": "aro" for name in _BLOB_CREDENTIALS},
+    "cloudCredentials.clusterExists": "manual",
+    "cloudCredentials.componentSecrets": "manual-given",
+    "cloudCredentials.mode": "mint-given",
+    "cloudCredentials.requests": "manual",
+    "cloudCredentials.rootSecret.aws.accessKeyId": "mint-given",
+    "cloudCredentials.rootSecret.aws.secretAccessKey": "mint-given",
+    "cloudCredentials.rootSecret.gcp.roles": "google",
+    "cloudCredentials.rootSecret.gcp.serviceAccountJson": "google",
+    "cloudCredentials.upgradeableTo": "manual",
+    "componentIdentities.audiences": "issuer-private",
+    "componentIdentities.compatibleNames": "issuer-adopted",
+    "controlPlaneIdentities.customRoles": "self-managed",
+    "controlPlaneIdentities.kms.keyVersion": "control-plane",
+    "controlPlaneIdentities.topology": "self-managed",
+    "etcdBackup.alerts.actionGroupId": "blob-alerts",
+    "etcdBackup.backupsFile": "own-trigger",
+    **{
+        f"etcdBackup.imports.{name}": "blob-imports"
+        for name in ("storageAccount", "managementPolicy", "container", "identity")
+    },
+    "etcdBackup.credentials.controlPlaneIdentity": "blob-managed-identity",
+    "etcdBackup.credentials.accessKeyId": "s3-static",
+    "etcdBackup.credentials.clientId": "blob-client-secret",
+    "etcdBackup.credentials.clientSecret": "blob-client-secret",
+    "etcdBackup.credentials.credentialsFile": "s3-file",
+    "etcdBackup.credentials.existingIdentity": "blob-existing",
+    "etcdBackup.credentials.existingRole": "s3-existing-role",
+    "etcdBackup.credentials.managedIdentityDocument": "blob-managed-identity",
+    "etcdBackup.credentials.mode": "s3-static",
+    "etcdBackup.credentials.principalId": "blob-existing",
+    "etcdBackup.credentials.retainOidcProvider": "s3-kms",
+    "etcdBackup.credentials.secretAccessKey": "s3-static",
+    "etcdBackup.credentials.sessionToken": "s3-static",
+    "etcdBackup.storage.s3.bucketAccountId": "s3-elsewhere",
+    "imagePulls.aws.retainOidcProvider": "pulls-provider",
+    "imagePulls.azure.secondExecutable": "pulls-acr-dual",
+    "kubernetes.renderTo": "rendered",
+    "tokenIssuer.aws.distributionDomain": "issuer-private",
+    "tokenIssuer.aws.originAccessIdentity": "issuer-private",
+    "tokenIssuer.existing": "issuer-adopted",
+    "tokenIssuer.keys[].publicKey": "issuer-adopted",
+    "tokenIssuer.signingKey": "issuer-two-keys",
+}
+"""Where a setting is changed if not in the first stack that has its group."""
