@@ -19,6 +19,7 @@ from tests.engine.test_changes import configure
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
 from tests.kit.trees import Tree
+from tests.systems.cloud_credentials.stacks import GCP
 from tests.systems.control_plane_identities.samples import COMPONENTS, document, guid
 
 PIECE: Final = 8
@@ -29,7 +30,7 @@ PRIVATE_KEY: Final = (
     .decode()
 )
 SERVICE_ACCOUNT: Final = json.dumps(
-    {**json.loads(changes.GCP["rootSecret"]["gcp"]["serviceAccountJson"]), "private_key": MARKER}
+    {**json.loads(GCP["rootSecret"]["gcp"]["serviceAccountJson"]), "private_key": MARKER}
 )
 KEY_FILE: Final = (
     f"[default]\naws_access_key_id = AKIAIOSFODNN7MARKED1\naws_secret_access_key = {MARKER[:40]}\n"

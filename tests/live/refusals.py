@@ -1,29 +1,31 @@
-"""What every cloud may answer to a read, and what has to be said of it."""
+"""Which checks pass although a read on which they rest was refused."""
 
-from http import HTTPStatus
-from typing import Any, Final
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import chain, combinations
 
+from openshift_credentials.live.check import Check, State
 from openshift_credentials.live.observed import Observed, Obstacle
 
-NAMES: Final = ("there", "forbidden", "unauthorized", "broken", "absent")
+
+def passing_without_an_answer(
+    judge: Callable[[Observed], Iterable[Check]], observed: Observed
+) -> Iterator[tuple[Collection[str], str]]:
+    """Reads and code of each check that would not pass if what was refused did not exist.
+
+    Every subset of the reads is refused; of many reads each one, each pair, and all.
+    """
+    names = sorted(observed.answers)
+    sizes = range(1, len(names) + 1) if len(names) <= 6 else (1, 2, len(names))
+    for refused in chain.from_iterable(combinations(names, size) for size in sizes):
+        passed = _passed(judge, _without(observed, refused, Obstacle.FORBIDDEN))
+        for code in passed - _passed(judge, _without(observed, refused, Obstacle.ABSENT)):
+            yield refused, code
 
 
-def refusals(prefix: str) -> dict[str, Any]:
-    """Answers by path to the reads of these names; ``absent`` has none."""
-    return {
-        f"{prefix}/there": {"name": "a"},
-        f"{prefix}/forbidden": HTTPStatus.FORBIDDEN,
-        f"{prefix}/unauthorized": HTTPStatus.UNAUTHORIZED,
-        f"{prefix}/broken": HTTPStatus.INTERNAL_SERVER_ERROR,
-    }
+def _without(observed: Observed, names: Collection[str], obstacle: Obstacle) -> Observed:
+    rest = {key: items for key, items in observed.answers.items() if key not in names}
+    return Observed(rest, {**observed.obstacles, **dict.fromkeys(names, obstacle)})
 
 
-def assert_obstacles(observed: Observed) -> None:
-    """Every refusal is an obstacle of its own, and hides nothing else."""
-    assert observed.one("there") == {"name": "a"}
-    assert observed.obstacles == {
-        "forbidden": Obstacle.FORBIDDEN,
-        "unauthorized": Obstacle.UNAUTHENTICATED,
-        "broken": Obstacle.UNEXPECTED,
-        "absent": Obstacle.ABSENT,
-    }
+def _passed(judge: Callable[[Observed], Iterable[Check]], observed: Observed) -> set[str]:
+    return {check.code for check in judge(observed) if check.state is State.PASSED}

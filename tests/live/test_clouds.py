@@ -14,7 +14,7 @@ from openshift_credentials.live.managed import MANAGED, existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from tests.live.api_server import ApiServer, serving
-from tests.live.refusals import NAMES, assert_obstacles, refusals
+from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
 
 pytestmark = pytest.mark.notices
 

@@ -13,7 +13,7 @@ from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_client import GoogleClient, observe_google
 from openshift_credentials.live.observed import Observed, Obstacle
 from tests.live.api_server import ApiServer, serving
-from tests.live.refusals import NAMES, assert_obstacles, refusals
+from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
 
 pytestmark = pytest.mark.notices
 

@@ -26,7 +26,7 @@ from openshift_credentials.platforms.go.numbers import as_goyaml_reads, text_of_
 from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT
 
 _TAG: Final = "tag:yaml.org,2002:"
-_PLAIN: Final = "plain"
+PLAIN: Final = "plain"
 """Tag for scalars without quotation marks or a tag."""
 _MERGE: Final = f"{_TAG}merge"
 _TEXT: Final = f"{_TAG}str"
@@ -116,7 +116,7 @@ class GoYamlLoader(SafeLoader):
         if kind is yaml.ScalarNode:
             if not implicit[0]:
                 return _TEXT
-            return _MERGE if value == "<<" else _PLAIN
+            return _MERGE if value == "<<" else PLAIN
         return cast("str", super().resolve(kind, value, implicit))
 
     def get_single_node(self) -> yaml.Node | None:
@@ -138,7 +138,7 @@ class GoYamlLoader(SafeLoader):
                 members[name] = self.construct_object(value, deep=deep)
         return members
 
-    def key_of(self, key: object, node: yaml.Node) -> str:
+    def key_of(self, key: object, node: yaml.Node) -> Hashable:
         """The name of a member in JSON."""
         return _key(key, node)
 
@@ -183,7 +183,7 @@ def _key(key: object, node: yaml.Node) -> str:
 
 
 add_default_constructor(GoYamlLoader, GoYamlLoader.construct_text)
-GoYamlLoader.add_constructor(_PLAIN, GoYamlLoader.construct_resolved)
+GoYamlLoader.add_constructor(PLAIN, GoYamlLoader.construct_resolved)
 GoYamlLoader.add_constructor(f"{_TAG}binary", GoYamlLoader.construct_bytes)
 for _tag in _RESOLVED_TAGS:
     GoYamlLoader.add_constructor(_tag, GoYamlLoader.construct_resolved)

@@ -128,7 +128,7 @@ def test_each_thing_that_differs_is_reported() -> None:
     account["allowBlobPublicAccess"] = True
     account["allowedCopyScope"] = "AAD"
     (federation,) = azure[READS["Azure federated credentials"].path]["value"]
-    federation["properties"]["issuer"] += "/"
+    federation["properties"] |= {"issuer": "x", "subject": "y", "audiences": ["z"]}
     for name, read in READS.items():
         if name.startswith("roles at"):
             azure[read.path] = {"value": []}
