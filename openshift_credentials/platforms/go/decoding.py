@@ -1,14 +1,15 @@
 """Go's ``encoding/json`` into structs, as far as it affects a CredentialsRequest.
 
-Names of fields are case-insensitive, ``null`` keeps the previous value, duplicate members are
-merged. Before that, sigs.k8s.io/yaml converts numbers and booleans of YAML to strings if the field
-is a string. Sources: Go ``encoding/json`` and sigs.k8s.io/yaml v1.6.0.
+Names of fields are case-insensitive, duplicate members are merged, and ``null`` keeps the previous
+value except that of a slice, a map or a pointer. Before that, sigs.k8s.io/yaml converts numbers and
+booleans of YAML to strings if the field is a string. Sources: Go ``encoding/json`` and
+sigs.k8s.io/yaml v1.6.0.
 """
 
 import base64
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -67,6 +68,17 @@ class Members(list[tuple[str, object]]):
     """The members of a JSON object in order, duplicates included."""
 
 
+class _Slice(list[object]):
+    """A list, and the elements of an earlier duplicate that lie beyond its end.
+
+    Go decodes a list into the memory of the previous one, and the elements are not cleared.
+    """
+
+    def __init__(self, items: Sequence[object], beyond: Sequence[object]) -> None:
+        super().__init__(items)
+        self.memory = [*items, *beyond] if items else []
+
+
 class FieldTypeError(ValueError):
     """A member has the wrong type; the message contains the field, never the value."""
 
@@ -91,14 +103,19 @@ class Decoder:
         if kind is Scalar.ANY:
             return self._anything(value, path)
         if value is None:
-            return zero(kind) if before is None else before
+            return before if before is not None and _keeps_value(kind) else zero(kind)
         match kind:
             case Scalar():
                 return self._scalar(kind, _whole(value), path)
             case ListOf(item):
                 if not is_array(value) or isinstance(value, Members):
                     raise _wrong(path, "a list")
-                return [self.decode(item, entry, f"{path}[{i}]") for i, entry in enumerate(value)]
+                memory = before.memory if isinstance(before, _Slice) else []
+                decoded = [
+                    self.decode(item, entry, f"{path}[{i}]", memory[i] if i < len(memory) else None)
+                    for i, entry in enumerate(value)
+                ]
+                return _Slice(decoded, memory[len(decoded) :])
             case MapOf(member):
                 merged = dict(as_object(before))
                 for name, entry in _members(value, path):
@@ -153,6 +170,11 @@ class Decoder:
         # The conversion from YAML has already rewritten numbers: 1e3 is 1000.
         is_whole = isinstance(value, int) or (self.from_yaml and value.is_integer())
         return is_whole and -_INT64_LIMIT <= value < _INT64_LIMIT
+
+
+def _keeps_value(kind: GoType) -> bool:
+    """Whether ``null`` leaves a field as it is; it clears pointers, slices and maps."""
+    return zero(kind) is not None
 
 
 def zero(kind: GoType) -> object:
