@@ -15,7 +15,8 @@ from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, plan_backups
 from openshift_credentials.systems.etcd_backup.rules.backup_status import (
-    FINAL_REASONS,
+    FAILURES,
+    BackupReason,
     BackupStatus,
 )
 from tests.kit import tokens
@@ -67,7 +68,7 @@ class Played:
             return {"metadata": {"name": name}, "status": {}}
         left = self._reasons.setdefault(namespace, ["", "BackupSucceeded"])
         reason = left.pop(0) if len(left) > 1 else left[0]
-        if reason in FINAL_REASONS and namespace not in self.ended:
+        if reason in (*FAILURES, BackupReason.SUCCEEDED) and namespace not in self.ended:
             self.ended.append(namespace)
         condition = {"type": "BackupCompleted", "reason": reason, "message": f"why {reason}"}
         return {"metadata": {"name": name}, "status": {"conditions": [condition]}}

@@ -12,11 +12,12 @@ from typing import Final
 from openshift_credentials.base.json_values import is_object, object_items, text_member
 
 CONDITION: Final = "BackupCompleted"
+_TRUE: Final = "True"
 SUCCESS_MESSAGE: Final = "Backup completed successfully"
 
 
 class BackupReason(StrEnum):
-    """Reason of condition ``BackupCompleted``; the last three are final."""
+    """Reason of condition ``BackupCompleted``; a backup ends with one of the last three."""
 
     ETCD_UNHEALTHY = "EtcdUnhealthy"
     IN_PROGRESS = "BackupInProgress"
@@ -26,19 +27,24 @@ class BackupReason(StrEnum):
     SUCCEEDED = "BackupSucceeded"
 
 
-FINAL_REASONS: Final = (BackupReason.SUCCEEDED, BackupReason.FAILED, BackupReason.REJECTED)
-"""Reasons after which the operator does not process a backup again."""
+FAILURES: Final = (BackupReason.FAILED, BackupReason.REJECTED)
+"""Reasons after which the operator does not process a backup again, whatever the status is."""
 
 StatusRecord = str | Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class BackupStatus:
-    """Condition ``BackupCompleted`` and the snapshot's URL; empty strings if there is none."""
+    """Condition ``BackupCompleted`` and the snapshot's URL; empty strings if there is none.
+
+    ``unusual_status`` is the status of the condition if it differs from what the operator writes
+    with the reason: ``True`` with ``BackupSucceeded`` and ``False`` with every other one.
+    """
 
     reason: str = ""
     message: str = ""
     snapshot_url: str = ""
+    unusual_status: str = ""
 
     @classmethod
     def of(cls, status: Mapping[str, object] | None) -> "BackupStatus":
@@ -47,10 +53,14 @@ class BackupStatus:
         conditions = object_items(status, "conditions")
         found = (condition for condition in conditions if condition.get("type") == CONDITION)
         condition = next(found, dict[str, object]())
+        reason = text_member(condition, "reason")
+        stated = text_member(condition, "status")
+        is_usual = (stated == _TRUE) == (reason == BackupReason.SUCCEEDED)
         return cls(
-            reason=text_member(condition, "reason"),
+            reason=reason,
             message=text_member(condition, "message"),
             snapshot_url=text_member(status, "snapshotURL"),
+            unusual_status="" if is_usual else stated,
         )
 
     @classmethod
@@ -64,29 +74,37 @@ class BackupStatus:
             reason=text_member(record, "reason"),
             message=text_member(record, "message"),
             snapshot_url=text_member(record, "snapshotURL"),
+            unusual_status=text_member(record, "status"),
         )
 
     @property
     def record(self) -> StatusRecord:
         """What a state keeps of the status: of the usual success, the snapshot's URL alone."""
-        if (self.reason, self.message) == (BackupReason.SUCCEEDED, SUCCESS_MESSAGE):
+        if self.succeeded and self.message == SUCCESS_MESSAGE:
             return self.snapshot_url
         members = {
             "reason": self.reason,
             "message": self.message,
             "snapshotURL": self.snapshot_url,
+            "status": self.unusual_status,
         }
         return {name: value for name, value in members.items() if value}
 
     @property
     def has_ended(self) -> bool:
-        """Whether the operator is done with the backup."""
-        return self.reason in FINAL_REASONS
+        """Whether the operator is done with the backup, as its ``isTerminal`` decides."""
+        return self._is_true or self.reason in FAILURES
+
+    @property
+    def _is_true(self) -> bool:
+        if self.unusual_status:
+            return self.unusual_status == _TRUE
+        return self.reason == BackupReason.SUCCEEDED
 
     @property
     def succeeded(self) -> bool:
         """Whether the snapshot is in the storage."""
-        return self.reason == BackupReason.SUCCEEDED
+        return self._is_true and self.reason == BackupReason.SUCCEEDED
 
     @property
     def problem(self) -> str | None:
@@ -104,6 +122,11 @@ class BackupStatus:
                 return (
                     "wait until the other backup of this hosted cluster has finished, then set a "
                     f"new trigger: {_FINAL}"
+                )
+            case _ if self._is_true:
+                return (
+                    "the operator counts it as completed: check whether the storage has a snapshot "
+                    f"of it, then set a new trigger: {_FINAL}"
                 )
             case BackupReason.ETCD_UNHEALTHY:
                 return (

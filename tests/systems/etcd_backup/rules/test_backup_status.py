@@ -36,6 +36,22 @@ def test_a_status_without_the_condition_has_no_reason(empty: dict[str, Any] | No
     assert "the operator has not processed it" in str(read.problem)
 
 
+@pytest.mark.parametrize("stated", ["True", "False", "Unknown"])
+@pytest.mark.parametrize("reason", [*BackupReason, "Else"])
+def test_a_backup_has_ended_as_the_operator_decides(reason: str, stated: str) -> None:
+    """``isTerminal`` of reconciler.go: the status counts with every reason."""
+    found = status(reason)
+    found["conditions"][1]["status"] = stated
+    read = BackupStatus.of(found)
+    is_true = stated == "True"
+    assert read.has_ended == (is_true or reason in ("BackupFailed", "BackupRejected"))
+    assert read.succeeded == (is_true and reason == "BackupSucceeded")
+    assert BackupStatus.from_record(read.record) == read
+    assert (read.problem is None) == read.succeeded
+    if read.has_ended and not read.succeeded:
+        assert "new trigger" in str(read.problem)
+
+
 @pytest.mark.parametrize("reason", BackupReason)
 def test_only_three_reasons_are_final(reason: BackupReason) -> None:
     assert BackupStatus.of(status(reason)).has_ended == (reason in FINAL)
