@@ -115,6 +115,21 @@ def test_another_issuer_and_another_namespace_are_refused() -> None:
     assert not trusts({"Statement": []}, read_token(token())).passes
 
 
+def test_a_denial_counts_only_for_the_tokens_that_it_names() -> None:
+    bearer = read_token(token(sub="system:serviceaccount:openshift-one:sa"))
+    trust = component_trust(
+        PROVIDER, ISSUER.removeprefix("https://"), [subject("openshift-one", "sa")]
+    )
+    others = component_trust(
+        PROVIDER, ISSUER.removeprefix("https://"), [subject("openshift-two", "sa")]
+    )
+    (allowed,), (foreign,) = trust["Statement"], others["Statement"]
+    denied = {"Statement": [{**allowed, "Effect": "Deny"}, allowed]}
+    assert trusts(denied, bearer).why == "AccessDenied: a statement denies it"
+    assert not trusts(denied, bearer).passes
+    assert trusts({"Statement": [{**foreign, "Effect": "Deny"}, allowed]}, bearer).passes
+
+
 @given(st.binary(max_size=80))
 def test_what_is_no_token_is_refused_without_a_word_of_it(content: bytes) -> None:
     texts: list[str] = []
