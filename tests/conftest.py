@@ -2,11 +2,10 @@
 
 import asyncio
 import gc
-import warnings
 from collections.abc import Generator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import botocore.session
 import pytest
@@ -16,7 +15,7 @@ from xdist.remote import Producer
 from xdist.scheduler import Scheduling
 
 from tests.kit.depth import EXAMPLES
-from tests.kit.distribution import UnitScheduling
+from tests.kit.distribution import UnitScheduling, report_what_is_shown
 from tests.kit.golden import OPTION, Golden, compare
 from tests.kit.golden_answers import golden_answers
 from tests.kit.golden_notices import golden_notices
@@ -24,6 +23,9 @@ from tests.kit.google_cloud import NEEDS_SDK, needs_sdk
 from tests.kit.moto_server import aws, aws_server
 
 __all__ = ["aws", "aws_server", "golden_answers", "golden_notices"]
+
+GOLDEN: Final = {"answers": "golden_answers", "notices": "golden_notices"}
+"""The fixture that a marker adds to its tests."""
 
 # How long one example takes depends on what else the machine does; that is no test.
 settings.register_profile("no-deadline", deadline=None, max_examples=EXAMPLES)
@@ -48,11 +50,23 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Schedul
     return UnitScheduling(config, log)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    if not hasattr(item.config, "workerinput"):
+        return None  # one process: pytest's own, which --durations needs
+    report_what_is_shown(item, nextitem)
+    return True
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of an example on Google Cloud need its SDK."""
+    """Tests of an example on Google Cloud need its SDK; few modules have golden answers."""
     for item in items:
         if needs_sdk(item):
             item.add_marker(NEEDS_SDK)
+        for marker, fixture in GOLDEN.items():
+            if item.get_closest_marker(marker):
+                assert isinstance(item, pytest.Function)
+                item.fixturenames.insert(0, fixture)
 
 
 def pytest_collection_finish() -> None:
@@ -62,19 +76,26 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture
-def own_loop() -> Generator[None]:
+def own_loop(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
     """An event loop for a test that uses Pulumi's mocks without the harness.
 
     Pulumi's mocks open a loop in each thread that answers, and close none.
     """
+    opened: list[asyncio.AbstractEventLoop] = []
+    open_loop = asyncio.new_event_loop
+
+    def opened_loop() -> asyncio.AbstractEventLoop:
+        opened.append(open_loop())
+        return opened[-1]
+
+    monkeypatch.setattr(asyncio, "new_event_loop", opened_loop)
     runner = asyncio.Runner()
     asyncio.set_event_loop(runner.get_loop())
     ROOT.set(None)  # the stack of an earlier test belongs to that test's loop
     yield
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        runner.close()
-        gc.collect()
+    runner.close()
+    for loop in opened:
+        loop.close()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import importlib
 import re
 import subprocess
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import cache, reduce
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -29,8 +29,16 @@ SDKS: Final = tuple(
 MARKER: Final = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
 
 
-def resource_types() -> Iterator[tuple[str, str]]:
-    """File and type token of every resource of a cloud that a component can register."""
+@cache
+def resource_types() -> frozenset[tuple[str, str]]:
+    """File and type token of every resource of a cloud that a component can register.
+
+    Asked in a test and not while tests are collected: it imports every such module of the SDKs.
+    """
+    return frozenset(_resource_types())
+
+
+def _resource_types() -> Iterator[tuple[str, str]]:
     for file in sorted((REPOSITORY / "components").rglob("*.py")):
         source = file.read_text()
         for name in constructed(ast.parse(source)) if any(map(source.__contains__, SDKS)) else ():

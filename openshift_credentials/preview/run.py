@@ -7,7 +7,6 @@ import os
 import runpy
 import sys
 from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -20,6 +19,7 @@ from pulumi.runtime.settings import configure, reset_options
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, unusable_input
 from openshift_credentials.preview.fault import FaultError
+from openshift_credentials.preview.loop import PromptLoop
 from openshift_credentials.preview.recorder import (
     Recording,
     RecordingEngine,
@@ -137,14 +137,10 @@ def _replace(owner: object, name: str, value: object) -> Generator[None]:
 def _mock_runtime(
     stack: StackConfiguration, recording: Recording
 ) -> Generator[asyncio.AbstractEventLoop]:
-    """An event loop and Pulumi's settings for one run, restored afterwards.
-
-    The process answers registrations at once, so that one worker thread is enough.
-    """
+    """An event loop and Pulumi's settings for one run, restored afterwards."""
     monitor = RecordingMonitor(recording)
     features = set(monitor.GetDeploymentInfo(None).supportedFeatures)
-    loop = asyncio.new_event_loop()
-    loop.set_default_executor(ThreadPoolExecutor(max_workers=1))
+    loop = PromptLoop()
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # as the language host does
     asyncio.set_event_loop(loop)
     reset_options()
@@ -166,5 +162,4 @@ def _mock_runtime(
     finally:
         reset_options()
         asyncio.set_event_loop(None)
-        loop.run_until_complete(loop.shutdown_default_executor())
         loop.close()

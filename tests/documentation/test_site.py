@@ -7,6 +7,7 @@ import subprocess
 import warnings
 from pathlib import Path
 from types import ModuleType
+from typing import Final
 
 import pytest
 from mkdocs.commands.build import build
@@ -14,18 +15,30 @@ from mkdocs.config import load_config  # pyright: ignore[reportUnknownVariableTy
 
 from openshift_credentials.stack.registry import SYSTEMS
 from tests.kit.places import REPOSITORY
+from tests.kit.unchanged import digest_of
+
+SOURCES: Final = ("mkdocs.yml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
+"""What the site is built from, besides ``docs/``."""
+BUILT: Final = REPOSITORY / ".cache" / "site"
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built strictly: a warning is an error."""
-    place = tmp_path_factory.mktemp("site")
-    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        patch.setenv("NO_MKDOCS_2_WARNING", "1")
-        patch.delenv("REPOSITORY_URL", raising=False)
-        build(load_config(str(REPOSITORY / "mkdocs.yml"), site_dir=str(place)))
-    return place
+    """The site, built strictly: a warning is an error. It is kept until a source changes."""
+    pages = (file for file in (REPOSITORY / "docs").rglob("*") if file.is_file())
+    sources = [*(REPOSITORY / name for name in SOURCES), *pages]
+    kept = BUILT / digest_of([file for file in sources if file.suffix != ".pyc"], REPOSITORY)
+    if not kept.exists():
+        place = tmp_path_factory.mktemp("site")
+        with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            patch.setenv("NO_MKDOCS_2_WARNING", "1")
+            patch.delenv("REPOSITORY_URL", raising=False)
+            build(load_config(str(REPOSITORY / "mkdocs.yml"), site_dir=str(place)))
+        shutil.rmtree(BUILT, ignore_errors=True)
+        BUILT.mkdir(parents=True)
+        shutil.move(place, kept)
+    return kept
 
 
 def test_settings_have_a_page_for_each_branch_and_an_anchor_each(site: Path) -> None:

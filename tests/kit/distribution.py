@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import pytest
+from _pytest.runner import runtestprotocol
 from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
@@ -30,3 +32,16 @@ class UnitScheduling(LoadFileScheduling):
         if long:
             self.workqueue.move_to_end(long[0], last=False)
         super()._assign_work_unit(node)
+
+
+def report_what_is_shown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Run a test as pytest does, without reports that its set-up and its end have passed.
+
+    Nobody reads these two of three reports, and a worker takes about as long to send them as for a
+    short test. A report file (``--junitxml``) is therefore complete in one process only: ``-n0``.
+    """
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)

@@ -1,11 +1,9 @@
-"""The event loop of a recorded run: it knows its tasks, and its threads answer at once."""
+"""The tasks of the event loop of a recorded run, all of which it awaits."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Generator
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Coroutine, Generator
+from typing import Any, TypeVar
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -24,15 +22,3 @@ class Tasks:
         task = asyncio.Task(coroutine, loop=loop, **options)
         self.made.append(task)
         return task
-
-
-class AtOnce(ThreadPoolExecutor):
-    """Answers in the thread of the program: no answer takes time."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        answer: Future[T] = Future()
-        try:
-            answer.set_result(fn(*args, **kwargs))
-        except BaseException as error:  # noqa: BLE001 - whoever waits for it decides
-            answer.set_exception(error)
-        return answer

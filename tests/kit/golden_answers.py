@@ -16,7 +16,6 @@ import pytest
 
 from tests.kit.golden import REFRESH, without_places
 
-MARKER: Final = "answers"
 _BETWEEN: Final = "======\n"
 _HEAD: Final = f"# Written by: {REFRESH}\n"
 _MASKS: Final = {
@@ -51,13 +50,12 @@ def note(arguments: Sequence[str], code: int, results: str, messages: str) -> No
     _made.append("\n".join(parts) + "\n")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def golden_answers(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, refresh: bool
 ) -> Iterator[None]:
     """Collects the answers of a test, and compares them when it has ended."""
-    drawn = hasattr(request.function, "hypothesis")  # it makes others in each run
-    if drawn or request.node.get_closest_marker(MARKER) is None:
+    if hasattr(request.function, "hypothesis"):  # it makes others in each run
         yield
         return
     global _made  # noqa: PLW0603 - one test runs at a time

@@ -26,12 +26,11 @@ from tests.kit.trees import PROJECT
 
 Readable = Notice | Check | Explanation
 
-MARKER: Final = "notices"
 _DRAWN: Final = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC|(?<=has )\d{5}(?= bytes)"
 """Times, and the sizes of documents with a key that the tests have made."""
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def golden_notices(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
@@ -39,8 +38,7 @@ def golden_notices(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[None]:
     """Collects the notices of a test, and compares them when it has ended."""
-    drawn = hasattr(request.function, "hypothesis")  # it makes others in each run
-    if drawn or request.node.get_closest_marker(MARKER) is None:
+    if hasattr(request.function, "hypothesis"):  # it makes others in each run
         yield
         return
     made: list[Readable] = []

@@ -26,11 +26,12 @@ from pulumi.runtime import mocks, run_in_stack
 from pulumi.runtime.settings import configure, reset_options
 
 from components.base.earlier_state import STACK_RESOURCES
+from openshift_credentials.preview.loop import PromptLoop
 from openshift_credentials.preview.recorder import Recording, RecordingEngine
 from openshift_credentials.preview.run import put_guards_back, without_needless_work
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.kit.answering_monitor import AnsweringMonitor, resource_of
-from tests.kit.event_loop import AtOnce, Tasks
+from tests.kit.event_loop import Tasks
 from tests.kit.places import REPOSITORY
 from tests.kit.realistic import LOOKUPS, REALISTIC, Answer, Lookup
 from tests.kit.recorded import Recorded
@@ -195,9 +196,8 @@ def _runtime(
         "PULUMI_CONFIG": json.dumps(dict(config)),
         "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(secret_keys)),
     }
-    loop = asyncio.new_event_loop()
+    loop = PromptLoop()
     loop.set_task_factory(Tasks())
-    loop.set_default_executor(AtOnce())
     loop.set_exception_handler(lambda _loop, _context: None)
     asyncio.set_event_loop(loop)
     reset_options()
@@ -216,7 +216,6 @@ def _runtime(
     finally:
         pulumi.runtime.set_all_config({})
         reset_options()
-        loop.run_until_complete(loop.shutdown_default_executor())
         asyncio.set_event_loop(None)
         loop.close()
 

@@ -16,7 +16,7 @@ from tests.systems.etcd_backup.live.diagnosis.test_causes import TEXTS as BACKUP
 from tests.systems.image_pulls.test_causes import TEXTS as PULL_TEXTS
 
 LINES: Final[dict[str, dict[str, list[str]]]] = yaml.safe_load(
-    (REPOSITORY / "tests/data/log_lines.yaml").read_text(encoding="utf-8")
+    (REPOSITORY / "tests/live/log_lines.yaml").read_text(encoding="utf-8")
 )
 CAUSES: Final[dict[str, Sequence[Cause]]] = {
     "etcdBackup": OF_BACKUPS,

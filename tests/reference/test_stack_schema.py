@@ -3,6 +3,7 @@
 import copy
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,8 +14,6 @@ from jsonschema import Draft202012Validator
 from openshift_credentials.reference.stack_schema import stack_schema
 from tests.kit.places import REPOSITORY
 
-SCHEMA = stack_schema()
-VALIDATOR = Draft202012Validator(SCHEMA)
 FILES = [
     *sorted(REPOSITORY.glob("Pulumi.*.yaml")),
     *sorted(REPOSITORY.glob("examples/*/Pulumi.*.yaml")),
@@ -22,8 +21,18 @@ FILES = [
 P = "openshift-credentials"
 
 
+@cache
+def schema() -> dict[str, Any]:
+    return stack_schema()
+
+
+@cache
+def validator() -> Draft202012Validator:
+    return Draft202012Validator(schema())
+
+
 def errors(document: dict[str, Any]) -> list[str]:
-    return [f"{each.json_path}: {each.message}" for each in VALIDATOR.iter_errors(document)]
+    return [f"{each.json_path}: {each.message}" for each in validator().iter_errors(document)]
 
 
 def stack(name: str) -> dict[str, Any]:
@@ -32,7 +41,7 @@ def stack(name: str) -> dict[str, Any]:
 
 
 def test_the_schema_is_one() -> None:
-    Draft202012Validator.check_schema(SCHEMA)
+    Draft202012Validator.check_schema(schema())
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
@@ -98,10 +107,10 @@ def test_every_secret_setting_is_one_in_the_schema() -> None:
                    (REPOSITORY / "docs" / "settings.md").read_text(encoding="utf-8"))
     )  # fmt: skip
     secrets.remove("cloudCredentials.componentSecrets")  # a map, whose values are secret
-    encrypted = {name for name, each in _properties(SCHEMA) if _is_encrypted(each)}
+    encrypted = {name for name, each in _properties(schema()) if _is_encrypted(each)}
     assert secrets
     assert {each.rpartition(".")[2] for each in secrets} <= encrypted
-    assert "writeOnly" not in str(SCHEMA)
+    assert "writeOnly" not in str(schema())
 
 
 def _is_encrypted(schema: dict[str, Any]) -> bool:

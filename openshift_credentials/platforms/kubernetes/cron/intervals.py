@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -20,8 +21,11 @@ _YEARS: Final = 9
 
 _UTC: Final = dt.UTC
 _DAY: Final = dt.timedelta(days=1)
+_MINUTES_OF_A_DAY: Final = 24 * 60
+_DAY_ZERO: Final = dt.date(1970, 1, 1).toordinal()
 
 
+@cache
 def longest_interval(expression: str) -> int:
     """Seconds between two consecutive runs, at most.
 
@@ -51,11 +55,16 @@ def _stretches(
     running_days: Sequence[dt.date], times: Sequence[int], clock: dt.tzinfo
 ) -> Iterator[tuple[int, int]]:
     """First and last run, in minutes since 1970, of each stretch without a change of the clock."""
+    if clock is _UTC:
+        for day in running_days:
+            start = (day.toordinal() - _DAY_ZERO) * _MINUTES_OF_A_DAY
+            yield start + times[0], start + times[-1]
+        return
     day_before: dt.date | None = None
     for day in running_days:
         midnight = dt.datetime.combine(day, dt.time(), clock)
         start, end = _minute(midnight), _minute(midnight + _DAY)
-        if end - start == 24 * 60:
+        if end - start == _MINUTES_OF_A_DAY:
             yield start + times[0], start + times[-1]
         elif _exists(midnight) or day_before == day - _DAY or _is_western(midnight):
             for run in sorted(set(_runs_of_a_changing_day(midnight, times))):
@@ -91,6 +100,7 @@ def _values(text: str, position: int) -> frozenset[int]:
     return frozenset(value for item in text.split(",") for value in parse_item(item, field).values)
 
 
+@cache
 def _days() -> list[dt.date]:
     return [_FROM + number * _DAY for number in range(_YEARS * 366)]
 
