@@ -3,7 +3,7 @@
 import base64
 import json
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import JsonObject
 from openshift_credentials.systems.component_identities.rules.aws_roles import (
     component_trust,
     subject,
@@ -123,7 +124,8 @@ def test_a_denial_counts_only_for_the_tokens_that_it_names() -> None:
     others = component_trust(
         PROVIDER, ISSUER.removeprefix("https://"), [subject("openshift-two", "sa")]
     )
-    (allowed,), (foreign,) = trust["Statement"], others["Statement"]
+    (allowed,) = cast("list[JsonObject]", trust["Statement"])
+    (foreign,) = cast("list[JsonObject]", others["Statement"])
     denied = {"Statement": [{**allowed, "Effect": "Deny"}, allowed]}
     assert trusts(denied, bearer).why == "AccessDenied: a statement denies it"
     assert not trusts(denied, bearer).passes
