@@ -15,6 +15,7 @@ from pulumi import RunError
 
 from openshift_credentials.reference.settings_page import Setting
 from tests.engine import changes
+from tests.engine.changed_values import SESSION
 from tests.engine.local_aws import LocalAws
 from tests.engine.local_existing import make_bucket_for_logs, make_existing_of
 from tests.engine.operations import operations
@@ -93,7 +94,7 @@ def steps(stack: str) -> Iterator[Tree]:
 
 def on_local_aws(tree: Tree) -> Tree:
     """Settings with the session as an administrator, and no role of others by the stack's name."""
-    text = json.dumps(tree).replace(changes.SESSION, administrator(tree))
+    text = json.dumps(tree).replace(SESSION, administrator(tree))
     result = cast("Tree", json.loads(text))
     credentials = cast("Tree", result.get("etcdBackup", {})).get("credentials", {})
     if credentials.get("existingRole") is False:

@@ -112,7 +112,7 @@ _SYMBOLS: Final = (
     ("defaults:BACKUP_WAIT_SECONDS", "depot/depot.go", "patience"),
     ("job.prediction:predict_job", "depot/depot.go", "group:audience"),
     ("backup_status:SUCCESS_MESSAGE", "depot/depot.go", "gates[Night*]"),
-    ("backup_status:Reason", "depot/depot.go", "gates[*]"),
+    ("backup_status:BackupReason", "depot/depot.go", "gates[*]"),
     ("upload_actions:GRANTS", "depot/depot.go", "actions"),
     ("payloads:encode", "depot/depot.go", "Parcel"),
     ("backup:validate", "crds/parcels.yaml", "spec/versions/name=v1/schema"),

@@ -75,7 +75,7 @@ CHANGES: Final = [
         GO_FILE,
         '\t"RailOnly"',
         '\t"Drones": false,\n\t"RailOnly"',
-        "backup_status:Reason",
+        "backup_status:BackupReason",
         "Drones",
     ),
     ("an action", GO_FILE, '"parcel:Track"', '"parcel:Find"', "upload_actions:GRANTS", ""),

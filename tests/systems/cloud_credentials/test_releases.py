@@ -106,7 +106,7 @@ def test_tokens_of_google_cloud_are_brokered_since_4_17() -> None:
         state = ClusterState(
             mode="Manual",
             service_account_issuer=ISSUER,
-            root_secret=RootSecret({}),
+            root_secret=RootSecret({"service_account.json": b"{}"}),
             universe="s3nsapis.fr",
             release=release,
         )

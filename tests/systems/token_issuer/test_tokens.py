@@ -3,7 +3,7 @@
 import base64
 import json
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import JsonObject
 from openshift_credentials.systems.component_identities.rules.aws_roles import (
     component_trust,
     subject,
@@ -113,6 +114,22 @@ def test_another_issuer_and_another_namespace_are_refused() -> None:
     foreign = token(iss="https://elsewhere.example.com")
     assert "does not trust the provider" in trusts(trust, read_token(foreign)).why
     assert not trusts({"Statement": []}, read_token(token())).passes
+
+
+def test_a_denial_counts_only_for_the_tokens_that_it_names() -> None:
+    bearer = read_token(token(sub="system:serviceaccount:openshift-one:sa"))
+    trust = component_trust(
+        PROVIDER, ISSUER.removeprefix("https://"), [subject("openshift-one", "sa")]
+    )
+    others = component_trust(
+        PROVIDER, ISSUER.removeprefix("https://"), [subject("openshift-two", "sa")]
+    )
+    (allowed,) = cast("list[JsonObject]", trust["Statement"])
+    (foreign,) = cast("list[JsonObject]", others["Statement"])
+    denied = {"Statement": [{**allowed, "Effect": "Deny"}, allowed]}
+    assert trusts(denied, bearer).why == "AccessDenied: a statement denies it"
+    assert not trusts(denied, bearer).passes
+    assert trusts({"Statement": [{**foreign, "Effect": "Deny"}, allowed]}, bearer).passes
 
 
 @given(st.binary(max_size=80))
