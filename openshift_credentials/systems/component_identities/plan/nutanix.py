@@ -14,6 +14,7 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.credentials_requests.provider_specs import decode_provider_spec
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
+from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
 from openshift_credentials.systems.component_identities.rules.nutanix_credentials import (
     read_credentials,
 )
@@ -52,7 +53,7 @@ def shared_credentials(file: str) -> str:
         raise unusable_input(f"{file}: does not exist") from None
     except UnusableInputError as error:
         raise UnusableInputError([problem.at(file) for problem in error.problems]) from None
-    content = parse_yaml(text)
+    content = parse_yaml(text, loader_class=GoYamlLoader)
     if isinstance(content, SyntaxProblem):
         raise UnusableInputError([input_problem(str(content), place=file)])
     try:

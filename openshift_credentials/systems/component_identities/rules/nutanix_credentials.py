@@ -10,11 +10,37 @@ from collections.abc import Mapping
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.json_values import is_array, is_object
-from openshift_credentials.platforms.go.marshal import marshal
-from openshift_credentials.platforms.go.numbers import text_of_number
+from openshift_credentials.base.json_values import (
+    as_object,
+    object_items,
+    object_member,
+    text_member,
+)
+from openshift_credentials.platforms.go.decoding import (
+    Decoder,
+    FieldTypeError,
+    GoType,
+    ListOf,
+    Scalar,
+    Struct,
+)
+from openshift_credentials.platforms.go.marshal import marshal, sort_members
+from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
+from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
 
 BASIC_AUTH: Final = "basic_auth"
+
+_FILE: Final = Struct(
+    {"credentials": ListOf(Struct({"type": Scalar.TEXT, "data": Scalar.ANY}))},
+)
+_LOGIN: Final[Mapping[str, GoType]] = dict.fromkeys(("username", "password"), Scalar.PLAIN_TEXT)
+"""Fields of an embedded struct, which numbers and booleans of YAML cannot fill."""
+_BASIC_AUTH: Final = Struct(
+    {
+        "prismCentral": Struct(_LOGIN),
+        "prismElements": ListOf(Struct({**_LOGIN, "name": Scalar.TEXT})),
+    }
+)
 
 
 def read_credentials(content: object) -> str:
@@ -25,8 +51,13 @@ def read_credentials(content: object) -> str:
     for another form, and for a file without credentials, for which ccoctl writes Secrets that
     contain ``null``.
     """
-    entries = _member(content, "credentials")
-    if not is_array(entries) or not entries:
+    decoder = Decoder(from_yaml=True)
+    try:
+        decoded = decoder.decode(_FILE, decoder.decode(Scalar.ANY, content))
+    except FieldTypeError as error:
+        raise unusable_input(str(error)) from None
+    entries = object_items(as_object(decoded), "credentials")
+    if not entries:
         raise unusable_input(
             "must be 'credentials:' with a list of one or more entries of type basic_auth"
         )
@@ -34,63 +65,34 @@ def read_credentials(content: object) -> str:
     texts: list[object] = []
     for index, entry in enumerate(entries):
         where = f"credentials[{index}]"
-        if _member(entry, "type") != BASIC_AUTH:
+        if text_member(entry, "type") != BASIC_AUTH:
             problems.append(f"{where}.type must be {BASIC_AUTH}, the only supported type")
             continue
-        data = _member(entry, "data")
-        texts.append({"type": BASIC_AUTH, "data": _basic_auth(data, where, problems)})
+        try:
+            data = _basic_auth(entry.get("data"), f"{where}.data")
+        except FieldTypeError as error:
+            problems.append(str(error))
+        else:
+            texts.append({"type": BASIC_AUTH, "data": data})
     if problems:
         raise UnusableInputError(map(input_problem, problems))
     return marshal(texts)
 
 
-def _basic_auth(data: object, where: str, problems: list[str]) -> Mapping[str, object]:
-    central = _login(_member(data, "prismCentral"), f"{where}.data.prismCentral", problems)
-    if not central["username"] or not central["password"]:
-        problems.append(f"{where}.data.prismCentral requires username and password")
-    elements = _member(data, "prismElements")
-    if elements is not None and not is_array(elements):
-        problems.append(f"{where}.data.prismElements must be a list")
-        elements = None
-    return {
-        "prismCentral": central,
-        "prismElements": None
-        if elements is None
-        else [
-            {
-                **_login(element, f"{where}.data.prismElements[{index}]", problems),
-                "name": _text(element, "name", f"{where}.data.prismElements[{index}]", problems),
-            }
-            for index, element in enumerate(elements)
-        ],
-    }
+def _basic_auth(data: object, where: str) -> Mapping[str, object]:
+    """The fields of ``data``, which ccoctl writes as JSON and reads as YAML once more."""
+    again = parse_yaml(marshal(sort_members(data)), loader_class=GoYamlLoader)
+    if isinstance(again, SyntaxProblem):
+        raise FieldTypeError(f"{where} contains a character that YAML does not allow")
+    decoded = as_object(Decoder(from_yaml=True).decode(_BASIC_AUTH, again, where))
+    central = _login(object_member(decoded, "prismCentral"))
+    if not all(central.values()):
+        raise FieldTypeError(f"{where}.prismCentral requires username and password")
+    elements = object_items(decoded, "prismElements")
+    named = [{**_login(element), "name": text_member(element, "name")} for element in elements]
+    is_list = decoded.get("prismElements") is not None
+    return {"prismCentral": central, "prismElements": named if is_list else None}
 
 
-def _login(value: object, where: str, problems: list[str]) -> dict[str, str]:
-    return {name: _text(value, name, where, problems) for name in ("username", "password")}
-
-
-def _text(value: object, name: str, where: str, problems: list[str]) -> str:
-    """A string, or the string form of a number or boolean in YAML."""
-    found = _member(value, name)
-    match found:
-        case None:
-            return ""
-        case str():
-            return found
-        case bool():
-            return "true" if found else "false"
-        case int() | float():
-            return text_of_number(found)
-        case _:
-            problems.append(f"{where}.{name} must be a text")
-            return ""
-
-
-def _member(members: object, name: str) -> object:
-    """The member with that name, ignoring case, as ``encoding/json`` does."""
-    if not is_object(members):
-        return None
-    if name in members:
-        return members[name]
-    return next((value for key, value in members.items() if key.lower() == name.lower()), None)
+def _login(fields: Mapping[str, object]) -> dict[str, str]:
+    return {name: text_member(fields, name) for name in _LOGIN}
