@@ -196,6 +196,6 @@ def test_a_cloud_without_the_system_is_refused(verbs: Runner, tmp_path: Path) ->
 def test_the_cloud_has_to_be_known(verbs: Runner, tmp_path: Path) -> None:
     result = verbs.run(*init(tmp_path))
     assert result.code == 2
-    assert "--cloud is missing; set aws or azure" in result.err
+    assert "--cloud is missing; set one of aws, azure" in result.err
     result = verbs.run(*init(tmp_path, "--system", "tokenIssuer"))
-    assert "--cloud is missing; set aws, azure or gcp" in result.err
+    assert "--cloud is missing; set one of aws, azure, gcp" in result.err
