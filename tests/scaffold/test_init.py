@@ -180,6 +180,12 @@ def test_a_stack_needs_a_name_that_pulumi_takes(verbs: Runner, tmp_path: Path, s
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_file_of_a_stack_is_not_its_name(verbs: Runner, tmp_path: Path) -> None:
+    result = verbs.run(*init(tmp_path, "--stack", "examples/prod/Pulumi.prod.yaml"))
+    assert result.code == 2
+    assert "is the file of a stack; use its name, prod" in result.err
+
+
 def test_every_system_of_the_family_has_a_first_file() -> None:
     assert {each.value for each in Wanted} == {*SYSTEMS, "oadp"}
 
