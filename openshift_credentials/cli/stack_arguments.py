@@ -9,6 +9,7 @@ from typing import Final
 from openshift_credentials.base.errors import ProblemCode, unusable_input
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 
+_STACK_FILE: Final = re.compile(r"Pulumi\.(.+)\.ya?ml")
 _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 """After an optional organization and project (pulumi/pulumi ``sdk/go/common/tokens``)."""
 
@@ -66,9 +67,15 @@ def read_named_stack(arguments: argparse.Namespace) -> StackConfiguration:
 def stack_name(stack: str) -> str:
     """The name of a stack, without organization and project.
 
-    Raises :class:`UnusableInputError` if Pulumi rejects the name.
+    Raises :class:`UnusableInputError` for the file of a stack, and if Pulumi rejects the name.
     """
     name = stack.rpartition("/")[2]
+    if file := _STACK_FILE.fullmatch(name):
+        text = (
+            f"--stack {stack}: is the file of a stack; use its name, {file[1]}; verbs that read "
+            "the file take one in another place with --config-file"
+        )
+        raise unusable_input(text, code=ProblemCode.ARGUMENT)
     if not _STACK_NAME.fullmatch(name):
         text = (
             f"--stack {stack}: must be 1 to 100 letters, digits, hyphens, underscores and periods; "

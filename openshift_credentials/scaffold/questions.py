@@ -138,9 +138,7 @@ _PROJECT: Final = Question(
     name="project", ask="ID of the Google Cloud project", rule=gcp_rules.PROJECT_ID
 )
 _PROJECT_NUMBER: Final = Question(
-    name="project-number",
-    ask="Number of the Google Cloud project",
-    rule=gcp_rules.PROJECT_NUMBER,
+    name="project-number", ask="Number of the Google Cloud project", rule=gcp_rules.PROJECT_NUMBER
 )
 _BUCKET_LOCATION: Final = Question(
     name="bucket-location",
@@ -154,8 +152,6 @@ _STORAGE_ACCOUNT: Final = Question(
     rule=azure_rules.STORAGE_ACCOUNT,
     suggest=_account,
 )
-
-
 _HOSTED_CLUSTER: Final = Question(
     name="hosted-cluster",
     ask="HostedCluster of the identities, as namespace/name",

@@ -26,8 +26,8 @@ from tests.kit.trees import PROJECT
 
 Readable = Notice | Check | Explanation
 
-_DRAWN: Final = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC|(?<=has )\d{5}(?= bytes)"
-"""Times, and the sizes of documents with a key that the tests have made."""
+_DRAWN: Final = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC|(?<=has )\d{5}(?= bytes)|(?<=: line )\d{2,}"
+"""Times, the sizes of documents with a key that the tests have made, and lines of long files."""
 
 
 @pytest.fixture

@@ -180,6 +180,12 @@ def test_a_stack_needs_a_name_that_pulumi_takes(verbs: Runner, tmp_path: Path, s
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_file_of_a_stack_is_not_its_name(verbs: Runner, tmp_path: Path) -> None:
+    result = verbs.run(*init(tmp_path, "--stack", "examples/prod/Pulumi.prod.yaml"))
+    assert result.code == 2
+    assert "is the file of a stack; use its name, prod" in result.err
+
+
 def test_every_system_of_the_family_has_a_first_file() -> None:
     assert {each.value for each in Wanted} == {*SYSTEMS, "oadp"}
 
@@ -196,6 +202,6 @@ def test_a_cloud_without_the_system_is_refused(verbs: Runner, tmp_path: Path) ->
 def test_the_cloud_has_to_be_known(verbs: Runner, tmp_path: Path) -> None:
     result = verbs.run(*init(tmp_path))
     assert result.code == 2
-    assert "--cloud is missing; set aws or azure" in result.err
+    assert "--cloud is missing; set one of aws, azure" in result.err
     result = verbs.run(*init(tmp_path, "--system", "tokenIssuer"))
-    assert "--cloud is missing; set aws, azure or gcp" in result.err
+    assert "--cloud is missing; set one of aws, azure, gcp" in result.err

@@ -128,6 +128,6 @@ def test_on_a_terminal_it_asks_and_asks_again(
     monkeypatch.setattr("sys.stdin", Terminal("\n".join(lines) + "\n"))
     assert main(["init", "--stack", "new", "-C", str(tmp_path)]) == 0
     asked = capsys.readouterr().err
-    assert asked.count("Cloud (aws or azure)") == asked.count("Issuer of") == 2
+    assert asked.count("Cloud (aws, azure)") == asked.count("Issuer of") == 2
     assert "[rosa-etcd-snapshots]" in asked
     assert 'bucket: "rosa-etcd-snapshots"' in (tmp_path / "Pulumi.new.yaml").read_text()

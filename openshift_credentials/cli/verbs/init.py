@@ -98,10 +98,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     kept = "" if arguments.prints else _lines_to_keep(path, force=arguments.force)
     wanted = Wanted(arguments.system)
     facts, cloud = _facts(arguments)
-    if len(wanted.clouds) == 1:
-        cloud = cloud or wanted.clouds[0]
     if cloud is None:
-        cloud = _ask_cloud(arguments, wanted)
+        cloud = wanted.clouds[0] if len(wanted.clouds) == 1 else _ask_cloud(arguments, wanted)
     if cloud not in wanted.clouds:
         raise _unusable(f"--cloud {cloud}: {wanted} exists on {' and '.join(wanted.clouds)} only")
     if arguments.from_cloud:
@@ -153,14 +151,13 @@ def _facts(arguments: argparse.Namespace) -> tuple[Mapping[str, str], StackCloud
 
 
 def _ask_cloud(arguments: argparse.Namespace, wanted: Wanted) -> StackCloud:
-    *others, last = wanted.clouds
-    clouds = f"{', '.join(others)} or {last}"
+    clouds = ", ".join(wanted.clouds)
     if _asks(arguments):
         for _ in range(_ATTEMPTS):
             answer = _line(f"Cloud ({clouds})", "").lower()
             if answer in wanted.clouds:
                 return StackCloud(answer)
-    raise _unusable(f"--cloud is missing; set {clouds}")
+    raise _unusable(f"--cloud is missing; set one of {clouds}")
 
 
 def _answers(
