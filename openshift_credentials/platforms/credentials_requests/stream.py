@@ -16,6 +16,7 @@ from openshift_credentials.platforms.go.decoding import (
     Struct,
 )
 from openshift_credentials.platforms.go.numbers import not_json, whole_number
+from openshift_credentials.platforms.go.text import GO_WHITESPACE
 from openshift_credentials.platforms.manifests.syntax import (
     NESTING_LIMIT,
     SyntaxProblem,
@@ -65,11 +66,12 @@ def decode_stream(content: bytes, kind: Struct) -> Iterator[object]:
             count, position = count + 1, end
         else:
             return
-        if count > _CERTAINLY_JSON:
+        rest = None if count > _CERTAINLY_JSON else _after_json(text, position)
+        if rest is None:
             raise StreamError(f"document {count + 1}: {reason}")
-        text = _past_line_end(text, position)
-    elif not _is_utf8(content):
-        raise StreamError("document 1: is not UTF-8")
+        text = rest
+    if "\ufffd" in text and not _is_utf8(content):
+        raise StreamError(f"document {count + 1}: {reason or 'is not UTF-8'}")
     yield from _yaml_documents(text, kind, count, reason)
 
 
@@ -151,12 +153,20 @@ def _check_nesting(value: object, levels: int) -> None:
             _check_nesting(item, levels - 1)  # pyright: ignore[reportUnknownArgumentType]
 
 
-def _past_line_end(text: str, position: int) -> str:
-    """The rest after JSON values, without white space up to the end of the line."""
-    rest = text[position:]
-    blank = rest[: len(rest) - len(rest.lstrip())]
-    end = blank.find("\n")
-    return rest[end + 1 :] if end >= 0 else rest[len(blank) :]
+def _after_json(text: str, position: int) -> str | None:
+    """The rest after JSON values, without white space up to the end of the line.
+
+    ``None`` if the decoder does not read it as YAML: it looks at four bytes for each character.
+    """
+    for start in range(position, len(text)):
+        character = text[start]
+        if len(text[start : start + 4].encode()) < 4 or character == "\ufffd":
+            return None
+        if character not in GO_WHITESPACE:
+            return text[start:]
+        if character == "\n":
+            return text[start + 1 :]
+    return None
 
 
 def _is_utf8(content: bytes) -> bool:

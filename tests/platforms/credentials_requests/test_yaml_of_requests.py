@@ -98,6 +98,8 @@ STREAMS = {
     "what follows an end mark is not read": ("metadata: {name: a}\n...\nmetadata: {}\n", 1),
     "several JSON values": ('{"metadata": {}} {"metadata": {}}\n{}', 3),
     "JSON, then YAML": ('{"metadata": {}}\n---\nmetadata: {}\n', 2),
+    "four bytes after a JSON value": ('{"metadata": {}}# xy', 2),
+    "a line of three bytes after a JSON value": ('{"metadata": {}}\n# x', 2),
     "line ends of Windows": ("metadata: {}\r\n---\r\nmetadata: {}\r\n", 2),
     "byte order mark": ("\ufeffmetadata: {}", 1),
     "duplicate keys": ("metadata: {}\nmetadata: {}\n", 1),
