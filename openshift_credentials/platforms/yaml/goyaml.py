@@ -49,6 +49,7 @@ _INTEGER: Final = re.compile(
 )
 _LONGEST_NUMBER: Final = len(str(2**64))
 _BASES: Final = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
+_ESCAPED_SLASH: Final = re.compile(r"(?<!\\)(?:\\\\)*\\/")
 _FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 
 
@@ -111,6 +112,10 @@ class GoYamlLoader(SafeLoader):
     reads_one: ClassVar = True
     takes_any_tag: ClassVar = True
 
+    def __init__(self, stream: str | bytes) -> None:
+        super().__init__(stream)
+        self.text = stream if isinstance(stream, str) and "\\/" in stream else ""
+
     def resolve(self, kind: type[yaml.Node], value: Any, implicit: Any) -> str:  # noqa: ANN401
         """The tag of a node without one."""
         if kind is yaml.ScalarNode:
@@ -150,7 +155,16 @@ class GoYamlLoader(SafeLoader):
             members.update(self.construct_mapping(source, deep=True))
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002
-        """A value, without a tag of another kind of node."""
+        """A value, without a tag of another kind of node.
+
+        Refuses an escaped slash, which YAML has since version 1.2 only.
+        """
+        if self.text and isinstance(node, yaml.ScalarNode) and node.style == '"':
+            source = self.text[node.start_mark.index : node.end_mark.index]
+            if _ESCAPED_SLASH.search(source):
+                raise yaml.MarkedYAMLError(
+                    problem="found unknown escape character", problem_mark=node.start_mark
+                )
         ignore_foreign_tag(node)
         return cast("object", super().construct_object(node, deep=deep))
 

@@ -100,6 +100,7 @@ REFUSED = {
     "infinity": "spec: {providerSpec: {a: .inf}}\n",
     "null as a key": "metadata: {annotations: {null: a}}\n",
     "kind as a number": "kind: 1\n",
+    "escaped slash": 'metadata: {name: "a\\\\\\/b"}\n',
     "third JSON value": "{}{}{",
     "JSON values side by side in YAML": '{"metadata": 1}{}',
     "three bytes after a JSON value": '{"metadata": {}}# x',
