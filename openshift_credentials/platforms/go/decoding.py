@@ -8,7 +8,6 @@ sigs.k8s.io/yaml v1.6.0.
 
 import base64
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,12 +18,10 @@ from openshift_credentials.platforms.go.numbers import (
     as_kubernetes_json_reads,
     text_of_number,
 )
-from openshift_credentials.platforms.go.text import fold_name
+from openshift_credentials.platforms.go.text import fold_name, replace_surrogates
 from openshift_credentials.platforms.go.time import parse_rfc3339
 
 _INT64_LIMIT: Final = 2**63
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-"""What JSON can contain as an escape, and Go reads as U+FFFD."""
 
 
 class Scalar(StrEnum):
@@ -213,7 +210,7 @@ def _is_base64(text: str) -> bool:
 
 def _whole(value: object) -> object:
     """A text without halves of characters."""
-    return _LONE_SURROGATE.sub("\ufffd", value) if isinstance(value, str) else value
+    return replace_surrogates(value) if isinstance(value, str) else value
 
 
 def _wrong(path: str, wanted: str) -> FieldTypeError:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from openshift_credentials.platforms.go.text import fold_name
+from openshift_credentials.platforms.go.text import fold_name, replace_surrogates
 
 MAX_NESTING: Final = 10_000
 """Maximum nesting that ``encoding/json`` reads (constant ``maxNestingDepth``)."""
@@ -22,7 +22,6 @@ _TOKEN: Final = re.compile(
     rb"|(?P<mark>[\[\]{},:])"
     rb")"
 )
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class InvalidJSONError(ValueError):
@@ -177,5 +176,4 @@ def _next_token(document: bytes, position: int) -> tuple[str, bytes, int]:
 
 def _unquote(token: bytes) -> str:
     """The string of a token; invalid UTF-8 is replaced, as in Go."""
-    text = str(json.loads(token.decode("utf-8", "surrogateescape")))
-    return _SURROGATE.sub("\ufffd", text)
+    return replace_surrogates(str(json.loads(token.decode("utf-8", "surrogateescape"))))

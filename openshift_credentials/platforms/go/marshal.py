@@ -6,6 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.json_values import as_array, is_array, is_object
 from openshift_credentials.platforms.go.numbers import json_number
+from openshift_credentials.platforms.go.text import replace_surrogates
 
 _ESCAPES: Final = {
     "<": "\\u003c",
@@ -15,7 +16,6 @@ _ESCAPES: Final = {
     "\u2029": "\\u2029",
 }
 _ESCAPED: Final = re.compile("[<>&\u2028\u2029]")
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def marshal(value: object) -> str:
@@ -52,5 +52,5 @@ def _utf8(text: str) -> bytes:
 
 
 def _text(value: str) -> str:
-    quoted = json.dumps(_SURROGATE.sub("\ufffd", value), ensure_ascii=False)
+    quoted = json.dumps(replace_surrogates(value), ensure_ascii=False)
     return _ESCAPED.sub(lambda match: _ESCAPES[match[0]], quoted)

@@ -1,5 +1,6 @@
 """Go's view of text, where Python's differs in a way that decides a credential mode."""
 
+import re
 from typing import Final
 
 GO_WHITESPACE: Final = (
@@ -12,6 +13,8 @@ GO_WHITESPACE: Final = (
 _FOLD: Final = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ\u017f\u212a", "abcdefghijklmnopqrstuvwxyzsk"
 )
+
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def fold_name(name: str) -> str:
@@ -31,6 +34,11 @@ def decode(raw: bytes) -> str:
 def encode(text: str) -> bytes:
     """The bytes that were passed to :func:`decode`."""
     return text.encode("utf-8", "surrogateescape")
+
+
+def replace_surrogates(text: str) -> str:
+    """A text as Go holds it: half of a character, which an escape of JSON can be, is U+FFFD."""
+    return _SURROGATE.sub("\ufffd", text)
 
 
 def trim_space(text: str) -> str:

@@ -5,7 +5,6 @@ Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconc
 commit 3ee9615567ac.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, assert_never
@@ -16,6 +15,7 @@ from openshift_credentials.base.json_values import (
     text_member,
 )
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
+from openshift_credentials.platforms.go.text import replace_surrogates
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CredentialMode,
@@ -35,8 +35,6 @@ _CREDENTIALS_DIRECTORY: Final = "/etc/etcd-backup-creds"
 _TOKEN_VOLUME: Final = "aws-iam-token"  # noqa: S105
 _TOKEN_DIRECTORY: Final = "/var/run/secrets/aws-iam-token"  # noqa: S105
 _TOKEN_SECONDS: Final = 3600
-
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,7 @@ def json_text(text: str | None) -> str:
     :mod:`openshift_credentials.platforms.go.text` represent exactly those bytes. ``None`` becomes
     an empty string.
     """
-    return _LONE_SURROGATE.sub("\ufffd", text) if text else ""
+    return replace_surrogates(text) if text else ""
 
 
 def _command(mode: CredentialMode, storage: Mapping[str, object]) -> Sequence[str]:
