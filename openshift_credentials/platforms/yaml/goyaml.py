@@ -33,10 +33,14 @@ _TEXT: Final = f"{_TAG}str"
 _RESOLVED_TAGS: Final = tuple(
     f"{_TAG}{name}" for name in ("bool", "int", "float", "null", "timestamp")
 )
-_WORDS: Final[Mapping[str, bool | float | None]] = {
+OLD_BOOLEANS: Final[Mapping[str, bool]] = {
     **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"), True),
-    **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("n", "N", "no", "No", "NO", "off", "Off", "OFF"), False),
+}
+"""Booleans of YAML 1.1 that are text in YAML 1.2."""
+_WORDS: Final[Mapping[str, bool | float | None]] = {
+    **OLD_BOOLEANS,
+    **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys((".nan", ".NaN", ".NAN"), math.nan),

@@ -13,37 +13,15 @@ from openshift_credentials.base.json_values import is_object, object_member
 from openshift_credentials.base.pyyaml import pairs
 from openshift_credentials.base.yaml_text import go_yaml_text
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
-from openshift_credentials.platforms.yaml.goyaml import PLAIN, GoYamlLoader
+from openshift_credentials.platforms.yaml.goyaml import OLD_BOOLEANS, PLAIN, GoYamlLoader
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
 
 CA_CERT_FILE: Final = "/etc/kubernetes/static-pod-resources/configmaps/cloud-config/ca-bundle.pem"
 """Path of the certificate for readers of ``clouds.yaml``."""
 
-_WORDS: Final = frozenset(
-    (
-        "y",
-        "Y",
-        "yes",
-        "Yes",
-        "YES",
-        "on",
-        "On",
-        "ON",
-        "n",
-        "N",
-        "no",
-        "No",
-        "NO",
-        "off",
-        "Off",
-        "OFF",
-    )
-)
-"""Truth values of YAML 1.1, which are text here."""
-
 
 class _Loader(GoYamlLoader):
-    """go.yaml.in/yaml/v3: keys keep their types, and none of them occurs twice in a mapping."""
+    """go.yaml.in/yaml/v3: keys keep their types, none occurs twice, and ``yes`` is text."""
 
     def construct_mapping(
         self,
@@ -61,7 +39,7 @@ class _Loader(GoYamlLoader):
 
     def construct_resolved(self, node: yaml.ScalarNode) -> object:
         """A scalar without a tag of its own."""
-        return node.value if node.value in _WORDS else super().construct_resolved(node)
+        return node.value if node.value in OLD_BOOLEANS else super().construct_resolved(node)
 
     def key_of(self, key: object, node: yaml.Node) -> Hashable:
         """The key itself."""
