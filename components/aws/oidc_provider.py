@@ -25,7 +25,7 @@ class OidcProviderArgs:
 
     issuer: pulumi.Input[str]
     expected_arns: Sequence[str] | None
-    keeping: Keeping = Keeping.DELETED
+    keeping: Keeping
     adoption: Adoption = field(default_factory=Adoption)
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 

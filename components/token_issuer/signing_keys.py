@@ -23,7 +23,7 @@ class SigningKeysArgs:
 
     keys: Sequence[SigningKeyArgs]
     signer: str
-    protect: bool = True
+    protect: bool
 
 
 class SigningKeys(pulumi.ComponentResource):

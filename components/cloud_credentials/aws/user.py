@@ -19,7 +19,7 @@ class AwsUserArgs:
     path: str
     policies: Sequence[str]
     rotation: str
-    has_key: bool = True
+    has_key: bool
     is_created: bool = True
     permissions_boundary: str | None = None
     tags: Mapping[str, str] = field(default_factory=dict[str, str])

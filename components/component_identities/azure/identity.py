@@ -31,7 +31,7 @@ class GrantedIdentityArgs:
     resource_group: str
     location: str
     subscription_id: str
-    settle_seconds: int = 0
+    settle_seconds: int
     role_ids: Mapping[str, str] = field(default_factory=dict[str, str])
     adoption: Adoption = field(default_factory=Adoption)
 

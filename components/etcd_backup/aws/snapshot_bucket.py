@@ -53,12 +53,12 @@ class SnapshotBucketArgs:
     lifecycle: SnapshotLifecycle
     administrators: Sequence[str] = ()
     kms_key_arn: pulumi.Input[str] | None = None
-    blocks_customer_keys: bool = True
+    blocks_customer_keys: bool
     object_lock: DefaultRetention | None = None
     access_log: AccessLog | None = None
     records: Records | None = None
     import_id: str | None = None
-    keeping: Keeping = Keeping.DELETED
+    keeping: Keeping
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 

@@ -25,7 +25,7 @@ class SnapshotKeyArgs:
     administrators: Sequence[str] = ()
     rotation_days: int
     deletion_days: int
-    keeping: Keeping = Keeping.DELETED
+    keeping: Keeping
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 

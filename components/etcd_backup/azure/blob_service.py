@@ -61,14 +61,14 @@ class BlobServiceArgs:
     resource_group: pulumi.Input[str]
     expiry: BlobExpiry
     transition: BlobTransition | None = None
-    versioning: bool = True
-    soft_delete_days: int = 0
+    versioning: bool
+    soft_delete_days: int
     point_in_time_restore_days: int | None = None
     change_feed: bool = False
     log: BlobLog | None = None
     import_id: str | None = None
     expiry_import_id: str | None = None
-    keeping: Keeping = Keeping.DELETED
+    keeping: Keeping
 
 
 class BlobService(pulumi.ComponentResource):

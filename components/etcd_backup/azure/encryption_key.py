@@ -35,8 +35,8 @@ class EncryptionKeyArgs:
     identity_name: str
     resource_group: pulumi.Input[str]
     location: str
-    settle_seconds: int = 0
-    keeping: Keeping = Keeping.DELETED
+    settle_seconds: int
+    keeping: Keeping
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 

@@ -56,18 +56,18 @@ class SnapshotAccountArgs:
     resource_group: pulumi.Input[str]
     location: str
     sku: str
-    minimum_tls_version: str = "TLS1_2"
-    public_network_access: str = "Enabled"
-    shared_keys: bool = False
+    minimum_tls_version: str
+    public_network_access: str
+    shared_keys: bool
     allowed_copy_scope: str | None = None
     sas_policy: SasLimit | None = None
     key_expiration_days: int | None = None
-    infrastructure_encryption: bool = True
+    infrastructure_encryption: bool
     network: NetworkAccess | None = None
     immutability: AccountImmutability | None = None
     key: VaultKey | None = None
     import_id: str | None = None
-    keeping: Keeping = Keeping.DELETED
+    keeping: Keeping
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 

@@ -19,7 +19,7 @@ class ContainerEncryption:
 
     scope: str
     key_uri: str | None
-    infrastructure_encryption: bool = True
+    infrastructure_encryption: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +35,7 @@ class SnapshotContainerArgs:
     encryption: ContainerEncryption | None = None
     immutable_days: int | None = None
     import_id: str | None = None
-    keeping: Keeping = Keeping.DELETED
+    keeping: Keeping
 
 
 class SnapshotContainer(pulumi.ComponentResource):

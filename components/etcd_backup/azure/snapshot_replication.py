@@ -29,7 +29,7 @@ class SnapshotReplicationArgs:
 
     source: ReplicationSide
     target: ReplicationSide
-    keeping: Keeping = Keeping.DELETED
+    keeping: Keeping
 
 
 class SnapshotReplication(pulumi.ComponentResource):

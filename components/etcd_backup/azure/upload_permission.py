@@ -30,8 +30,8 @@ class UploadPermissionArgs:
     grants: Sequence[RoleGrant]
     custom_role: Role | None = None
     within: pulumi.Input[str] = ""
-    settle_seconds: int = 0
-    keeping: Keeping = Keeping.DELETED
+    settle_seconds: int
+    keeping: Keeping
 
 
 class UploadPermission(pulumi.ComponentResource):

@@ -13,7 +13,6 @@ from openshift_credentials.systems.etcd_backup.rules.backup_status import (
     BackupStatus,
     StatusRecord,
 )
-from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 
 from ...base.telling import tell
 from ..kubernetes.live_objects import LiveObjects
@@ -37,10 +36,10 @@ class BackupsArgs:
     """
 
     backups: Sequence[PlannedBackup]
-    waits: bool = True
-    timeout_seconds: int = BACKUP_WAIT_SECONDS
-    concurrency: int = 10
-    keep_previous: bool = True
+    waits: bool
+    timeout_seconds: int
+    concurrency: int
+    keep_previous: bool
 
 
 class Backups(pulumi.ComponentResource):

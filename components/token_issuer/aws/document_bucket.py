@@ -35,7 +35,7 @@ class DocumentBucketArgs:
     bucket: str
     region: str
     access: PublicAccessBlock
-    protect: bool = True
+    protect: bool
     adoption: Adoption = field(default_factory=Adoption)
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 

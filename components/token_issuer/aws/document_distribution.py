@@ -40,7 +40,7 @@ class DocumentDistributionArgs:
     origin_domain: pulumi.Input[str]
     comment: str
     origin_access_identity: str | None = None
-    protect: bool = True
+    protect: bool
     adoption: Adoption = field(default_factory=Adoption)
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 

@@ -59,7 +59,7 @@ class Member:
     hosted_clusters: tuple[HostedCluster, ...] = ()
     config: Mapping[str, object] = field(default_factory=dict[str, object])
     file: str = ""
-    line: int = 0
+    line: int
 
     def __getitem__(self, column: str) -> str:
         """The value of a column, empty if there is none."""

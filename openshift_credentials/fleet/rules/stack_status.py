@@ -85,8 +85,8 @@ class StackStatus:
     failed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     snapshots: Mapping[str, str]
-    outdated: bool = False
-    attempts: int = 0
+    outdated: bool
+    attempts: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

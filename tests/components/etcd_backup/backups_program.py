@@ -87,7 +87,13 @@ def program(
     earlier: EarlierBackups | None = None,
     **arguments: Any,  # noqa: ANN401 - any argument
 ) -> Callable[[], None]:
-    backups = planned(number)
+    usual: dict[str, Any] = {
+        "waits": True,
+        "timeout_seconds": 1200,
+        "concurrency": 10,
+        "keep_previous": True,
+    }
+    args = BackupsArgs(backups=planned(number), **{**usual, **arguments})
 
     def run() -> None:
         provider = kubernetes.Provider("cluster")
@@ -98,7 +104,7 @@ def program(
         )
         made = Backups(
             "backups",
-            BackupsArgs(backups=backups, **arguments),
+            args,
             pulumi.ResourceOptions(providers=[provider], depends_on=[secret]),
             live=live,
             earlier=earlier,

@@ -53,7 +53,7 @@ class ChainIdentity:
 
     component: Component
     secret: str
-    encoding: str = "utf-8"
+    encoding: str
     client_id: str = ""
 
 
