@@ -18,6 +18,7 @@ from openshift_credentials.platforms.credentials_requests import (
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.platforms.go.text import decode, encode
 from openshift_credentials.systems.cloud_credentials.rules.actuators.run import (
+    NO_INFRASTRUCTURE,
     AsksCloudError,
     ClusterState,
     effective_mode_of,
@@ -39,11 +40,7 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     refuse_unusable,
     write_target,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
-    Annotation,
-    Mode,
-    not_found,
-)
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation, Mode
 from openshift_credentials.systems.cloud_credentials.rules.secrets.formats import (
     aws_long_term_ini,
     aws_sts_ini,
@@ -148,8 +145,7 @@ def _need_spec(request: CredentialsRequest, failure: str) -> None:
 
 def _need_infrastructure(state: ClusterState, failure: str) -> None:
     if not state.infrastructure_present:
-        missing = not_found("infrastructures.config.openshift.io", "cluster")
-        raise SyncError(f"{failure}: {missing}")
+        raise SyncError(f"{failure}: {NO_INFRASTRUCTURE}")
 
 
 def aws_user_name(infra: str, request_name: str) -> str:

@@ -10,6 +10,7 @@ from openshift_credentials.platforms.credentials_requests import (
     gcp_provider_spec,
 )
 from openshift_credentials.systems.cloud_credentials.rules.actuators.run import (
+    NO_INFRASTRUCTURE,
     AsksCloudError,
     ClusterState,
     is_token_cluster,
@@ -24,10 +25,7 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     TargetSecret,
     write_target,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
-    OperatorError,
-    not_found,
-)
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
 from openshift_credentials.systems.cloud_credentials.rules.releases import GCP_TOKENS, UNIVERSE
 from openshift_credentials.systems.cloud_credentials.rules.secrets.formats import (
     gcp_workload_identity,
@@ -47,7 +45,7 @@ def gcp_sync(request: CredentialsRequest, state: ClusterState) -> Synced:
 
 def _gcp(request: CredentialsRequest, state: ClusterState) -> TargetSecret | None:
     if not state.infrastructure_present:
-        raise OperatorError(not_found("infrastructures.config.openshift.io", "cluster"))
+        raise OperatorError(NO_INFRASTRUCTURE)
     try:
         has_tokens = state.release.has(GCP_TOKENS) and is_token_cluster(state)
     except OperatorError:

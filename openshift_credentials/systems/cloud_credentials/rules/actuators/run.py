@@ -5,6 +5,7 @@ Source: openshift/cloud-credential-operator ``pkg/operator/credentialsrequest`` 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
@@ -21,9 +22,12 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
     OperatorError,
     mode_and_token_cluster,
+    not_found,
     operator_configuration,
 )
 from openshift_credentials.systems.cloud_credentials.rules.releases import Release
+
+NO_INFRASTRUCTURE: Final = not_found("infrastructures.config.openshift.io", "cluster")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
