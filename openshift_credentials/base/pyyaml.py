@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import yaml
 
 if TYPE_CHECKING:
-    from yaml import BaseLoader as TextLoader
-    from yaml import SafeDumper, SafeLoader
+    from yaml import BaseLoader as TextLoader, SafeDumper, SafeLoader
 else:
     SafeLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     SafeDumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)

@@ -13,8 +13,7 @@ from typing import Final
 
 import pulumi
 from pulumi import resource
-from pulumi.runtime import mocks, run_in_stack
-from pulumi.runtime import stack as waiting
+from pulumi.runtime import mocks, run_in_stack, stack as waiting
 from pulumi.runtime.settings import configure, reset_options
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, unusable_input

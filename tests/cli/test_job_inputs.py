@@ -6,8 +6,7 @@ from typing import Any, cast
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tests.cli.job_objects import ARN, MARKER, STS, account, predict, secret
 from tests.cli.running import Runner

@@ -6,11 +6,9 @@ What the engine does with these options is proven in ``test_data_safety`` and ``
 
 from typing import Any, Final
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
-from tests.components.aws.stacks import KEY_ARN
-from tests.components.aws.stacks import run as run_aws
+from tests.components.aws.stacks import KEY_ARN, run as run_aws
 from tests.components.azure.stacks import VAULT_ID, stack
 from tests.kit import tokens
 from tests.kit.harness import record_stack

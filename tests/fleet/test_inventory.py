@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.fleet.inventory import load_inventory
 from openshift_credentials.fleet.rules.stack_settings import stack_settings

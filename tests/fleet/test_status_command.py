@@ -5,8 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.fleet.rules.stack_causes import causes
 from openshift_credentials.fleet.rules.stack_status import Judge, State

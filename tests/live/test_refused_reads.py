@@ -10,15 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.live.check import Operation, Purpose, State, operation_of
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.systems.control_plane_identities.live import OPERATION as IDENTITIES
-from openshift_credentials.systems.etcd_backup.live import OPERATION as BACKUPS
-from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.live import OPERATION as BACKUPS, places
 from openshift_credentials.systems.image_pulls.live import OPERATION as PULLS
 from openshift_credentials.systems.token_issuer.live import OPERATION as ISSUER
 from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
@@ -28,8 +26,7 @@ from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.control_plane_identities import test_operation as identities
 from tests.systems.etcd_backup.live.cluster_objects import healthy, with_backup
 from tests.systems.image_pulls import test_operation as pulls
-from tests.systems.image_pulls.trees import ECR
-from tests.systems.image_pulls.trees import settings as pull_settings
+from tests.systems.image_pulls.trees import ECR, settings as pull_settings
 from tests.systems.token_issuer import stacks as issuers
 
 Answers = Mapping[str, Sequence[Any]]

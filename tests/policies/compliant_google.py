@@ -5,8 +5,6 @@ from typing import Any, Final
 
 from openshift_credentials.platforms.resource_types import (
     GOOGLE_ACCOUNT_KEY as ACCOUNT_KEY,
-)
-from openshift_credentials.platforms.resource_types import (
     GOOGLE_BUCKET,
     WORKLOAD_IDENTITY_PROVIDER,
 )

@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of

@@ -23,131 +23,59 @@ from openshift_credentials.stack.parts import (
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.systems.cloud_credentials import (
     checks as cco_checks,
-)
-from openshift_credentials.systems.cloud_credentials import (
     explain as cco_explain,
-)
-from openshift_credentials.systems.cloud_credentials import (
     live as cco_live,
-)
-from openshift_credentials.systems.cloud_credentials import (
     plan as cco_plan,
-)
-from openshift_credentials.systems.cloud_credentials import (
     preview as cco_preview,
-)
-from openshift_credentials.systems.cloud_credentials import (
     remarks as cco_remarks,
-)
-from openshift_credentials.systems.cloud_credentials import (
     settings as cco_settings,
 )
 from openshift_credentials.systems.component_identities import (
     checks as components_checks,
-)
-from openshift_credentials.systems.component_identities import (
     explain as components_explain,
-)
-from openshift_credentials.systems.component_identities import (
     live as components_live,
-)
-from openshift_credentials.systems.component_identities import (
     plan as components_plan,
-)
-from openshift_credentials.systems.component_identities import (
     remarks as components_remarks,
-)
-from openshift_credentials.systems.component_identities import (
     settings as components_settings,
 )
 from openshift_credentials.systems.control_plane_identities import (
     checks as control_plane_checks,
-)
-from openshift_credentials.systems.control_plane_identities import (
     explain as control_plane_explain,
-)
-from openshift_credentials.systems.control_plane_identities import (
     live as control_plane_live,
-)
-from openshift_credentials.systems.control_plane_identities import (
     plan as control_plane_plan,
-)
-from openshift_credentials.systems.control_plane_identities import (
     remarks as control_plane_remarks,
-)
-from openshift_credentials.systems.control_plane_identities import (
     settings as control_plane_settings,
 )
 from openshift_credentials.systems.etcd_backup import (
     checks as etcd_checks,
-)
-from openshift_credentials.systems.etcd_backup import (
     explain as etcd_explain,
-)
-from openshift_credentials.systems.etcd_backup import (
     live as etcd_live,
-)
-from openshift_credentials.systems.etcd_backup import (
     plan as etcd_plan,
-)
-from openshift_credentials.systems.etcd_backup import (
     preview as etcd_preview,
-)
-from openshift_credentials.systems.etcd_backup import (
     remarks as etcd_remarks,
-)
-from openshift_credentials.systems.etcd_backup import (
     settings as etcd_settings,
 )
 from openshift_credentials.systems.image_pulls import (
     checks as pulls_checks,
-)
-from openshift_credentials.systems.image_pulls import (
     explain as pulls_explain,
-)
-from openshift_credentials.systems.image_pulls import (
     live as pulls_live,
-)
-from openshift_credentials.systems.image_pulls import (
     plan as pulls_plan,
-)
-from openshift_credentials.systems.image_pulls import (
     remarks as pulls_remarks,
-)
-from openshift_credentials.systems.image_pulls import (
     settings as pulls_settings,
 )
 from openshift_credentials.systems.snapshot_store import (
     checks as store_checks,
-)
-from openshift_credentials.systems.snapshot_store import (
     explain as store_explain,
-)
-from openshift_credentials.systems.snapshot_store import (
     plan as store_plan,
-)
-from openshift_credentials.systems.snapshot_store import (
     remarks as store_remarks,
-)
-from openshift_credentials.systems.snapshot_store import (
     settings as store_settings,
 )
 from openshift_credentials.systems.token_issuer import (
     checks as issuer_checks,
-)
-from openshift_credentials.systems.token_issuer import (
     explain as issuer_explain,
-)
-from openshift_credentials.systems.token_issuer import (
     live as issuer_live,
-)
-from openshift_credentials.systems.token_issuer import (
     plan as issuer_plan,
-)
-from openshift_credentials.systems.token_issuer import (
     remarks as issuer_remarks,
-)
-from openshift_credentials.systems.token_issuer import (
     settings as issuer_settings,
 )
 

@@ -3,8 +3,7 @@
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.stack.secret_texts import SEALED
 from tests.kit.nonempty import nonempty

@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.credentials_requests import load_requests
 from openshift_credentials.systems.cloud_credentials.live.predictions import predict

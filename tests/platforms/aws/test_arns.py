@@ -1,6 +1,5 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.aws import arns as aws

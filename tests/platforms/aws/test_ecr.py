@@ -1,8 +1,7 @@
 """Repositories of ECR and who may pull from them, judged by moto's evaluation of IAM policies."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
 from openshift_credentials.platforms.aws.ecr import PULL_ACTIONS, parse_repository, pull_policy

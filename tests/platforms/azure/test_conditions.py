@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.azure.conditions import below_prefixes
 from openshift_credentials.platforms.azure.roles import ADD_BLOBS, READ_BLOBS, WRITE_BLOBS

@@ -1,7 +1,6 @@
 import re
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.azure.federation import federated_credential_name
 from openshift_credentials.platforms.kubernetes.names import subject

@@ -1,5 +1,4 @@
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.azure.identifiers import container_id, storage_account_id
 from openshift_credentials.platforms.azure.roles import (

@@ -1,6 +1,5 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure import text_rules as rules

@@ -1,8 +1,7 @@
 """CredentialsRequests in the YAML that upstream reads."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.credentials_requests import (
     load_requests,

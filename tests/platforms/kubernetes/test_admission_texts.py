@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.platforms.kubernetes.admission.object_names import (

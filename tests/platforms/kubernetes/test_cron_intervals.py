@@ -7,15 +7,14 @@ from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.kubernetes.cron import (
     cron_problem,
+    expression as expression_rules,
     longest_interval,
     resolve,
 )
-from openshift_credentials.platforms.kubernetes.cron import expression as expression_rules
 from openshift_credentials.platforms.kubernetes.cron.expression import UNEVEN_ZONES
 from tests.kit.places import REPOSITORY
 from tests.platforms.kubernetes.cron_samples import expressions

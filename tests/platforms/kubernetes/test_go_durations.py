@@ -1,8 +1,7 @@
 """Durations as Go reads them."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.go.durations import parse_go_duration
 

@@ -1,8 +1,7 @@
 """Quantities in the form that Kubernetes writes."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.kubernetes.quantities import QUANTITY, canonical_quantity
 

@@ -6,8 +6,7 @@ import tracemalloc
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from openshift_credentials.platforms.manifests.syntax import (
     NESTING_LIMIT,

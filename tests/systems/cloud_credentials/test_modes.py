@@ -4,8 +4,7 @@ import itertools
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
     ClusterFacts,

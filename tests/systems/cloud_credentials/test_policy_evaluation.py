@@ -4,8 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
 from openshift_credentials.base.errors import UnusableInputError

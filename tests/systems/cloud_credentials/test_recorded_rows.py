@@ -8,8 +8,8 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.aws import 
     aws_policy_name,
     aws_user_name,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes import effective as modes
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
+    effective as modes,
     installation,
     metrics,
     platforms,

@@ -6,8 +6,7 @@ import json
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms.manifests.secrets import SecretManifest

@@ -6,8 +6,7 @@ Each row was read for sense: the setting by its path, the rule in words, and a w
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.systems.cloud_credentials.stacks import (
     ALL,

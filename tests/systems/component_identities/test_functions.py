@@ -8,8 +8,7 @@ from openshift_credentials.platforms.credentials_requests import AzureProviderSp
 from openshift_credentials.platforms.gcp.identifiers import service_account_email
 from openshift_credentials.platforms.go.json import InvalidJSONError
 from openshift_credentials.platforms.go.text import encode
-from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
-from openshift_credentials.systems.component_identities.rules import names
+from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp, names
 from openshift_credentials.systems.component_identities.rules.azure_identities import (
     validate_workload_identity,
 )

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 from botocore.exceptions import ClientError
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.credentials_requests import StatementEntry, load_requests

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from openshift_credentials.platforms.azure.managed_identity import ManagedIdentityCredentials, pem
 from openshift_credentials.platforms.azure.managed_identity.loading import LoadStage, load, rotation

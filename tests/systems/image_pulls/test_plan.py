@@ -3,8 +3,7 @@
 from typing import Any, Final
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.checks.promises import assert_promises

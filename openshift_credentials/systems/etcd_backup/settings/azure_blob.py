@@ -4,8 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.platforms.azure import identifiers
-from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.azure import identifiers, text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.stack.base import Follows, Keeping, Lax, Settings, keeping
 from openshift_credentials.stack.clouds import AzureTags

@@ -17,8 +17,11 @@ from openshift_credentials.platforms.aws.policies.perimeter import (
 from tests.kit.moto_server import ACCOUNT, REGION, Aws
 from tests.platforms.aws.policies.linter import findings
 from tests.platforms.aws.policies.test_enforcement import BUCKET, refused
-from tests.platforms.aws.policies.test_perimeter import holds, key_refused
-from tests.platforms.aws.policies.test_perimeter import refused as bucket_refuses
+from tests.platforms.aws.policies.test_perimeter import (
+    holds,
+    key_refused,
+    refused as bucket_refuses,
+)
 
 DEPLOYER, BREAK_GLASS, OTHER = (
     f"arn:aws:iam::{ACCOUNT}:role/{name}"

@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.aws.policies import bucket_policy, trust_policy
 from openshift_credentials.platforms.aws.policies.judgement import (

@@ -7,8 +7,7 @@ from fnmatch import fnmatchcase
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.aws.policies import bucket_policy, key_policy
 from openshift_credentials.platforms.aws.policies.document import Statement

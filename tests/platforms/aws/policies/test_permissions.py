@@ -3,8 +3,7 @@ import re
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import (

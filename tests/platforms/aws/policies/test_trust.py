@@ -2,8 +2,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from openshift_credentials.platforms.aws.policies import trust_policy
 from tests.kit.nonempty import nonempty

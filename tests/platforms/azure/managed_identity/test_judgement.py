@@ -5,8 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.azure.managed_identity import (

@@ -1,8 +1,7 @@
 import json
 import re
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.names import BACKUP_NAME_LIMIT, backup_name
 

@@ -4,8 +4,7 @@ import time
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from openshift_credentials.platforms.go.text import decode, encode, trim_space
 from openshift_credentials.systems.etcd_backup.rules.credentials import (

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.systems.etcd_backup.rules import payloads

@@ -6,8 +6,7 @@ import json
 from typing import cast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.job import (

@@ -4,8 +4,7 @@ import copy
 from typing import cast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.job import (

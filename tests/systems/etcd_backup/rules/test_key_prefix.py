@@ -1,6 +1,5 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
     AZURE_KEY_PREFIX,

@@ -2,8 +2,7 @@ import re
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.velero_schedule import (
     KUBEVIRT_BOOT_VOLUME_LABEL,

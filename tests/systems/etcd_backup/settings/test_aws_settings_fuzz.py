@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.etcd_backup.settings import S3Storage

@@ -5,8 +5,7 @@ import copy
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.etcd_backup.checks import branch_problems

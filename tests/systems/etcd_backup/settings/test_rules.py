@@ -3,8 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import ABSENT, AWS, AZURE, Tree, changed, dotted, load, paths

@@ -1,8 +1,7 @@
 """Rules between settings, from both sides."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.kit.trees import (
     ABSENT,

@@ -4,8 +4,7 @@ import copy
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.azure.clouds import AzureCloud

@@ -5,8 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.image_pulls.rules import locations
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion

@@ -4,8 +4,7 @@ import json
 from typing import Any, Final, cast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import (

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, Evidence, diagnose
 
