@@ -16,12 +16,12 @@ from openshift_credentials.base.json_values import (
     text_member,
     whole_number_member,
 )
+from openshift_credentials.systems.etcd_backup.checks.tree import BLOB
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
 from openshift_credentials.systems.etcd_backup.settings.azure_access import NetworkRules
 
 CORRECTION: Final = "run 'pulumi up --refresh', which corrects it"
 
-_SETTING: Final = "etcdBackup.storage.azureBlob"
 _NONE: Final = "none"
 _ALL: Final = "all networks"
 _PERIOD: Final = re.compile(r"(\d+)\.(\d+):(\d+):(\d+)")
@@ -49,7 +49,7 @@ def differences(
     for limit in _limits(storage, properties, copy=copy):
         if limit.planned == limit.real:
             continue
-        setting = f"{_SETTING}.{limit.setting}"
+        setting = f"{BLOB}.{limit.setting}"
         detail = f"{limit.setting} is {limit.real}, and the settings of the stack have "
         if limit.kept and limit.planned == _NONE:
             detail += f"{_NONE}; Azure keeps what an update leaves out"

@@ -18,6 +18,7 @@ from openshift_credentials.live.managed import absent, existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure import identifiers
+from openshift_credentials.systems.etcd_backup.checks.tree import BLOB
 from openshift_credentials.systems.etcd_backup.live.account_limits import (
     CORRECTION,
     differences,
@@ -31,7 +32,6 @@ SERVICE: Final = "Azure blob service"
 CONTAINER: Final = "Azure blob container"
 
 _API: Final = "2023-05-01"
-_SETTING: Final = "etcdBackup.storage.azureBlob"
 
 
 def store_reads(storage: AzureBlobStorage) -> Iterator[ArmRead]:
@@ -71,7 +71,7 @@ def _account(
             observed,
             resource_types.STORAGE_ACCOUNT,
             storage.account_id,
-            f"set {_SETTING}.existingAccount",
+            f"set {BLOB}.existingAccount",
         )
     properties = object_member(account, "properties")
     wrong = [
@@ -104,7 +104,7 @@ def _account(
             "cloud-account-unversioned",
             subject,
             "keeps no versions of blobs, which containerImmutability needs",
-            f"enable versioning in the account, or remove {_SETTING}.containerImmutability",
+            f"enable versioning in the account, or remove {BLOB}.containerImmutability",
         )
 
 
@@ -133,7 +133,7 @@ def _container(
         return
     if storage.makes_container and purpose is Purpose.PREFLIGHT:
         container = identifiers.container_id(storage.account_id, storage.container)
-        way_out = f"set {_SETTING}.existingContainer"
+        way_out = f"set {BLOB}.existingContainer"
         yield existing(observed, resource_types.BLOB_CONTAINER, container, way_out)
     else:
         yield success("cloud-container", subject, "is there")
@@ -162,7 +162,7 @@ def _immutability(properties: Mapping[str, object], subject: str, days: int) -> 
             "cloud-container-immutability",
             subject,
             "has no immutable storage with versions, which is enabled when a container is created",
-            f"use another container, or remove {_SETTING}.containerImmutability",
+            f"use another container, or remove {BLOB}.containerImmutability",
         )
         return
     policy = object_member(object_member(properties, "immutabilityPolicy"), "properties")
@@ -177,7 +177,7 @@ def _immutability(properties: Mapping[str, object], subject: str, days: int) -> 
         detail, way_out = f"has no immutability policy, {plan} days", CORRECTION
     elif locked and real > days:
         detail = f"has a locked policy of {real} days, {plan}: nobody can shorten it"
-        way_out = f"set {_SETTING}.containerImmutability.days to {real}"
+        way_out = f"set {BLOB}.containerImmutability.days to {real}"
     else:
         detail, way_out = f"has a policy of {real} days, {plan}", CORRECTION
     yield warning("cloud-container-immutability", subject, detail, way_out)
