@@ -1,7 +1,8 @@
 """Golden files: what people see, whole, compared with what was last read and found right."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -29,3 +30,26 @@ def compare(path: Path, text: str, *, refresh: bool) -> None:
         path.write_text(text, encoding="utf-8")
     assert path.is_file(), f"there is no golden file {path.name}; {_WAY_OUT}"
     assert text == path.read_text(encoding="utf-8"), _WAY_OUT
+
+
+def compare_growing(
+    file: Path,
+    texts: set[str],
+    *,
+    read: Callable[[str], Iterable[str]],
+    write: Callable[[list[str]], str],
+    refresh: bool,
+) -> None:
+    """Assert that the file has all of these texts, or add them; it may have more."""
+    known = _known(file, read)
+    if refresh and not texts <= known:
+        known |= texts
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(write(sorted(known)), encoding="utf-8")
+    new = sorted(texts - known)
+    assert not new, f"{new[0]}\nis new; if the change is wanted: {REFRESH}"
+
+
+@cache
+def _known(file: Path, read: Callable[[str], Iterable[str]]) -> set[str]:
+    return set(read(file.read_text(encoding="utf-8"))) if file.exists() else set()

@@ -8,13 +8,11 @@ has a name in capitals. A refresh adds; to drop what is no longer said, remove t
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.kit.golden import REFRESH, without_places
+from tests.kit.golden import REFRESH, compare_growing, without_places
 
 _BETWEEN: Final = "======\n"
 _HEAD: Final = f"# Written by: {REFRESH}\n"
@@ -65,7 +63,13 @@ def golden_answers(
         yield
     finally:
         _made = None
-    compare(request.path, {_masked(text, tmp_path_factory) for text in made}, refresh=refresh)
+    compare_growing(
+        request.path.parent / "golden_answers" / f"{request.path.stem}.txt",
+        {_masked(text, tmp_path_factory) for text in made},
+        read=_read,
+        write=_write,
+        refresh=refresh,
+    )
 
 
 def _masked(text: str, directories: pytest.TempPathFactory) -> str:
@@ -75,20 +79,9 @@ def _masked(text: str, directories: pytest.TempPathFactory) -> str:
     return shown
 
 
-def compare(module: Path, answers: set[str], *, refresh: bool) -> None:
-    """Assert that the golden file of a module has these answers, or add them."""
-    file = module.parent / "golden_answers" / f"{module.stem}.txt"
-    known = _known(file)
-    if refresh and not answers <= known:
-        known |= answers
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(_HEAD + _BETWEEN.join(sorted(known)), encoding="utf-8")
-    new = sorted(answers - known)
-    assert not new, f"{new[0]}\nis new; if the change is wanted: {REFRESH}"
+def _read(text: str) -> list[str]:
+    return text.removeprefix(_HEAD).split(_BETWEEN)
 
 
-@cache
-def _known(file: Path) -> set[str]:
-    if not file.exists():
-        return set()
-    return set(file.read_text(encoding="utf-8").removeprefix(_HEAD).split(_BETWEEN))
+def _write(answers: list[str]) -> str:
+    return _HEAD + _BETWEEN.join(answers)

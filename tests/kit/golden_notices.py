@@ -11,8 +11,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import astuple
-from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -21,7 +19,7 @@ from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.check import Check
 from openshift_credentials.stack.explanation import Explanation
-from tests.kit.golden import REFRESH, without_places
+from tests.kit.golden import compare_growing, without_places
 from tests.kit.trees import PROJECT
 
 Readable = Notice | Check | Explanation
@@ -51,7 +49,13 @@ def golden_notices(
         for item in made
         for text in _texts(item)
     }
-    compare(request.path, texts, refresh=refresh)
+    compare_growing(
+        request.path.parent / "golden_notices" / f"{request.path.stem}.json",
+        texts,
+        read=json.loads,
+        write=_write,
+        refresh=refresh,
+    )
 
 
 def _collecting(construct: Callable[..., None], made: list[Readable]) -> Callable[..., None]:
@@ -89,19 +93,5 @@ def _texts(item: Readable) -> Iterator[str]:
             yield from (f"explained: {remark}" for remark in remarks)
 
 
-def compare(module: Path, texts: set[str], *, refresh: bool) -> None:
-    """Assert that the golden file of a module has these texts, or add them."""
-    file = module.parent / "golden_notices" / f"{module.stem}.json"
-    known = _known(file)
-    if refresh and not texts <= known:
-        known |= texts
-        file.parent.mkdir(exist_ok=True)
-        text = json.dumps(sorted(known), indent=0, ensure_ascii=True)
-        file.write_text(f"{text}\n", encoding="utf-8")
-    new = sorted(texts - known)
-    assert not new, f"{new[0]}\nis new; if the change is wanted: {REFRESH}"
-
-
-@cache
-def _known(file: Path) -> set[str]:
-    return set(json.loads(file.read_text(encoding="utf-8"))) if file.exists() else set()
+def _write(texts: list[str]) -> str:
+    return json.dumps(texts, indent=0, ensure_ascii=True) + "\n"
