@@ -1,4 +1,4 @@
-"""What every cloud may answer to a read, and what has to be said of it."""
+"""What a cluster and every cloud may answer to a read, and what has to be said of it."""
 
 from http import HTTPStatus
 from typing import Any, Final
@@ -8,7 +8,7 @@ from openshift_credentials.live.observed import Observed, Obstacle
 NAMES: Final = ("there", "forbidden", "unauthorized", "broken", "absent")
 
 
-def refusals(prefix: str) -> dict[str, Any]:
+def refusals(prefix: str = "") -> dict[str, Any]:
     """Answers by path to the reads of these names; ``absent`` has none."""
     return {
         f"{prefix}/there": {"name": "a"},

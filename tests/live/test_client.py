@@ -1,6 +1,5 @@
 """Reading a cluster: pages, obstacles, limits, and kubeconfigs that cannot be used."""
 
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from openshift_credentials.live.check import unread
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Metadata, Obstacle, Read
 from tests.live.api_server import ApiServer, serving
+from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
 
 
 def read(name: str, path: str, *, only: Metadata | None = None) -> Read:
@@ -28,23 +28,10 @@ def test_a_list_is_read_page_by_page(tmp_path: Path) -> None:
 
 
 def test_what_is_refused_or_absent_is_an_obstacle_and_hides_nothing_else(tmp_path: Path) -> None:
-    answers = {
-        "/there": {"issuer": "https://x"},
-        "/forbidden": HTTPStatus.FORBIDDEN,
-        "/unauthorized": HTTPStatus.UNAUTHORIZED,
-        "/broken": HTTPStatus.INTERNAL_SERVER_ERROR,
-    }
-    reads = [read(path, f"/{path}") for path in ("there", "forbidden", "unauthorized", "broken")]
-    with serving(ApiServer(answers)) as server:
+    with serving(ApiServer(refusals())) as server:
         access = Access(kubeconfig=server.kubeconfig(tmp_path))
-        observed = observe(access, [*reads, read("absent", "/absent")])
-    assert observed.one("there") == {"issuer": "https://x"}
-    assert observed.obstacles == {
-        "forbidden": Obstacle.FORBIDDEN,
-        "unauthorized": Obstacle.UNAUTHENTICATED,
-        "broken": Obstacle.UNEXPECTED,
-        "absent": Obstacle.ABSENT,
-    }
+        observed = observe(access, [read(name, f"/{name}") for name in NAMES])
+    assert_obstacles(observed)
     assert observed.said == {"broken": "status 500 Internal Server Error"}
 
 
