@@ -65,9 +65,9 @@ def text_member(members: Mapping[str, object], *names: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def whole_number_member(members: Mapping[str, object], name: str) -> int | None:
-    """The whole number ``name``, ``None`` if there is none."""
-    value = members.get(name)
+def whole_number_member(members: Mapping[str, object], *names: str) -> int | None:
+    """The whole number that the names lead to, ``None`` if there is none."""
+    value = _member(members, names)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 

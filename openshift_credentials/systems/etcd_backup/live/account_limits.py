@@ -98,9 +98,7 @@ def _limits(
         real=_sas(period, text_member(real_sas, "expirationAction")) if period else _NONE,
         kept=True,
     )
-    real_days = whole_number_member(
-        object_member(properties, "keyPolicy"), "keyExpirationPeriodInDays"
-    )
+    real_days = whole_number_member(properties, "keyPolicy", "keyExpirationPeriodInDays")
     yield _Limit(
         setting="keyExpirationDays",
         planned=str(keys or _NONE),

@@ -132,11 +132,11 @@ def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
 def _rule(rule: Mapping[str, object]) -> LifecycleRule:
     chosen = object_member(rule, "Filter")
     both = object_member(chosen, "And") or chosen
-    abort = object_member(rule, "AbortIncompleteMultipartUpload")
-    expiration = object_member(rule, "Expiration")
     return LifecycleRule(
         prefix=str(both.get("Prefix") or rule.get("Prefix") or ""),
         tags=bool(both.get("Tags") or both.get("Tag")),
-        abort_days=whole_number_member(abort, "DaysAfterInitiation"),
-        expiration_days=whole_number_member(expiration, "Days"),
+        abort_days=whole_number_member(
+            rule, "AbortIncompleteMultipartUpload", "DaysAfterInitiation"
+        ),
+        expiration_days=whole_number_member(rule, "Expiration", "Days"),
     )

@@ -93,8 +93,8 @@ def _control_plane(
 
 
 def _replicas(stateful_set: Object) -> tuple[int, int]:
-    ready = whole_number_member(object_member(stateful_set, "status"), "readyReplicas")
-    wanted = whole_number_member(object_member(stateful_set, "spec"), "replicas")
+    ready = whole_number_member(stateful_set, "status", "readyReplicas")
+    wanted = whole_number_member(stateful_set, "spec", "replicas")
     return ready or 0, 1 if wanted is None else wanted
 
 

@@ -165,7 +165,7 @@ def _immutability(properties: Mapping[str, object], subject: str, days: int) -> 
             f"use another container, or remove {BLOB}.containerImmutability",
         )
         return
-    policy = object_member(object_member(properties, "immutabilityPolicy"), "properties")
+    policy = object_member(properties, "immutabilityPolicy", "properties")
     real = whole_number_member(policy, "immutabilityPeriodSinceCreationInDays")
     locked = text_member(policy, "state") == "Locked"
     if real == days:
