@@ -1,17 +1,13 @@
-"""Rendered fleets on a real API server: taken as they are, with rights that suffice and no more.
+"""Rendered fleets on a real API server: it takes their objects, and their jobs may do no more.
 
 ``FLEET_CRDS`` names a directory with the CRDs of the Pulumi Kubernetes Operator, Argo CD and Flux,
 as their projects publish them; what needs them is skipped without.
 """
 
-import dataclasses
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-from urllib.parse import quote
 
 import pytest
 import yaml
@@ -20,12 +16,8 @@ from openshift_credentials.fleet.inventory import load_inventory
 from openshift_credentials.fleet.rules.inventory import Engine, Fleet, Topology
 from openshift_credentials.fleet.rules.objects.jobs import DRIFT_SCRIPT, NIGHTLY_SCRIPT
 from openshift_credentials.fleet.rules.tree import files_of
-from tests.cluster.conftest import make_namespace
+from tests.cluster.applied import Object, apply, as_account, objects, token_of, wait_until_served
 from tests.cluster.control_plane import ControlPlane
-from tests.cluster.operator import Operator
-from tests.cluster.stack import Stack
-from tests.cluster.test_backups import entries
-from tests.fleet.rows import azure_row, fleet_of
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 
@@ -36,10 +28,6 @@ needs_crds = pytest.mark.skipif(
     not CRDS, reason="FLEET_CRDS names no directory with the CRDs of operator, Argo CD and Flux"
 )
 needs_kubectl = pytest.mark.skipif(shutil.which("kubectl") is None, reason="not here: kubectl")
-KIND_URL = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
-WHOLE_CLUSTER = ("Namespace", "ClusterRole", "ClusterRoleBinding")
-
-Object = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
@@ -65,43 +53,6 @@ def with_crds(plane: ControlPlane) -> ControlPlane:
     return plane
 
 
-def wait_until_served(plane: ControlPlane, name: str) -> None:
-    for _ in range(100):
-        status = plane.request("GET", f"{KIND_URL}/{name}")[1].get("status", {})
-        if any(each["type"] == "Established" for each in status.get("conditions") or ()):
-            return
-        subprocess.run(["/bin/sleep", "0.1"], check=True)
-    raise AssertionError(f"{name} is not served")
-
-
-def path_of(item: Object) -> str:
-    version, kind = item["apiVersion"], item["kind"]
-    front = f"/api/{version}" if version == "v1" else f"/apis/{version}"
-    plural = f"{kind.lower()}es" if kind.lower().endswith("s") else f"{kind.lower()}s"
-    metadata = item["metadata"]
-    place = f"/namespaces/{metadata['namespace']}" if "namespace" in metadata else ""
-    return f"{front}{place}/{plural}/{quote(metadata['name'])}"
-
-
-def apply(
-    plane: ControlPlane, item: Object, manager: str = "gitops", *, dry_run: bool = False
-) -> Object:
-    """Apply an object server-side, as strictly as the API server can."""
-    query = f"?fieldManager={manager}&force=true&fieldValidation=Strict"
-    query += "&dryRun=All" if dry_run else ""
-    status, answer = plane.request(
-        "PATCH", path_of(item) + query, item, "application/apply-patch+yaml"
-    )
-    assert status in (200, 201), f"{item['kind']} {item['metadata']['name']}: {answer}"
-    return answer
-
-
-def objects(files: dict[str, str]) -> Iterator[Object]:
-    for path, text in files.items():
-        if path.endswith(".yaml") and not path.endswith("kustomization.yaml"):
-            yield from yaml.load_all(text, yaml.CSafeLoader)
-
-
 @pytest.fixture(scope="module")
 def ten() -> Fleet:
     return load_inventory(REPOSITORY / "tests" / "fleet" / "ten.yaml").fleet
@@ -119,61 +70,6 @@ def test_the_api_server_takes_every_rendered_object(
         assert answer["metadata"]["name"] == item["metadata"]["name"]
         seen += 1
     assert seen > 100
-
-
-def token_of(plane: ControlPlane, namespace: str, account: str) -> str:
-    path = f"/api/v1/namespaces/{namespace}/serviceaccounts/{account}/token"
-    status, answer = plane.request("POST", path, {"spec": {"expirationSeconds": 3600}})
-    assert status == 201, answer
-    return answer["status"]["token"]
-
-
-def as_account(plane: ControlPlane, namespace: str, account: str) -> ControlPlane:
-    return dataclasses.replace(plane, token=token_of(plane, namespace, account))
-
-
-@pytest.fixture
-def deployer(plane: ControlPlane, tmp_path: Path, clusters: list[str]) -> Stack:
-    """A stack that is run with the rendered rights of its ServiceAccount, and no other ones."""
-    name = clusters[0].rpartition("/")[2]
-    namespace = f"hypershift-of-{name}"
-    make_namespace(plane, namespace)
-    fleet = fleet_of(tmp_path / "fleet.csv", [azure_row(name, operatorNamespace=namespace)])
-    files = files_of(fleet, Topology.CLUSTER, Engine.OPERATOR)
-    for item in yaml.safe_load_all(files[f"clusters/{name}/access.yaml"]):
-        apply(plane, item)
-    token = token_of(plane, fleet["namespace"], name)
-    return Stack.create(tmp_path, namespace, plane.kubeconfig(token))
-
-
-def test_a_stack_lives_with_its_rendered_rights(
-    deployer: Stack, operator: Operator, clusters: list[str]
-) -> None:
-    deployer.configure(backups=entries(clusters, "one"))
-    deployer.up()
-    deployer.configure(backups=entries(clusters, "two"))
-    deployer.succeed("preview", "--refresh")
-    deployer.up()
-
-    assert len(deployer.results()) == 3
-    assert len(operator.events) == 12
-    deployer.succeed("refresh", "--yes", "--skip-preview")
-    deployer.succeed("state", "unprotect", "--all", "--yes")
-    deployer.succeed("destroy", "--yes", "--skip-preview")
-
-
-def test_the_rights_end_where_the_stack_ends(plane: ControlPlane, deployer: Stack) -> None:
-    name = deployer.operator_namespace.removeprefix("hypershift-of-")
-    account = as_account(plane, "openshift-credentials", name)
-    own = f"/api/v1/namespaces/{deployer.operator_namespace}/secrets"
-
-    assert account.request("GET", f"{own}/cloud-credentials")[0] == 404
-    assert account.request("GET", f"{own}/pull-secret")[0] == 403
-    assert account.request("GET", "/api/v1/namespaces/default/secrets")[0] == 403
-    assert account.request("GET", "/api/v1/nodes")[0] == 403
-    review = {"spec": {"token": "x"}}
-    path = "/apis/authentication.k8s.io/v1/tokenreviews"
-    assert account.request("POST", path, review)[0] == 201
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ import yaml
 
 from openshift_credentials.fleet.rules.inventory import Engine, Topology
 from openshift_credentials.fleet.rules.tree import files_of
+from tests.cluster.applied import KIND_URL, apply, path_of, wait_until_served
 from tests.cluster.control_plane import ControlPlane
-from tests.cluster.test_fleet import KIND_URL, apply, path_of, wait_until_served
 from tests.fleet.rows import aws_row, fleet_of
 
 NAME = "stacks.pulumi.com"
