@@ -1,16 +1,10 @@
 """Settings that are refused: each names its path, and shows nothing of a secret."""
 
-import json
-from pathlib import Path
-
 import pytest
 
-from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.stack.load import load_settings
-from tests.cli.running import Runner
-from tests.platforms.azure.managed_identity.bundles import certificate, ec_key, pem, rsa_key
+from tests.systems.control_plane_identities.refusals import MARKER, SECRET_KEYS, refused
 from tests.systems.control_plane_identities.samples import (
-    SUBSCRIPTION,
     config,
     document,
     guid,
@@ -20,13 +14,6 @@ from tests.systems.control_plane_identities.samples import (
 )
 
 pytestmark = pytest.mark.notices
-
-MARKER = "MARKER-7f3a"
-SECRET_KEYS = ("openshift-credentials:controlPlaneIdentities",)
-SUBNET = (
-    f"/subscriptions/{SUBSCRIPTION}/resourceGroups/n/providers/Microsoft.Network/virtualNetworks"
-    "/v/subnets/s"
-)
 
 OWN_CLASS = {"name": "x", "namespace": "a", "identity": "disk"}
 _INGRESS = "identities.ingress.document"
@@ -170,37 +157,13 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
     ({"type": "WorkloadIdentities"}, "identities", "no effect"),
 ]
 
-PAST = {"not_before": time(-9), "renew_after": time(-8), "cannot_renew_after": time(-7)}
-
-DOCUMENTS: list[tuple[dict[str, object], str]] = [
-    ({"not_before": None}, "not_before is required"),
-    ({"not_before": "2026"}, "RFC 3339"),
-    ({"not_before": time(1)}, "future"),
-    ({**PAST, "not_after": time(-1)}, "is in the past"),
-    ({"renew_after": None}, "renew_after is required"),
-    ({"cannot_renew_after": None}, "cannot_renew_after is required"),
-    ({"renew_after": time(250)}, "must not be before"),
-    ({"tenant_id": guid(3)}, "tenant of controlPlaneIdentities.tenantId"),
-    ({"authentication_endpoint": "http://login.microsoftonline.com/"}, "https"),
-    ({"client_secret": "*"}, "base64"),
-    ({"client_secret": ""}, "PEM"),
-    ({"clientSecret": MARKER}, "snake case"),
-    ({"object_id": MARKER * 4000}, "vault accepts"),
-]
-
-
-def refused(branch: object) -> tuple[str, ...]:
-    with pytest.raises(UnusableInputError) as caught:
-        load_settings(config(branch), SECRET_KEYS, Path())
-    return tuple(map(str, caught.value.problems))
-
 
 def test_the_tree_of_these_tests_is_right() -> None:
     load_settings(config(tree()), SECRET_KEYS)
 
 
 def test_every_wrong_setting_is_named_with_its_rule() -> None:
-    assert len(WRONG) + len(DOCUMENTS) >= 60
+    assert len(WRONG) >= 60
     for changes, path, rule in WRONG:
         problems = refused(tree(**changes))
         wanted = f"openshift-credentials:controlPlaneIdentities.{path}"
@@ -208,44 +171,3 @@ def test_every_wrong_setting_is_named_with_its_rule() -> None:
         assert found, (changes.keys(), path, problems)
         assert rule in found[0], (path, found)
         assert MARKER not in "".join(problems), path
-
-
-def test_every_wrong_document_is_named_by_its_member() -> None:
-    for members, rule in DOCUMENTS:
-        text = document(guid(4), **members)
-        problems = "".join(refused(tree(identities__ingress__document=text)))
-        assert "identities.ingress.document" in problems, members.keys()
-        assert rule in problems, (members.keys(), problems)
-        assert MARKER not in problems
-
-
-def test_a_key_that_is_not_rsa_is_refused() -> None:
-    import base64  # noqa: PLC0415
-
-    key = ec_key()
-    secret = base64.b64encode(pem(certificate(key), key)).decode()
-    text = document(guid(4), client_secret=secret)
-    assert "not RSA" in "".join(refused(tree(identities__ingress__document=text)))
-    other = base64.b64encode(pem(certificate(rsa_key(2)), rsa_key(3))).decode()
-    text = document(guid(4), client_secret=other)
-    assert "any of its certificates" in "".join(refused(tree(identities__ingress__document=text)))
-
-
-def test_a_document_in_the_wrong_place_is_shown_nowhere(verbs: Runner) -> None:
-    marked = document(guid(4))
-    hidden = json.loads(marked)["client_secret"][200:260]
-    wrong = (
-        {"vault__name": marked},
-        {"infraId": marked},
-        {"document": marked},
-        {"identities__ingress__documentt": marked},
-        {"identities__ingress__secretName": [marked]},
-        {"identities": marked},
-    )
-    for number, changes in enumerate(wrong):
-        branch = {"openshift-credentials:controlPlaneIdentities": tree(**changes)}
-        path = verbs.file(f"Pulumi.{number}.yaml", {"config": branch})
-        for arguments in (("preview", "-o", "json"), ("preview", "-o", "markdown"), ("explain",)):
-            result = verbs.run(*arguments, "--stack", str(number), "--config-file", path)
-            assert result.code == 2, changes.keys()
-            assert hidden not in result.out + result.err, (changes.keys(), arguments)
