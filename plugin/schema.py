@@ -141,9 +141,9 @@ class _Names:
 def _types_in(annotation: object, above: str) -> dict[_Class, str]:
     """Models and enums below a setting, with the setting that contains them."""
     found: dict[_Class, str] = {}
-    for get_arg in (annotation, *get_args(annotation)):
-        if isinstance(get_arg, type) and issubclass(get_arg, BaseModel):
-            for setting, below in fields_of(get_arg).items():
+    for part in (annotation, *get_args(annotation)):
+        if isinstance(part, type) and issubclass(part, BaseModel):
+            for setting, below in fields_of(part).items():
                 for one in _classes(below.annotation):
                     found = {one: above, **_types_in(one, setting), **found}
     return found
@@ -187,7 +187,7 @@ def _type(annotation: object, names: _Names, *, plain: bool) -> Spec:
         return dict(_SINGLE[annotation])
     if annotation in names.tokens:
         return names.reference(cast("_Class", annotation))
-    parts = [get_arg for get_arg in get_args(annotation) if get_arg not in (NoneType, Ellipsis)]
+    parts = [part for part in get_args(annotation) if part not in (NoneType, Ellipsis)]
     origin = get_origin(annotation)
     if origin is Annotated or (origin in (Union, UnionType) and len(parts) == 1):
         return _type(parts[0], names, plain=plain)

@@ -95,7 +95,7 @@ def _as_backups_name_it(resources: Resources, bucket: str) -> tuple[str | None, 
     ]
     keys = {place.at("spec", "storage", "s3", "kmsKeyARN") for place in places}
     prefixes = {place.at("spec", "storage", "s3", "keyPrefix") for place in places}
-    key = next((str(encryption_key) for encryption_key in keys if encryption_key is not None), None)
+    key = next((str(item) for item in keys if item is not None), None)
     return key, sorted(prefix for prefix in prefixes if isinstance(prefix, str))
 
 

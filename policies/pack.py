@@ -63,7 +63,7 @@ def _of_resource(rule: PolicyRule) -> Callable[[ResourceValidationArgs, ReportVi
 
 def _of_stack(rule: PolicyRule) -> Callable[[StackValidationArgs, ReportViolation], None]:
     def validate(seen: StackValidationArgs, report: ReportViolation) -> None:
-        resources = [resource_of(seen_resource) for seen_resource in seen.resources]
+        resources = [resource_of(item) for item in seen.resources]
         configuration = seen.get_config()
         for resource, said in rule.violations(resources, configuration):
             report(rule.message(said, configuration), resource.urn)

@@ -38,9 +38,9 @@ def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Settings],
     """
     stack = read_named_stack(arguments)
     found = [
-        (operation, load_setting.settings)
-        for load_setting in load_settings(stack.config, stack.secrets, stack.program)
-        if (operation := operation_of(load_setting.system))
+        (operation, deployment.settings)
+        for deployment in load_settings(stack.config, stack.secrets, stack.program)
+        if (operation := operation_of(deployment.system))
         and (not operation.only_cloud or getattr(arguments, "cloud", False))
     ]
     if not found:

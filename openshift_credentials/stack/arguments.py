@@ -81,8 +81,8 @@ def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Notice]:
 def _too_late(key: str, arguments: Mapping[str, object], late: Collection[str]) -> Iterator[Notice]:
     """Values that are not secret and not known in a preview."""
     secrets = {
-        dotted_path(secret_location)
-        for secret_location in secret_locations(arguments, SYSTEMS[key].settings.MODEL)
+        dotted_path(location)
+        for location in secret_locations(arguments, SYSTEMS[key].settings.MODEL)
     }
     for path in sorted({*late} - secrets):
         yield _problem(path, _LATE, _EARLIER)

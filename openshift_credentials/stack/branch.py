@@ -159,12 +159,8 @@ def _is_no_choice(error: ErrorDetails) -> bool:
 
 def _without_echoes(found: Sequence[ErrorDetails]) -> list[ErrorDetails]:
     """Omit lists that are too short only because of invalid entries, which are reported."""
-    wrong = {error_details["loc"][:-1] for error_details in found}
-    return [
-        error_details
-        for error_details in found
-        if error_details["type"] != "too_short" or error_details["loc"] not in wrong
-    ]
+    wrong = {error["loc"][:-1] for error in found}
+    return [error for error in found if error["type"] != "too_short" or error["loc"] not in wrong]
 
 
 def _once(problems: list[Notice]) -> list[Notice]:

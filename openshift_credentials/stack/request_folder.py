@@ -55,11 +55,7 @@ def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
         )
         return Expanded(branch, problems)
     problems = tuple(invalid(path, str(item), _WAY_OUT) for item in found.errors)
-    disabled = [
-        disabled_capability
-        for disabled_capability in tree.items("disabledCapabilities")
-        if isinstance(disabled_capability, str)
-    ]
+    disabled = [item for item in tree.items("disabledCapabilities") if isinstance(item, str)]
     served = without_capabilities(found.requests, disabled)
     kept = {item.where for item in served}
     left_out = [

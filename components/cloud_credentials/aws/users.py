@@ -37,8 +37,7 @@ def aws_users(
     options = in_account(name, place.region, place.account_id, opts)
     planned = root_user(settings)
     created = (
-        _component(name, settings, place, component_user, options)
-        for component_user in component_users(settings)
+        _component(name, settings, place, user, options) for user in component_users(settings)
     )
     components = tuple(component for component in created if component)
     if planned is None:

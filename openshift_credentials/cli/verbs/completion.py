@@ -101,12 +101,10 @@ def _fish(verbs: Mapping[str, Words]) -> Iterator[str]:
         if verb.below:
             without = f"not __fish_seen_subcommand_from {' '.join(verb.below)}"
             yield f'{front} -n "{seen}; and {without}" -f -a "{" ".join(verb.below)}"'
-        yield from (f'{front} -n "{seen}" {fish_option}' for fish_option in _fish_options(verb))
+        yield from (f'{front} -n "{seen}" {option}' for option in _fish_options(verb))
         for action, words in verb.below.items():
             both = f"{seen}; and __fish_seen_subcommand_from {action}"
-            yield from (
-                f'{front} -n "{both}" {fish_option}' for fish_option in _fish_options(words)
-            )
+            yield from (f'{front} -n "{both}" {option}' for option in _fish_options(words))
 
 
 def _fish_options(words: Words) -> Iterator[str]:

@@ -68,11 +68,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise unusable_input(text, code=ProblemCode.ARGUMENT)
     if arguments.log:
         causes = (*CAUSES, *PULL_CAUSES, *IDENTITY_CAUSES)
-        items = [
-            diagnose_item
-            for diagnose_item in diagnose_items(_of_log(arguments.log), causes)
-            if diagnose_item.causes
-        ]
+        items = [item for item in diagnose_items(_of_log(arguments.log), causes) if item.causes]
     else:
         items, missing = _in_cluster(arguments)
     if arguments.output == "json":

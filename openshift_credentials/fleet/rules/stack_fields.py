@@ -75,8 +75,8 @@ def is_success_of(update: Object, stack: Object) -> bool:
     """Whether an Update belongs to the Stack, is not a preview, and succeeded."""
     metadata, spec = object_member(update, "metadata"), object_member(update, "spec")
     conditions = {
-        text_member(item_object, "type"): item_object.get("status")
-        for item_object in object_items(update, "status", "conditions")
+        text_member(item, "type"): item.get("status")
+        for item in object_items(update, "status", "conditions")
     }
     labels = object_member(metadata, "labels")
     return (
@@ -92,14 +92,14 @@ def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
     """Snapshots by hosted cluster, and the hosted clusters without a snapshot."""
     snapshots: dict[str, str] = {}
     unsuccessful: list[str] = []
-    for item_object in object_items(status, "outputs", "backups"):
+    for item in object_items(status, "outputs", "backups"):
         name, url = (
-            text_member(item_object, "hostedCluster"),
-            text_member(item_object, "snapshotURL"),
+            text_member(item, "hostedCluster"),
+            text_member(item, "snapshotURL"),
         )
         if url:
             snapshots[name] = url
-        if text_member(item_object, "reason") not in ("", SUCCEEDED):
+        if text_member(item, "reason") not in ("", SUCCEEDED):
             unsuccessful.append(name)
     return snapshots, unsuccessful
 

@@ -135,9 +135,9 @@ class Judge:
     def _state(self, stack: Object, *, looks: bool) -> tuple[State, str, str]:
         metadata, status = object_member(stack, "metadata"), object_member(stack, "status")
         conditions = {
-            text_member(item_object, "type"): item_object
-            for item_object in object_items(status, "conditions")
-            if item_object.get("status") == "True"
+            text_member(item, "type"): item
+            for item in object_items(status, "conditions")
+            if item.get("status") == "True"
         }
         reconciling = conditions.get("Reconciling")
         if not is_seen(metadata, status) and not _waits(reconciling):

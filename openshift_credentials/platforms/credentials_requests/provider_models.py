@@ -95,7 +95,7 @@ def azure_provider_spec(provider_spec: str | None) -> AzureProviderSpec:
     fields = decode_provider_spec(ProviderKind.AZURE, provider_spec)
     return AzureProviderSpec(
         role_bindings=tuple(
-            text_member(item_object, "role") for item_object in object_items(fields, "roleBindings")
+            text_member(item, "role") for item in object_items(fields, "roleBindings")
         ),
         permissions=tuple(text_items(fields, "permissions")),
         data_permissions=tuple(text_items(fields, "dataPermissions")),
@@ -127,11 +127,11 @@ def ibm_cloud_provider_spec(
             AccessPolicy(
                 attributes=tuple(
                     (
-                        text_member(item_object, "name"),
-                        text_member(item_object, "value"),
-                        text_member(item_object, "operator"),
+                        text_member(item, "name"),
+                        text_member(item, "value"),
+                        text_member(item, "operator"),
                     )
-                    for item_object in object_items(policy, "attributes")
+                    for item in object_items(policy, "attributes")
                 ),
                 roles=tuple(text_items(policy, "roles")),
             )

@@ -152,7 +152,7 @@ def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PullRole]:
             partition, aws.account_id, settings.issuer, list(by_subject), aws.trust_policy_limit
         )
         for number, run in enumerate(runs, start=1):
-            members = tuple(by_subject[member_subject] for member_subject in run)
+            members = tuple(by_subject[subject] for subject in run)
             suffix = f"{group}-{number}" if len(runs) > 1 else group
             repositories = [name for member in members for name in member.repositories]
             yield _role(settings, aws, suffix, run, repositories, members)

@@ -73,7 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mode",
         required=True,
-        choices=[permission_mode.value for permission_mode in PermissionMode],
+        choices=[mode.value for mode in PermissionMode],
         help="mode of the Cloud Credential Operator",
     )
     parser.add_argument(

@@ -80,16 +80,13 @@ def read_requests(source: str, arguments: argparse.Namespace) -> Requests:
 
 def live_requests(objects: Iterable[Object], *, tech_preview: bool = True) -> Requests:
     """Requests of a cluster, which has already applied its feature set."""
-    files = (
-        (f"{index:06}.yaml", json.dumps(item_object).encode())
-        for index, item_object in enumerate(objects)
-    )
+    files = ((f"{index:06}.yaml", json.dumps(item).encode()) for index, item in enumerate(objects))
     return load_requests(files, tech_preview=tech_preview)
 
 
 def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[Object]:
     """The root secret, and the Secrets that CredentialsRequests name, as far as they exist."""
-    found = [item_object for item_object in objects if item_object["kind"] == "Infrastructure"]
+    found = [item for item in objects if item["kind"] == "Infrastructure"]
     status = object_member(found[0], "status") if found else dict[str, object]()
     platform = platform_type(
         text_member(status, "platformStatus", "type"),
@@ -98,13 +95,13 @@ def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[
     wanted = [request.secret for request in live_requests(cluster.requests()).requests]
     if root := root_secret(platform):
         wanted.insert(0, root)
-    return [secret for fromkey in dict.fromkeys(wanted) if (secret := cluster.secret(fromkey))]
+    return [secret for ref in dict.fromkeys(wanted) if (secret := cluster.secret(ref))]
 
 
 def readable(requests: Requests, where: str) -> Requests:
     """The same. Raises :class:`UnusableInputError` for anything but requests."""
     problems = [f"{where}: {error}" for error in requests.errors]
-    problems += [f"{where}: {not_request}" for not_request in not_requests(requests)]
+    problems += [f"{where}: {text}" for text in not_requests(requests)]
     if problems:
         raise UnusableInputError(input_problem(printable(problem)) for problem in problems)
     return requests

@@ -145,11 +145,7 @@ class PodInputs:
     def _predicting(self, name: str) -> Executable:
         """A plugin with its known behaviour; an unknown plugin returns no credentials."""
         cloud = next(
-            (
-                registry_cloud
-                for registry_cloud in RegistryCloud
-                if name.startswith(shipped_file(registry_cloud).executable)
-            ),
+            (one for one in RegistryCloud if name.startswith(shipped_file(one).executable)),
             None,
         )
 

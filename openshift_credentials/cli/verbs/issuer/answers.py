@@ -52,8 +52,8 @@ def identity_answer(identity: ComponentIdentity) -> Json:
         ],
         "customRole": custom.properties() if custom else None,
         "roleAssignments": [
-            {"role": role_assignment.role, "scope": role_assignment.scope}
-            for role_assignment in identity.role_assignments
+            {"role": assignment.role, "scope": assignment.scope}
+            for assignment in identity.role_assignments
         ],
         "manifest": identity.manifest,
     }
@@ -92,7 +92,7 @@ def lines(answer: Json) -> Iterator[str]:
 
 def _subjects(answer: Json) -> list[str]:
     members = answer.get("members") or [
-        item_object["subject"] for item_object in object_items(answer, "federations")
+        item["subject"] for item in object_items(answer, "federations")
     ]
     for statement in object_items(answer, "trustPolicy", "Statement"):
         condition = object_member(statement, "Condition", "StringEquals")
@@ -107,8 +107,7 @@ def _subjects(answer: Json) -> list[str]:
 
 def _permissions(answer: Json) -> list[str]:
     assigned = [
-        f"{item_object['role']} in {item_object['scope']}"
-        for item_object in object_items(answer, "roleAssignments")
+        f"{item['role']} in {item['scope']}" for item in object_items(answer, "roleAssignments")
     ]
     stated = [
         f"{statement['Effect']} {', '.join(_texts(statement['Action']))} on {statement['Resource']}"

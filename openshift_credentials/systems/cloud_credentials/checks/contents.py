@@ -112,10 +112,7 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     if problems:
         return
     try:
-        users = [
-            (component_user.request, component_user.policies)
-            for component_user in component_users(settings)
-        ]
+        users = [(user.request, user.policies) for user in component_users(settings)]
         users.append(("the root user", root_policies(settings)))
     except UnusableInputError as error:
         yield from (invalid(path, f"has {problem}", "correct it") for problem in error.problems)

@@ -123,8 +123,7 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
         legacy_disabled=_legacy_disabled(objects),
         issuer=None if issuer is None else text_member(issuer, "spec", "serviceAccountIssuer"),
         root_secret_present=secret is not None or cloud_credential is None,
-        secrets_known=is_live
-        or any(item_object.get("kind") == "Secret" for item_object in objects),
+        secrets_known=is_live or any(item.get("kind") == "Secret" for item in objects),
         annotation=mode_annotation(secret or {}),
         pod_identity_found=_has_pod_identity(objects, platform, _release(history)),
     )
@@ -183,9 +182,9 @@ def platform_of(objects: Sequence[Object]) -> str:
 
 def _install_config(objects: Sequence[Object]) -> tuple[InstallConfig, str] | None:
     """The install-config and its platform, as a document or in its ConfigMap."""
-    for item_object in objects:
-        if is_install_config(item_object):
-            return _read_install_config(marshal(item_object).encode(), item_object)
+    for item in objects:
+        if is_install_config(item):
+            return _read_install_config(marshal(item).encode(), item)
     config_map = find_object(objects, "ConfigMap", "cluster-config-v1", "kube-system")
     text = text_member(config_map or {}, "data", "install-config")
     if not text:
@@ -228,12 +227,12 @@ def _has_pod_identity(objects: Sequence[Object], platform: str, release: Release
     kinds = {str(item): kind for item, kind in PROVIDER_KINDS.items()}
     kind = kinds.get(platform, "")
     root = root_secret(platform)
-    for item_object in objects:
-        metadata = object_member(item_object, "metadata")
-        if item_object.get("kind") != "Secret" or (root and metadata.get("name") == root.name):
+    for item in objects:
+        metadata = object_member(item, "metadata")
+        if item.get("kind") != "Secret" or (root and metadata.get("name") == root.name):
             continue
         try:
-            if secret_is_pod_identity(kind, read_secret(item_object).data, release):
+            if secret_is_pod_identity(kind, read_secret(item).data, release):
                 return True
         except UnusableInputError:
             continue  # reported with the Secrets; the mode does not depend on it

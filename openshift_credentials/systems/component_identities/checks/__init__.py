@@ -141,9 +141,9 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
     known = {*BUILT_IN_ROLES, *azure.role_ids}
     for identity in planned.identities:
         missing = [
-            unnamed_resource
-            for unnamed_resource in unnamed_resources(identity)
-            if unnamed_resource not in settings.existing_ids
+            resource
+            for resource in unnamed_resources(identity)
+            if resource not in settings.existing_ids
         ]
         if settings.existing and missing:
             yield invalid(
@@ -153,9 +153,7 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
                 "assignment list --all' list them",
             )
         own = identity.custom_role.name if identity.custom_role else None
-        for role in dict.fromkeys(
-            role_assignment.role for role_assignment in identity.role_assignments
-        ):
+        for role in dict.fromkeys(assignment.role for assignment in identity.role_assignments):
             if role not in known and role != own:
                 yield invalid(
                     "componentIdentities.azure.roleIds",

@@ -85,10 +85,7 @@ def _stanza(settings: ControlPlaneIdentitiesSettings, found: Object) -> Iterator
     """Differences in vault, secret, encoding or identity between HostedCluster and stack."""
     subject = f"HostedCluster {settings.hosted_cluster}"
     try:
-        real = {
-            (found_class.component, found_class.consumer): found_class
-            for found_class in of_hosted_cluster(found)
-        }
+        real = {(item.component, item.consumer): item for item in of_hosted_cluster(found)}
     except UnusableInputError:
         yield Failure(
             Stage.HOSTED_CLUSTER,

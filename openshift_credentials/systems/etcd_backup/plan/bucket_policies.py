@@ -46,7 +46,7 @@ def plan_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimeter |
     asked = bucket.perimeter
     if asked is None:
         return None
-    restorers = [upload_role.role_arn for upload_role in bucket.upload_roles if upload_role.restore]
+    restorers = [role.role_arn for role in bucket.upload_roles if role.restore]
     uploaders = None
     if own.uploaders is not None:
         uploaders = [*own.uploaders, *(role.role_arn for role in bucket.upload_roles)]
