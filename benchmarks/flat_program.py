@@ -134,11 +134,7 @@ def run_flat(flat: Callable[[], None]) -> "Recording":
     from pulumi.runtime import mocks, run_in_stack  # noqa: PLC0415
     from pulumi.runtime.settings import configure  # noqa: PLC0415
 
-    from openshift_credentials.preview.recorder import (  # noqa: PLC0415
-        Recording,
-        RecordingEngine,
-        RecordingMonitor,
-    )
+    from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor  # noqa: PLC0415
 
     recording = Recording()
     monitor = RecordingMonitor(recording)

@@ -6,9 +6,7 @@ from dataclasses import astuple, fields
 from typing import Final
 
 from openshift_credentials.platforms.aws.policies import bucket_policy
-from openshift_credentials.platforms.aws.policies.judgement import (
-    opens_to_everybody,
-)
+from openshift_credentials.platforms.aws.policies.judgement import opens_to_everybody
 from openshift_credentials.stack.outputs import export_name
 from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     BucketFacts,

@@ -3,10 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from openshift_credentials.platforms.resource_types import (
-    GOOGLE_BUCKET,
-    WORKLOAD_IDENTITY_PROVIDER,
-)
+from openshift_credentials.platforms.resource_types import GOOGLE_BUCKET, WORKLOAD_IDENTITY_PROVIDER
 from policies.resources import UNKNOWN, Resources, StackResource, items_at
 from policies.rule import Configuration, Violations
 

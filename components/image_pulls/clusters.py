@@ -8,11 +8,7 @@ import pulumi
 from openshift_credentials.stack.kubernetes import HostedKubernetes
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
-from ..kubernetes.providers import (
-    cluster_provider,
-    rendering_provider,
-    second_provider,
-)
+from ..kubernetes.providers import cluster_provider, rendering_provider, second_provider
 
 
 @dataclass(frozen=True, kw_only=True)

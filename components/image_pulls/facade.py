@@ -19,10 +19,7 @@ from .kubernetes.annotated_service_account import (
     AnnotatedServiceAccount,
     AnnotatedServiceAccountArgs,
 )
-from .kubernetes.audience_permission import (
-    AudiencePermission,
-    AudiencePermissionArgs,
-)
+from .kubernetes.audience_permission import AudiencePermission, AudiencePermissionArgs
 
 _OBJECT_NAME: Final = "image-pull-audience"
 
@@ -105,10 +102,7 @@ class ImagePulls(Facade[ImagePullsOutputs]):
     ) -> None:
         options = waiting_for(after, pulumi.ResourceOptions(parent=self, providers=[places.nodes]))
         if hosted := settings.hosted_cluster:
-            from .kubernetes.node_pool_file import (  # noqa: PLC0415
-                NodePoolFile,
-                NodePoolFileArgs,
-            )
+            from .kubernetes.node_pool_file import NodePoolFile, NodePoolFileArgs  # noqa: PLC0415
 
             pool_file = NodePoolFileArgs(
                 namespace=hosted.namespace,

@@ -25,11 +25,7 @@ from ..base.facade import Facade
 from ..base.unknown import unknown_output
 from ..gcp.sdk import require_sdk
 from .place import BlobOutputs, BucketOutputs, IssuerAddress, PoolOutputs
-from .signing_keys import (
-    SigningKeyArgs,
-    SigningKeys,
-    SigningKeysArgs,
-)
+from .signing_keys import SigningKeyArgs, SigningKeys, SigningKeysArgs
 
 
 @dataclass(frozen=True, kw_only=True)

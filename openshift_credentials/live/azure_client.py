@@ -45,10 +45,7 @@ def arm_client(cloud: AzureCloud, timeout: float) -> "ArmClient":
 def client_of(endpoint: str, credential: "TokenCredential", timeout: float) -> "ArmClient":
     """A client of an endpoint of Azure Resource Manager."""
     from azure.core import PipelineClient  # noqa: PLC0415
-    from azure.core.pipeline.policies import (  # noqa: PLC0415
-        BearerTokenCredentialPolicy,
-        RetryPolicy,
-    )
+    from azure.core.pipeline.policies import BearerTokenCredentialPolicy, RetryPolicy  # noqa: PLC0415
 
     policies: list[Any] = [
         RetryPolicy(retry_total=1, timeout=timeout),

@@ -9,11 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.json_values import (
-    is_object,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import is_object, object_member, text_member
 from openshift_credentials.live.observed import Observed, Read, name_of, namespace_of
 from openshift_credentials.scaffold.questions import LIST_SEPARATOR, StackCloud
 

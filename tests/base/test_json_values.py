@@ -2,12 +2,7 @@
 
 import pytest
 
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import is_array, is_object, object_member, text_member
 
 
 @pytest.mark.parametrize("value", [None, 1, "x", [], True])

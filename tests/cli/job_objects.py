@@ -1,9 +1,7 @@
 """Secrets and ServiceAccounts for the verb ``job``, and a call of it."""
 
 from tests.cli.running import Result, Runner
-from tests.systems.etcd_backup.rules.backup_samples import (
-    Json,
-)
+from tests.systems.etcd_backup.rules.backup_samples import Json
 
 MARKER = "MARKER-7f3a"
 ARN = "arn:aws:iam::123456789012:role/etcd-backup-role"

@@ -10,13 +10,7 @@ from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_
 from tests.cli.job_objects import ARN, CLIENT_ID, GUID, MARKER, STS, account, predict, secret
 from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
-from tests.systems.etcd_backup.rules.backup_samples import (
-    Json,
-    azure_blob,
-    backup,
-    changed,
-    s3,
-)
+from tests.systems.etcd_backup.rules.backup_samples import Json, azure_blob, backup, changed, s3
 
 pytestmark = pytest.mark.notices
 

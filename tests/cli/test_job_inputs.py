@@ -10,11 +10,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tests.cli.job_objects import ARN, MARKER, STS, account, predict, secret
 from tests.cli.running import Runner
-from tests.systems.etcd_backup.rules.backup_samples import (
-    Json,
-    backup,
-    values,
-)
+from tests.systems.etcd_backup.rules.backup_samples import Json, backup, values
 
 pytestmark = pytest.mark.notices
 

@@ -4,11 +4,7 @@ import pytest
 
 from tests.cli.job_objects import CLIENT_ID, STS, account, predict, secret
 from tests.cli.running import Runner
-from tests.systems.etcd_backup.rules.backup_samples import (
-    Json,
-    backup,
-    s3,
-)
+from tests.systems.etcd_backup.rules.backup_samples import Json, backup, s3
 
 pytestmark = pytest.mark.notices
 

@@ -6,10 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from openshift_credentials.systems.image_pulls.rules.audience import (
-    TokenWanted,
-    may_request_token,
-)
+from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.rbac import API, wait_for_rbac
 

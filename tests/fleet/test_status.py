@@ -12,12 +12,7 @@ from openshift_credentials.fleet.rules.stack_status import Judge, State
 from openshift_credentials.fleet.status_report import Report, text_lines
 from tests.cli.command import call
 from tests.fleet import stacks
-from tests.fleet.status_cases import (
-    AT,
-    CASES,
-    FAILED,
-    without_backups,
-)
+from tests.fleet.status_cases import AT, CASES, FAILED, without_backups
 
 
 @pytest.mark.parametrize("case", CASES)

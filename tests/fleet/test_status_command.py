@@ -11,10 +11,7 @@ from openshift_credentials.fleet.rules.stack_causes import causes
 from openshift_credentials.fleet.rules.stack_status import Judge, State
 from tests.cli.command import Outcome, call
 from tests.fleet import stacks
-from tests.fleet.status_cases import (
-    AT,
-    CASES,
-)
+from tests.fleet.status_cases import AT, CASES
 from tests.kit.output_schema import problems
 
 pytestmark = pytest.mark.answers

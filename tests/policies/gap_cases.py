@@ -1,9 +1,6 @@
 """What each rule misses, and what it cannot know yet."""
 
-from tests.policies.changed_stack import (
-    changed,
-    without,
-)
+from tests.policies.changed_stack import changed, without
 
 ABSENT = [
     ("snapshot-bucket-public", without("BucketPublicAccessBlock"), "no BucketPublicAccessBlock"),

@@ -1,16 +1,7 @@
 """What each rule refuses."""
 
 from openshift_credentials.platforms.aws.policies import bucket_policy
-from tests.policies.changed_stack import (
-    AUD,
-    PUBLIC,
-    STS,
-    SUB,
-    changed,
-    permissions,
-    trust,
-    without,
-)
+from tests.policies.changed_stack import AUD, PUBLIC, STS, SUB, changed, permissions, trust, without
 from tests.policies.compliant_stack import HTTPS, JOB, TRUST, backup, good, resource, secret
 
 NON_COMPLIANT = [

@@ -4,10 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from openshift_credentials.platforms.resource_types import (
-    GOOGLE_BUCKET,
-    WORKLOAD_IDENTITY_PROVIDER,
-)
+from openshift_credentials.platforms.resource_types import GOOGLE_BUCKET, WORKLOAD_IDENTITY_PROVIDER
 from policies.catalogue import RULES
 from policies.resources import UNKNOWN, StackResource
 from policies.rule import Configuration

@@ -11,12 +11,7 @@ from typing import Final
 from tests.upstream.checkout import Checkout
 from tests.upstream.content import content_differences
 from tests.upstream.go_source import Symbol, digest
-from tests.upstream.symbols import (
-    GROUP,
-    NoSymbolError,
-    symbol_in,
-    symbol_in_text,
-)
+from tests.upstream.symbols import GROUP, NoSymbolError, symbol_in, symbol_in_text
 from tests.upstream.tables import Row
 
 COMMIT_LENGTH: Final = 12

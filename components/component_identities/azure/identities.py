@@ -19,10 +19,7 @@ from ...azure.provider import subscription_provider
 from ...base.adoption import Adoption
 from ...token_issuer.place import IssuerAddress
 from ..component_secret import ComponentSecret
-from .identity import (
-    GrantedIdentity,
-    GrantedIdentityArgs,
-)
+from .identity import GrantedIdentity, GrantedIdentityArgs
 
 
 def component_identities(

@@ -11,12 +11,7 @@ from openshift_credentials.systems.etcd_backup.plan.alerts import (
 from openshift_credentials.systems.etcd_backup.rules import cloud_alarms
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
 
-from .snapshot_alarms import (
-    FailedCopies,
-    MissedSnapshots,
-    SnapshotAlarms,
-    SnapshotAlarmsArgs,
-)
+from .snapshot_alarms import FailedCopies, MissedSnapshots, SnapshotAlarms, SnapshotAlarmsArgs
 
 
 def alarms_of_snapshots(

@@ -20,12 +20,7 @@ from ...base.errors import stopping_the_program
 from ...base.telling import tell
 from .adopted_bucket import properties_of
 from .lifecycle import SnapshotLifecycle
-from .snapshot_bucket import (
-    AccessLog,
-    DefaultRetention,
-    SnapshotBucket,
-    SnapshotBucketArgs,
-)
+from .snapshot_bucket import AccessLog, DefaultRetention, SnapshotBucket, SnapshotBucketArgs
 from .snapshot_records import InventoryTarget, Records, TrailTarget
 
 

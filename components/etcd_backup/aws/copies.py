@@ -25,10 +25,7 @@ from .bucket import default_retention
 from .lifecycle import SnapshotLifecycle
 from .snapshot_bucket import SnapshotBucket, SnapshotBucketArgs
 from .snapshot_key import SnapshotKey, SnapshotKeyArgs
-from .snapshot_replication import (
-    SnapshotReplication,
-    SnapshotReplicationArgs,
-)
+from .snapshot_replication import SnapshotReplication, SnapshotReplicationArgs
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,11 +14,7 @@ from ...base.adoption import Adoption
 from ...base.options import child_options
 from .encryption import encryption_rule
 from .lifecycle import SnapshotLifecycle, lifecycle_rules
-from .snapshot_records import (
-    Records,
-    SnapshotRecords,
-    SnapshotRecordsArgs,
-)
+from .snapshot_records import Records, SnapshotRecords, SnapshotRecordsArgs
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,7 @@ from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 from openshift_credentials.systems.etcd_backup.settings.azure_access import NetworkRules
-from openshift_credentials.systems.etcd_backup.settings.azure_groups import (
-    PrivateEndpoint,
-)
+from openshift_credentials.systems.etcd_backup.settings.azure_groups import PrivateEndpoint
 
 from .network_access import NetworkAccess, ServiceInstance
 from .snapshot_account import SnapshotAccount

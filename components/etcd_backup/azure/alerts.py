@@ -9,11 +9,7 @@ from openshift_credentials.systems.etcd_backup.rules import cloud_alarms
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 from openshift_credentials.systems.etcd_backup.settings.alerts import AlertSeverity
 
-from .snapshot_alerts import (
-    MissedBlobs,
-    SnapshotAlerts,
-    SnapshotAlertsArgs,
-)
+from .snapshot_alerts import MissedBlobs, SnapshotAlerts, SnapshotAlertsArgs
 
 _SEVERITY: Final = {AlertSeverity.CRITICAL: 0, AlertSeverity.WARNING: 2}
 

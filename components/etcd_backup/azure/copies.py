@@ -13,16 +13,9 @@ from ...base.options import waiting_for
 from .account_parts import network_access, private_endpoint_of_copy
 from .blob_service import BlobExpiry, BlobLog, BlobService, BlobServiceArgs
 from .network_access import NetworkAccess
-from .snapshot_account import (
-    SnapshotAccount,
-    SnapshotAccountArgs,
-)
+from .snapshot_account import SnapshotAccount, SnapshotAccountArgs
 from .snapshot_container import SnapshotContainer, SnapshotContainerArgs
-from .snapshot_replication import (
-    ReplicationSide,
-    SnapshotReplication,
-    SnapshotReplicationArgs,
-)
+from .snapshot_replication import ReplicationSide, SnapshotReplication, SnapshotReplicationArgs
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,13 +13,7 @@ from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage,
 
 from ...base.options import waiting_for
 from .account_parts import inventory, network_access, private_endpoint
-from .blob_service import (
-    BlobExpiry,
-    BlobLog,
-    BlobService,
-    BlobServiceArgs,
-    BlobTransition,
-)
+from .blob_service import BlobExpiry, BlobLog, BlobService, BlobServiceArgs, BlobTransition
 from .encryption_key import EncryptionKey, EncryptionKeyArgs, NewKey
 from .snapshot_account import (
     AccountImmutability,
@@ -28,11 +22,7 @@ from .snapshot_account import (
     SnapshotAccountArgs,
     VaultKey,
 )
-from .snapshot_container import (
-    ContainerEncryption,
-    SnapshotContainer,
-    SnapshotContainerArgs,
-)
+from .snapshot_container import ContainerEncryption, SnapshotContainer, SnapshotContainerArgs
 
 
 @dataclass(frozen=True, kw_only=True)

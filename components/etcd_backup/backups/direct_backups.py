@@ -14,10 +14,7 @@ from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSetting
 
 from ...base.engine import runs_on_an_engine
 from ...kubernetes.providers import KubernetesProviders
-from ..kubernetes.credential_secret import (
-    CredentialSecret,
-    CredentialSecretArgs,
-)
+from ..kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from ..kubernetes.live_objects import LiveObjects
 from ..kubernetes.secret_contents import secret_output
 from ..target import UploadTarget

@@ -21,9 +21,7 @@ from openshift_credentials.base.json_values import (
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
-from openshift_credentials.systems.etcd_backup.rules.backup_status import (
-    BackupStatus,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
 from ...base.earlier_state import STORE, earlier_resources, outputs_of
 

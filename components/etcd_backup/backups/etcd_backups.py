@@ -9,10 +9,7 @@ import pulumi
 
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome, BackupResult
-from openshift_credentials.systems.etcd_backup.rules.backup_status import (
-    BackupStatus,
-    StatusRecord,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus, StatusRecord
 
 from ...base.telling import tell
 from ..kubernetes.live_objects import LiveObjects

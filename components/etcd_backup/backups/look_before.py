@@ -50,9 +50,7 @@ def _failures(settings: EtcdBackupSettings) -> list[Notice]:
     from openshift_credentials.live.check import State  # noqa: PLC0415
     from openshift_credentials.live.client import Access, observe  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.live import places  # noqa: PLC0415
-    from openshift_credentials.systems.etcd_backup.live.preflight import (  # noqa: PLC0415
-        before_backups,
-    )
+    from openshift_credentials.systems.etcd_backup.live.preflight import before_backups  # noqa: PLC0415
 
     connection = settings.kubernetes
     kubeconfig = connection.kubeconfig

@@ -3,10 +3,7 @@
 import pulumi
 
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.etcd_backup.plan.secret_content import (
-    secret_content,
-    secrets_of,
-)
+from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content, secrets_of
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 

@@ -37,19 +37,11 @@ def back_up_through_oadp(
         plan_schedules,
         source_secret,
     )
-    from openshift_credentials.systems.etcd_backup.plan.secret_content import (  # noqa: PLC0415
-        secret_content,
-    )
-    from openshift_credentials.systems.etcd_backup.rules.payloads import (  # noqa: PLC0415
-        SecretContent,
-        for_oadp,
-    )
+    from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content  # noqa: PLC0415
+    from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent, for_oadp  # noqa: PLC0415
 
     from ..kubernetes.secret_contents import secret_output  # noqa: PLC0415
-    from .backups_through_oadp import (  # noqa: PLC0415
-        BackupsThroughOadp,
-        BackupsThroughOadpArgs,
-    )
+    from .backups_through_oadp import BackupsThroughOadp, BackupsThroughOadpArgs  # noqa: PLC0415
 
     def source(content: SecretContent) -> SecretContent:
         with stopping_the_program():

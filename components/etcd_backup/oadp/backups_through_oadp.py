@@ -13,14 +13,8 @@ from openshift_credentials.systems.etcd_backup.rules.versions import ContractVer
 
 from ...base.options import waiting_for
 from ...kubernetes.core_objects import CoreKind, CoreObject
-from ..kubernetes.credential_secret import (
-    CredentialSecret,
-    CredentialSecretArgs,
-)
-from .backup_storage_location import (
-    BackupStorageLocation,
-    BackupStorageLocationArgs,
-)
+from ..kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
+from .backup_storage_location import BackupStorageLocation, BackupStorageLocationArgs
 from .schedules import Schedules, SchedulesArgs
 
 

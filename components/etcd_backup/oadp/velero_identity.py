@@ -11,11 +11,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
     S3Storage,
 )
 
-from ..outputs import (
-    VeleroIdentityOutputs,
-    VeleroManifests,
-    VeleroRoleOutputs,
-)
+from ..outputs import VeleroIdentityOutputs, VeleroManifests, VeleroRoleOutputs
 
 
 def velero_on_aws(
@@ -26,10 +22,7 @@ def velero_on_aws(
     options: pulumi.ResourceOptions,
 ) -> VeleroRoleOutputs:
     """Create the IAM role of Velero; Velero retries, so nothing waits for the role."""
-    from ...aws.service_account_role import (  # noqa: PLC0415
-        ServiceAccountRole,
-        ServiceAccountRoleArgs,
-    )
+    from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs  # noqa: PLC0415
 
     planned = velero.plan_role(settings, storage)
     role = ServiceAccountRole(
@@ -67,18 +60,10 @@ def velero_on_azure(
         role_assignment_name,
         role_definition_id,
     )
-    from openshift_credentials.platforms.azure.roles import (  # noqa: PLC0415
-        STORAGE_BLOB_DATA_CONTRIBUTOR as ROLE,
-    )
+    from openshift_credentials.platforms.azure.roles import STORAGE_BLOB_DATA_CONTRIBUTOR as ROLE  # noqa: PLC0415
 
-    from ...azure.federated_identity import (  # noqa: PLC0415
-        FederatedIdentity,
-        FederatedIdentityArgs,
-    )
-    from ...azure.role_assignment import (  # noqa: PLC0415
-        RoleAssignment,
-        RoleAssignmentArgs,
-    )
+    from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs  # noqa: PLC0415
+    from ...azure.role_assignment import RoleAssignment, RoleAssignmentArgs  # noqa: PLC0415
 
     identity = FederatedIdentity(
         f"{name}-velero",

@@ -13,10 +13,7 @@ from openshift_credentials.systems.image_pulls.settings import AzurePulls, Image
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ...azure.provider import subscription_provider
 from ..cloud_side import CloudSide, Identified, PullIdentityOutputs
-from .registry_permission import (
-    RegistryPermission,
-    RegistryPermissionArgs,
-)
+from .registry_permission import RegistryPermission, RegistryPermissionArgs
 
 
 def azure_side(

@@ -121,10 +121,7 @@ def _serve(
         bucket.let_read(bucket_policy(partition, settings.bucket, extra=[reading]))
         return pulumi.Output.from_input(s3_issuer_url(settings.name, place.region))
     # CloudFront's part of the SDK takes longer than everything else that an issuer imports.
-    from .document_distribution import (  # noqa: PLC0415
-        DocumentDistribution,
-        DocumentDistributionArgs,
-    )
+    from .document_distribution import DocumentDistribution, DocumentDistributionArgs  # noqa: PLC0415
 
     distribution = DocumentDistribution(
         f"{name}-distribution",

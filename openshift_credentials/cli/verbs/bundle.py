@@ -59,10 +59,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Write the files and print their paths."""
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
     from openshift_credentials.stack.system import settings_in  # noqa: PLC0415
-    from openshift_credentials.systems.component_identities.plan.bundle import (  # noqa: PLC0415
-        leftover_files,
-        write,
-    )
+    from openshift_credentials.systems.component_identities.plan.bundle import leftover_files, write  # noqa: PLC0415
     from openshift_credentials.systems.component_identities.settings import (  # noqa: PLC0415
         ComponentIdentitiesSettings,
     )
@@ -126,9 +123,7 @@ def _offline(issuer: "TokenIssuerSettings", identities: "ComponentIdentitiesSett
         secrets_to_write,
     )
     from openshift_credentials.systems.token_issuer.plan import signing_key_of_settings  # noqa: PLC0415
-    from openshift_credentials.systems.token_issuer.rules.issuers import (  # noqa: PLC0415
-        UNKNOWN_CLOUDFRONT_URL,
-    )
+    from openshift_credentials.systems.token_issuer.rules.issuers import UNKNOWN_CLOUDFRONT_URL  # noqa: PLC0415
 
     key = signing_key_of_settings(issuer.signer)
     return bundle(

@@ -100,9 +100,7 @@ def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]
     items: list[Item] = []
     missing: list[Check] = []
     if arguments.all:
-        from openshift_credentials.systems.etcd_backup.live.evidence import (  # noqa: PLC0415
-            evidence_of_all,
-        )
+        from openshift_credentials.systems.etcd_backup.live.evidence import evidence_of_all  # noqa: PLC0415
 
         reads, observed = observe_every_backup(arguments)
         found = evidence_of_all(_without_others(observed, arguments.backup))

@@ -20,12 +20,7 @@ from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.cli.argument_parser import spelling
 from openshift_credentials.cli.stack_arguments import add_directory, stack_name
 from openshift_credentials.preview.stack_files import SIZE_LIMIT
-from openshift_credentials.scaffold.facts import (
-    READS,
-    cloud_facts,
-    cluster_facts,
-    platform_of,
-)
+from openshift_credentials.scaffold.facts import READS, cloud_facts, cluster_facts, platform_of
 from openshift_credentials.scaffold.questions import (
     Answers,
     Question,

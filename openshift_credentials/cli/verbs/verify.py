@@ -7,10 +7,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.cluster_arguments import (
-    add_cluster_arguments,
-    tell,
-)
+from openshift_credentials.cli.cluster_arguments import add_cluster_arguments, tell
 from openshift_credentials.cli.every_backup import add_all_arguments, observe_every_backup
 from openshift_credentials.cli.stack_arguments import add_stack_arguments
 from openshift_credentials.cli.stack_in_cloud import add_cloud_argument, cloud_checks
@@ -76,9 +73,7 @@ def _watch(arguments: argparse.Namespace) -> Sequence[Check]:
 
 def _checks(arguments: argparse.Namespace) -> Sequence[Check]:
     if arguments.all:
-        from openshift_credentials.systems.etcd_backup.live.verify import (  # noqa: PLC0415
-            verify_all,
-        )
+        from openshift_credentials.systems.etcd_backup.live.verify import verify_all  # noqa: PLC0415
 
         _, observed = observe_every_backup(arguments)
         return list(verify_all(arguments.operator_namespace, observed))

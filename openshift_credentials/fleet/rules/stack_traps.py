@@ -8,12 +8,7 @@ controller.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import is_array, is_object, object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.fleet.rules.columns import (

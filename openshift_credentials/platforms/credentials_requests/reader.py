@@ -27,13 +27,7 @@ from openshift_credentials.platforms.credentials_requests.provider_specs import 
     provider_kind,
 )
 from openshift_credentials.platforms.credentials_requests.stream import StreamError, decode_stream
-from openshift_credentials.platforms.go.decoding import (
-    GoType,
-    ListOf,
-    MapOf,
-    Scalar,
-    Struct,
-)
+from openshift_credentials.platforms.go.decoding import GoType, ListOf, MapOf, Scalar, Struct
 from openshift_credentials.platforms.go.marshal import marshal, sort_members
 
 EXTENSIONS: Final = (".yaml", ".yml")

@@ -9,12 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from openshift_credentials.platforms.go.decoding import (
-    Decoder,
-    FieldTypeError,
-    Members,
-    Struct,
-)
+from openshift_credentials.platforms.go.decoding import Decoder, FieldTypeError, Members, Struct
 from openshift_credentials.platforms.go.numbers import not_json, whole_number
 from openshift_credentials.platforms.go.text import GO_WHITESPACE
 from openshift_credentials.platforms.manifests.syntax import (

@@ -14,10 +14,7 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object, is_array, is_object
-from openshift_credentials.platforms.go.numbers import (
-    as_kubernetes_json_reads,
-    text_of_number,
-)
+from openshift_credentials.platforms.go.numbers import as_kubernetes_json_reads, text_of_number
 from openshift_credentials.platforms.go.text import fold_name, replace_surrogates
 from openshift_credentials.platforms.go.time import parse_rfc3339
 

@@ -5,10 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.cco.objects import (
-    answer,
-    requests_folder,
-)
+from tests.cli.cco.objects import answer, requests_folder
 from tests.cli.command import call
 
 pytestmark = pytest.mark.answers

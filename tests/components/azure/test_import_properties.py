@@ -1,9 +1,7 @@
 """An import keeps every property that the provider's SDK knows."""
 
 import pytest
-from pulumi import (
-    _types as sdk,  # pyright: ignore[reportPrivateUsage] - the only way to the schema's names
-)
+from pulumi import _types as sdk  # pyright: ignore[reportPrivateUsage] - the only way to the schema's names
 from pulumi_azure_native import resources, storage
 
 import components.azure.import_properties as import_properties

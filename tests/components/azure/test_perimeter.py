@@ -4,13 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.components.azure.stacks import (
-    ACCOUNT_ID,
-    CONTAINER_ID,
-    SUBNET_ID,
-    SUBSCRIPTION,
-    stack,
-)
+from tests.components.azure.stacks import ACCOUNT_ID, CONTAINER_ID, SUBNET_ID, SUBSCRIPTION, stack
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import record_stack

@@ -7,9 +7,7 @@ from typing import Any
 import pulumi
 import pulumi_kubernetes as kubernetes
 
-from components.etcd_backup.backups.earlier_backups import (
-    EarlierBackups,
-)
+from components.etcd_backup.backups.earlier_backups import EarlierBackups
 from components.etcd_backup.backups.etcd_backups import Backups, BackupsArgs
 from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from openshift_credentials.base.errors import ContractError

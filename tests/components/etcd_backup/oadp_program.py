@@ -6,10 +6,7 @@ from tests.kit import tokens
 from tests.kit.harness import record, run_main
 from tests.kit.recorded import Recorded
 from tests.kit.trees import config
-from tests.systems.etcd_backup.settings.test_oadp_settings import (
-    Tree,
-    changed,
-)
+from tests.systems.etcd_backup.settings.test_oadp_settings import Tree, changed
 
 
 def run(tree: Tree, changes: Tree | None = None, *, preview: bool) -> Recorded:

@@ -5,12 +5,7 @@ from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN
-from tests.systems.etcd_backup.settings.test_oadp_settings import (
-    AWS,
-    AZURE,
-    BACKUPS,
-    LOCATION,
-)
+from tests.systems.etcd_backup.settings.test_oadp_settings import AWS, AZURE, BACKUPS, LOCATION
 
 
 @FRAMES

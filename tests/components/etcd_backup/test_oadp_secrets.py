@@ -17,9 +17,7 @@ from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import record, record_stopped
 from tests.kit.recorded import Recorded
-from tests.systems.etcd_backup.settings.test_oadp_settings import (
-    AWS,
-)
+from tests.systems.etcd_backup.settings.test_oadp_settings import AWS
 
 MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"
 

@@ -9,9 +9,7 @@ import importlib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, cast, get_args
 
-from pulumi import (
-    _types as sdk,  # pyright: ignore[reportPrivateUsage] - the only way to the schema's names
-)
+from pulumi import _types as sdk  # pyright: ignore[reportPrivateUsage] - the only way to the schema's names
 from pulumi.runtime.rpc import UNKNOWN
 
 from tests.kit.cloud_rows import ROWS, Row

@@ -1,9 +1,6 @@
 """How the tests read one request."""
 
-from openshift_credentials.platforms.credentials_requests import (
-    CredentialsRequest,
-    load_requests,
-)
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, load_requests
 
 
 def only(text: str | bytes) -> CredentialsRequest:

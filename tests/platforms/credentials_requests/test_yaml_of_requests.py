@@ -3,9 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.platforms.credentials_requests import (
-    load_requests,
-)
+from openshift_credentials.platforms.credentials_requests import load_requests
 from openshift_credentials.platforms.yaml.goyaml import resolve_scalar
 from tests.platforms.credentials_requests.reader_samples import only
 

@@ -13,15 +13,8 @@ from openshift_credentials.platforms.kubernetes.admission.object_names import (
     subdomain_problems,
 )
 from openshift_credentials.platforms.kubernetes.admission.structural import json_type, quote
-from openshift_credentials.systems.etcd_backup.rules.backup import (
-    StatusCause,
-    validate,
-)
-from tests.systems.etcd_backup.rules.backup_samples import (
-    S3,
-    backup,
-    changed,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup import StatusCause, validate
+from tests.systems.etcd_backup.rules.backup_samples import S3, backup, changed
 
 
 @pytest.mark.parametrize(

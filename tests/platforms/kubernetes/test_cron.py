@@ -3,10 +3,7 @@ import calendar
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.platforms.kubernetes.cron import (
-    CRON,
-    cron_problem,
-)
+from openshift_credentials.platforms.kubernetes.cron import CRON, cron_problem
 from tests.platforms.kubernetes.cron_oracle import every_value, netresearch, robfig
 from tests.platforms.kubernetes.cron_samples import expressions
 

@@ -5,11 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.platforms.kubernetes.cron import (
-    cron_problem,
-    resolve,
-    spread_problem,
-)
+from openshift_credentials.platforms.kubernetes.cron import cron_problem, resolve, spread_problem
 from tests.platforms.kubernetes.cron_oracle import netresearch, robfig
 from tests.platforms.kubernetes.cron_samples import expressions
 

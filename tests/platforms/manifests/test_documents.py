@@ -8,9 +8,7 @@ import pytest
 
 from openshift_credentials.platforms.manifests import documents as manifests
 from openshift_credentials.platforms.manifests.documents import read_documents
-from openshift_credentials.platforms.manifests.syntax import (
-    parse_yaml,
-)
+from openshift_credentials.platforms.manifests.syntax import parse_yaml
 from tests.platforms.manifests.documents_samples import TOO_LARGE, read
 
 NOT_YAML = "is neither YAML nor JSON"

@@ -14,13 +14,7 @@ from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN
 from tests.platforms.aws.policies.linter import findings
 from tests.systems.cloud_credentials.stack_samples import content
-from tests.systems.cloud_credentials.stacks import (
-    MAKES_USER,
-    MANUAL,
-    REQUESTS,
-    recorded,
-    with_,
-)
+from tests.systems.cloud_credentials.stacks import MAKES_USER, MANUAL, REQUESTS, recorded, with_
 
 
 @FRAMES

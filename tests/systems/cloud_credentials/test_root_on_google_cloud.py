@@ -6,10 +6,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.platforms.manifests.secrets import read_secret
-from openshift_credentials.systems.cloud_credentials.preview import (
-    OPERATOR_MODE_TYPE,
-    mode_verdict,
-)
+from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE, mode_verdict
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
     GCP_MINT_PERMISSIONS,
     GCP_PASSTHROUGH_TESTED,
@@ -25,13 +22,7 @@ from tests.kit.frames import FRAMES
 from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.recorded import UNKNOWN
 from tests.systems.cloud_credentials.stack_samples import content
-from tests.systems.cloud_credentials.stacks import (
-    GCP,
-    GCP_REQUESTS,
-    MAKES_ACCOUNT,
-    recorded,
-    with_,
-)
+from tests.systems.cloud_credentials.stacks import GCP, GCP_REQUESTS, MAKES_ACCOUNT, recorded, with_
 
 pytestmark = NEEDS_SDK
 

@@ -6,10 +6,7 @@ import pytest
 
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms.manifests.secrets import read_secret
-from openshift_credentials.systems.cloud_credentials.preview import (
-    OPERATOR_MODE_TYPE,
-    mode_verdict,
-)
+from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE, mode_verdict
 from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
     SecretKind,
     detect,

@@ -6,11 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.cco import folder
-from tests.systems.cloud_credentials.stacks import (
-    MANUAL,
-    problems,
-    with_,
-)
+from tests.systems.cloud_credentials.stacks import MANUAL, problems, with_
 
 pytestmark = pytest.mark.notices
 

@@ -1,9 +1,6 @@
 """The recorded cases of ccoctl, and the requests that each of them read."""
 
-from openshift_credentials.platforms.credentials_requests import (
-    Requests,
-    load_requests,
-)
+from openshift_credentials.platforms.credentials_requests import Requests, load_requests
 from tests.cco_samples import Row, request_folder, sample
 
 

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 import pytest
 from _pytest.mark import ParameterSet
 
-from openshift_credentials.platforms.credentials_requests import (
-    load_requests,
-)
+from openshift_credentials.platforms.credentials_requests import load_requests
 from openshift_credentials.systems.component_identities.rules.azure_plan import (
     IdentityOptions,
     plan_identities,

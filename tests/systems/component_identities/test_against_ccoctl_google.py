@@ -7,9 +7,7 @@ from typing import cast
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.platforms.credentials_requests import (
-    load_requests,
-)
+from openshift_credentials.platforms.credentials_requests import load_requests
 from openshift_credentials.platforms.gcp.identifiers import service_account_email
 from openshift_credentials.platforms.manifests.syntax import parse_yaml
 from openshift_credentials.systems.component_identities.rules.gcp_commands import account_commands

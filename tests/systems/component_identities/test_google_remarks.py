@@ -11,11 +11,7 @@ from openshift_credentials.systems.component_identities.plan.identities import (
     plan_component_service_accounts,
 )
 from openshift_credentials.systems.component_identities.remarks import remarks
-from tests.systems.component_identities.google_cloud import (
-    branches,
-    google_request,
-    settings_of,
-)
+from tests.systems.component_identities.google_cloud import branches, google_request, settings_of
 
 pytestmark = pytest.mark.notices
 

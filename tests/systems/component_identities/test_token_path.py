@@ -19,12 +19,7 @@ from openshift_credentials.systems.component_identities.rules.aws_plan import (
 from openshift_credentials.systems.component_identities.rules.secret_manifests import TOKEN_PATH
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit import tokens
-from tests.systems.token_issuer.stacks import (
-    aws_request,
-    issuer,
-    recorded,
-    write_requests,
-)
+from tests.systems.token_issuer.stacks import aws_request, issuer, recorded, write_requests
 
 pytestmark = pytest.mark.notices
 

@@ -3,9 +3,7 @@
 from collections.abc import Iterable
 from typing import cast
 
-from pulumi import (
-    _types as sdk,  # pyright: ignore[reportPrivateUsage] - the only way to the schema's names
-)
+from pulumi import _types as sdk  # pyright: ignore[reportPrivateUsage] - the only way to the schema's names
 from pulumi_aws import cloudfront
 
 from tests.kit import tokens

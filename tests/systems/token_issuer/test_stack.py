@@ -16,13 +16,7 @@ from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import UNKNOWN, Recorded
-from tests.systems.token_issuer.stacks import (
-    EXAMPLES,
-    SIGNER,
-    issuer,
-    recorded,
-    recorded_example,
-)
+from tests.systems.token_issuer.stacks import EXAMPLES, SIGNER, issuer, recorded, recorded_example
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 

@@ -21,12 +21,7 @@ from openshift_credentials.cli.output import print_json
 from openshift_credentials.fleet.rules.stack_fields import Object
 from openshift_credentials.fleet.rules.stack_status import Judge
 from openshift_credentials.fleet.rules.stack_traps import is_stack
-from openshift_credentials.fleet.status_report import (
-    Report,
-    markdown_lines,
-    text_lines,
-    tonight_of,
-)
+from openshift_credentials.fleet.status_report import Report, markdown_lines, text_lines, tonight_of
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Read
 from openshift_credentials.platforms.kubernetes import upstream

@@ -6,17 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from openshift_credentials.base.errors import unusable_input
-from openshift_credentials.base.json_values import (
-    object_items,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.cli.verbs.image_pulls.scenario import Scenario
-from openshift_credentials.platforms.kubernetes.rbac import (
-    NODE_USER_PREFIX,
-    Manifest,
-    find_object,
-)
+from openshift_credentials.platforms.kubernetes.rbac import NODE_USER_PREFIX, Manifest, find_object
 from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.images import repository_of

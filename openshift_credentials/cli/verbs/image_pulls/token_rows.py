@@ -5,12 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.json_values import (
-    is_object,
-    object_items,
-    text_items,
-    text_member,
-)
+from openshift_credentials.base.json_values import is_object, object_items, text_items, text_member
 from openshift_credentials.platforms.kubernetes.rbac import (
     NODES_GROUP,
     AccessRequest,

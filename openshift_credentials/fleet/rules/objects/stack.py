@@ -11,12 +11,7 @@ quantities are rendered in the form of those types.
 from typing import Final, assert_never
 
 from openshift_credentials.fleet.rules.inventory import Cloud, Fleet, Member, Topology
-from openshift_credentials.fleet.rules.objects.labels import (
-    Object,
-    Purpose,
-    metadata,
-    stack_labels,
-)
+from openshift_credentials.fleet.rules.objects.labels import Object, Purpose, metadata, stack_labels
 from openshift_credentials.fleet.rules.stack_settings import stack_config
 from openshift_credentials.fleet.rules.stack_traps import API_VERSION, KIND
 from openshift_credentials.platforms.kubernetes import upstream

@@ -18,10 +18,7 @@ from openshift_credentials.platforms.aws.policies.conditions import (
     certainly_met,
     is_met,
 )
-from openshift_credentials.platforms.aws.policies.wildcards import (
-    covers,
-    intersects,
-)
+from openshift_credentials.platforms.aws.policies.wildcards import covers, intersects
 
 _ELEMENTS: Final = frozenset(
     ("Sid", "Effect", "Action", "NotAction", "Resource", "NotResource", "Condition")

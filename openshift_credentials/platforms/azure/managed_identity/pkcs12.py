@@ -44,9 +44,7 @@ def blocks(content: bytes) -> list[pem.Block]:
 def _decrypt(content: bytes, keys: int) -> list[pem.Block]:
     from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415
     from cryptography.hazmat.primitives import serialization  # noqa: PLC0415
-    from cryptography.hazmat.primitives.serialization.pkcs12 import (  # noqa: PLC0415
-        load_key_and_certificates,
-    )
+    from cryptography.hazmat.primitives.serialization.pkcs12 import load_key_and_certificates  # noqa: PLC0415
 
     try:
         key, certificate, others = load_key_and_certificates(content, None)

@@ -40,10 +40,7 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.private_clo
     vsphere_sync,
 )
 from openshift_credentials.systems.cloud_credentials.rules.actuators.run import ClusterState
-from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import (
-    RootSecret,
-    Synced,
-)
+from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import RootSecret, Synced
 from openshift_credentials.systems.cloud_credentials.rules.modes.decision import ClusterFacts
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
     Annotation,

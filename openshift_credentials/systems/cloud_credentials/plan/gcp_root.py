@@ -5,10 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.gcp.identifiers import (
-    custom_role_name,
-    service_account_email,
-)
+from openshift_credentials.platforms.gcp.identifiers import custom_role_name, service_account_email
 from openshift_credentials.systems.cloud_credentials.plan.resources import requests_of
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret

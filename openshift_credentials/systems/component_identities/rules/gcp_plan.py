@@ -14,10 +14,7 @@ from openshift_credentials.platforms.credentials_requests import (
     SecretRef,
     gcp_provider_spec,
 )
-from openshift_credentials.platforms.gcp.identifiers import (
-    custom_role_name,
-    service_account_email,
-)
+from openshift_credentials.platforms.gcp.identifiers import custom_role_name, service_account_email
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
 from openshift_credentials.systems.component_identities.rules.gcp_limits import iam_refusals

@@ -9,11 +9,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from openshift_credentials.base.json_values import object_member
-from openshift_credentials.live.azure_roles import (
-    assignment_named,
-    assignments_at,
-    roles_at,
-)
+from openshift_credentials.live.azure_roles import assignment_named, assignments_at, roles_at
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import existing

@@ -17,9 +17,7 @@ from openshift_credentials.platforms.kubernetes.names import (
     DEFAULT_OPERATOR_NAMESPACE,
     hosted_control_plane_namespace,
 )
-from openshift_credentials.systems.control_plane_identities.live.stages import (
-    ObservedChain,
-)
+from openshift_credentials.systems.control_plane_identities.live.stages import ObservedChain
 from openshift_credentials.systems.control_plane_identities.plan.identities import chains
 from openshift_credentials.systems.control_plane_identities.rules.chains import Chain
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (

@@ -8,11 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from openshift_credentials.base.json_values import (
-    object_items,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.systems.control_plane_identities.live.symptoms import (
     Stage,

@@ -19,9 +19,7 @@ from openshift_credentials.systems.control_plane_identities.rules.chains import 
     managed_chains,
     workload_chains,
 )
-from openshift_credentials.systems.control_plane_identities.rules.components import (
-    Component,
-)
+from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.roles import (
     IdentityAssignment,
     control_plane_assignments,

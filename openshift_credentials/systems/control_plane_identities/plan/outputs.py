@@ -10,9 +10,7 @@ from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
     managed_cluster_identities,
 )
-from openshift_credentials.systems.control_plane_identities.rules.components import (
-    Component,
-)
+from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.workload_identities import (
     DATA_PLANE_FIELDS,
 )

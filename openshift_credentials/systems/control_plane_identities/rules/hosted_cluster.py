@@ -6,10 +6,7 @@ Sources: the API rules of :mod:`.hosted_cluster_rules`, compared with a real API
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from openshift_credentials.base.json_values import (
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes.admission.admission import admit, admit_update
 from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause

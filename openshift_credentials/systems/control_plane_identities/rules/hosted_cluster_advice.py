@@ -9,11 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    is_array,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import is_array, object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (

@@ -22,9 +22,7 @@ from openshift_credentials.stack.texts import (
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
 )
-from openshift_credentials.systems.control_plane_identities.rules.components import (
-    Component,
-)
+from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.roles import Groups
 from openshift_credentials.systems.control_plane_identities.settings.identity import (
     INFRA_ID,

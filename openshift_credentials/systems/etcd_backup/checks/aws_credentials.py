@@ -14,9 +14,7 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import (
     detect,
 )
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
-from openshift_credentials.systems.etcd_backup.settings.aws_credentials import (
-    StaticKeySettings,
-)
+from openshift_credentials.systems.etcd_backup.settings.aws_credentials import StaticKeySettings
 
 _OF_KEYS: Final = tuple(fields_of(StaticKeySettings))
 

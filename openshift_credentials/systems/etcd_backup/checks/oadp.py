@@ -8,9 +8,7 @@ from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable_items
 from openshift_credentials.systems.etcd_backup.checks.tree import BLOB, S3, BackupTree
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
-    AZURE_KEY_PREFIX,
-)
+from openshift_credentials.systems.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
 from openshift_credentials.systems.etcd_backup.rules.oadp import (
     OWN_SECRET,
     SOURCE_SECRET,

@@ -16,10 +16,7 @@ from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE
 from openshift_credentials.platforms.kubernetes.names import canonical_json
-from openshift_credentials.systems.etcd_backup.live.bucket_in_aws import (
-    BUCKET_READS,
-    bucket_checks,
-)
+from openshift_credentials.systems.etcd_backup.live.bucket_in_aws import BUCKET_READS, bucket_checks
 from openshift_credentials.systems.etcd_backup.live.copy_in_aws import copy_calls, copy_checks
 from openshift_credentials.systems.etcd_backup.live.existing_role import (
     ROLE,

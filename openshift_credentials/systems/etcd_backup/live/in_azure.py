@@ -15,10 +15,7 @@ from openshift_credentials.live.managed import absent, existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure import identifiers
-from openshift_credentials.systems.etcd_backup.live.store_in_azure import (
-    store_checks,
-    store_reads,
-)
+from openshift_credentials.systems.etcd_backup.live.store_in_azure import store_checks, store_reads
 from openshift_credentials.systems.etcd_backup.plan.azure import (
     assigns_roles,
     managed_identity,

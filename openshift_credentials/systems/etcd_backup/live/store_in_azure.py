@@ -7,11 +7,7 @@ Source: Azure Resource Manager REST reference of Microsoft.Storage, ``StorageAcc
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    object_member,
-    text_member,
-    whole_number_member,
-)
+from openshift_credentials.base.json_values import object_member, text_member, whole_number_member
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import absent, existing

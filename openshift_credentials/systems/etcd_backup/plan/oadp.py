@@ -6,10 +6,7 @@ from typing import Any, assert_never
 
 from openshift_credentials.platforms.kubernetes.cron import resolve
 from openshift_credentials.systems.etcd_backup.rules import oadp, velero_schedule
-from openshift_credentials.systems.etcd_backup.rules.velero_schedule import (
-    BackupTemplate,
-    Platform,
-)
+from openshift_credentials.systems.etcd_backup.rules.velero_schedule import BackupTemplate, Platform
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobStorage,
     EtcdBackupSettings,

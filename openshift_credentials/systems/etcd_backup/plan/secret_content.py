@@ -13,9 +13,7 @@ from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.etcd_backup.plan.aws import plan_role
 from openshift_credentials.systems.etcd_backup.rules import payloads
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CREDENTIALS_KEY,
-)
+from openshift_credentials.systems.etcd_backup.rules.credentials import CREDENTIALS_KEY
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,

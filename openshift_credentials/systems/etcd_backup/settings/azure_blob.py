@@ -19,9 +19,7 @@ from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
     AZURE_KEY_PREFIX,
     DEFAULT_ROOT,
 )
-from openshift_credentials.systems.etcd_backup.settings.azure_access import (
-    ContainerImmutability,
-)
+from openshift_credentials.systems.etcd_backup.settings.azure_access import ContainerImmutability
 from openshift_credentials.systems.etcd_backup.settings.azure_account import AzureAccount
 
 

@@ -39,9 +39,7 @@ def expand(branch: object, directory: Path) -> Expanded:
     if tree.value("backups"):
         problem = invalid(_BACKUPS, f"cannot be combined with {_FILE}", "keep only one of them")
         return Expanded(branch, (problem,))
-    from openshift_credentials.systems.etcd_backup.settings.backups_file import (  # noqa: PLC0415
-        read_backups_file,
-    )
+    from openshift_credentials.systems.etcd_backup.settings.backups_file import read_backups_file  # noqa: PLC0415
 
     try:
         entries = read_backups_file(directory / name)

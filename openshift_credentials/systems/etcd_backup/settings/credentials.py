@@ -28,9 +28,7 @@ from openshift_credentials.systems.etcd_backup.settings.azure_credentials import
     ControlPlaneReference,
     ManagedIdentitySettings,
 )
-from openshift_credentials.systems.etcd_backup.settings.credential_groups import (
-    FederationSettings,
-)
+from openshift_credentials.systems.etcd_backup.settings.credential_groups import FederationSettings
 
 Identity = AwsIdentity | AzureIdentity
 """The identity that uploads: one type per credential mode."""

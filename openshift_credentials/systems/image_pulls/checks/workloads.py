@@ -7,10 +7,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import ecr
 from openshift_credentials.platforms.aws.arns import partition_of
 from openshift_credentials.platforms.aws.policies.document import INLINE_POLICIES_LIMIT
-from openshift_credentials.platforms.azure.registries import (
-    PermissionMode,
-    parse_repository,
-)
+from openshift_credentials.platforms.azure.registries import PermissionMode, parse_repository
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.locations import matches

@@ -2,10 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from openshift_credentials.base.json_values import (
-    object_items,
-    text_member,
-)
+from openshift_credentials.base.json_values import object_items, text_member
 from openshift_credentials.live.check import Check, failure
 from openshift_credentials.platforms.kubernetes.rbac import Manifest, find_object
 from openshift_credentials.systems.image_pulls import plan

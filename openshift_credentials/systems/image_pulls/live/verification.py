@@ -24,10 +24,7 @@ from openshift_credentials.systems.image_pulls.rules.shipped import (
     ROLE_ANNOTATION,
     TENANT_ID_ANNOTATION,
 )
-from openshift_credentials.systems.image_pulls.settings import (
-    ImagePullsSettings,
-    Workload,
-)
+from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings, Workload
 
 _ANY_NODE: Final = "verify"
 

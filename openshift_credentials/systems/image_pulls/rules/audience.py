@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    object_items,
-    text_member,
-)
+from openshift_credentials.base.json_values import object_items, text_member
 from openshift_credentials.platforms.kubernetes.rbac import (
     AUDIENCE_VERB,
     NODE_USER_PREFIX,

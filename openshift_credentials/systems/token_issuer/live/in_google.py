@@ -10,11 +10,7 @@ from typing import Final
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.live.check import Check, Purpose, failure, success
 from openshift_credentials.live.cloud import GoogleRead
-from openshift_credentials.live.google_project import (
-    google_read,
-    services_check,
-    services_read,
-)
+from openshift_credentials.live.google_project import google_read, services_check, services_read
 from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
@@ -25,10 +21,7 @@ from openshift_credentials.systems.token_issuer.live.google_pool import (
     provider_checks,
 )
 from openshift_credentials.systems.token_issuer.plan import pool_id, provider_id
-from openshift_credentials.systems.token_issuer.rules.gcp_pools import (
-    pool_name,
-    provider_name,
-)
+from openshift_credentials.systems.token_issuer.rules.gcp_pools import pool_name, provider_name
 from openshift_credentials.systems.token_issuer.settings import (
     GcpIssuer,
     KeyStorage,

@@ -13,11 +13,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    object_member,
-)
+from openshift_credentials.base.json_values import is_array, is_object, object_member
 from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE
 from openshift_credentials.systems.token_issuer.rules.tokens import Token
 

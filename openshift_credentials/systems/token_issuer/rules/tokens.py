@@ -11,11 +11,7 @@ from dataclasses import dataclass
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from openshift_credentials.base.errors import unusable_input
-from openshift_credentials.base.json_values import (
-    is_array,
-    is_object,
-    text_member,
-)
+from openshift_credentials.base.json_values import is_array, is_object, text_member
 
 
 @dataclass(frozen=True, slots=True, repr=False)

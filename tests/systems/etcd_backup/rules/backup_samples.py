@@ -5,9 +5,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from openshift_credentials.systems.etcd_backup.rules.backup import (
-    AdmissionVerdict,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup import AdmissionVerdict
 
 Json = dict[str, Any]
 

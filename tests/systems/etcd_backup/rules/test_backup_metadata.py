@@ -2,15 +2,8 @@
 
 import pytest
 
-from openshift_credentials.systems.etcd_backup.rules.backup import (
-    validate,
-)
-from tests.systems.etcd_backup.rules.backup_samples import (
-    Json,
-    backup,
-    paths,
-    without,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup import validate
+from tests.systems.etcd_backup.rules.backup_samples import Json, backup, paths, without
 
 METADATA_ACCEPTED: list[Json] = [
     {"name": "a"},

@@ -3,16 +3,8 @@
 import pytest
 from hypothesis import given
 
-from openshift_credentials.systems.etcd_backup.rules.backup import (
-    validate,
-)
-from tests.systems.etcd_backup.rules.backup_samples import (
-    backup,
-    changed,
-    paths,
-    s3,
-    values,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup import validate
+from tests.systems.etcd_backup.rules.backup_samples import backup, changed, paths, s3, values
 
 
 def test_unknown_fields_are_pruned_and_named() -> None:

@@ -7,16 +7,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.rules.job import (
-    predict_job,
-)
+from openshift_credentials.systems.etcd_backup.rules.job import predict_job
 from openshift_credentials.systems.etcd_backup.rules.job.upload import json_text
 from openshift_credentials.systems.etcd_backup.rules.job.webhook import webhook_additions
-from tests.systems.etcd_backup.rules.backup_samples import (
-    Json,
-    azure_blob,
-    backup,
-)
+from tests.systems.etcd_backup.rules.backup_samples import Json, azure_blob, backup
 from tests.systems.etcd_backup.rules.job_samples import (
     CLIENT_ID,
     GUID,

@@ -156,10 +156,7 @@ def test_a_secret_that_oadp_may_own_is_never_made_unasked(
 
 
 def test_the_default_name_is_one_of_ours_where_the_location_can_name_it() -> None:
-    from openshift_credentials.systems.etcd_backup.plan.oadp import (  # noqa: PLC0415
-        plan_location,
-        source_secret,
-    )
+    from openshift_credentials.systems.etcd_backup.plan.oadp import plan_location, source_secret  # noqa: PLC0415
 
     settings = load(AZURE)
 

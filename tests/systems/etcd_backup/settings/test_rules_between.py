@@ -3,16 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from tests.kit.trees import (
-    ABSENT,
-    AWS,
-    AZURE,
-    Tree,
-    changed,
-    load,
-    paths,
-    problems,
-)
+from tests.kit.trees import ABSENT, AWS, AZURE, Tree, changed, load, paths, problems
 
 pytestmark = pytest.mark.notices
 

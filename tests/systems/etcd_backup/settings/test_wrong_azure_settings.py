@@ -11,13 +11,7 @@ from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.systems.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
 from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials
-from tests.components.azure.stacks import (
-    CLIENT,
-    SUBNET_ID,
-    VAULT_ID,
-    config_of,
-    tree,
-)
+from tests.components.azure.stacks import CLIENT, SUBNET_ID, VAULT_ID, config_of, tree
 from tests.kit.depth import EXAMPLES
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import backup_settings, dotted

@@ -2,12 +2,7 @@
 
 from typing import Final
 
-from tests.components.azure.stacks import (
-    CLIENT,
-    PRINCIPAL,
-    SUBSCRIPTION,
-    VAULT_ID,
-)
+from tests.components.azure.stacks import CLIENT, PRINCIPAL, SUBSCRIPTION, VAULT_ID
 from tests.platforms.azure.managed_identity.bundles import file
 from tests.systems.etcd_backup.settings.wrong_azure_storage import Row
 

@@ -2,12 +2,7 @@
 
 from typing import Final
 
-from tests.components.azure.stacks import (
-    ACCOUNT_ID,
-    SUBNET_ID,
-    SUBSCRIPTION,
-    VAULT_ID,
-)
+from tests.components.azure.stacks import ACCOUNT_ID, SUBNET_ID, SUBSCRIPTION, VAULT_ID
 from tests.systems.etcd_backup.settings.wrong_azure_storage import BLOB, Row
 
 ZONE_ID = (

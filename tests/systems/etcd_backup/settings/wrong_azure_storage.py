@@ -2,9 +2,7 @@
 
 from typing import Any, Final
 
-from tests.components.azure.stacks import (
-    SUBNET_ID,
-)
+from tests.components.azure.stacks import SUBNET_ID
 
 BLOB = "etcdBackup.storage.azureBlob"
 COPY = {"storageAccount": "copies1", "location": "northeurope"}

@@ -21,12 +21,7 @@ from openshift_credentials.platforms.credentials_requests.reader import (
     TYPE_META,
 )
 from openshift_credentials.platforms.credentials_requests.stream import StreamError, decode_stream
-from openshift_credentials.platforms.go.decoding import (
-    ListOf,
-    MapOf,
-    Scalar,
-    Struct,
-)
+from openshift_credentials.platforms.go.decoding import ListOf, MapOf, Scalar, Struct
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
     Mode,
     OperatorError,

@@ -12,15 +12,8 @@ from openshift_credentials.base.json_values import (
     one_or_many,
     read_json,
 )
-from openshift_credentials.platforms.aws.policies.evaluation import (
-    MissingReason,
-    Need,
-    lacking,
-)
-from openshift_credentials.platforms.aws.policies.wildcards import (
-    covers,
-    intersects,
-)
+from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, Need, lacking
+from openshift_credentials.platforms.aws.policies.wildcards import covers, intersects
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     Needed,
     OperatorCloud,

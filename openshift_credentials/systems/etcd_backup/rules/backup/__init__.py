@@ -13,10 +13,7 @@ from openshift_credentials.platforms.kubernetes.admission.admission import (
     admit_update,
 )
 from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
-from openshift_credentials.systems.etcd_backup.rules.backup.advice import (
-    BackupLocation,
-    advise,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup.advice import BackupLocation, advise
 from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import advice
 from openshift_credentials.systems.etcd_backup.rules.backup.schema import BACKUPS
 

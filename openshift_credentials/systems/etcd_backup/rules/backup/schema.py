@@ -9,9 +9,7 @@ from typing import Final
 
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.admission.admission import CustomResource
-from openshift_credentials.platforms.kubernetes.admission.schema import (
-    read_packaged_schema,
-)
+from openshift_credentials.platforms.kubernetes.admission.schema import read_packaged_schema
 
 BACKUPS: Final = CustomResource(
     upstream.HYPERSHIFT_API,

@@ -10,18 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    JsonObject,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import JsonObject, object_member, text_member
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    Detection,
-    detect,
-)
+from openshift_credentials.systems.etcd_backup.rules.credentials import Detection, detect
 from openshift_credentials.systems.etcd_backup.rules.defaults import JOB_DEADLINE_SECONDS
 from openshift_credentials.systems.etcd_backup.rules.job.upload import (
     SNAPSHOT_DIRECTORY,

@@ -9,11 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
-from openshift_credentials.base.json_values import (
-    JsonObject,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import JsonObject, object_member, text_member
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
 from openshift_credentials.platforms.go.text import replace_surrogates
 from openshift_credentials.platforms.kubernetes import upstream

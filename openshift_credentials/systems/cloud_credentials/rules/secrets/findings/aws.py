@@ -17,9 +17,7 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.findings.comm
     WARNING,
     missing_keys,
 )
-from openshift_credentials.systems.cloud_credentials.rules.secrets.formats import (
-    CREDENTIALS,
-)
+from openshift_credentials.systems.cloud_credentials.rules.secrets.formats import CREDENTIALS
 from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets import (
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
