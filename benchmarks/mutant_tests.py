@@ -30,10 +30,13 @@ def tests_of(mutant: Mutant, reach: Reach) -> list[str]:
     if inside := statement.inside:
         found = exact or list(reach.of(mutant.file, statement.lines))
         found = found or list(reach.of(mutant.file, inside))
-    else:
+    is_definition = not inside or not found  # a function without tests may run during an import
+    if is_definition:
         found = list(_of_definition(mutant.file, statement.names, reach))
     places = Counter(found)
-    best = sorted(places, key=lambda test: (-places[test] if not inside else 0, not _whole(test)))
+    best = sorted(
+        places, key=lambda test: (-places[test] if is_definition else 0, not _whole(test))
+    )
     chosen: list[str] = []
     seconds = 0.0
     for test in best:
@@ -41,7 +44,7 @@ def tests_of(mutant: Mutant, reach: Reach) -> list[str]:
         if chosen and seconds > _SECONDS:
             break
         chosen.append(test)
-    return [*([] if inside else _PAGES), *chosen]
+    return [*(_PAGES if is_definition else ()), *chosen]
 
 
 @cache

@@ -1,7 +1,16 @@
 """A stand-in for the Kubernetes client."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
+
+RESOURCES: Final = {
+    ("operator.openshift.io", "v1", "cloudcredentials"): "CloudCredential",
+    ("config.openshift.io", "v1", "infrastructures"): "Infrastructure",
+    ("config.openshift.io", "v1", "authentications"): "Authentication",
+    ("config.openshift.io", "v1", "clusterversions"): "ClusterVersion",
+    ("cloudcredential.openshift.io", "v1", "credentialsrequests"): "CredentialsRequest",
+}
+"""The kinds of OpenShift's API by group, version and plural."""
 
 
 class ApiError(Exception):
@@ -39,33 +48,48 @@ class FakeCluster:
         raise ApiError(404)
 
     def get_cluster_custom_object(
-        self, _: str, __: str, plural: str, name: str, **___: object
+        self, group: str, version: str, plural: str, name: str, *, _request_timeout: int
     ) -> Any:  # noqa: ANN401
-        kinds = {
-            "cloudcredentials": "CloudCredential",
-            "infrastructures": "Infrastructure",
-            "authentications": "Authentication",
-            "clusterversions": "ClusterVersion",
-        }
-        self._answer(kinds[plural])
-        return self._find(kinds[plural], name)
+        kind = RESOURCES[group, version, plural]
+        self._answer(kind)
+        return self._find(kind, name)
 
-    def list_cluster_custom_object(self, *_: str, **options: Any) -> Any:  # noqa: ANN401
-        self._answer("CredentialsRequest")
-        requests = [each for each in self.objects if each["kind"] == "CredentialsRequest"]
-        start = int(options.get("_continue", 0))
+    def list_cluster_custom_object(
+        self,
+        group: str,
+        version: str,
+        plural: str,
+        *,
+        limit: int,
+        _request_timeout: int,
+        _continue: str = "0",
+    ) -> Any:  # noqa: ANN401
+        assert (limit, _request_timeout) == (500, 30)
+        kind = RESOURCES[group, version, plural]
+        self._answer(kind)
+        requests = [each for each in self.objects if each["kind"] == kind]
+        start = int(_continue)
         more = {"continue": str(start + 1)} if start + 1 < len(requests) else {}
         return {"items": requests[start : start + 1], "metadata": more}
 
-    def read_namespaced_config_map(self, name: str, namespace: str, **_: object) -> Any:  # noqa: ANN401
+    def read_namespaced_config_map(
+        self, name: str, namespace: str, *, _request_timeout: int
+    ) -> Any:  # noqa: ANN401
         self._answer("ConfigMap")
         return self._find("ConfigMap", name, namespace)
 
-    def read_namespaced_secret(self, name: str, namespace: str, **_: object) -> Any:  # noqa: ANN401
+    def read_namespaced_secret(self, name: str, namespace: str, *, _request_timeout: int) -> Any:  # noqa: ANN401
         self._answer(f"{namespace}/{name}")
         return self._find("Secret", name, namespace)
 
-    def delete_namespaced_secret(self, name: str, namespace: str, body: Any, **_: object) -> Any:  # noqa: ANN401
+    def delete_namespaced_secret(
+        self,
+        name: str,
+        namespace: str,
+        *,
+        body: Any,  # noqa: ANN401
+        _request_timeout: int,
+    ) -> Any:  # noqa: ANN401
         found = self._find("Secret", name, namespace)
         assert body["preconditions"] == {"uid": found["metadata"]["uid"]}
         self.objects.remove(found)
