@@ -136,7 +136,7 @@ def _items(objects: str) -> Iterator[str]:
     for key, node in _mapping(objects):
         if key == "array" and not _is_null(node):
             if not isinstance(node, yaml.SequenceNode):
-                raise ValueError("array is not a list")
+                raise ValueError  # array is not a list
             yield from (_text(item) for item in items(node) if not _is_null(item))
 
 
@@ -154,10 +154,10 @@ def _check_history(node: yaml.Node) -> None:
     """The number of versions must be a whole number; its size does not matter here."""
     text = _text(node)
     if isinstance(node, yaml.ScalarNode) and node.style in _QUOTES:
-        raise ValueError("the number of versions is a string")
+        raise ValueError  # the number of versions is a string
     number = int(text, 0) if _WORDS["int"].fullmatch(text) else float(text)
     if not -_INT32_LIMIT <= number < _INT32_LIMIT or number != int(number):
-        raise ValueError("the number of versions is not a 32-bit whole number")
+        raise ValueError  # the number of versions is not a 32-bit whole number
 
 
 def _problem(fields: Mapping[str, str]) -> str | None:
@@ -193,12 +193,12 @@ def _mapping(text: str) -> Iterator[tuple[str, yaml.Node]]:
     if node is None or _is_null(node):
         return
     if not isinstance(node, yaml.MappingNode):
-        raise ValueError("not a mapping")  # noqa: TRY004 - one kind of error for all of it
+        raise ValueError  # noqa: TRY004 - not a mapping
     keys: set[str] = set()
     for key, value in pairs(node):
         name = _text(key)
         if name in keys:
-            raise ValueError("a key occurs twice")
+            raise ValueError  # a key occurs twice
         keys.add(name)
         yield name, value
 
@@ -213,10 +213,10 @@ def _is_null(node: yaml.Node) -> bool:
 def _text(node: yaml.Node) -> str:
     """What goyaml puts into a string field: a number as it is written, null as an empty string."""
     if not isinstance(node, yaml.ScalarNode):
-        raise ValueError("not a text")  # noqa: TRY004 - one kind of error for all of it
+        raise ValueError  # noqa: TRY004 - not a text
     text, tag = str(node.value), str(node.tag).removeprefix(_TAG)
     if tag in _WORDS and not _WORDS[tag].fullmatch(text):
-        raise ValueError("the text does not match its tag")
+        raise ValueError  # the text does not match its tag
     if tag == "binary":
         return base64.b64decode(text, validate=True).decode("utf-8", "surrogateescape")
     return "" if _is_null(node) else text
