@@ -89,3 +89,25 @@ def test_the_issuer_of_a_stack_is_asked_once_it_is_up(web: Web) -> None:
     observed = published_issuer.observe_issuers([read], 1)
     (check,) = OPERATION.verify(settings, observed)
     assert check.state is State.FAILED
+
+
+@pytest.mark.parametrize(
+    ("document", "problem"),
+    [
+        (b"<html>", "its discovery document is not JSON"),
+        (b"[" * 100_000, "its discovery document is not JSON"),
+        ([], "its discovery document is not an object"),
+        (
+            {"issuer": f"{URL}/"},
+            f"its discovery document is for issuer '{URL}/'; clouds reject it",
+        ),
+        ({"issuer": URL}, "jwks_uri '' must be an https:// URL"),
+        ({"issuer": URL, "jwks_uri": "http://x"}, "jwks_uri 'http://x' must be an https:// URL"),
+    ],
+)
+def test_what_is_wrong_with_a_discovery_document_is_said(
+    web: Web, document: object, problem: str
+) -> None:
+    web({f"{URL}/.well-known/openid-configuration": document})
+    (read,) = published_issuer.observe_issuers([READ], 1).all("issuer")
+    assert read == {"problem": f"{URL}: {problem}"}

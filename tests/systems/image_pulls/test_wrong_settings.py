@@ -14,6 +14,13 @@ B = "imagePulls"
 W = f"{B}.workloads[0]"
 SAME = {"namespace": "shop", "serviceAccount": "web", "repositories": [f"{REGISTRY}/x"]}
 OTHER = {"namespace": "shop", "serviceAccount": "other", "repositories": [f"{REGISTRY}/x"]}
+MANY = [
+    {
+        "namespace": "shop",
+        "serviceAccount": "web",
+        "repositories": [f"teamimages.azurecr.io/{'r' * 50}-{number}" for number in range(100)],
+    }
+]
 
 WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ECR, {"openshiftVersion": "4.19"}, f"{B}.openshiftVersion", "would not start"),
@@ -162,6 +169,27 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
         "supports tokens only since 1.35",
     ),
     (ACR, {"azure__tenantId": "x"}, f"{B}.azure.tenantId", "GUID"),
+    (
+        *(ACR, {"workloads__0__repositories": ["team-images.azurecr.io/x"]}),
+        *(f"{W}.repositories[0]", "is not a repository of ACR"),
+    ),
+    (
+        ECR,
+        {
+            "workloads": [{**SAME, "group": "fallback"}],
+            "aws__fallbackRole": {"repositories": [f"{REGISTRY}/x"], "namespaces": ["shop"]},
+        },
+        f"{B}.workloads",
+        "results in 2 identities with the name prod-pull-fallback",
+    ),
+    (
+        *(ECR, {"aws__trustPolicyLimit": 512, "workloads__0__serviceAccount": "a" * 253}),
+        *(f"{B}.aws.trustPolicyLimit", "is 512, but "),
+    ),
+    (
+        *(ACR, {"azure__registries__0__permissionMode": "repositories", "workloads": MANY}),
+        *(f"{B}.workloads", "which do not fit in a condition of"),
+    ),
 ]
 
 

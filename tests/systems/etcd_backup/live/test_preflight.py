@@ -118,6 +118,67 @@ def test_a_secret_of_somebody_else_is_reported_with_the_command_that_takes_it_ov
     assert codes(cluster, State.WARNING) == []
 
 
+def test_what_a_namespace_does_to_every_job_is_a_warning() -> None:
+    cluster = healthy(SETTINGS)
+    policies = {
+        "closed": {"policyTypes": ["Ingress", "Egress"]},
+        "empty": {"policyTypes": ["Egress"], "egress": []},
+        "open": {"policyTypes": ["Egress"], "egress": [{}]},
+        "other": {"policyTypes": ["Ingress"]},
+        "bare": {},
+    }
+    cluster[places.NETWORK_POLICIES] = [
+        {"metadata": {"name": name}, "spec": spec} for name, spec in policies.items()
+    ]
+    cluster[places.QUOTAS] = [{"metadata": {"name": "quota"}}]
+    cluster[places.LIMIT_RANGES] = [{"metadata": {"name": "one"}}, {"metadata": {"name": "two"}}]
+    found = [
+        (check.code, check.subject, check.detail)
+        for check in preflight(SETTINGS, observed(cluster))
+        if check.state is State.WARNING
+    ]
+    rest = "applies to the backup Jobs, which have no resource requests or limits"
+    assert found == [
+        ("egress-denied", "hypershift", "NetworkPolicy closed, empty denies egress"),
+        ("resourcequota", "hypershift", f"ResourceQuota quota {rest}"),
+        ("limitrange", "hypershift", f"LimitRange one, two {rest}"),
+    ]
+
+
+def test_what_oadp_has_of_somebody_else_is_a_warning() -> None:
+    settings = load(changed(AWS, oadp={"enabled": True, "secretName": "cloud-credentials"}))
+    cluster = healthy(settings)
+    cluster[places.PLUGIN] = [{"data": {"hoNamespace": "other"}}]
+    secret: dict[str, Any] = {"metadata": {"name": "cloud-credentials"}}
+    cluster[places.OADP_SECRET] = [secret]
+    warnings = {
+        check.code: check
+        for check in preflight(settings, observed(cluster))
+        if check.state is State.WARNING
+    }
+    assert warnings.keys() == {"plugin-config-differs", "oadp-secret-exists"}
+    secret["metadata"]["managedFields"] = [{"manager": "pulumi-kubernetes-1234"}]
+    cluster[places.PLUGIN] = []
+    assert not [c for c in preflight(settings, observed(cluster)) if c.state is State.WARNING]
+
+
+@pytest.mark.parametrize(
+    ("name", "passes"),
+    [
+        ("azure-wi-webhook-mutating", True),
+        ("pod-identity-webhook", True),
+        ("workload-identity", True),
+        ("azure", False),
+    ],
+)
+def test_each_name_of_the_webhook_counts(name: str, passes: bool) -> None:
+    settings = load(AZURE)
+    cluster = healthy(settings)
+    cluster[places.WEBHOOKS] = [{"metadata": {"name": name}}]
+    found = {check.code for check in preflight(settings, observed(cluster))}
+    assert ("webhook" in found, "no-webhook" in found) == (passes, not passes)
+
+
 def test_a_stale_client_id_is_reported() -> None:
     client_id = "11111111-2222-3333-4444-555555555555"
     settings = load(
