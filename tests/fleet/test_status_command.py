@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,11 @@ from tests.cli.command import Outcome, call
 from tests.fleet import stacks
 from tests.fleet.status_cases import AT, CASES
 from tests.kit.output_schema import problems
+from tests.live.api_server import ApiServer, serving
 
 pytestmark = pytest.mark.answers
+
+UPDATES = "/apis/auto.pulumi.com/v1alpha1/updates"
 
 
 def write(path: Path, *items: stacks.Object) -> Path:
@@ -41,6 +45,55 @@ def test_the_exit_code_calls_somebody_only_where_one_is_needed(tmp_path: Path, c
     assert report["needsSomebody"] is needed
     assert report["trigger"] == stacks.TONIGHT
     assert problems("fleet status", report) == []
+
+
+def test_a_cluster_is_read_like_a_file(tmp_path: Path) -> None:
+    content = stacks.succeeded()
+    unnamed = {key: part for key, part in content.items() if key not in ("apiVersion", "kind")}
+    answers = {"/apis/pulumi.com/v1/stacks": [unnamed], UPDATES: []}
+    with serving(ApiServer(answers)) as server:
+        live = ("fleet", "status", "live", "--now", stacks.NOW, "--kubeconfig")
+        outcome = call(*live, server.kubeconfig(tmp_path))
+    recorded = status_of(write(tmp_path / "stacks.json", content))
+    assert (outcome.code, outcome.results) == (0, recorded.results)
+
+
+def test_an_update_of_a_cluster_tells_when_the_last_success_was(tmp_path: Path) -> None:
+    failed = stacks.retrying("error")
+    update = stacks.update("u", end="2026-11-22T05:00:00Z")
+    unnamed = {key: part for key, part in update.items() if key not in ("apiVersion", "kind")}
+    answers = {"/apis/pulumi.com/v1/stacks": [failed], UPDATES: [unnamed]}
+    with serving(ApiServer(answers)) as server:
+        live = ("fleet", "status", "live", "--now", stacks.NOW, "--kubeconfig")
+        found = call(*live, server.kubeconfig(tmp_path), "-o", "json")
+    recorded = status_of(write(tmp_path / "s.json", failed, update), "-o", "json")
+    assert found.results == recorded.results
+    assert json.loads(found.results)["stacks"][0]["ageSeconds"] == 3600
+
+
+def test_a_cluster_that_refuses_the_list_is_told_with_the_way_out(tmp_path: Path) -> None:
+    with serving(ApiServer({"/apis/pulumi.com/v1/stacks": HTTPStatus.FORBIDDEN})) as server:
+        kubeconfig = server.kubeconfig(tmp_path)
+        outcome = call("fleet", "status", "live", "--kubeconfig", kubeconfig)
+    assert outcome.code == 2
+    assert outcome.others == (
+        "error: Stacks cannot be listed (forbidden); allow 'list stacks.pulumi.com', or check "
+        "that the operator is installed\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("live", "a.json"), "live cannot be combined with a file; use one of them"),
+        (("-", "--watch"), "--watch: standard input can be read only once; use a file, or live"),
+    ],
+)
+def test_sources_that_cannot_be_read_together_are_refused(
+    arguments: tuple[str, ...], message: str
+) -> None:
+    outcome = call("fleet", "status", *arguments)
+    assert (outcome.code, outcome.others) == (2, f"error: {message}\n")
 
 
 def test_a_stack_without_the_trigger_that_was_asked_for_is_late(tmp_path: Path) -> None:

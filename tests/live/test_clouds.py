@@ -1,9 +1,12 @@
 """Asking the clouds: answers, obstacles, and SDKs that are not installed."""
 
 import sys
+from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 import pytest
+from botocore.client import BaseClient
+from botocore.exceptions import ClientError
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.live import azure_client
@@ -74,6 +77,57 @@ def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     call = AwsCall(name="x", service="sts", method="get_caller_identity", region="us-east-1")
     with pytest.raises(UnusableInputError, match=r"openshift-credentials\[cloud\]"):
         observe_aws([call], 1)
+
+
+@pytest.mark.parametrize(
+    ("service", "method", "permission"),
+    [
+        ("iam", "get_role", "iam:GetRole"),
+        ("iam", "get_open_id_connect_provider", "iam:GetOpenIDConnectProvider"),
+        ("s3", "head_bucket", "s3:ListBucket"),
+        ("s3", "get_bucket_encryption", "s3:GetEncryptionConfiguration"),
+        ("s3", "get_bucket_lifecycle_configuration", "s3:GetLifecycleConfiguration"),
+        ("s3", "get_object_lock_configuration", "s3:GetBucketObjectLockConfiguration"),
+    ],
+)
+def test_a_call_of_aws_names_the_action_that_allows_it(
+    service: str, method: str, permission: str
+) -> None:
+    call = AwsCall(name="x", service=service, method=method, region="us-east-1")
+    assert (call.permission, call.path) == (permission, permission)
+    about = {"Bucket": "one", "Key": "two"}
+    assert replace(call, parameters=about).path == f"{permission} one, two"
+
+
+@pytest.mark.parametrize(
+    ("answered", "obstacle"),
+    [
+        *((code, Obstacle.ABSENT) for code in (
+            "404", "NoSuchEntity", "NoSuchBucket", "NotFoundException",
+            "ServerSideEncryptionConfigurationNotFoundError", "NoSuchLifecycleConfiguration",
+            "NoSuchBucketPolicy", "ObjectLockConfigurationNotFoundError",
+        )),
+        *((code, Obstacle.FORBIDDEN) for code in ("403", "AccessDenied", "AccessDeniedException")),
+        *((code, Obstacle.UNAUTHENTICATED) for code in (
+            "ExpiredToken", "ExpiredTokenException", "InvalidClientTokenId",
+            "UnrecognizedClientException", "InvalidAccessKeyId", "SignatureDoesNotMatch",
+        )),
+        ("SlowDown", Obstacle.UNEXPECTED),
+        ("", Obstacle.UNEXPECTED),
+    ],
+)  # fmt: skip
+def test_each_refusal_of_aws_is_an_obstacle(
+    answered: str, obstacle: Obstacle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_: object, operation: str, __: object) -> None:
+        raise ClientError({"Error": {"Code": answered} if answered else {}}, operation)
+
+    monkeypatch.setattr(BaseClient, "_make_api_call", refused)
+    call = AwsCall(name="x", service="sts", method="get_caller_identity", region="us-east-1")
+    observed = observe_aws([call], 1)
+    assert observed.obstacle("x") is obstacle
+    if obstacle is Obstacle.UNEXPECTED:
+        assert observed.said["x"] == (answered or "an error without a code")
 
 
 def test_aws_without_credentials_is_not_signed_in(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,161 @@
+"""``--cloud``: which clouds are read, and what the state adds to their answers."""
+
+import argparse
+import json
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.cli import stack_in_cloud
+from openshift_credentials.cli.stack_in_cloud import cloud_checks
+from openshift_credentials.live import aws_client, azure_client, google_client
+from openshift_credentials.live.check import Check, Operation, Purpose, success
+from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
+from openshift_credentials.live.managed import MANAGED
+from openshift_credentials.live.observed import Observed
+from openshift_credentials.platforms.azure.clouds import AzureCloud
+
+AWS = AwsCall(name="role", service="iam", method="get_role", region="us-east-1")
+ARM = ArmRead(name="account", path="/x", api_version="1")
+GOOGLE = GoogleRead(
+    name="pool", service="iam", path="/x", permission="get", universe="googleapis.com"
+)
+EXPORTED = {"deployment": {"resources": [{"type": "aws:iam/role:Role", "id": "one", "urn": "x"}]}}
+
+Export = Callable[..., list[Sequence[str]]]
+
+
+@pytest.fixture
+def arguments(tmp_path: Path) -> argparse.Namespace:
+    (tmp_path / "Pulumi.yaml").write_text("name: openshift-credentials\nruntime: python\n")
+    (tmp_path / "Pulumi.one.yaml").write_text("config: {}\n")
+    return argparse.Namespace(
+        stack="one", cwd=str(tmp_path), config_file=None, config=[], request_timeout=7
+    )
+
+
+@pytest.fixture
+def export(monkeypatch: pytest.MonkeyPatch) -> Export:
+    """Stands for the CLI: what it prints and its exit code, or what prevents it."""
+
+    def prints(text: str, code: int = 0, error: Exception | None = None) -> list[Sequence[str]]:
+        calls: list[Sequence[str]] = []
+
+        def run(command: Sequence[str], **options: object) -> object:
+            calls.append(command)
+            assert options == {"capture_output": True, "text": True, "check": False, "timeout": 30}
+            if error:
+                raise error
+            return SimpleNamespace(returncode=code, stdout=text)
+
+        monkeypatch.setattr(stack_in_cloud.subprocess, "run", run)
+        return calls
+
+    return prints
+
+
+@pytest.fixture
+def clouds(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """Stand for the clients of the clouds, and note what they are asked."""
+    asked: list[tuple[object, ...]] = []
+
+    def observe(reads: Sequence[CloudRead], *more: object) -> Observed:
+        asked.append((*(read.name for read in reads), *more))
+        return Observed({read.name: [{"from": read.name}] for read in reads})
+
+    def arm_client(cloud: AzureCloud, timeout: float) -> str:
+        return f"client of {cloud} for {timeout} s"
+
+    monkeypatch.setattr(aws_client, "observe_aws", observe)
+    monkeypatch.setattr(azure_client, "arm_client", arm_client)
+    monkeypatch.setattr(azure_client, "observe_azure", observe)
+    monkeypatch.setattr(google_client, "google_client", lambda: "client of Google")
+    monkeypatch.setattr(google_client, "observe_google", observe)
+    return asked
+
+
+def operation(*reads: CloudRead, seen: list[Observed] | None = None) -> Operation[Any]:
+    """Reads that, and passes with the purpose."""
+
+    def judge(_: object, observed: Observed, purpose: Purpose) -> Iterator[Check]:
+        if seen is not None:
+            seen.append(observed)
+        yield success("cloud-read", purpose, "x")
+
+    def asked(_: object) -> Sequence[CloudRead]:
+        return reads
+
+    return Operation(cloud_reads=asked, cloud=judge)
+
+
+def test_each_cloud_is_asked_by_its_client_and_the_state_once(
+    arguments: argparse.Namespace, export: Export, clouds: list[tuple[object, ...]]
+) -> None:
+    calls = export(json.dumps(EXPORTED))
+    seen: list[Observed] = []
+    settings = SimpleNamespace(cloud=AzureCloud.CHINA)
+    both = [(operation(AWS, ARM, seen=seen), settings), (operation(GOOGLE, seen=seen), settings)]
+    found = list(cloud_checks(arguments, [*both, (operation(), settings)], Purpose.VERIFY))
+    assert [(check.code, check.subject) for check in found] == [("cloud-read", "verify")] * 2
+    assert clouds == [
+        ("role", 7),
+        ("account", f"client of {AzureCloud.CHINA} for 7 s", 7),
+        ("pool", "client of Google", 7),
+    ]
+    managed = [{"type": "aws:iam/role:Role", "id": "one"}]
+    assert [observed.all(MANAGED) for observed in seen] == [managed, managed]
+    assert seen[0].one("role") == {"from": "role"}
+    assert calls == [
+        [
+            *("pulumi", "stack", "export", "--stack", "one", "--cwd", arguments.cwd),
+            "--non-interactive",
+        ]
+    ]
+
+
+def test_the_cloud_of_a_storage_is_that_of_its_system(
+    arguments: argparse.Namespace, export: Export, clouds: list[tuple[object, ...]]
+) -> None:
+    export("{}")
+    blob = SimpleNamespace(cloud=AzureCloud.US_GOVERNMENT)
+    settings = SimpleNamespace(storage=SimpleNamespace(azure_blob=blob), cloud=AzureCloud.CHINA)
+    assert list(cloud_checks(arguments, [(operation(ARM), settings)], Purpose.PREFLIGHT))
+    assert clouds == [("account", f"client of {AzureCloud.US_GOVERNMENT} for 7 s", 7)]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "error"),
+    [
+        (json.dumps(EXPORTED), 1, None),
+        ("no JSON", 0, None),
+        ("[]", 0, None),
+        ("", 0, OSError()),
+        ("", 0, subprocess.TimeoutExpired("pulumi", 30)),
+    ],
+)
+def test_without_a_state_nothing_is_known_to_be_managed(
+    text: str,
+    code: int,
+    error: Exception | None,
+    arguments: argparse.Namespace,
+    export: Export,
+    clouds: list[tuple[object, ...]],
+) -> None:
+    export(text, code, error)
+    seen: list[Observed] = []
+    assert list(cloud_checks(arguments, [(operation(AWS, seen=seen), None)], Purpose.VERIFY))
+    assert clouds
+    assert MANAGED not in seen[0].answers
+
+
+def test_a_stack_without_anything_to_compare_is_told_so(arguments: argparse.Namespace) -> None:
+    with pytest.raises(UnusableInputError) as caught:
+        list(cloud_checks(arguments, [(operation(), cast("Any", None))], Purpose.VERIFY))
+    assert str(caught.value) == (
+        "--cloud: no system of the stack can be compared with a cloud; remove the option"
+    )

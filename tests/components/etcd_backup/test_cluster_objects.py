@@ -1,0 +1,44 @@
+"""Objects that an update reads through the API server."""
+
+import asyncio
+from http import HTTPStatus
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.stack.kubernetes import Kubernetes
+from tests.live.api_server import ApiServer, serving
+
+PLACE = "/apis/hypershift.openshift.io/v1beta1/namespaces/clusters/hcpetcdbackups"
+REFUSED = "hcpetcdbackups.hypershift.openshift.io in namespace clusters cannot be read: "
+
+
+def read(server: ApiServer, directory: Path, name: str, context: str = "test") -> object:
+    kubeconfig = SecretStr(Path(server.kubeconfig(directory)).read_text())
+    settings = Kubernetes(kubeconfig=kubeconfig, context=context)
+    kind = ("hypershift.openshift.io", "v1beta1", "hcpetcdbackups")
+    return asyncio.run(ClusterObjects(settings, *kind).read("clusters", name))
+
+
+def test_an_object_is_read_and_an_absent_one_is_none(tmp_path: Path) -> None:
+    with serving(ApiServer({f"{PLACE}/one": {"kind": "HCPEtcdBackup"}})) as server:
+        assert read(server, tmp_path, "one") == {"kind": "HCPEtcdBackup"}
+        assert read(server, tmp_path, "two") is None
+    assert server.requests == [f"{PLACE}/one", f"{PLACE}/two"]
+
+
+def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
+    with serving(ApiServer({f"{PLACE}/one": HTTPStatus.FORBIDDEN})) as server:
+        with pytest.raises(ContractError) as caught:
+            read(server, tmp_path, "one")
+        assert str(caught.value) == f"{REFUSED}HTTP status 403"
+        with pytest.raises(ContractError) as caught:
+            read(server, tmp_path, "one", context="other")
+        assert str(caught.value).startswith(REFUSED)
+        assert "other" in str(caught.value)
+    with pytest.raises(ContractError) as caught:
+        read(server, tmp_path, "one")
+    assert str(caught.value).startswith(f"{REFUSED}the API server does not answer: ")
