@@ -27,10 +27,11 @@ def tests_of(mutant: Mutant, reach: Reach) -> list[str]:
     """Tests that reach a fault, those that compare whole texts and reach the fewest lines first."""
     statement = statement_at(mutant.file, mutant.line)
     exact = list(reach.of(mutant.file, [mutant.line]))
+    found: list[str] = []
     if inside := statement.inside:
         found = exact or list(reach.of(mutant.file, statement.lines))
         found = found or list(reach.of(mutant.file, inside))
-    is_definition = not inside or not found  # a function without tests may run during an import
+    is_definition = not found  # a function without tests may run during an import
     if is_definition:
         found = list(_of_definition(mutant.file, statement.names, reach))
     places = Counter(found)

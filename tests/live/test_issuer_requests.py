@@ -20,7 +20,7 @@ class _Refusing(BaseHTTPRequestHandler):
         if status == HTTPStatus.OK:
             self.wfile.write(b"x" * (published_issuer._SIZE_LIMIT + 1))
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as declared
         """Say nothing."""
 
 

@@ -120,7 +120,7 @@ def test_a_secret_of_somebody_else_is_reported_with_the_command_that_takes_it_ov
 
 def test_what_a_namespace_does_to_every_job_is_a_warning() -> None:
     cluster = healthy(SETTINGS)
-    policies = {
+    policies: dict[str, dict[str, Any]] = {
         "closed": {"policyTypes": ["Ingress", "Egress"]},
         "empty": {"policyTypes": ["Egress"], "egress": []},
         "open": {"policyTypes": ["Egress"], "egress": [{}]},
