@@ -13,9 +13,7 @@ from openshift_credentials.systems.component_identities.live.secrets import judg
 from openshift_credentials.systems.component_identities.plan.identities import (
     plan_component_service_accounts,
 )
-from openshift_credentials.systems.component_identities.settings import (
-    ComponentIdentitiesSettings,
-)
+from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit.places import REPOSITORY
 
 AZURE = dict.fromkeys(
