@@ -9,7 +9,7 @@ from typing import Final
 
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.live.check import Check, State
 from openshift_credentials.live.client import Access
 from openshift_credentials.platforms.manifests.values import printable
@@ -58,18 +58,18 @@ def access_of(
 def tell(checks: Sequence[Check], output: str) -> ExitCode:
     """Print checks, worst first, and return the overall exit code."""
     ordered = sorted(checks, key=lambda check: list(State).index(check.state))
-    if output == "json":
-        documents = [
-            {**asdict(item), "wayOut": item.way_out} | {"state": item.state.value}
-            for item in ordered
-        ]
-        for document in documents:
-            del document["way_out"]
-        print_json(documents)
-    else:
-        style = Style.of(sys.stdout)
-        sys.stdout.writelines(f"{line}\n" for line in _lines(ordered, style))
+    print_answer(output, list(map(_document, ordered)), _lines(ordered, Style.of(sys.stdout)))
     return _exit_code(ordered)
+
+
+def _document(check: Check) -> dict[str, object]:
+    members: dict[str, object] = {
+        **asdict(check),
+        "wayOut": check.way_out,
+        "state": check.state.value,
+    }
+    del members["way_out"]
+    return members
 
 
 def _exit_code(checks: Sequence[Check]) -> ExitCode:

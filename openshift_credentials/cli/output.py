@@ -17,6 +17,14 @@ def print_lines(lines: Iterable[str]) -> None:
     sys.stdout.writelines(f"{line}\n" for line in lines)
 
 
+def print_answer(output: str, document: object, lines: Iterable[str]) -> None:
+    """Write an answer in the form that ``-o`` names: for programs, or for people."""
+    if output == "json":
+        print_json(document)
+    else:
+        print_lines(lines)
+
+
 def print_notes(notes: Iterable[str]) -> None:
     """Write notes to standard error."""
     sys.stderr.writelines(f"note: {printable(note)}\n" for note in notes)

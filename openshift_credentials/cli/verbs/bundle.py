@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import is_object, text_member
-from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.stack_arguments import add_stack_arguments, read_named_stack
 from openshift_credentials.cli.stack_outputs import stack_outputs
 
@@ -89,10 +89,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         return _compare(files, arguments.check, arguments.output)
     written = write(files, arguments.out)
     leftover = list(leftover_files(arguments.out, written))
-    if arguments.output == "json":
-        print_json({"files": list(map(str, written)), "leftover": list(map(str, leftover))})
-    else:
-        sys.stdout.writelines(f"{path}\n" for path in written)
+    paths = {"files": list(map(str, written)), "leftover": list(map(str, leftover))}
+    print_answer(arguments.output, paths, map(str, written))
     for path in leftover:
         sys.stderr.write(
             f"warning: {path} is not part of this bundle, and openshift-install would "
@@ -108,11 +106,8 @@ def _compare(files: "Bundle", folder: Path, output: str) -> ExitCode:
     from openshift_credentials.systems.component_identities.plan.bundle import differences  # noqa: PLC0415
 
     found = list(differences(files, folder))
-    if output == "json":
-        print_json({"matches": not found, "differences": found})
-    else:
-        matches = f"{folder} matches the files that would be written"
-        sys.stdout.writelines(f"{line}\n" for line in found or [matches])
+    matches = f"{folder} matches the files that would be written"
+    print_answer(output, {"matches": not found, "differences": found}, found or [matches])
     return ExitCode.NO if found else ExitCode.OK
 
 

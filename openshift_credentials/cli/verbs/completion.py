@@ -11,6 +11,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM, Words
+from openshift_credentials.cli.output import print_lines
 
 _EPILOG: Final = f"""\
 Files and names of stacks are completed by the shell itself. The command must be on the PATH.
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         case Shell.ZSH:
             sys.stdout.write(_ZSH + _BASH % _cases(verbs))
         case Shell.FISH:
-            sys.stdout.writelines(f"{line}\n" for line in _fish(verbs))
+            print_lines(_fish(verbs))
         case _:
             assert_never(shell)
     return ExitCode.OK

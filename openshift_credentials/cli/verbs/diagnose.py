@@ -16,7 +16,7 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.cli.cluster_arguments import add_cluster_arguments
 from openshift_credentials.cli.every_backup import add_all_arguments, observe_every_backup
-from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.stack_arguments import add_stack_arguments
 from openshift_credentials.live.cause import Item, diagnose_items
 from openshift_credentials.live.check import Check, Purpose, unread
@@ -71,11 +71,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         items = [item for item in diagnose_items(_of_log(arguments.log), causes) if item.causes]
     else:
         items, missing = _in_cluster(arguments)
-    if arguments.output == "json":
-        found = [document for item in items for document in _documents(item)]
-        print_json(found)
-    else:
-        sys.stdout.writelines(f"{line}\n" for line in _lines(items, all_read=not missing))
+    documents = [document for item in items for document in _documents(item)]
+    print_answer(arguments.output, documents, _lines(items, all_read=not missing))
     sys.stderr.writelines(
         f"{check.subject}: {check.detail}; {check.way_out}\n" for check in missing
     )

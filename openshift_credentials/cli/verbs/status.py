@@ -12,7 +12,7 @@ from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.cli.cluster_arguments import access_of, add_cluster_arguments
-from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.stack_arguments import add_stack_arguments
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.client import observe
@@ -65,10 +65,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         (_row(backup, now) for backup in backups),
         key=lambda row: (row.age_seconds, row.namespace, row.name),
     )
-    if arguments.output == "json":
-        print_json([_json(row) for row in rows])
-    else:
-        sys.stdout.writelines(f"{line}\n" for line in _lines(rows, Style.of(sys.stdout)))
+    print_answer(arguments.output, list(map(_json, rows)), _lines(rows, Style.of(sys.stdout)))
     sys.stderr.writelines(f"{text}\n" for text in missing)
     verdicts = [BackupStatus.of(item.get("status")) for item in newest(backups)]
     if any(verdict.has_ended and not verdict.succeeded for verdict in verdicts):

@@ -10,7 +10,7 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable, text
 from openshift_credentials.systems.etcd_backup.rules.backup import (
@@ -63,12 +63,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             judged.append(_judge(document, location))
         except UnusableInputError as error:
             problems += document.problems_of(error)
-    if arguments.output == "json":
-        unread = [_json_problem(problem) for problem in problems]
-        items = [*map(_json, judged), *unread]
-        print_json(items)
-    else:
-        sys.stdout.writelines(f"{line}\n" for line in _lines(judged))
+    verdicts = [*map(_json, judged), *map(_json_problem, problems)]
+    print_answer(arguments.output, verdicts, _lines(judged))
     if problems:
         sys.stdout.flush()
         raise UnusableInputError(problems, has_result=True)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.verbs.azure_identities.answers import (
     CHECK_MEMBERS,
     check_json,
@@ -28,15 +28,18 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     contents, problems = contents_of(files)
     now = datetime.now(UTC)
     checked = {file: check(content, now) for file, content in contents.items()}
-    if arguments.output == "json":
-        answers = [check_json(printable(file), result) for file, result in checked.items()]
-        print_json([*answers, *(unread_json(problem, *CHECK_MEMBERS) for problem in problems)])
-    else:
-        print_lines(
+    print_answer(
+        arguments.output,
+        [
+            *(check_json(printable(file), result) for file, result in checked.items()),
+            *(unread_json(problem, *CHECK_MEMBERS) for problem in problems),
+        ],
+        (
             line
             for file, result in checked.items()
             for line in check_lines(printable(file), result, now)
-        )
+        ),
+    )
     if problems:
         raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK if all(result.load.loads for result in checked.values()) else ExitCode.NO

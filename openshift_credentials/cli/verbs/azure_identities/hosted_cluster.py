@@ -5,7 +5,7 @@ import sys
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.verbs.azure_identities.answers import (
     VERDICT_MEMBERS,
     hosted_cluster_json,
@@ -40,13 +40,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             verdicts.append(_verdict(document, old))
         except UnusableInputError as error:
             problems += document.problems_of(error)
-    if arguments.output == "json":
-        answers = [hosted_cluster_json(verdict) for verdict in verdicts]
-        print_json([*answers, *(unread_json(problem, *VERDICT_MEMBERS) for problem in problems)])
-    else:
-        print_lines(
-            printable(line) for verdict in verdicts for line in hosted_cluster_lines(verdict)
-        )
+    unread = [unread_json(problem, *VERDICT_MEMBERS) for problem in problems]
+    print_answer(
+        arguments.output,
+        [*map(hosted_cluster_json, verdicts), *unread],
+        (printable(line) for verdict in verdicts for line in hosted_cluster_lines(verdict)),
+    )
     if problems:
         raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK if all(verdict.accepted for verdict in verdicts) else ExitCode.NO

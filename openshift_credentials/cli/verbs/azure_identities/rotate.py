@@ -4,7 +4,7 @@ import argparse
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.verbs.azure_identities.answers import rotation_json, rotation_lines
 from openshift_credentials.cli.verbs.azure_identities.reading import add_files, contents_of
 from openshift_credentials.platforms.azure.managed_identity.loading import rotation
@@ -24,8 +24,5 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise UnusableInputError(problems)
     steps = rotation([contents[file] for file in files])
     names = [printable(file) for file in files]
-    if arguments.output == "json":
-        print_json(rotation_json(names, steps))
-    else:
-        print_lines(rotation_lines(names, steps))
+    print_answer(arguments.output, rotation_json(names, steps), rotation_lines(names, steps))
     return ExitCode.OK if steps[-1].in_use_after == len(files) - 1 else ExitCode.NO

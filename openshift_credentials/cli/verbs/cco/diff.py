@@ -6,7 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.cli.verbs.cco.reading import add_filters, read_requests, readable
 from openshift_credentials.platforms.credentials_requests import without_capabilities
@@ -44,10 +44,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         for source in (arguments.old, arguments.new)
     )
     changes = diff(old, new)
-    if arguments.output == "json":
-        print_json(_as_json(changes))
-    else:
-        print_lines(_lines(changes))
+    print_answer(arguments.output, _as_json(changes), _lines(changes))
     return ExitCode.NO if changes else ExitCode.OK
 
 

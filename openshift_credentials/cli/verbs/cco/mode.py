@@ -8,7 +8,7 @@ from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.cli.verbs.cco.reading import (
     Object,
@@ -70,10 +70,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             f"the operator stops with: {error}; correct the value in the object"
         ) from None
     answer = as_json(reading, decision)
-    if arguments.output == "json":
-        print_json(answer)
-    else:
-        print_lines(_lines(answer, decision))
+    print_answer(arguments.output, answer, _lines(answer, decision))
     works = not decision.conflict and decision.answer not in _NO
     return ExitCode.OK if works else ExitCode.NO
 

@@ -13,7 +13,7 @@ from openshift_credentials.base.errors import (
 )
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.cli.verbs.cco.reading import (
     Object,
@@ -86,11 +86,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if arguments.predict
         else ()
     )
-    if arguments.output == "json":
-        print_json(as_json(read, predictions))
-    else:
-        listed = read.requests or read.ignored
-        print_lines(_lines(read, predictions) if listed else [_none(arguments.source)])
+    print_answer(
+        arguments.output,
+        as_json(read, predictions),
+        _lines(read, predictions) if read.requests or read.ignored else [_none(arguments.source)],
+    )
     problems = [*not_requests(read), *map(str, read.errors)]
     if problems:
         raise UnusableInputError(

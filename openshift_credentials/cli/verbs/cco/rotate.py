@@ -10,7 +10,7 @@ from openshift_credentials.base.errors import ContractError, UnusableInputError,
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.program import print_error
 from openshift_credentials.cli.verbs.cco.live import LIVE, LiveCluster, add_connection
 from openshift_credentials.cli.verbs.cco.reading import (
@@ -110,19 +110,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         )
     steps = steps_for(every, arguments.secret)
     if cluster is None:
-        _print(arguments.output, [_row(step) for step in steps], _list_lines(steps))
+        print_answer(arguments.output, [_row(step) for step in steps], _list_lines(steps))
         return ExitCode.OK
     _refuse_unless_remade(cluster)
     results = list(_apply(cluster, steps, arguments))
-    _print(arguments.output, results, map(_line, results))
+    print_answer(arguments.output, results, map(_line, results))
     return ExitCode.OK if all(result["changed"] for result in results) else ExitCode.NO
-
-
-def _print(output: str, answer: Sequence[object], lines: Iterator[str]) -> None:
-    if output == "json":
-        print_json(answer)
-    else:
-        print_lines(lines)
 
 
 def _row(step: RotationStep) -> Mapping[str, object]:

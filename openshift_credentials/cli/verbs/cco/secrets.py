@@ -9,7 +9,7 @@ from openshift_credentials.base.errors import ProblemCode, UnusableInputError, i
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.cli.verbs.cco.reading import (
     connect,
@@ -68,10 +68,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 input_problem(printable(f"{where}: {problem}"), code=ProblemCode.MANIFEST)
                 for problem in error.problems
             ]
-    if arguments.output == "json":
-        print_json([*map(_as_json, judged), *map(_unread, problems)])
-    else:
-        print_lines(_lines(judged))
+    document = [*map(_as_json, judged), *map(_unread, problems)]
+    print_answer(arguments.output, document, _lines(judged))
     if problems:
         raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK

@@ -9,7 +9,7 @@ from typing import Final
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.fleet.rules.night import (
     Assumptions,
     Night,
@@ -92,10 +92,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         }
         print_json(document)
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _assumption_lines(given, workers))
+        print_lines(_assumption_lines(given, workers))
         sys.stdout.write(f"\nAll {stacks} at once: {_night(night)}\n")
         lines = _waves(found, window, wave, workers, enough)
-        sys.stdout.writelines(f"{line}\n" for line in lines)
+        print_lines(lines)
     return ExitCode.OK if fits else ExitCode.NO
 
 

@@ -12,7 +12,7 @@ from openshift_credentials.base.errors import ProblemCode, UnusableInputError, i
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.regular_file import read_regular_file, read_text_file
-from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.fleet.check.whole import check_fleet
 from openshift_credentials.fleet.inventory import load_inventory
 from openshift_credentials.fleet.rules.across import MOST_JOBS
@@ -65,14 +65,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         sys.stderr.write(f"{warning.severity}: {warning}\n")
     files = files_of(loaded.fleet, topology, engine)
     changed, removed = write_files(Path(arguments.out), files)
-    if arguments.output == "json":
-        report = {"files": list(files), "changed": changed, "removed": removed}
-        print_json(report)
-    else:
-        count = (
-            f"{quantity(len(files), 'file')} for {quantity(len(loaded.fleet.members), 'cluster')}"
-        )
-        sys.stdout.write(f"{count}: {len(changed)} changed, {len(removed)} removed\n")
+    count = f"{quantity(len(files), 'file')} for {quantity(len(loaded.fleet.members), 'cluster')}"
+    print_answer(
+        arguments.output,
+        {"files": list(files), "changed": changed, "removed": removed},
+        [f"{count}: {len(changed)} changed, {len(removed)} removed"],
+    )
     return ExitCode.OK
 
 

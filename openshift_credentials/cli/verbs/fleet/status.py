@@ -17,7 +17,7 @@ from openshift_credentials.base.errors import (
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.fleet.rules.stack_fields import Object
 from openshift_credentials.fleet.rules.stack_status import Judge
 from openshift_credentials.fleet.rules.stack_traps import is_stack
@@ -102,10 +102,10 @@ def _print(report: Report, output: str, *, snapshots: bool) -> None:
             print_json(report.document)
         case "markdown":
             lines = markdown_lines(report, snapshots=snapshots)
-            sys.stdout.writelines(f"{line}\n" for line in lines)
+            print_lines(lines)
         case _:
             lines = text_lines(report, Style.of(sys.stdout), snapshots=snapshots)
-            sys.stdout.writelines(f"{line}\n" for line in lines)
+            print_lines(lines)
 
 
 def _report(arguments: argparse.Namespace) -> Report:

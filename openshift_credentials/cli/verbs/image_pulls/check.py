@@ -1,11 +1,11 @@
 """``image-pulls check``: whether a kubelet would start with a provider file."""
 
 import argparse
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_json, print_notes
+from openshift_credentials.cli.output import print_answer, print_notes
 from openshift_credentials.cli.verbs.image_pulls import inputs
 from openshift_credentials.cli.verbs.image_pulls.config_check import CheckAnswer, check
 from openshift_credentials.platforms.manifests.values import printable
@@ -35,18 +35,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         is_directory=is_directory,
         token_gate=not arguments.gate_off,
     )
-    if arguments.output == "json":
-        print_json(answer.as_json())
-    else:
-        sys.stdout.write(_check_text(arguments.path, answer))
+    print_answer(arguments.output, answer.as_json(), _lines(arguments.path, answer))
     print_notes(answer.notes)
     return ExitCode.OK if answer.ok else ExitCode.NO
 
 
-def _check_text(path: str, answer: CheckAnswer) -> str:
-    lines = [f"{path}: the kubelet {'would start' if answer.ok else 'would not start'}"]
-    lines += (f"  {error}" for error in answer.texts)
+def _lines(path: str, answer: CheckAnswer) -> Iterator[str]:
+    yield printable(f"{path}: the kubelet {'would start' if answer.ok else 'would not start'}")
+    yield from (printable(f"  {error}") for error in answer.texts)
     if answer.hash:
-        lines.append(f"  providers: {', '.join(answer.providers or ()) or 'none'}")
-        lines.append(f"  hash: {answer.hash}")
-    return "".join(f"{printable(line)}\n" for line in lines)
+        yield printable(f"  providers: {', '.join(answer.providers or ()) or 'none'}")
+        yield f"  hash: {answer.hash}"

@@ -2,13 +2,12 @@
 
 import argparse
 import re
-import sys
 from collections.abc import Mapping
 from typing import Final
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_json, print_notes
+from openshift_credentials.cli.output import print_json, print_lines, print_notes
 from openshift_credentials.cli.verbs.image_pulls import inputs, pod_inputs
 from openshift_credentials.cli.verbs.image_pulls.scenario import (
     as_json,
@@ -67,9 +66,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         ]
         print_json(documents[0] if len(documents) == 1 else several)
     else:
-        for scenario, outcome in outcomes:
-            lines = as_text(scenario, outcome)
-            sys.stdout.write("".join(f"{printable(line)}\n" for line in lines))
+        print_lines(printable(line) for one in outcomes for line in as_text(*one))
     print_notes(dict.fromkeys(notes))
     has_all = all(
         not isinstance(outcome, KubeletStops) and outcome.candidates for _, outcome in outcomes

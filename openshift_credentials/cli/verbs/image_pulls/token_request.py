@@ -1,10 +1,9 @@
 """``image-pulls token-request``: whether a node gets a token, or reads ServiceAccounts."""
 
 import argparse
-import sys
 
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.verbs.image_pulls import inputs, token_rows
 from openshift_credentials.platforms.manifests.values import printable
 
@@ -19,11 +18,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the decision."""
     decision = token_rows.decide(inputs.document(arguments.scenario))
-    if arguments.output == "json":
-        print_json(
-            {"allowed": decision.allowed, "http": int(decision.http), "message": decision.why}
-        )
-    else:
-        answer = "allowed" if decision.allowed else f"refused: {decision.why}"
-        sys.stdout.write(printable(f"HTTP {int(decision.http)}, {answer}") + "\n")
+    http = int(decision.http)
+    answer = "allowed" if decision.allowed else f"refused: {decision.why}"
+    print_answer(
+        arguments.output,
+        {"allowed": decision.allowed, "http": http, "message": decision.why},
+        [printable(f"HTTP {http}, {answer}")],
+    )
     return ExitCode.OK if decision.allowed else ExitCode.NO

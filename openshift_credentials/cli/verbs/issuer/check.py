@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
@@ -13,7 +12,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem,
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import is_array, is_object, text_member
 from openshift_credentials.base.regular_file import read_regular_file
-from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.stack_arguments import add_file_arguments
 from openshift_credentials.cli.verbs.issuer.asked import Asked
 from openshift_credentials.cli.verbs.issuer.documents import read_key_file, read_public_keys
@@ -85,10 +84,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     check_issuer_url(asked.url)
     audiences = tuple(arguments.audience or OIDC_CLIENT_IDS)
     answers = [*_answers(asked, token, audiences), *asked.more]
-    if arguments.output == "json":
-        print_json([asdict(answer) for answer in answers])
-    else:
-        sys.stdout.writelines(f"{_line(answer)}\n" for answer in answers)
+    print_answer(arguments.output, list(map(asdict, answers)), map(_line, answers))
     return ExitCode.OK if _all_pass(answers) else ExitCode.NO
 
 

@@ -10,7 +10,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem,
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.output import print_answer, print_lines
 from openshift_credentials.cli.verbs.issuer.answers import (
     Json,
     identity_answer,
@@ -90,10 +90,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     answer = {"aws": _aws, "azure": _azure, "gcp": _gcp, "nutanix": _nutanix}[cloud]
     answers, warnings = answer(arguments)
     _warn(warnings)
-    if arguments.output == "json":
-        print_json(answers)
-    else:
-        sys.stdout.writelines(f"{line}\n" for answer in answers for line in lines(answer))
+    print_answer(arguments.output, answers, (line for item in answers for line in lines(item)))
     return ExitCode.OK
 
 
@@ -114,7 +111,7 @@ def _cli_input(cloud: str, arguments: argparse.Namespace) -> ExitCode:
     }
     write(Bundle(manifests, calls={call.file: call.text for call in calls}), Path(arguments.out))
     _warn(_notes(planned))
-    sys.stdout.writelines(f"{call.command(arguments.out)}\n" for call in calls)
+    print_lines(call.command(arguments.out) for call in calls)
     return ExitCode.OK
 
 
