@@ -6,20 +6,15 @@ A module can list the forms of its answer as ``OUTPUTS``; the first is the defau
 import argparse
 from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import Final
 
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import add_later_parsers
-
-OUTPUTS: Final = ("text", "json")
+from openshift_credentials.cli.output import add_output
 
 
 def _declare_arguments(parser: argparse.ArgumentParser, module: ModuleType) -> None:
     module.configure(parser)
-    outputs: tuple[str, ...] = getattr(module, "OUTPUTS", OUTPUTS)
-    parser.add_argument(
-        "-o", "--output", choices=outputs, default=outputs[0], help=f"default: {outputs[0]}"
-    )
+    add_output(parser, *getattr(module, "OUTPUTS", ("text", "json")))
     parser.set_defaults(action=module.run)
 
 

@@ -1,10 +1,18 @@
 """Answers on standard output, and notes on standard error."""
 
+import argparse
 import json
 import sys
 from collections.abc import Iterable
 
 from openshift_credentials.platforms.manifests.values import printable
+
+
+def add_output(parser: argparse.ArgumentParser, *forms: str) -> None:
+    """Declare ``-o`` with the forms of the answer; the first is the default."""
+    parser.add_argument(
+        "-o", "--output", choices=forms, default=forms[0], help=f"default: {forms[0]}"
+    )
 
 
 def print_json(value: object) -> None:

@@ -1,11 +1,10 @@
 """Outputs of a stack, read through the Pulumi CLI."""
 
-import json
 import subprocess
 from collections.abc import Mapping
 
 from openshift_credentials.base.errors import unusable_input
-from openshift_credentials.base.json_values import is_object
+from openshift_credentials.base.json_values import as_object, json_in
 from openshift_credentials.preview.stack_files import StackConfiguration
 
 
@@ -25,8 +24,4 @@ def stack_outputs(stack: StackConfiguration) -> Mapping[str, object]:
     if done.returncode:
         reason = done.stderr.strip().rsplit("\n", maxsplit=1)[-1] or "without a reason"
         raise unusable_input(f"'pulumi stack output' failed: {reason}")
-    try:
-        outputs: object = json.loads(done.stdout)
-    except ValueError:
-        outputs = None
-    return outputs if is_object(outputs) else {}
+    return as_object(json_in(done.stdout))

@@ -5,11 +5,10 @@ Sources: Kubernetes documentation, "Service account issuer discovery"; openshift
 ``az account show`` and ``gcloud projects describe``.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.json_values import is_object, object_member, text_member
+from openshift_credentials.base.json_values import as_object, json_in, object_member, text_member
 from openshift_credentials.live.observed import Observed, Read, name_of, namespace_of
 from openshift_credentials.scaffold.questions import LIST_SEPARATOR, StackCloud
 
@@ -98,8 +97,4 @@ def cloud_facts(cloud: StackCloud, run: Command) -> Facts:
 
 
 def _object(text: str | None) -> Mapping[str, object]:
-    try:
-        value: object = json.loads(text or "{}")
-    except ValueError:
-        return {}
-    return value if is_object(value) else {}
+    return as_object(json_in(text or ""))

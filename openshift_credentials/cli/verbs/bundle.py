@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import is_object, text_member
-from openshift_credentials.cli.output import print_answer
+from openshift_credentials.cli.output import add_output, print_answer
 from openshift_credentials.cli.stack_arguments import add_stack_arguments, read_named_stack
 from openshift_credentials.cli.stack_outputs import stack_outputs
 
@@ -50,9 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="use only the settings, for review: values that the cloud assigns are omitted",
     )
-    parser.add_argument(
-        "-o", "--output", choices=("text", "json"), default="text", help="default: text"
-    )
+    add_output(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

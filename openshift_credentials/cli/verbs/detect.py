@@ -11,6 +11,7 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.detect_answers import DetectAnswer, answer, render_json, render_text
+from openshift_credentials.cli.output import add_output
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests.values import printable
@@ -75,9 +76,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="show each step of the decision, without content of the Secret",
     )
-    parser.add_argument(
-        "-o", "--output", choices=("text", "json"), default="text", help="default: text"
-    )
+    add_output(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

@@ -1,7 +1,6 @@
 """Verb ``job``: the Job that the operator creates for a backup and its Secret."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from typing import Final
@@ -12,6 +11,7 @@ from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.job_inputs import JobInputs, read_job_inputs
+from openshift_credentials.cli.output import add_output, print_json, print_notes
 from openshift_credentials.platforms.kubernetes.admission.object_names import label_value_problems
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.manifests.values import printable
@@ -38,8 +38,6 @@ Example: {PROGRAM} job --backup backup.yaml --secret secret.yaml
 Exit codes: 0 printed; 1 the API server rejects the backup, or a backup with this Secret fails;
 2 something cannot be read.
 """
-
-# Text that PyYAML writes without quotation marks and other YAML readers do not read as text.
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +83,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="rules of the operator: %(choices)s (default: %(default)s)",
     )
     add("--with-service-account", action="store_true", help="also print the ServiceAccount")
-    add("-o", "--output", choices=("yaml", "json"), default="yaml", help="default: yaml")
+    add_output(parser, "yaml", "json")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -113,11 +111,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         *_hosted_control_plane_problems(arguments.hosted_control_plane),
     ]
     sys.stderr.writelines(f"warning: {printable(warning)}\n" for warning in warnings)
-    sys.stderr.writelines(f"note: {printable(note)}\n" for note in _notes(prediction))
+    print_notes(_notes(prediction))
     objects = [prediction.job]
     if arguments.with_service_account:
         objects.append(prediction.service_account)
-    sys.stdout.write(_json(objects) if arguments.output == "json" else _yaml(objects))
+    if arguments.output == "json":
+        several = {"apiVersion": "v1", "kind": "List", "items": objects}
+        print_json(several if arguments.with_service_account else prediction.job)
+    else:
+        sys.stdout.write(yaml_text(objects))
     is_usable = all(notice.severity is not Severity.ERROR for notice in found)
     return ExitCode.OK if is_usable else ExitCode.NO
 
@@ -152,14 +154,3 @@ def _notes(prediction: JobPrediction) -> Iterator[str]:
             f"{additions.volume['name']} on {additions.mount['mountPath']} and {known} to every "
             f"container, and {unknown} from its own configuration"
         )
-
-
-def _json(objects: list[dict[str, object]]) -> str:
-    whole: object = objects[0]
-    if len(objects) > 1:
-        whole = {"apiVersion": "v1", "kind": "List", "items": objects}
-    return json.dumps(whole, indent=2) + "\n"
-
-
-def _yaml(objects: list[dict[str, object]]) -> str:
-    return yaml_text(objects)

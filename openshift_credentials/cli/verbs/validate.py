@@ -10,7 +10,7 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_answer
+from openshift_credentials.cli.output import add_output, print_answer
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable, text
 from openshift_credentials.systems.etcd_backup.rules.backup import (
@@ -42,9 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the verb's arguments."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="manifests; - is standard input")
-    parser.add_argument(
-        "-o", "--output", choices=("text", "json"), default="text", help="default: text"
-    )
+    add_output(parser, "text", "json")
     parser.add_argument(
         "--backup-storage-location",
         metavar="BUCKET[/PREFIX]",

@@ -11,6 +11,7 @@ from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.cli.verbs.cco.reading import (
+    add_cloud,
     add_filters,
     read_requests,
     readable,
@@ -64,12 +65,7 @@ _SIZE_LIMIT: Final = 1024**2
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "--cloud",
-        required=True,
-        choices=[cloud.value for cloud in OperatorCloud],
-        help="cloud of the cluster",
-    )
+    add_cloud(parser)
     parser.add_argument(
         "--mode",
         required=True,

@@ -18,6 +18,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
     platform_type,
     root_secret,
 )
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud
 
 Object = Mapping[str, object]
 
@@ -35,6 +36,16 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME",
         help="skip requests of a capability that the cluster does not have; can be repeated",
+    )
+
+
+def add_cloud(parser: argparse.ArgumentParser) -> None:
+    """Declare the cloud of the cluster."""
+    parser.add_argument(
+        "--cloud",
+        required=True,
+        choices=[cloud.value for cloud in OperatorCloud],
+        help="cloud of the cluster",
     )
 
 

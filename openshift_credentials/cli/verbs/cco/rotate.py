@@ -14,6 +14,7 @@ from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.program import print_error
 from openshift_credentials.cli.verbs.cco.live import LIVE, LiveCluster, add_connection
 from openshift_credentials.cli.verbs.cco.reading import (
+    add_cloud,
     connect,
     read_requests,
     readable,
@@ -52,12 +53,7 @@ _CAN_ROTATE: Final = (ModeDecision.MINT, ModeDecision.PASSTHROUGH)
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "--cloud",
-        required=True,
-        choices=[cloud.value for cloud in OperatorCloud],
-        help="cloud of the cluster",
-    )
+    add_cloud(parser)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "--list", action="store_true", help="list them in the order of --apply, and delete nothing"

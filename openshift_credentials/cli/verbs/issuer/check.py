@@ -1,7 +1,6 @@
 """``issuer check``: whether an issuer works, and whether a token would be accepted."""
 
 import argparse
-import json
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
@@ -10,7 +9,7 @@ from typing import Final
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.base.json_values import is_array, is_object, text_member
+from openshift_credentials.base.json_values import is_array, is_object, json_in, text_member
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.cli.output import print_answer
 from openshift_credentials.cli.stack_arguments import add_file_arguments
@@ -151,8 +150,8 @@ def _token(file: str) -> Token:
 def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
     """Names and trust policies in the output of ``issuer identities``."""
     try:
-        content: object = json.loads(read_regular_file(file, _ROLES_LIMIT))
-    except (OSError, ValueError, UnusableInputError):
+        content = json_in(read_regular_file(file, _ROLES_LIMIT))
+    except (OSError, UnusableInputError):
         content = None
     for item in content if is_array(content) else [None]:
         trust = item.get("trustPolicy") if is_object(item) else None

@@ -6,6 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.systems.component_identities.rules.gcp_plan import PoolOptions
 
 _REFUSED: Final = {
     "ibmcloud": "IBM Cloud has no token issuer for components: 'ccoctl ibmcloud' creates service "
@@ -42,6 +43,18 @@ def require(arguments: argparse.Namespace, *names: str) -> None:
     ]
     if missing:
         raise UnusableInputError(missing)
+
+
+def pool_options(arguments: argparse.Namespace) -> PoolOptions:
+    """The workload identity pool of Google Cloud."""
+    return PoolOptions(
+        name=arguments.name,
+        project=arguments.project,
+        project_number=arguments.project_number,
+        pool=arguments.workload_identity_pool,
+        provider=arguments.workload_identity_provider,
+        universe=arguments.universe_domain,
+    )
 
 
 def all_usable(*steps: Callable[[], object]) -> None:

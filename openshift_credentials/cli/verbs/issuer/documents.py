@@ -10,13 +10,15 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.cli.output import print_json
-from openshift_credentials.cli.verbs.issuer.clouds import add_cloud, check_cloud, require
+from openshift_credentials.cli.verbs.issuer.clouds import (
+    add_cloud,
+    check_cloud,
+    pool_options,
+    require,
+)
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.component_identities.rules.gcp_commands import issuer_commands
-from openshift_credentials.systems.component_identities.rules.gcp_plan import (
-    PoolOptions,
-    name_problems,
-)
+from openshift_credentials.systems.component_identities.rules.gcp_plan import name_problems
 from openshift_credentials.systems.token_issuer.rules import issuers
 from openshift_credentials.systems.token_issuer.rules.documents import (
     IssuerCloud,
@@ -146,12 +148,4 @@ def _aws_issuer_url(arguments: argparse.Namespace) -> str:
 def _commands(cloud: IssuerCloud, arguments: argparse.Namespace, url: str) -> tuple[str, ...]:
     if cloud is not IssuerCloud.GCP or not arguments.project:
         return ()
-    options = PoolOptions(
-        name=arguments.name,
-        project=arguments.project,
-        project_number=arguments.project_number,
-        pool=arguments.workload_identity_pool,
-        provider=arguments.workload_identity_provider,
-        universe=arguments.universe_domain,
-    )
-    return issuer_commands(options, url, location=arguments.region or "us")
+    return issuer_commands(pool_options(arguments), url, location=arguments.region or "us")

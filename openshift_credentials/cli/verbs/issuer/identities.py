@@ -22,6 +22,7 @@ from openshift_credentials.cli.verbs.issuer.clouds import (
     add_cloud,
     all_usable,
     check_cloud,
+    pool_options,
     require,
 )
 from openshift_credentials.cli.verbs.issuer.identity_arguments import add_identity_arguments
@@ -47,10 +48,7 @@ from openshift_credentials.systems.component_identities.rules.azure_plan import 
     plan_identities,
 )
 from openshift_credentials.systems.component_identities.rules.cli_input import cli_inputs
-from openshift_credentials.systems.component_identities.rules.gcp_plan import (
-    PoolOptions,
-    plan_service_accounts,
-)
+from openshift_credentials.systems.component_identities.rules.gcp_plan import plan_service_accounts
 from openshift_credentials.systems.component_identities.rules.planned import Planned
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (
     file_name,
@@ -160,14 +158,7 @@ def _azure(arguments: argparse.Namespace) -> _Answers:
 
 def _gcp(arguments: argparse.Namespace) -> _Answers:
     all_usable(lambda: require(arguments, "name", "project"), lambda: _requests(arguments))
-    options = PoolOptions(
-        name=arguments.name,
-        project=arguments.project,
-        project_number=arguments.project_number,
-        pool=arguments.workload_identity_pool,
-        provider=arguments.workload_identity_provider,
-        universe=arguments.universe_domain,
-    )
+    options = pool_options(arguments)
     planned = _usable(arguments, lambda requests: plan_service_accounts(requests, options))
     return [service_account_answer(identity, options) for identity in planned.identities], _notes(
         planned
