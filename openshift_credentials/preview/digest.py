@@ -84,25 +84,9 @@ class Preview:
         """Number of resources by operation."""
         return dict(sorted(Counter(step.operation for step in self.steps).items()))
 
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """Warnings of the program."""
-        return tuple(
-            diagnostic.message
-            for diagnostic in self.diagnostics
-            if diagnostic.severity == "warning"
-        )
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Messages of the program that are not warnings."""
-        return tuple(
-            diagnostic.message for diagnostic in self.diagnostics if diagnostic.severity == "info"
-        )
-
-    def count_by_type(self) -> Counter[tuple[str, str]]:
-        """Number of resources by type token and operation."""
-        return Counter((step.type, step.operation) for step in self.steps)
+    def messages(self, severity: str) -> list[str]:
+        """Messages of the program of one severity."""
+        return [item.message for item in self.diagnostics if item.severity == severity]
 
 
 def digest(stack: StackConfiguration, recording: Recording) -> Preview:
@@ -111,7 +95,7 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
     systems = [deployment.system for deployment in recording.deployments]
     judges = {token: judge for system in systems for token, judge in system.verdicts.items()}
     verdicts = (
-        judges[request.type](_known_outputs(plain(recording.outputs[urn])))
+        judges[request.type](known(plain(recording.outputs[urn])))
         for urn, request in recording.requests.items()
         if request.type in judges and urn in recording.outputs
     )
@@ -176,6 +160,6 @@ def _position(recording: Recording, request: RegisterResourceRequest) -> int:
     return recording.constructed.get((request.type, request.name), len(recording.constructed))
 
 
-def _known_outputs(outputs: Mapping[str, object]) -> Mapping[str, object]:
-    """Outputs without those that are unknown or secret."""
-    return {name: value for name, value in outputs.items() if value not in (UNKNOWN, SECRET)}
+def known(properties: Mapping[str, object]) -> Mapping[str, object]:
+    """Properties without those that are unknown or secret."""
+    return {name: value for name, value in properties.items() if value not in (UNKNOWN, SECRET)}

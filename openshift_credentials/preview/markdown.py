@@ -1,5 +1,6 @@
 """The preview as a comment for a pull request."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -27,9 +28,7 @@ def to_markdown(preview: Preview) -> str:
 
     Never longer than :data:`LIMIT`: omitted lines are counted.
     """
-    errors = [
-        diagnostic.message for diagnostic in preview.diagnostics if diagnostic.severity == "error"
-    ]
+    errors = preview.messages("error")
     blocks = _failure(preview, errors) if errors else _success(preview)
     text = "\n\n".join(blocks) + "\n"
     if not errors:
@@ -73,16 +72,17 @@ def _success(preview: Preview) -> Iterator[str]:
     yield "\n".join(["| resources | number |", "| --- | ---: |", *_counts(preview)])
     for verdict in preview.verdicts:
         yield "\n".join(_verdict(verdict))
-    if preview.notes:
-        yield "\n".join(_fold((f"> {markdown_text(note)}" for note in preview.notes), _LIST_LIMIT))
-    if preview.warnings:
-        yield "\n".join(_warnings(preview.warnings))
+    if notes := preview.messages("info"):
+        yield "\n".join(_fold((f"> {markdown_text(note)}" for note in notes), _LIST_LIMIT))
+    if warnings := preview.messages("warning"):
+        yield "\n".join(_warnings(warnings))
     for picture in preview.pictures:
         yield fence(picture, "mermaid")
 
 
 def _counts(preview: Preview) -> Iterator[str]:
-    for (type_, operation), count in sorted(preview.count_by_type().items()):
+    counts = Counter((step.type, step.operation) for step in preview.steps)
+    for (type_, operation), count in sorted(counts.items()):
         read = "" if operation == "create" else f" ({operation})"
         yield f"| `{short_type(type_)}`{read} | {count} |"
 

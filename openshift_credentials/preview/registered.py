@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.deployer.registered import Registered
-from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, PreviewStep
+from openshift_credentials.preview.digest import Preview, PreviewStep, known
 
 _SUBSCRIPTION: Final = re.compile(r"/subscriptions/([0-9a-f-]{36})")
 
@@ -38,8 +38,8 @@ def _add(
     resource = Registered(
         type=step.type,
         name=step.name,
-        inputs=_known_inputs(step.inputs),
-        provider=_known_inputs(provider.inputs) if provider else _default_provider(preview),
+        inputs=known(step.inputs),
+        provider=known(provider.inputs) if provider else _default_provider(preview),
         provider_name=provider.name if provider else "",
         read_id=step.read_id,
         is_imported=bool(step.request.importId),
@@ -48,10 +48,6 @@ def _add(
     )
     found[step.urn] = resource
     return resource
-
-
-def _known_inputs(inputs: Mapping[str, object]) -> Mapping[str, object]:
-    return {name: value for name, value in inputs.items() if value not in (UNKNOWN, SECRET)}
 
 
 def _default_provider(preview: Preview) -> Mapping[str, object]:

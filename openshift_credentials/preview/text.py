@@ -24,8 +24,8 @@ def draw(preview: Preview, style: Style, *, diff: bool) -> str:
         [style(title, "bold")],
         list(_inputs(preview, style) if diff else _tree(preview, style)),
         *(list(_panel(verdict, style)) for verdict in preview.verdicts),
-        [wrap(f"note: {item}", style.width) for item in group_by_setting(preview.notes)],
-        [_warning(item, style) for item in group_by_setting(preview.warnings)],
+        [wrap(f"note: {item}", style.width) for item in group_by_setting(preview.messages("info"))],
+        [_warning(item, style) for item in group_by_setting(preview.messages("warning"))],
         list(_count(preview, style)),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"

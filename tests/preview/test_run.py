@@ -84,7 +84,7 @@ def test_warnings_of_the_program_are_kept(tmp_path: Path) -> None:
 
     preview = digest(stack, run_program(stack))
 
-    assert preview.warnings == ("careful",)
+    assert preview.messages("warning") == ["careful"]
     assert len(preview.diagnostics) == 1
 
 
