@@ -96,6 +96,11 @@ def unusable_input(
     return UnusableInputError([input_problem(why, way_out, code=code)])
 
 
+def unusable_argument(why: str) -> UnusableInputError:
+    """The error of an argument of the command line."""
+    return unusable_input(why, code=ProblemCode.ARGUMENT)
+
+
 class ContractError(Exception):
     """The operator would not do what the stack declares; exit code 1."""
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, unusable_input
+from openshift_credentials.base.errors import unusable_argument
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 
 _STACK_FILE: Final = re.compile(r"Pulumi\.(.+)\.ya?ml")
@@ -71,15 +71,13 @@ def stack_name(stack: str) -> str:
     """
     name = stack.rpartition("/")[2]
     if file := _STACK_FILE.fullmatch(name):
-        text = (
+        raise unusable_argument(
             f"--stack {stack}: is the file of a stack; use its name, {file[1]}; verbs that read "
             "the file take one in another place with --config-file"
         )
-        raise unusable_input(text, code=ProblemCode.ARGUMENT)
     if not _STACK_NAME.fullmatch(name):
-        text = (
+        raise unusable_argument(
             f"--stack {stack}: must be 1 to 100 letters, digits, hyphens, underscores and periods; "
             "use the name of a stack, such as dev"
         )
-        raise unusable_input(text, code=ProblemCode.ARGUMENT)
     return name

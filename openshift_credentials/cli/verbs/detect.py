@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, unusable_input
+from openshift_credentials.base.errors import UnusableInputError, unusable_argument, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.cli.argument_parser import PROGRAM
@@ -110,20 +110,16 @@ def _storage_type_of_arguments(
 ) -> StorageType | None:
     """The storage type of the arguments; a mode is one of a single storage type."""
     if arguments.key is not None and not arguments.as_copied:
-        raise _wrong("--key requires --as-copied; add it, or remove --key")
+        raise unusable_argument("--key requires --as-copied; add it, or remove --key")
     chosen = StorageType(arguments.storage_type) if arguments.storage_type else None
     if expected is None:
         return chosen
     if chosen not in (None, expected.storage_type):
-        raise _wrong(
+        raise unusable_argument(
             f"--expect {expected}: is a mode of {expected.storage_type}, not of {chosen}; "
             "remove --storage-type"
         )
     return expected.storage_type
-
-
-def _wrong(text: str) -> UnusableInputError:
-    return unusable_input(text, code=ProblemCode.ARGUMENT)
 
 
 def _fitting(answers: Sequence[DetectAnswer]) -> Sequence[DetectAnswer]:

@@ -10,6 +10,7 @@ from openshift_credentials.base.errors import (
     ProblemCode,
     UnusableInputError,
     input_problem,
+    unusable_argument,
     unusable_input,
 )
 from openshift_credentials.base.exit_codes import ExitCode
@@ -64,8 +65,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     items: Sequence[Item]
     missing: Sequence[Check] = ()
     if [bool(arguments.stack), arguments.all, bool(arguments.log)].count(True) != 1:
-        text = "set one of --stack NAME, --all and --log FILE"
-        raise unusable_input(text, code=ProblemCode.ARGUMENT)
+        raise unusable_argument("set one of --stack NAME, --all and --log FILE")
     if arguments.log:
         causes = (*CAUSES, *PULL_CAUSES, *IDENTITY_CAUSES)
         items = [item for item in diagnose_items(_of_log(arguments.log), causes) if item.causes]

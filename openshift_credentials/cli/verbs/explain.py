@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from openshift_credentials.base.errors import ProblemCode, unusable_input
+from openshift_credentials.base.errors import ProblemCode, unusable_argument, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.stack_arguments import add_stack_arguments, read_named_stack
@@ -62,8 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.deployer:
         return _deployer(arguments)
     if arguments.commands or arguments.out:
-        text = "--for and --out require --deployer; add it, or remove them"
-        raise unusable_input(text, code=ProblemCode.ARGUMENT)
+        raise unusable_argument("--for and --out require --deployer; add it, or remove them")
     from openshift_credentials.base.terminal import Style  # noqa: PLC0415
     from openshift_credentials.stack.explanation_text import to_json, to_text  # noqa: PLC0415
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415

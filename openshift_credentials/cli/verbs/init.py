@@ -12,7 +12,7 @@ from openshift_credentials.base.errors import (
     ProblemCode,
     UnusableInputError,
     input_problem,
-    unusable_input,
+    unusable_argument,
 )
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import as_object, object_member
@@ -96,7 +96,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if cloud is None:
         cloud = wanted.clouds[0] if len(wanted.clouds) == 1 else _ask_cloud(arguments, wanted)
     if cloud not in wanted.clouds:
-        raise _unusable(f"--cloud {cloud}: {wanted} exists on {' and '.join(wanted.clouds)} only")
+        raise unusable_argument(
+            f"--cloud {cloud}: {wanted} exists on {' and '.join(wanted.clouds)} only"
+        )
     if arguments.from_cloud:
         facts = {**facts, **cloud_facts(cloud, _output_of)}
     text = render(wanted, cloud, _answers(arguments, list(questions(wanted, cloud)), facts))
@@ -117,10 +119,12 @@ def _lines_to_keep(path: Path, *, force: bool) -> str:
     except FileNotFoundError:
         return ""
     except UnusableInputError as error:
-        raise _unusable(f"{path}: {error}") from None
+        raise unusable_argument(f"{path}: {error}") from None
     kept = [line for line in lines if line.startswith(_KEPT)]
     if len(kept) < len([line for line in lines if line.strip()]) and not force:
-        raise _unusable(f"{path}: exists; overwrite its settings with --force, or use --print")
+        raise unusable_argument(
+            f"{path}: exists; overwrite its settings with --force, or use --print"
+        )
     return "".join(f"{line}\n" for line in kept)
 
 
@@ -152,7 +156,7 @@ def _ask_cloud(arguments: argparse.Namespace, wanted: Wanted) -> StackCloud:
             answer = _line(f"Cloud ({clouds})", "").lower()
             if answer in wanted.clouds:
                 return StackCloud(answer)
-    raise _unusable(f"--cloud is missing; set one of {clouds}")
+    raise unusable_argument(f"--cloud is missing; set one of {clouds}")
 
 
 def _answers(
@@ -239,7 +243,3 @@ def _check(arguments: argparse.Namespace, text: str) -> None:
     directory = Path(os.path.abspath(arguments.cwd))  # noqa: PTH100 - as the other verbs
     for deployment in load_settings(texts, (), directory):
         deployment.assert_promises()
-
-
-def _unusable(text: str) -> UnusableInputError:
-    return unusable_input(text, code=ProblemCode.ARGUMENT)
