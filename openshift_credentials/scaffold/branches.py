@@ -14,6 +14,14 @@ def text(value: str) -> str:
     return json.dumps(value)
 
 
+def cluster(answers: Answers) -> Iterator[str]:
+    """The cluster that several systems share."""
+    yield f"{FRONT}cluster:"
+    yield f"    name: {text(answers['name'])}"
+    yield "    # Copied from the cluster exactly: a trailing slash is significant."
+    yield f"    oidcIssuer: {text(answers['issuer'])}"
+
+
 def component_identities(cloud: StackCloud, answers: Answers) -> Iterator[str]:
     """Below the issuer: one identity for each CredentialsRequest of a release."""
     yield f"{FRONT}componentIdentities:"
@@ -98,10 +106,7 @@ def snapshot_store(answers: Answers) -> Iterator[str]:
 def image_pulls(cloud: StackCloud, answers: Answers) -> Iterator[str]:
     """An identity for one workload; more are more entries of the list."""
     namespace, _, account = answers["service-account"].partition("/")
-    yield f"{FRONT}cluster:"
-    yield f"    name: {text(answers['name'])}"
-    yield "    # Copied from the cluster exactly: a trailing slash is significant."
-    yield f"    oidcIssuer: {text(answers['issuer'])}"
+    yield from cluster(answers)
     yield f"{FRONT}imagePulls:"
     yield f"    openshiftVersion: {text(answers['openshift-version'])}"
     if cloud is StackCloud.AWS:

@@ -59,10 +59,7 @@ def _lines(wanted: Wanted, cloud: StackCloud, answers: Answers) -> Iterator[str]
 
 
 def _backups(wanted: Wanted, cloud: BackupCloud, answers: Answers) -> Iterator[str]:
-    yield f"{FRONT}cluster:"
-    yield f"    name: {text(answers['name'])}"
-    yield "    # Copied from the cluster exactly: a trailing slash is significant."
-    yield f"    oidcIssuer: {text(answers['issuer'])}"
+    yield from branches.cluster(answers)
     yield f"{FRONT}etcdBackup:"
     yield "    storage:"
     match cloud:
