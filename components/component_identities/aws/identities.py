@@ -20,6 +20,7 @@ from openshift_credentials.systems.component_identities.settings import (
 from ...aws.account import in_account
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from ...base.adoption import Adoption
+from ...base.items import items_of
 from ...base.options import waiting_for
 from ...token_issuer.place import IssuerAddress
 from ..component_secret import ComponentSecret
@@ -74,12 +75,7 @@ def _trusts(
         known = plan_component_roles(settings, place, url).identities
         return [marshal(role.trust_policy) for role in known]
 
-    policies = issuer.issuer_url.apply(of_issuer)
-    return [policies.apply(partial(_at, index)) for index in range(len(roles))]
-
-
-def _at(index: int, texts: Sequence[str]) -> str:
-    return texts[index]
+    return [*items_of(issuer.issuer_url.apply(of_issuer), len(roles))]
 
 
 def _result(planned: ComponentRole, role: ServiceAccountRole) -> ComponentSecret:

@@ -9,6 +9,7 @@ import pulumi
 from pulumi_aws import s3
 
 from openshift_credentials.systems.token_issuer.rules.bucket_policies import PublicAccessBlock
+from openshift_credentials.systems.token_issuer.rules.documents import CACHE_CONTROL, CONTENT_TYPE
 
 from ...aws.bucket_region import in_its_region
 from ...base.adoption import Adoption
@@ -94,19 +95,16 @@ class DocumentBucket(pulumi.ComponentResource):
             opts=self._options(f"{self._name}-policy", self._args.bucket, keep=("policy",)),
         )
 
-    def publish(
-        self, slug: str, key: str, text: pulumi.Input[str], content_type: str, cache_control: str
-    ) -> None:
-        """Upload a text; its hash shows changes, including manual ones."""
-        content = pulumi.Output.from_input(text)
+    def publish(self, slug: str, key: str, content: pulumi.Output[str]) -> None:
+        """Upload a document; its hash shows changes, including manual ones."""
         name = f"{self._name}-{slug}"
         self.settled = s3.BucketObjectv2(
             name,
             bucket=self.bucket_name,
             key=key,
             content=content,
-            content_type=content_type,
-            cache_control=cache_control,
+            content_type=CONTENT_TYPE,
+            cache_control=CACHE_CONTROL,
             source_hash=content.apply(_digest),
             tags=self._args.tags,
             opts=self._options(
@@ -117,7 +115,7 @@ class DocumentBucket(pulumi.ComponentResource):
         )
 
     def _options(
-        self, name: str, resource_id: str, *, keep: tuple[str, ...] = ()
+        self, name: str, resource_id: str, *, keep: tuple[str, ...]
     ) -> pulumi.ResourceOptions:
         """Options of anything of the bucket, which a destroy takes first if it is not protected."""
         after = [self.settled] if hasattr(self, "settled") else []

@@ -1,8 +1,7 @@
 """Everything that a token issuer needs on AWS."""
 
 from collections.abc import Sequence
-from functools import partial
-from typing import Final, cast
+from typing import Final
 
 import pulumi
 
@@ -10,14 +9,9 @@ from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.base import Keeping
-from openshift_credentials.systems.token_issuer.plan import documents, provider_arn, tags
+from openshift_credentials.systems.token_issuer.plan import provider_arn, tags
 from openshift_credentials.systems.token_issuer.rules import bucket_policies as policies
-from openshift_credentials.systems.token_issuer.rules.documents import (
-    CACHE_CONTROL,
-    CONTENT_TYPE,
-    IssuerCloud,
-    keys_path,
-)
+from openshift_credentials.systems.token_issuer.rules.documents import IssuerCloud, keys_path
 from openshift_credentials.systems.token_issuer.rules.issuers import (
     cloudfront_issuer_url,
     get_partition,
@@ -33,6 +27,7 @@ from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
 from ...base.options import waiting_for
 from ...base.settle import wait_until_effective
+from ..documents import document_texts
 from ..place import BucketOutputs, IssuerAddress
 from .document_bucket import DocumentBucket, DocumentBucketArgs
 
@@ -66,15 +61,9 @@ def s3_issuer(
         options,
     )
     url = _serve(name, settings, place, bucket, adoption, options)
-    texts = pulumi.Output.all(url, public_keys).apply(
-        lambda known: [
-            document.text
-            for document in documents(settings, cast("str", known[0]), cast("list[str]", known[1]))
-        ]
-    )
-    for index, (slug, path) in enumerate(_PATHS):
-        text = texts.apply(partial(_at, index))
-        bucket.publish(slug, path, text, CONTENT_TYPE, CACHE_CONTROL)
+    texts = document_texts(settings, url, public_keys)
+    for (slug, path), text in zip(_PATHS, texts, strict=True):
+        bucket.publish(slug, path, text)
     waited = wait_until_effective(
         f"{name}-settle",
         settings.settle_seconds,
@@ -166,7 +155,3 @@ def _same_domain(domains: Sequence[str]) -> str:
                 f"distributionDomain is {expected}: correct the setting"
             )
     return cloudfront_issuer_url(expected)
-
-
-def _at(index: int, texts: Sequence[str]) -> str:
-    return texts[index]

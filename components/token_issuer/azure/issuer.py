@@ -1,7 +1,6 @@
 """Everything that a token issuer needs on Azure."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 import pulumi
@@ -14,12 +13,7 @@ from openshift_credentials.platforms.azure.identifiers import (
     storage_account_id,
 )
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
-from openshift_credentials.systems.token_issuer.plan import (
-    azure_account,
-    azure_group,
-    documents,
-    tags,
-)
+from openshift_credentials.systems.token_issuer.plan import azure_account, azure_group, tags
 from openshift_credentials.systems.token_issuer.rules.documents import (
     CONTENT_TYPE,
     IssuerCloud,
@@ -32,6 +26,7 @@ from ...azure import import_properties
 from ...azure.provider import subscription_provider
 from ...base.adoption import Adoption
 from ...base.settle import wait_until_effective
+from ..documents import document_texts
 from ..place import BlobOutputs, IssuerAddress
 
 _PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(IssuerCloud.AZURE)))
@@ -52,13 +47,11 @@ def blob_issuer(
     provider = subscription_provider(f"{name}-azure", place, opts)
     storage_maker = _Maker(name, settings, place, adoption, opts, provider)
     url = blob_issuer_url(*azure_account(settings, place), suffix=facts_of(place.cloud).blob_suffix)
-    texts = public_keys.apply(
-        lambda keys: [document.text for document in documents(settings, url, keys)]
-    )
+    texts = document_texts(settings, url, public_keys)
     container = storage_maker.container()
     blobs = [
-        storage_maker.blob(container, slug, path, texts.apply(partial(_at, index)))
-        for index, (slug, path) in enumerate(_PATHS)
+        storage_maker.blob(container, slug, path, text)
+        for (slug, path), text in zip(_PATHS, texts, strict=True)
     ]
     # The documents cannot be protected, but a destroy deletes what waits for them first, and stops
     # there: so the wait is protected for them, and is never left out.
@@ -178,7 +171,3 @@ class _Maker:
             ),
             self._adoption.options(f"{self._name}-{slug}", resource_id, keep=keep),
         )
-
-
-def _at(index: int, texts: Sequence[str]) -> str:
-    return texts[index]

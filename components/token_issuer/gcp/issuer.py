@@ -1,13 +1,12 @@
 """Everything that a token issuer needs on Google Cloud."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final, assert_never
 
 import pulumi
 from pulumi_gcp import iam
 
-from openshift_credentials.systems.token_issuer.plan import documents, pool_id, provider_id, tags
+from openshift_credentials.systems.token_issuer.plan import pool_id, provider_id, tags
 from openshift_credentials.systems.token_issuer.rules.gcp_pools import (
     ATTRIBUTE_MAPPING,
     AUDIENCE,
@@ -27,6 +26,7 @@ from ...base.errors import stopping_the_program
 from ...base.options import waiting_for
 from ...base.settle import wait_until_effective
 from ...gcp.provider import project_provider
+from ..documents import document_texts
 from ..place import IssuerAddress, PoolOutputs
 from .document_bucket import DocumentBucket, DocumentBucketArgs
 
@@ -54,9 +54,7 @@ def pool_issuer(
         parent=opts.parent, providers=[provider], protect=settings.protect or None
     )
     url = settings.issuer_url or ""
-    texts = public_keys.apply(
-        lambda keys: [document.text for document in documents(settings, url, keys)]
-    )
+    discovery, keys = document_texts(settings, url, public_keys)
     pool_text = pool_id(settings, place)
     pool = iam.WorkloadIdentityPool(
         f"{name}-pool",
@@ -74,7 +72,8 @@ def pool_issuer(
         f"{name}-bucket",
         settings,
         place,
-        texts,
+        discovery,
+        keys,
         adoption,
         pulumi.ResourceOptions(parent=opts.parent, providers=[provider]),
     )
@@ -93,7 +92,7 @@ def pool_issuer(
         oidc=iam.WorkloadIdentityPoolProviderOidcArgs(
             issuer_uri=url,
             allowed_audiences=[AUDIENCE],
-            jwks_json=None if bucket else texts.apply(partial(_at, 1)),
+            jwks_json=None if bucket else keys,
         ),
         opts=pulumi.ResourceOptions.merge(
             waiting_for(bucket.published if bucket else (), options),
@@ -121,7 +120,8 @@ def _bucket(
     name: str,
     settings: TokenIssuerSettings,
     place: GcpIssuer,
-    texts: pulumi.Output[list[str]],
+    discovery: pulumi.Output[str],
+    keys: pulumi.Output[str],
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
 ) -> DocumentBucket | None:
@@ -134,8 +134,8 @@ def _bucket(
                     bucket=settings.bucket,
                     project=place.project,
                     location=place.location,
-                    discovery=texts.apply(partial(_at, 0)),
-                    keys=texts.apply(partial(_at, 1)),
+                    discovery=discovery,
+                    keys=keys,
                     protect=settings.protect,
                     adoption=adoption,
                     labels=tags(settings),
@@ -146,10 +146,6 @@ def _bucket(
             return None
         case _:
             assert_never(place.key_storage)
-
-
-def _at(index: int, found: Sequence[str]) -> str:
-    return found[index]
 
 
 def _description_in_project(place: GcpIssuer, name: str | None) -> str:
