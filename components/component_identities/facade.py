@@ -16,11 +16,10 @@ from openshift_credentials.systems.component_identities.settings import (
     ComponentIdentitiesSettings,
     GcpIdentities,
 )
-from openshift_credentials.systems.token_issuer.settings import Existing
 
-from ..base.adoption import Adoption
 from ..base.facade import Facade
 from ..gcp.sdk import require_sdk
+from ..token_issuer.adoption import adoption_of
 from ..token_issuer.facade import TokenIssuer
 from ..token_issuer.place import IssuerAddress
 from .component_secret import ComponentSecret
@@ -103,11 +102,7 @@ def _identities(
     opts: pulumi.ResourceOptions,
 ) -> list[ComponentSecret]:
     """Create the cloud side; the SDK of the other cloud is never imported."""
-    adoption = Adoption(
-        imports=settings.existing is not None,
-        keeps=settings.existing is Existing.KEEP,
-        ids=settings.existing_ids,
-    )
+    adoption = adoption_of(settings.existing, settings.existing_ids)
     match settings.place:
         case AwsIdentities() as place:
             from .aws.identities import component_roles  # noqa: PLC0415

@@ -106,25 +106,15 @@ def identity_vault(
 
 def _secret_args(planned: PlannedSecret, vault_name: str, group: str) -> VaultSecretArgs:
     secret, value = planned.secret, planned.value
-    if secret is None or value is None:
-        tags: pulumi.Output[Mapping[str, str]] = unknown_output({"": ""})
-        return VaultSecretArgs(
-            vault_name=vault_name,
-            resource_group=group,
-            secret_name=planned.name,
-            value=unknown_output(""),
-            expires=unknown_output(0),
-            not_before=unknown_output(0),
-            secret_tags=tags,
-        )
+    unknown_tags: pulumi.Output[Mapping[str, str]] = unknown_output({"": ""})
     return VaultSecretArgs(
         vault_name=vault_name,
         resource_group=group,
         secret_name=planned.name,
-        value=pulumi.Output.secret(value),
-        expires=secret.expires,
-        not_before=secret.not_before,
-        secret_tags=dict(secret.tags),
+        value=unknown_output("") if value is None else pulumi.Output.secret(value),
+        expires=secret.expires if secret else unknown_output(0),
+        not_before=secret.not_before if secret else unknown_output(0),
+        secret_tags=dict(secret.tags) if secret else unknown_tags,
     )
 
 

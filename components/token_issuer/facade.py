@@ -14,16 +14,15 @@ from openshift_credentials.systems.token_issuer.plan import (
 from openshift_credentials.systems.token_issuer.settings import (
     AwsIssuer,
     AzureIssuer,
-    Existing,
     GcpIssuer,
     Key,
     TokenIssuerSettings,
 )
 
-from ..base.adoption import Adoption
 from ..base.facade import Facade
 from ..base.unknown import unknown_output
 from ..gcp.sdk import require_sdk
+from .adoption import adoption_of
 from .place import BlobOutputs, BucketOutputs, IssuerAddress, PoolOutputs
 from .signing_keys import SigningKeyArgs, SigningKeys, SigningKeysArgs
 
@@ -98,11 +97,7 @@ def _place(
     opts: pulumi.ResourceOptions,
 ) -> IssuerAddress:
     """Serve the documents; the SDK of the other cloud is never imported."""
-    adoption = Adoption(
-        imports=settings.existing is not None,
-        keeps=settings.existing is Existing.KEEP,
-        ids=settings.existing_ids,
-    )
+    adoption = adoption_of(settings.existing, settings.existing_ids)
     match settings.place:
         case AwsIssuer() as place:
             from .aws.issuer import s3_issuer  # noqa: PLC0415

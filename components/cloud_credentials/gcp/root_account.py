@@ -18,6 +18,7 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import (
     GcpPlace,
 )
 
+from ...base.options import waiting_for
 from ...base.settle import wait_until_effective
 from ...gcp.provider import project_provider
 from ..credential import Credential
@@ -68,10 +69,7 @@ class RootAccount(pulumi.ComponentResource):
         )
         self.credential: Credential | None = None
         if planned.is_created:
-            granting = pulumi.ResourceOptions.merge(
-                child, pulumi.ResourceOptions(depends_on=[custom])
-            )
-            account, granted = _account(name, planned, names, child, granting)
+            account, granted = _account(name, planned, names, child, waiting_for([custom], child))
             if args.has_key:
                 self.credential = _credential(name, args, account, granted, child)
         self.register_outputs({"role": custom.name})

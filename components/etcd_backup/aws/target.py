@@ -71,9 +71,8 @@ def s3_target(
     if settings.alerts.newest_object:
         from .alarms import alarms_of_snapshots  # noqa: PLC0415
 
-        after = pulumi.ResourceOptions(depends_on=[*bucket.chain])
-        merged = pulumi.ResourceOptions.merge(options, after)
-        alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
+        after = waiting_for(bucket.chain, options)
+        alarms_of_snapshots(name, settings, storage, bucket.bucket_name, after)
     match upload.identity:
         case AwsStatic():
             return UploadTarget(
@@ -83,23 +82,7 @@ def s3_target(
             )
         case AwsSts() as identity:
             keys = (key_arn, copy.key_arn if copy else None)
-            planned = plan_role(settings, storage, identity)
-            provider = _provider(name, storage, identity, planned, options)
-            after = waiting_for([provider] if provider else [], options)
-            role: ServiceAccountRole | AdoptedRole
-            if planned.existing:
-                role = AdoptedRole(
-                    f"{name}-existing-role",
-                    AdoptedRoleArgs(
-                        role_name=planned.name,
-                        expected_arn=planned.arn,
-                        provider_arns=planned.provider_arns,
-                        tokens=planned.tokens,
-                    ),
-                    after,
-                )
-            else:
-                role = _role(name, settings, storage, identity, planned, keys, provider, after)
+            role = _role(name, settings, storage, identity, keys, options)
             velero = None
             if settings.oadp.velero.create_identity:
                 from ..oadp.velero_identity import velero_on_aws  # noqa: PLC0415
@@ -206,12 +189,24 @@ def _role(
     settings: EtcdBackupSettings,
     storage: S3Storage,
     identity: AwsSts,
-    planned: PlannedRole,
     keys: tuple[pulumi.Input[str] | None, pulumi.Input[str] | None],
-    provider: OidcProvider | None,
     options: pulumi.ResourceOptions,
-) -> ServiceAccountRole:
-    """The role; ``keys`` are those of the snapshots and of the copies."""
+) -> ServiceAccountRole | AdoptedRole:
+    """The role, created unless it exists; ``keys`` are those of the snapshots and of the copies."""
+    planned = plan_role(settings, storage, identity)
+    provider = _provider(name, storage, identity, planned, options)
+    after = waiting_for([provider] if provider else [], options)
+    if planned.existing:
+        return AdoptedRole(
+            f"{name}-existing-role",
+            AdoptedRoleArgs(
+                role_name=planned.name,
+                expected_arn=planned.arn,
+                provider_arns=planned.provider_arns,
+                tokens=planned.tokens,
+            ),
+            after,
+        )
     return ServiceAccountRole(
         f"{name}-upload",
         ServiceAccountRoleArgs(
@@ -231,5 +226,5 @@ def _role(
             adoption=Adoption.of(settings.imports.role),
             tags=storage.tags,
         ),
-        options,
+        after,
     )

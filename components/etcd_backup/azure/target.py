@@ -76,9 +76,8 @@ def azure_blob_target(
     if settings.oadp.velero.create_identity:
         from ..oadp.velero_identity import velero_on_azure  # noqa: PLC0415
 
-        after = pulumi.ResourceOptions(depends_on=[*place.settled])
-        merged = pulumi.ResourceOptions.merge(options, after)
-        velero = velero_on_azure(name, settings, storage, group, merged)
+        after = waiting_for(place.settled, options)
+        velero = velero_on_azure(name, settings, storage, group, after)
     return UploadTarget(
         assigned=identity.client_id if identity else pulumi.Output.from_input(None),
         needed_first=(*place.settled, *access),
