@@ -1,31 +1,54 @@
 """Whatever the tests of a module make for people to read is, word for word, in its golden file.
 
-These are notices, checks of live systems and explanations. A module takes part with ``pytestmark =
-pytest.mark.notices``. Its assertions name what matters in a notice; the golden file has the whole
-sentences with their ways out. A refresh adds; to drop what is no longer made, remove the file
-before.
+These are notices, checks of live systems, explanations, and the answers and errors of rules that
+have a sentence. A module takes part with ``pytestmark = pytest.mark.notices``. Its assertions name
+what matters in a notice; the golden file has the whole sentences with their ways out. A refresh
+adds; to drop what is no longer made, remove the file before.
 """
 
 import inspect
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import astuple
-from typing import Any, Final
+from dataclasses import astuple, fields
+from typing import Any, Final, cast, get_args
 
 import pytest
 
 from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.check import Check
+from openshift_credentials.platforms.azure.managed_identity.loading import Load
+from openshift_credentials.platforms.credentials_requests import Ignored, ProviderSpecError
+from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
 from openshift_credentials.stack.explanation import Explanation
+from openshift_credentials.systems.cloud_credentials.rules.modes.decision import Decision
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import Support
+from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import NotUpgradeable
+from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import Missing
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Mount
+from openshift_credentials.systems.image_pulls.rules.audience import TokenDecision
+from openshift_credentials.systems.image_pulls.rules.kubelet import ProviderStep
+from openshift_credentials.systems.image_pulls.rules.plugins import Use
+from openshift_credentials.systems.image_pulls.rules.provider_config import UnreadableConfigError
+from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops
+from openshift_credentials.systems.image_pulls.rules.validation import FieldError
+from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 from tests.kit.golden import compare_growing, without_places
 from tests.kit.trees import PROJECT
 
-Readable = Notice | Check | Explanation
+Answer = (
+    Decision | ExchangeAnswer | FieldError | Ignored | KubeletStops | Load | Missing | Mount
+    | NotUpgradeable | ProviderStep | StatusCause | Support | TokenDecision | Use
+)  # fmt: skip
+Error = OperatorError | ProviderSpecError | UnreadableConfigError
+Readable = Notice | Check | Explanation | Answer | Error
 
 _DRAWN: Final = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC|(?<=has )\d{5}(?= bytes)|(?<=: line )\d{2,}"
 """Times, the sizes of documents with a key that the tests have made, and lines of long files."""
+_DRAWN_ANSWERS: Final = r"(?<![\w-])[\w-]{43}(?![\w-])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
+"""IDs of keys that the tests have made, and times."""
 
 
 @pytest.fixture
@@ -40,7 +63,7 @@ def golden_notices(
         yield
         return
     made: list[Readable] = []
-    for kind in (Notice, Check, Explanation):
+    for kind in get_args(Readable):
         monkeypatch.setattr(kind, "__init__", _collecting(kind.__init__, made))
     yield
     monkeypatch.undo()
@@ -91,6 +114,15 @@ def _texts(item: Readable) -> Iterator[str]:
             yield f"explained: {identity}"
             yield from (f"explained: {astuple(part)}" for part in (*ways, *permissions, *access))
             yield from (f"explained: {remark}" for remark in remarks)
+        case OperatorError() | ProviderSpecError() | UnreadableConfigError():
+            yield f"{type(item).__name__}: {item}"
+        case _:
+            values: list[object] = [getattr(item, part.name) for part in fields(item)]
+            told = "; ".join(value for value in values if isinstance(value, str) and value)
+            lists = [cast("tuple[object]", value) for value in values if isinstance(value, tuple)]
+            listed = [part for value in lists for part in value if isinstance(part, str)]
+            for text in filter(None, (told, *listed)):
+                yield f"{type(item).__name__}: {re.sub(_DRAWN_ANSWERS, 'DRAWN', text)}"
 
 
 def _write(texts: list[str]) -> str:

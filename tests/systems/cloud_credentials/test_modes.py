@@ -31,6 +31,8 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import
     is_valid,
 )
 
+pytestmark = pytest.mark.notices
+
 SUPPORT_MATRIX_PLATFORMS = (
     Platform.ALIBABA,
     Platform.AWS,

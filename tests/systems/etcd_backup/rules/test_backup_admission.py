@@ -26,6 +26,8 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     without,
 )
 
+pytestmark = pytest.mark.notices
+
 SMILE = "\U0001f600"
 
 

@@ -22,6 +22,8 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     manifests,
 )
 
+pytestmark = pytest.mark.notices
+
 BLOCKING = {"type", "required", "enum", "maxLength", "maxItems", "maxProperties"}
 
 

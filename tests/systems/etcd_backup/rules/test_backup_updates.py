@@ -24,6 +24,8 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     without,
 )
 
+pytestmark = pytest.mark.notices
+
 
 class TestUpdates:
     @pytest.mark.parametrize("manifest", [backup(), FULL_S3, FULL_AZURE])
