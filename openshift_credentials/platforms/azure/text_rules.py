@@ -144,14 +144,6 @@ KEY_VERSION: Final = TextRule(
     minimum=32,
     maximum=32,
 )
-ENCRYPTION_SCOPE: Final = TextRule(
-    "3 to 63 lower-case letters, digits and single hyphens, starting and ending with a letter "
-    "or digit",
-    re.compile(r"[a-z0-9]+(-[a-z0-9]+)*"),
-    "etcd-snapshots",
-    minimum=3,
-    maximum=63,
-)
 TAG_NAME: Final = TextRule(
     r"1 to 128 characters without < > % & \ ? / and control characters",
     re.compile(r"[^<>%&\\?/\x00-\x1f\x7f]+"),
@@ -181,6 +173,8 @@ BLOB_CONTAINER: Final = TextRule(
     minimum=3,
     maximum=63,
 )
+ENCRYPTION_SCOPE: Final = BLOB_CONTAINER
+"""Azure has one rule for the names of both."""
 AZURE_RESOURCE_GROUP: Final = TextRule(
     "1 to 90 letters, digits, underscores, parentheses, hyphens and periods, not ending with a "
     "period",

@@ -38,10 +38,10 @@ def nightly_job(fleet: Fleet, wave: str, name: str, selector: str) -> Object:
     return _cron_job(fleet, name, NIGHTLY, schedule, NIGHTLY_SCRIPT, environment)
 
 
-def drift_job(fleet: Fleet, name: str, selector: str) -> Object:
+def drift_job(fleet: Fleet) -> Object:
     """The CronJob that starts the sentinels once a day."""
-    schedule = fleet["driftSchedule"]
-    return _cron_job(fleet, name, DRIFT, schedule, DRIFT_SCRIPT, {"SELECTOR": selector})
+    environment = {"SELECTOR": f"{PURPOSE}={Purpose.DRIFT}"}
+    return _cron_job(fleet, DRIFT, DRIFT, fleet["driftSchedule"], DRIFT_SCRIPT, environment)
 
 
 def jobs_of_wave(fleet: Fleet, wave: str) -> Iterator[Object]:
@@ -54,7 +54,7 @@ def jobs_of_hub(fleet: Fleet) -> Iterator[Object]:
     """Common objects of the jobs of all waves, and the drift detection."""
     yield from job_access(NIGHTLY, fleet)
     yield from job_access(DRIFT, fleet)
-    yield drift_job(fleet, DRIFT, f"{PURPOSE}={Purpose.DRIFT}")
+    yield drift_job(fleet)
 
 
 def jobs_of_cluster(fleet: Fleet, wave: str) -> Iterator[Object]:
@@ -62,7 +62,7 @@ def jobs_of_cluster(fleet: Fleet, wave: str) -> Iterator[Object]:
     yield from job_access(NIGHTLY, fleet)
     yield from job_access(DRIFT, fleet)
     yield nightly_job(fleet, wave, NIGHTLY, f"{PURPOSE}={Purpose.UPDATE},{FROZEN}=false")
-    yield drift_job(fleet, DRIFT, f"{PURPOSE}={Purpose.DRIFT}")
+    yield drift_job(fleet)
 
 
 def _cron_job(

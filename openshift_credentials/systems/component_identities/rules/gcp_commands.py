@@ -54,10 +54,8 @@ def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> 
     return lines
 
 
-def issuer_commands(
-    options: PoolOptions, issuer_url: str, *, location: str = "us", keys_file: str = ""
-) -> tuple[str, ...]:
-    """Commands that create pool, bucket and provider; with ``keys_file`` there is no bucket."""
+def issuer_commands(options: PoolOptions, issuer_url: str, *, location: str) -> tuple[str, ...]:
+    """Commands that create pool, bucket and provider."""
     quote = shlex.quote
     name, project = quote(options.name), quote(options.project)
     bucket = quote(f"gs://{options.name}-oidc")
@@ -73,8 +71,6 @@ def issuer_commands(
         f"--description={quote(_DESCRIPTION)} --issuer-uri={quote(issuer_url)} "
         f"--allowed-audiences={_AUDIENCE} --attribute-mapping=google.subject=assertion.sub"
     )
-    if keys_file:
-        return (pool, f"{provider} --jwk-json-path={quote(keys_file)}")
     return (
         pool,
         f"gsutil mb -b on -l {quote(location)} -p {project} {bucket}",
