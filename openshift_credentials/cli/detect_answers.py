@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.cli.output import finding_documents
 from openshift_credentials.platforms.aws.arns import parse_role_arn
 from openshift_credentials.platforms.azure.text_rules import GUID
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
@@ -73,15 +74,7 @@ def _members(answer: DetectAnswer) -> dict[str, object]:
         "rule": answer.detection.rule,
         "roleArn": answer.detection.role_arn,
         "clientId": answer.detection.client_id,
-        "findings": [
-            {
-                "code": finding.code,
-                "severity": finding.severity,
-                "why": finding.why,
-                "whatToDo": finding.way_out,
-            }
-            for finding in answer.findings
-        ],
+        "findings": finding_documents(answer.findings),
     }
     if answer.explanation:
         members["explanation"] = answer.explanation

@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Iterable
 
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.manifests.values import printable
 
 
@@ -31,6 +32,19 @@ def print_answer(output: str, document: object, lines: Iterable[str]) -> None:
         print_json(document)
     else:
         print_lines(lines)
+
+
+def finding_documents(findings: Iterable[Notice]) -> list[dict[str, str]]:
+    """Findings about a Secret for programs."""
+    return [
+        {
+            "code": finding.code,
+            "severity": finding.severity,
+            "why": finding.why,
+            "whatToDo": finding.way_out,
+        }
+        for finding in findings
+    ]
 
 
 def print_notes(notes: Iterable[str]) -> None:

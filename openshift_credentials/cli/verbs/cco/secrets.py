@@ -9,7 +9,7 @@ from openshift_credentials.base.errors import ProblemCode, UnusableInputError, i
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_answer
+from openshift_credentials.cli.output import finding_documents, print_answer
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.cli.verbs.cco.reading import (
     connect,
@@ -87,15 +87,7 @@ def _as_json(judged: _Judged) -> Mapping[str, object]:
         "cloud": judged.detected.cloud,
         "kind": judged.detected.kind,
         "podIdentity": judged.detected.pod_identity,
-        "findings": [
-            {
-                "code": finding.code,
-                "severity": finding.severity,
-                "why": finding.why,
-                "whatToDo": finding.way_out,
-            }
-            for finding in judged.findings
-        ],
+        "findings": finding_documents(judged.findings),
     }
 
 
