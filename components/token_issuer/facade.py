@@ -46,8 +46,8 @@ class TokenIssuerOutputs(Outputs):
 class TokenIssuer(Facade[TokenIssuerOutputs]):
     """The issuer of a cluster's ServiceAccount tokens.
 
-    :attr:`place` has its address, and what to wait for before it is used. The private
-    key is an output of the stack, and encrypted there.
+    :attr:`place` has its address, and what to wait for before it is used. The private key is an
+    output of the stack, and encrypted there.
     """
 
     def __init__(

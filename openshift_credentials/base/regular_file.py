@@ -19,8 +19,8 @@ def read_regular_file(path: str | Path, limit: int) -> bytes:
 
     A FIFO would block and ``/dev/zero`` has no end; neither is opened.
 
-    Raises :class:`UnusableInputError` with a problem that completes
-    the sentence "<path> ...", and :class:`FileNotFoundError`.
+    Raises :class:`UnusableInputError` with a problem that completes the sentence "<path> ...", and
+    :class:`FileNotFoundError`.
     """
     require_regular_file(path, limit)
     try:

@@ -33,8 +33,7 @@ class Seen:
 def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Settings], Settings]]:
     """Every system of the stack with an operation part, with its settings.
 
-    Raises :class:`UnusableInputError` for a stack that cannot be
-    read, or without such a system.
+    Raises :class:`UnusableInputError` for a stack that cannot be read, or without such a system.
     """
     stack = read_named_stack(arguments)
     found = [

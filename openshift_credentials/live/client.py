@@ -54,8 +54,7 @@ class Access:
 def observe(access: Access, reads: Iterable[Read]) -> Observed:
     """Send every read, a few at once; what fails is an obstacle and hides nothing else.
 
-    Raises :class:`UnusableInputError` if the kubeconfig cannot
-    be used.
+    Raises :class:`UnusableInputError` if the kubeconfig cannot be used.
     """
     return ask(reads, partial(_read, connect(access), timeout=access.timeout))
 
@@ -63,8 +62,7 @@ def observe(access: Access, reads: Iterable[Read]) -> Observed:
 def connect(access: Access) -> "ApiClient":
     """Create a client of the cluster that kubectl would use, or of the pod's own cluster.
 
-    Raises :class:`UnusableInputError` if the kubeconfig cannot
-    be used.
+    Raises :class:`UnusableInputError` if the kubeconfig cannot be used.
     """
     import kubernetes  # noqa: PLC0415 - only what looks at a cluster pays for it
     from yaml import YAMLError  # noqa: PLC0415

@@ -35,8 +35,7 @@ _GO_EXPONENT_FROM: Final = 1e21
 def read_yaml(content: bytes) -> object:
     """The document in a file.
 
-    Raises :class:`YamlError`, also for a key that occurs
-    twice in a group, as the engine does.
+    Raises :class:`YamlError`, also for a key that occurs twice in a group, as the engine does.
     """
     try:
         text = content.decode("utf-8-sig")

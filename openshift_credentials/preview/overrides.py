@@ -20,8 +20,8 @@ def with_overrides(
     ``etcdBackup.backups[0].trigger``, with or without the project as prefix. ``true``, ``false``
     and whole numbers without a leading zero become a boolean or a number; everything else is text.
 
-    Raises :class:`UnusableInputError` with all overrides that
-    cannot be applied. Their values are not repeated, because they can be secret.
+    Raises :class:`UnusableInputError` with all overrides that cannot be applied. Their values are
+    not repeated, because they can be secret.
     """
     result = copy.deepcopy(dict(config)) if overrides else dict(config)
     problems: list[str] = []

@@ -33,8 +33,8 @@ _FRAMES: Final = 1
 def run_program(stack: StackConfiguration) -> Recording:
     """Run the program of a stack and return what it registered.
 
-    Raises :class:`UnusableInputError` or
-    :class:`ContractError` where the program stops with one of them.
+    Raises :class:`UnusableInputError` or :class:`ContractError` where the program stops with one of
+    them.
     """
     recording = Recording()
     with (
@@ -104,9 +104,9 @@ def put_guards_back() -> Generator[None]:
 def without_needless_work() -> Generator[None]:
     """Spare Pulumi what no recording shows, which is half of the time of a recording on Azure.
 
-    These are the frames that it records for each resource, and the URNs of aliases: an engine
-    that takes specifications of aliases works them out itself. Where a later
-    Pulumi has no such function, nothing calls the replacement.
+    These are the frames that it records for each resource, and the URNs of aliases: an engine that
+    takes specifications of aliases works them out itself. Where a later Pulumi has no such
+    function, nothing calls the replacement.
     """
     with (
         _replace(sys, "tracebacklimit", _FRAMES),

@@ -53,12 +53,10 @@ def read_stack(
 ) -> StackConfiguration:
     """Read ``Pulumi.yaml`` and the stack's own file, and apply ``KEY=VALUE`` overrides.
 
-    Encrypted values cannot be decrypted without the stack's key; each becomes
-    :data:`SEALED`. Secret settings that an override gives are not in any file; they count as
-    encrypted.
+    Encrypted values cannot be decrypted without the stack's key; each becomes :data:`SEALED`.
+    Secret settings that an override gives are not in any file; they count as encrypted.
 
-    Raises :class:`UnusableInputError` if a file is missing or Pulumi
-    cannot read it.
+    Raises :class:`UnusableInputError` if a file is missing or Pulumi cannot read it.
     """
     project = _read_yaml(
         directory / "Pulumi.yaml",

@@ -42,9 +42,8 @@ def settings_of(
     """The deployment of one system from arguments: its branch and the shared groups.
 
     ``secret`` are the paths of secret values, ``directory`` is where relative paths start. ``late``
-    are the paths of values that only the update knows: the settings have
-    :data:`SEALED` there. A secret can be late; everything
-    else determines the resources.
+    are the paths of values that only the update knows: the settings have :data:`SEALED` there. A
+    secret can be late; everything else determines the resources.
 
     Raises :class:`UnusableInputError` with all problems at once.
     """

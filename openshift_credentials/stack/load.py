@@ -27,11 +27,10 @@ def load_settings(
 ) -> tuple[Deployment, ...]:
     """Validate the settings of a stack and return its systems, in the order of deployment.
 
-    ``config`` is the content of ``PULUMI_CONFIG``: full keys
-    (``openshift-credentials:etcdBackup``) and texts, in which groups and lists are JSON.
-    ``secret_keys`` are the full keys under which something is secret, and the full paths of the
-    secret settings where they are known; no error shows a secret value. ``directory`` is where
-    relative paths start: the directory of the project.
+    ``config`` is the content of ``PULUMI_CONFIG``: full keys (``openshift-credentials:etcdBackup``)
+    and texts, in which groups and lists are JSON. ``secret_keys`` are the full keys under which
+    something is secret, and the full paths of the secret settings where they are known; no error
+    shows a secret value. ``directory`` is where relative paths start: the directory of the project.
 
     Raises :class:`UnusableInputError` with all problems at once.
     """

@@ -2,10 +2,9 @@
 
 A backup runs once, and its object can be removed long before its entry is removed from the stack.
 Two records remain, because a refresh drops a removed object but keeps components and their outputs:
-the results of :class:`~.etcd_backups.Backups`, and for an update
-that was killed the outputs of its
-:class:`~.backup_records.BackupRecord`. A destroy deletes both, also
-one that a protected store ends.
+the results of :class:`~.etcd_backups.Backups`, and for an update that was killed the outputs of its
+:class:`~.backup_records.BackupRecord`. A destroy deletes both, also one that a protected store
+ends.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -58,8 +57,8 @@ Place = tuple[str, str]
 class EarlierBackups:
     """Reported statuses, and which objects were created and are in the state, all by place.
 
-    ``store`` is the store that the stack created, as
-    :func:`store_identity` returns it, ``roles`` are the ARNs of IAM roles that it created.
+    ``store`` is the store that the stack created, as :func:`store_identity` returns it, ``roles``
+    are the ARNs of IAM roles that it created.
     """
 
     statuses: Mapping[Place, BackupStatus] = field(default_factory=dict[Place, BackupStatus])

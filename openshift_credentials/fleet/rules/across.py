@@ -167,8 +167,7 @@ def schedule_problems(fleet: Fleet) -> Iterator[str]:
             yield (
                 f"fleet.driftSchedule = {fleet['driftSchedule']}: is before or at the same time "
                 f"as wave {wave} of the night, so it would report an incomplete update as drift; "
-                "schedule "
-                "it after the last wave"
+                "schedule it after the last wave"
             )
 
 

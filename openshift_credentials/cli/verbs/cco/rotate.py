@@ -131,8 +131,7 @@ def _refuse_unless_remade(cluster: LiveCluster) -> None:
     if decision.answer not in _CAN_ROTATE or decision.conflict:
         raise ContractError(
             f"the mode of the cluster is {decision.answer}: the operator would not create a "
-            "deleted Secret again; rotate the credentials where they were created (see "
-            "docs/cco.md)"
+            "deleted Secret again; rotate the credentials where they were created (see docs/cco.md)"
         )
 
 

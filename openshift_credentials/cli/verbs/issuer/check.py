@@ -56,8 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--secrets",
         metavar="FILE",
         help="with --stack: Secrets of the cluster, as 'oc get secrets -A -o yaml' prints them; "
-        "checks that each component's Secret matches the stack and that the root Secret is "
-        "removed",
+        "checks that each component's Secret matches the stack and that the root Secret is removed",
     )
     parser.add_argument(
         "--identities",

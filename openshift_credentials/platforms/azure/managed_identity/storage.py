@@ -59,8 +59,7 @@ def vault_secret(name: str, document: bytes) -> StoredSecret:
     """The secret ``name`` for a document, with the value that the library would write.
 
     Raises :class:`StorageError` if the library's formatter returns an error, and
-    :class:`MembersError` where the document
-    cannot be decoded.
+    :class:`MembersError` where the document cannot be decoded.
     """
     texts = decode(document)
     missing = [member for member in (*_PARSED, *_COPIED) if member not in texts]

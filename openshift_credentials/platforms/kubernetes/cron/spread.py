@@ -29,8 +29,7 @@ def resolve(expression: str, key: str, *, spread: bool = False) -> str:
 
     The values depend only on ``key`` and the field: other schedules, machines and runs do not
     change them. With ``spread`` the minute is treated as if it were ``H``, or ``H/n`` for ``*/n``.
-    ``expression`` satisfies :func:`cron_problem`, and with
-    ``spread`` :func:`spread_problem`.
+    ``expression`` satisfies :func:`cron_problem`, and with ``spread`` :func:`spread_problem`.
     """
     zone, body = split_zone(expression)
     if spread:

@@ -45,8 +45,8 @@ class ObservedChain:
     """What was read. ``None``: not read. An empty object: read, and there is nothing.
 
     ``secrets`` are by name in the vault, ``classes`` and ``workloads`` by name in the namespace of
-    the control plane; ``messages`` are from events, conditions and logs.
-    ``reader_roles`` are GUIDs of the roles that the vault's reader has on it.
+    the control plane; ``messages`` are from events, conditions and logs. ``reader_roles`` are GUIDs
+    of the roles that the vault's reader has on it.
     """
 
     hosted_cluster: Object | None = None

@@ -110,8 +110,7 @@ def _workload_field(component: Component) -> str:
 def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
     """The chains that a HostedCluster defines.
 
-    Raises :class:`UnusableInputError` if the object is not a
-    HostedCluster on Azure.
+    Raises :class:`UnusableInputError` if the object is not a HostedCluster on Azure.
     """
     spec = object_member(manifest, "spec")
     authentication = object_member(spec, "platform", "azure", "azureAuthenticationConfig")

@@ -131,8 +131,7 @@ class BackupStatus:
             case BackupReason.ETCD_UNHEALTHY:
                 return (
                     "no Job is running for it: the operator starts the backup automatically "
-                    "when etcd "
-                    "of the hosted control plane becomes healthy"
+                    "when etcd of the hosted control plane becomes healthy"
                 )
             case BackupReason.IN_PROGRESS:
                 return (

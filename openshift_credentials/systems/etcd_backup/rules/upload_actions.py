@@ -1,7 +1,7 @@
 """The actions that an identity on AWS needs, each with its reason: ``upload_actions.yaml``.
 
-docs/aws.md shows it; every permission policy is generated only from it.
-Calls of the uploader and of OADP's plugin: openshift/hypershift ``etcd-upload/s3_uploader.go`` and
+docs/aws.md shows it; every permission policy is generated only from it. Calls of the uploader and
+of OADP's plugin: openshift/hypershift ``etcd-upload/s3_uploader.go`` and
 openshift/hypershift-oadp-plugin ``pkg/s3presign/presign.go``.
 """
 

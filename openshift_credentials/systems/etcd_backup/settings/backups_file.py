@@ -38,8 +38,8 @@ class Entry:
 def read_backups_file(path: Path) -> list[Entry]:
     """Entries of a file that ends in ``.csv``, ``.yaml`` or ``.yml``.
 
-    Raises :class:`UnusableInputError`, with all problems, if the file
-    is not such a list; the caller checks the values.
+    Raises :class:`UnusableInputError`, with all problems, if the file is not such a list; the
+    caller checks the values.
     """
     match path.suffix.lower():
         case ".csv":

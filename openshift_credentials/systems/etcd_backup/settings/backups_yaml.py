@@ -18,8 +18,7 @@ _EXAMPLE: Final = "write for example '- hostedCluster: clusters/my-cluster'"
 def entries_of_yaml(text: str) -> Entries:
     """Line and values of every entry; each value is the exact text in the file.
 
-    Raises :class:`UnusableInputError` if it is not a list of groups
-    of strings.
+    Raises :class:`UnusableInputError` if it is not a list of groups of strings.
     """
     try:
         root = read_node(text, TextLoader)

@@ -3,8 +3,7 @@
 Sources: openshift/machine-config-operator ``templates/common/{aws,azure,gcp}/files`` for names,
 patterns, arguments and durations, ``pkg/controller/template/render.go`` for paths,
 ``pkg/controller/container-runtime-config`` for the entry of CRI-O. The attributes follow
-kubernetes/enhancements KEP-4412 and the plugins' use of a token
-(:mod:`plugins`).
+kubernetes/enhancements KEP-4412 and the plugins' use of a token (:mod:`plugins`).
 """
 
 from collections.abc import Sequence

@@ -1,10 +1,9 @@
 """Problems of an HCPEtcdBackup that the API server does not check.
 
 Sources: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` (Job
-labels and name) and ``etcd-upload/`` (key, encryption); "Bucket naming rules" and "Creating
-object key names" of the Amazon S3 User Guide; "Naming and referencing containers, blobs, and
-metadata" of the Azure Storage documentation; velero-io/velero, layout of a backup storage
-location.
+labels and name) and ``etcd-upload/`` (key, encryption); "Bucket naming rules" and "Creating object
+key names" of the Amazon S3 User Guide; "Naming and referencing containers, blobs, and metadata" of
+the Azure Storage documentation; velero-io/velero, layout of a backup storage location.
 """
 
 import re

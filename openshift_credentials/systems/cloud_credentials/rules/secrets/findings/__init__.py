@@ -94,8 +94,7 @@ def _encoding(data: SecretData) -> Iterator[Notice]:
                 "white-space",
                 WARNING,
                 f"The value of {known_key_name(key)} begins or ends with white space, "
-                "which the operator "
-                "keeps.",
+                "which the operator keeps.",
                 "Remove it; 'echo -n' and stringData add none.",
             )
         if not raw:
@@ -112,11 +111,11 @@ def _place(secret: SecretManifest, detected: Detected) -> Iterator[Notice]:
         return
     wanted = ROOT_SECRETS.get(detected.cloud)
     if secret.namespace == ROOT_SECRET_NAMESPACE:
-        known_key_name = wanted or "no root secret for this cloud"
+        read = wanted or "no root secret for this cloud"
         yield Notice(
             "not-the-root-secret",
             WARNING,
-            f"In kube-system the operator reads {known_key_name}, not this Secret.",
+            f"In kube-system the operator reads {read}, not this Secret.",
             "Rename it if it is the root secret; otherwise ignore this finding.",
         )
 
