@@ -22,7 +22,7 @@ from openshift_credentials.cli.stack_arguments import add_stack_arguments
 from openshift_credentials.live.cause import Item, diagnose_items
 from openshift_credentials.live.check import Check, Purpose, unread
 from openshift_credentials.live.observed import Observed, name_of
-from openshift_credentials.platforms.manifests.documents import read_content
+from openshift_credentials.platforms.manifests.documents import read_content, source_of
 from openshift_credentials.systems.control_plane_identities.live.symptoms import (
     SYMPTOMS as IDENTITY_CAUSES,
 )
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _of_log(path: str) -> Iterator[Evidence]:
-    name = "standard input" if path == "-" else path
+    name = source_of(path)
     content = read_content(path, sys.stdin.buffer, LOG_LIMIT)
     if isinstance(content, str):
         raise unusable_input(f"{name}: {content}")

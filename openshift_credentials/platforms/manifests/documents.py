@@ -72,7 +72,7 @@ def read_documents(
     documents: list[ManifestDocument] = []
     problems: list[Notice] = []
     for path in paths:
-        source = "standard input" if path == STANDARD_INPUT else path
+        source = source_of(path)
         content = read_content(path, standard_input)
         if isinstance(content, bytes) and _is_nothing(content.removeprefix(_BYTE_ORDER_MARK)):
             content = "is empty; pass a manifest in YAML or JSON"
@@ -87,6 +87,11 @@ def read_documents(
             else:
                 problems.append(found)
     return documents, problems
+
+
+def source_of(path: str) -> str:
+    """The file as messages name it."""
+    return "standard input" if path == STANDARD_INPUT else path
 
 
 def count_documents(content: bytes) -> int:

@@ -10,6 +10,7 @@ from openshift_credentials.platforms.manifests.documents import (
     ManifestDocument,
     read_content,
     read_documents,
+    source_of,
 )
 from openshift_credentials.platforms.manifests.values import printable
 
@@ -28,8 +29,7 @@ def contents_of(files: Sequence[str]) -> tuple[dict[str, bytes], list[Notice]]:
         if file == "-" and content == b"":
             content = "is empty; pass the document that the identity's issuer returned"
         if isinstance(content, str):
-            name = "standard input" if file == "-" else printable(file)
-            text = f"{name}: {content}"
+            text = f"{printable(source_of(file))}: {content}"
             problems.append(input_problem(text, code=ProblemCode.FILE, file=printable(file)))
         else:
             contents[file] = content

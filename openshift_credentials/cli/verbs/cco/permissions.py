@@ -1,6 +1,7 @@
 """``cco permissions``: required permissions, and those that a policy lacks."""
 
 import argparse
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -15,7 +16,6 @@ from openshift_credentials.cli.verbs.cco.reading import (
     add_filters,
     read_requests,
     readable,
-    standard_input,
 )
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
@@ -23,7 +23,7 @@ from openshift_credentials.platforms.credentials_requests import (
     without_capabilities,
 )
 from openshift_credentials.platforms.go.marshal import marshal, sort_members
-from openshift_credentials.platforms.manifests.documents import read_content
+from openshift_credentials.platforms.manifests.documents import read_content, source_of
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
     needs_by_component,
@@ -109,9 +109,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         try:
             lacks = missing(cloud, need, policy, arguments.region)
         except UnusableInputError as error:
-            shown = arguments.policy if arguments.policy != "-" else "standard input"
+            source = source_of(arguments.policy)
             raise UnusableInputError(
-                input_problem(printable(f"{shown}: {problem}")) for problem in error.problems
+                input_problem(printable(f"{source}: {problem}")) for problem in error.problems
             ) from None
     if arguments.output == "json":
         found = _as_json(cloud, mode, need, lacks if arguments.policy is not None else None)
@@ -139,7 +139,7 @@ def _requests(
 
 
 def _read_policy(name: str) -> str:
-    content = read_content(name, standard_input(), _SIZE_LIMIT)
+    content = read_content(name, sys.stdin.buffer, _SIZE_LIMIT)
     if isinstance(content, str):
         raise unusable_input(printable(f"{name}: {content}"))
     try:

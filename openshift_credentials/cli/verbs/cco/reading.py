@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import BinaryIO
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
@@ -49,11 +48,6 @@ def add_cloud(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def standard_input() -> BinaryIO:
-    """Standard input as bytes."""
-    return sys.stdin.buffer
-
-
 def is_live(names: Sequence[str]) -> bool:
     """Whether the word for the cluster is the only argument. Raises if there are also files."""
     if LIVE in names and len(names) > 1:
@@ -70,7 +64,7 @@ def read_objects(
     files: Sequence[str],
 ) -> tuple[list[tuple[str, Object]], list[Notice]]:
     """Place and content of every object in files, and reading problems."""
-    documents, unread = read_documents(files, standard_input())
+    documents, unread = read_documents(files, sys.stdin.buffer)
     problems: list[Notice] = [*unread]
     objects: list[tuple[str, Object]] = []
     for document in documents:

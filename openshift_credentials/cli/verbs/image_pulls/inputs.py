@@ -8,7 +8,11 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.platforms.kubernetes.rbac import Manifest
-from openshift_credentials.platforms.manifests.documents import read_content, read_documents
+from openshift_credentials.platforms.manifests.documents import (
+    read_content,
+    read_documents,
+    source_of,
+)
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
 from openshift_credentials.platforms.manifests.values import object_with_text_keys
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
@@ -61,7 +65,7 @@ def file_of_kubelet(path: str) -> bytes:
 
 
 def _unusable(path: str, why: str) -> UnusableInputError:
-    return unusable_input(f"{'standard input' if path == '-' else path}: {why}")
+    return unusable_input(f"{source_of(path)}: {why}")
 
 
 def directory(path: Path) -> Mapping[str, bytes]:

@@ -1,7 +1,7 @@
 """Rules between the settings of component identities, and between them and the requests."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final, assert_never
+from typing import Final, TypeVar, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
@@ -20,6 +20,7 @@ from openshift_credentials.systems.component_identities.plan.identities import (
     plan_component_service_accounts,
     unnamed_resources,
 )
+from openshift_credentials.systems.component_identities.rules.planned import Planned
 from openshift_credentials.systems.component_identities.settings import (
     PROVIDER_ARN,
     AwsIdentities,
@@ -29,6 +30,8 @@ from openshift_credentials.systems.component_identities.settings import (
     Target,
 )
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
+
+_Identity = TypeVar("_Identity")
 
 _KEY: Final = "componentIdentities"
 _REQUESTS: Final = f"{_KEY}.requests"
@@ -105,13 +108,12 @@ def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
             )
     match settings.place:
         case AwsIdentities() as aws:
-            yield from _roles(settings, aws)
+            yield from _of_requests(plan_component_roles(settings, aws))
         case AzureIdentities() as azure:
             yield from _identities(settings, azure)
         case GcpIdentities() as gcp:
             planned = plan_component_service_accounts(settings, gcp)
-            for problem in (*planned.problems, *planned.warnings):
-                yield _of_request(problem)
+            yield from _of_requests(planned)
             yield from account_problems(settings, gcp, planned.identities)
         case _:
             assert_never(settings.place)
@@ -121,16 +123,9 @@ def assert_promises(_: ComponentIdentitiesSettings) -> None:
     """Requests are checked above; a stack promises nothing else about its identities."""
 
 
-def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterator[Notice]:
-    planned = plan_component_roles(settings, aws)
-    for problem in (*planned.problems, *planned.warnings):
-        yield _of_request(problem)
-
-
 def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Notice]:
     planned = plan_component_identities(settings, azure)
-    for problem in (*planned.problems, *planned.warnings):
-        yield _of_request(problem)
+    yield from _of_requests(planned)
     if problem := cloud_problem(azure.cloud, azure.location):
         yield invalid(
             f"{_KEY}.azure.cloud",
@@ -162,7 +157,8 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
                 )
 
 
-def _of_request(problem: Notice) -> Notice:
-    place = problem.place.removesuffix(": ")
-    path = f"{_REQUESTS}, {place}" if place else _REQUESTS
-    return invalid(path, problem.why, problem.way_out or "correct the request")
+def _of_requests(planned: Planned[_Identity]) -> Iterator[Notice]:
+    for problem in (*planned.problems, *planned.warnings):
+        place = problem.place.removesuffix(": ")
+        path = f"{_REQUESTS}, {place}" if place else _REQUESTS
+        yield invalid(path, problem.why, problem.way_out or "correct the request")
