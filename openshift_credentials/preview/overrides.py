@@ -24,36 +24,39 @@ def with_overrides(
     not repeated, because they can be secret.
     """
     result = copy.deepcopy(dict(config)) if overrides else dict(config)
-    problems: list[str] = []
-    for override in overrides:
-        key, equals, text = override.partition("=")
-        path = _path(key)
-        if not equals or not path:
-            problems.append(
-                f"--config {key}: must be KEY=VALUE; write for example "
-                '"--config etcdBackup.backupDefaults.trigger=2026-11-21"'
-            )
-            continue
-        if len(path) > _DEEPEST:
-            problems.append(
-                f"--config {key}: is nested more deeply than any setting; correct the key"
-            )
-            continue
-        if not _is_unicode(override):
-            problems.append(f"--config {key}: is not UTF-8; write it in UTF-8")
-            continue
-        namespace, colon, rest = str(path[0]).partition(":")
-        path[0] = f"{namespace}:{rest}" if colon else f"{project}:{path[0]}"
-        if not _put(result, path, _value(text)):
-            problems.append(
-                f"--config {key}: the configuration has no such place; a list accepts only its "
-                "next index, and a single value has no members"
-            )
+    problems = [
+        f"--config {override.partition('=')[0]}: {problem}"
+        for override in overrides
+        if (problem := _override(project, result, override))
+    ]
     if problems:
         raise UnusableInputError(
             input_problem(problem, code=ProblemCode.ARGUMENT) for problem in problems
         )
     return result
+
+
+def _override(project: str, config: dict[str, object], override: str) -> str | None:
+    """Apply one override, or return why it cannot be applied."""
+    key, equals, text = override.partition("=")
+    path = _path(key)
+    if not equals or not path:
+        return (
+            'must be KEY=VALUE; write for example "--config '
+            'etcdBackup.backupDefaults.trigger=2026-11-21"'
+        )
+    if len(path) > _DEEPEST:
+        return "is nested more deeply than any setting; correct the key"
+    if not _is_unicode(override):
+        return "is not UTF-8; write it in UTF-8"
+    namespace, colon, rest = str(path[0]).partition(":")
+    path[0] = f"{namespace}:{rest}" if colon else f"{project}:{path[0]}"
+    if _put(config, path, _value(text)):
+        return None
+    return (
+        "the configuration has no such place; a list accepts only its next index, and a single "
+        "value has no members"
+    )
 
 
 def _is_unicode(text: str) -> bool:
