@@ -5,8 +5,17 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_azure_native import authorization
 
+from openshift_credentials.platforms.azure.identifiers import role_assignment_name
+
 from ..base.adoption import Adoption
 from ..base.options import child_options
+
+
+def assignment_name(scope: str, principal_id: pulumi.Input[str], role: str) -> pulumi.Output[str]:
+    """The GUID of an assignment, from its content: known with the principal."""
+    return pulumi.Output.from_input(principal_id).apply(
+        lambda principal: role_assignment_name(scope, principal, role)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

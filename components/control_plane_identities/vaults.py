@@ -6,10 +6,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import keyvault
 
-from openshift_credentials.platforms.azure.identifiers import (
-    role_assignment_name,
-    role_definition_id,
-)
+from openshift_credentials.platforms.azure.identifiers import role_definition_id
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
     PlannedSecret,
     secrets_to_write,
@@ -27,7 +24,7 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 )
 
 from ..azure.key_vault import KeyVault, KeyVaultArgs
-from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs, assignment_name
 from ..base.options import waiting_for
 from ..base.unknown import unknown_output
 from .vault_secret import VaultSecret, VaultSecretArgs
@@ -71,9 +68,7 @@ def make_vault(
     assignment = RoleAssignment(
         f"{name}-{role.name}",
         RoleAssignmentArgs(
-            assignment_name=pulumi.Output.from_input(role.principal_id).apply(
-                lambda principal: role_assignment_name(scope, principal, role.role)
-            ),
+            assignment_name=assignment_name(scope, role.principal_id, role.role),
             principal_id=role.principal_id,
             role_definition_id=role_definition_id(settings.subscription_id, role.role),
             scope=scope,

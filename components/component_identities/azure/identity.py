@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 import pulumi
 from pulumi_azure_native import authorization
@@ -14,7 +13,7 @@ from openshift_credentials.systems.component_identities.rules.azure_identities i
 from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
 
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from ...azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from ...azure.role_assignment import RoleAssignment, RoleAssignmentArgs, assignment_name
 from ...base.adoption import Adoption
 from ...base.options import child_options
 from ...base.settle import wait_until_effective
@@ -80,9 +79,7 @@ class GrantedIdentity(pulumi.ComponentResource):
             RoleAssignment(
                 f"{name}-{assignment_slug(planned, assignment)}",
                 RoleAssignmentArgs(
-                    assignment_name=identity.principal_id.apply(
-                        partial(_assignment_name, assignment.scope, role)
-                    ),
+                    assignment_name=assignment_name(assignment.scope, identity.principal_id, role),
                     principal_id=identity.principal_id,
                     role_definition_id=_definition_id(
                         args.subscription_id, role, definitions.get(assignment.role)
@@ -145,7 +142,3 @@ def _definition_id(
 
 def _guid(role: CustomRole) -> str:
     return identifiers.custom_role_guid(role.assignable_scopes[0], role.name)
-
-
-def _assignment_name(scope: str, role: str, principal_id: str) -> str:
-    return identifiers.role_assignment_name(scope, principal_id, role)

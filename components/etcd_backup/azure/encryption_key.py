@@ -11,6 +11,7 @@ from openshift_credentials.platforms.azure.roles import KEY_VAULT_CRYPTO_SERVICE
 from openshift_credentials.stack.base import Keeping
 
 from ...azure.key_vault import KeyVault, KeyVaultArgs
+from ...azure.role_assignment import assignment_name
 from ...base.options import child_options
 from ...base.settle import wait_until_effective
 
@@ -66,9 +67,7 @@ class EncryptionKey(pulumi.ComponentResource):
         self.identity_id = self.identity.id
         vault_and_key = self._create(name, args, args.new_key, opts) if args.new_key else ()
         role = KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER.guid
-        assignment = self.identity.principal_id.apply(
-            lambda principal: identifiers.role_assignment_name(args.key_vault_id, principal, role)
-        )
+        assignment = assignment_name(args.key_vault_id, self.identity.principal_id, role)
         self.role_assignment = authorization.RoleAssignment(
             f"{name}-role",
             role_assignment_name=assignment,

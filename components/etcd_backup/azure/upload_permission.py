@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import pulumi
 from pulumi_azure_native import authorization
@@ -12,6 +11,7 @@ from openshift_credentials.platforms.azure.conditions import VERSION as CONDITIO
 from openshift_credentials.platforms.azure.roles import Role, RoleGrant
 from openshift_credentials.stack.base import Keeping
 
+from ...azure.role_assignment import assignment_name
 from ...base.options import child_options
 from ...base.settle import wait_until_effective
 
@@ -55,8 +55,8 @@ class UploadPermission(pulumi.ComponentResource):
             self._assign(f"{name}-{_slug(grant, args.custom_role)}", grant, defined)
             for grant in args.grants
         ]
-        self.assignment_names = pulumi.Output.from_input(args.principal_id).apply(
-            lambda principal: " ".join(_assignment_name(grant, principal) for grant in args.grants)
+        self.assignment_names = pulumi.Output.all(*map(self._assignment, args.grants)).apply(
+            " ".join
         )
         self.register_outputs({"roles": [grant.role.name for grant in args.grants]})
 
@@ -90,15 +90,17 @@ class UploadPermission(pulumi.ComponentResource):
         )
         return _Defined(definition=definition, settled=settled)
 
+    def _assignment(self, grant: RoleGrant) -> pulumi.Output[str]:
+        return assignment_name(grant.scope, self._args.principal_id, grant.role.guid)
+
     def _assign(
         self, name: str, grant: RoleGrant, defined: "_Defined | None"
     ) -> authorization.RoleAssignment:
-        principal_id = pulumi.Output.from_input(self._args.principal_id)
         return authorization.RoleAssignment(
             name,
-            role_assignment_name=principal_id.apply(partial(_assignment_name, grant)),
+            role_assignment_name=self._assignment(grant),
             scope=pulumi.Output.from_input(self._args.within).apply(lambda _: grant.scope),
-            principal_id=principal_id,
+            principal_id=self._args.principal_id,
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
             condition=grant.condition,
             condition_version=CONDITION_VERSION if grant.condition else None,
@@ -124,10 +126,6 @@ class _Defined:
 
     definition: pulumi.Resource
     settled: Sequence[pulumi.Resource]
-
-
-def _assignment_name(grant: RoleGrant, principal_id: str) -> str:
-    return identifiers.role_assignment_name(grant.scope, principal_id, grant.role.guid)
 
 
 def _slug(grant: RoleGrant, custom_role: Role | None) -> str:

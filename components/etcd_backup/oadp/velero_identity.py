@@ -55,15 +55,11 @@ def velero_on_azure(
     options: pulumi.ResourceOptions,
 ) -> VeleroIdentityOutputs:
     """Create the managed identity of Velero, with its role on the container alone."""
-    from openshift_credentials.platforms.azure.identifiers import (  # noqa: PLC0415
-        container_id,
-        role_assignment_name,
-        role_definition_id,
-    )
+    from openshift_credentials.platforms.azure.identifiers import container_id, role_definition_id  # noqa: PLC0415
     from openshift_credentials.platforms.azure.roles import STORAGE_BLOB_DATA_CONTRIBUTOR as ROLE  # noqa: PLC0415
 
     from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs  # noqa: PLC0415
-    from ...azure.role_assignment import RoleAssignment, RoleAssignmentArgs  # noqa: PLC0415
+    from ...azure.role_assignment import RoleAssignment, RoleAssignmentArgs, assignment_name  # noqa: PLC0415
 
     identity = FederatedIdentity(
         f"{name}-velero",
@@ -80,9 +76,7 @@ def velero_on_azure(
     RoleAssignment(
         f"{name}-velero-role",
         RoleAssignmentArgs(
-            assignment_name=identity.principal_id.apply(
-                lambda principal: role_assignment_name(scope, principal, ROLE.guid)
-            ),
+            assignment_name=assignment_name(scope, identity.principal_id, ROLE.guid),
             principal_id=identity.principal_id,
             role_definition_id=role_definition_id(storage.subscription_id, ROLE.guid),
             scope=scope,
