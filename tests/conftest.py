@@ -75,6 +75,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    """pytest has looked for errors in garbage; never search again while the process ends."""
+    gc.freeze()
+
+
 @pytest.fixture
 def own_loop(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
     """An event loop for a test that uses Pulumi's mocks without the harness.

@@ -48,17 +48,23 @@ def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
         raise sdk_missing("AWS", "boto3") from None
     session = Session()
     listed = tuple(calls)
-    clients = {(item.service, item.region): _client(session, item, timeout) for item in listed}
+    services = {(call.service, call.region) for call in listed}
+    clients = {place: _client(session, *place, timeout) for place in services}
     return ask(listed, partial(_answer, clients))
 
 
-def _client(session: "Session", call: AwsCall, timeout: float) -> Any:  # noqa: ANN401 - as boto3's
+def _client(
+    session: "Session",
+    service: str,
+    region: str,
+    timeout: float,
+) -> Any:  # noqa: ANN401 - as boto3's
     from botocore.config import Config  # noqa: PLC0415
 
     limits = Config(
         connect_timeout=timeout, read_timeout=timeout, retries={"total_max_attempts": 1}
     )
-    return cast("Any", session).client(call.service, region_name=call.region, config=limits)
+    return cast("Any", session).client(service, region_name=region, config=limits)
 
 
 def _answer(clients: Mapping[tuple[str, str], Any], call: AwsCall) -> Answer:
