@@ -16,12 +16,15 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     OperatorError,
     effective_mode,
     legacy_disabled_parse,
+    mode_to_annotation,
+    quote,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.installation import render
 from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import ModeMetric
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
     Platform,
     Strategy,
+    root_secret,
     support,
     supported_strategies,
 )
@@ -136,6 +139,60 @@ def test_the_support_matrix_is_table_19_1(platform: Platform) -> None:
         for found in (support(platform, strategy) for strategy in Strategy)
     ]
     assert "".join(marks) == TABLE[platform]
+
+
+BEYOND = {
+    Platform.OVIRT: " X  ",
+    Platform.KUBEVIRT: " X  ",
+    Platform.POWER_VS: "  X ",
+    Platform.BARE_METAL: "    ",
+    Platform.EXTERNAL: "    ",
+    Platform.NONE: "    ",
+}
+"""What the operator and its tool do on platforms that table 19.1 omits."""
+
+
+@pytest.mark.parametrize("platform", BEYOND)
+def test_platforms_beyond_the_table_are_those_of_the_operator(platform: Platform) -> None:
+    found = [support(platform, strategy).supported for strategy in Strategy]
+    assert found == [mark == "X" for mark in BEYOND[platform]]
+
+
+def test_every_platform_with_an_actuator_has_its_root_secret() -> None:
+    found = {platform.value: str(root_secret(platform)) for platform in Platform}
+    assert found == {
+        **{platform.value: "None" for platform in Platform},
+        "AWS": "kube-system/aws-creds",
+        "Azure": "kube-system/azure-credentials",
+        "GCP": "kube-system/gcp-credentials",
+        "OpenStack": "kube-system/openstack-credentials",
+        "oVirt": "kube-system/ovirt-credentials",
+        "VSphere": "kube-system/vsphere-creds",
+        "KubeVirt": "kube-system/kubevirt-credentials",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("a", '"a"'),
+        ('"\\', r'"\"\\"'),
+        ("\a\b\f\n\r\t\v", r'"\a\b\f\n\r\t\v"'),
+        ("\x00\x1f\x7f", r'"\x00\x1f\x7f"'),
+        ("\x80\u200b\U000e0001", r'"\u0080\u200b\U000e0001"'),
+        ("é", '"é"'),
+    ],
+)
+def test_a_text_is_quoted_as_go_quotes_it(text: str, quoted: str) -> None:
+    assert quote(text) == quoted
+
+
+def test_only_two_modes_force_an_annotation() -> None:
+    assert [mode_to_annotation(mode) for mode in ("Mint", "Passthrough")] == ["mint", "passthrough"]
+    for mode in ("", "Manual", "mint"):
+        with pytest.raises(OperatorError) as caught:
+            mode_to_annotation(mode)
+        assert str(caught.value) == f"no annotation for operator mode: {mode}"
 
 
 FACTS = [

@@ -1,14 +1,20 @@
 """What is told about a HostedCluster that the API server accepts."""
 
+import itertools
 from collections import Counter
 
 import pytest
 
+from openshift_credentials.systems.control_plane_identities.rules import hosted_cluster_rules
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     judge_hosted_cluster,
 )
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_advice import (
     advice,
+    change_advice,
+)
+from openshift_credentials.systems.control_plane_identities.rules.publishing_rules import (
+    PUBLISHED_ON_AZURE,
 )
 from tests.systems.control_plane_identities.samples import applied, sample
 
@@ -62,3 +68,90 @@ def test_each_part_of_encryption_that_is_missing_or_wrong_is_reported(
     without = Counter(notice.code for notice in advice({**spec, "secretEncryption": {}}))
     told = Counter(notice.code for notice in advice({**spec, "secretEncryption": encryption}))
     assert list((told - without).elements()) == codes
+
+
+CONTROL_PLANE = "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane"
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"spec.platform.azure": "<remove>"}, "NO_AZURE"),
+        ({"spec.platform.azure.tenantID": "x"}, "NOT_A_UUID"),
+        ({"spec.platform.azure.cloud": "AzureGermanCloud"}, "CLOUD_NOT_SUPPORTED"),
+        ({f"{CONTROL_PLANE}.imageRegistry": "<remove>"}, "NO_IMAGE_REGISTRY"),
+        ({f"{CONTROL_PLANE}.disk.credentialsSecretName": "CNCC-dev-json"}, "SAME_SECRET"),
+        ({f"{CONTROL_PLANE}.disk.credentialsSecretName": "null"}, "NAME_READ_AS_YAML"),
+        ({f"{CONTROL_PLANE}.disk.credentialsSecretName": "a: b"}, "NAME_READ_AS_YAML"),
+        (
+            {f"{CONTROL_PLANE}.managedIdentitiesKeyVault.tenantID": "x"},
+            "NOT_A_UUID",
+        ),
+    ],
+)
+def test_each_value_that_the_api_server_overlooks_is_told(
+    changes: dict[str, object], code: str
+) -> None:
+    base = sample("hosted_cluster_api")["bases"]["managed"]
+    before = Counter(notice.code for notice in advice(base["spec"]))
+    after = Counter(notice.code for notice in advice(applied(base, changes)["spec"]))
+    assert code in after - before
+
+
+def test_nothing_is_advised_of_another_platform() -> None:
+    assert not list(advice({"platform": {"type": "AWS"}}))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "changed"),
+    [
+        ("ManagedIdentities", "WorkloadIdentities", True),
+        ("ManagedIdentities", "ManagedIdentities", False),
+        ("", "ManagedIdentities", False),
+        ("ManagedIdentities", "", False),
+    ],
+)
+def test_another_kind_of_identities_is_told(before: str, after: str, changed: bool) -> None:
+    def manifest(kind: str) -> dict[str, object]:
+        config = {"azureAuthenticationConfigType": kind} if kind else {}
+        return {"spec": {"platform": {"azure": {"azureAuthenticationConfig": config}}}}
+
+    codes = [notice.code for notice in change_advice(manifest(before), manifest(after))]
+    assert codes == (["AUTHENTICATION_CHANGED"] if changed else [])
+
+
+SERVICES = ("APIServer", "OAuthServer", "Konnectivity", "Ignition")
+
+
+@pytest.mark.parametrize("platform", ["Azure", "None"])
+@pytest.mark.parametrize("base", ["managed", "workload"])
+def test_only_azure_needs_its_services_published_by_route(base: str, platform: str) -> None:
+    whole = sample("hosted_cluster_api")["bases"][base]
+    for service, kind in itertools.product(SERVICES[1:], ("Route", "LoadBalancer", "NodePort")):
+        kinds = {**dict.fromkeys(SERVICES, "Route"), service: kind}
+        services = [
+            {"service": name, "servicePublishingStrategy": {"type": published}}
+            for name, published in kinds.items()
+        ]
+        spec = applied(whole, {"spec.platform.type": platform, "spec.services": services})["spec"]
+        refused = [rule.message for rule in PUBLISHED_ON_AZURE if not rule.holds(spec)]
+        by_balancer = (service, base, kind) == ("OAuthServer", "workload", "LoadBalancer")
+        wrong = platform == "Azure" and kind != "Route" and not by_balancer
+        told = [f"platform Azure requires {service} to be published by Route"]
+        assert refused == (told if wrong else []), (service, kind)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "allowed"),
+    [
+        ("Public", "Public", True),
+        ("Public", "Private", False),
+        ("PublicAndPrivate", "Public", False),
+        ("Private", "PublicAndPrivate", True),
+        (None, "Private", True),
+        ("Public", None, True),
+    ],
+)
+def test_a_topology_stays_public_or_not(old: str | None, new: str | None, allowed: bool) -> None:
+    members = [{} if topology is None else {"topology": topology} for topology in (old, new)]
+    assert hosted_cluster_rules._stays_public_or_not(*members) is allowed

@@ -1,5 +1,7 @@
 """Each kubelet and API server follows the rules of its version."""
 
+import re
+
 import pytest
 
 from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
@@ -52,3 +54,46 @@ def test_audiences_are_restricted_since_kubernetes_1_33(minor: int, *, allowed: 
         audiences=("sts.amazonaws.com",),
     )
     assert may_request_token(wanted, [pod], KubeletVersion(minor)).allowed is allowed
+
+
+@pytest.mark.parametrize(
+    ("version", "minor"), [("4.21", 34), ("4.20.3", 33), ("4.x", None), ("5.0", None)]
+)
+def test_a_version_of_openshift_has_its_kubelet(version: str, minor: int | None) -> None:
+    if minor is None:
+        with pytest.raises(ValueError, match=r"^must be 4\.N or 4\.N\.Z$"):
+            KubeletVersion.of_openshift(version)
+    else:
+        assert KubeletVersion.of_openshift(version) == KubeletVersion(minor)
+
+
+@pytest.mark.parametrize(
+    ("version", "minor"), [("1.34", 34), ("v1.35.2", 35), ("1", None), ("2.34", None), ("", None)]
+)
+def test_a_version_of_kubernetes_is_read_by_its_minor(version: str, minor: int | None) -> None:
+    if minor is None:
+        message = "must be a version of Kubernetes such as 1.34"
+        with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+            KubeletVersion.parse(version)
+    else:
+        assert KubeletVersion.parse(version) == KubeletVersion(minor)
+
+
+@pytest.mark.parametrize(
+    ("name", "since"),
+    [
+        ("has_cache_type", 34),
+        ("rechecks_pulled_images", 35),
+        ("refuses_colons_in_hosts", 36),
+        ("reads_directories", 34),
+        ("restricts_audiences", 33),
+    ],
+)
+def test_a_kubelet_has_a_rule_since_one_version(name: str, since: int) -> None:
+    found = [getattr(KubeletVersion(minor), name) for minor in range(30, 40)]
+    assert found == [minor >= since for minor in range(30, 40)]
+
+
+def test_the_gate_of_tokens_is_absent_then_off_then_on() -> None:
+    found = [KubeletVersion(minor).token_gate.value for minor in (32, 33, 34)]
+    assert found == ["absent", "off", "on"]
