@@ -12,12 +12,13 @@ from openshift_credentials.systems.token_issuer.rules.documents import (
     build_json_web_key_set,
     discovery_document,
 )
+from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key
 from tests.cco_samples import public_key, sample
 from tests.cli.issuer_arguments import IDENTITIES
 from tests.cli.running import Runner
 from tests.kit.output_schema import problems
 from tests.kit.places import REPOSITORY
-from tests.systems.token_issuer.stacks import aws_request, write_requests
+from tests.systems.token_issuer.stacks import aws_request, issuer, write_requests
 from tests.systems.token_issuer.test_tokens import ISSUER, key, token
 
 pytestmark = [pytest.mark.notices, pytest.mark.answers]
@@ -161,6 +162,67 @@ def test_keys_that_are_not_published_are_named(verbs: Runner, published: _Publis
     result = verbs.run("issuer", "check", "--url", ISSUER, "--public-key-file", other)
     assert result.code == 1
     assert "not published: wGYEgIeA1Pew" in result.out
+
+
+def test_published_keys_that_are_those_expected_are_said(
+    verbs: Runner, published: _Published
+) -> None:
+    published.jwks = build_json_web_key_set([read_public_key(public_key("rsa4096"))])
+    published.answer()
+    expected = verbs.file("key.pem", public_key("rsa4096"))
+    result = verbs.run("issuer", "check", "--url", ISSUER, "--public-key-file", expected)
+    assert result.code == 0
+    assert "the key set contains exactly the expected keys" in result.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("--url", ISSUER, "--secrets", "s.json"),
+            "--secrets requires --stack, which determines the expected Secrets",
+        ),
+        (("--stack", "dev"), "stack dev has no tokenIssuer; use --url"),
+    ],
+)
+def test_a_check_without_what_it_compares_is_refused(
+    arguments: tuple[str, ...], message: str, verbs: Runner, in_the_repository: None
+) -> None:
+    assert in_the_repository is None
+    result = verbs.run("issuer", "check", *arguments)
+    assert (result.code, result.err) == (2, f"error: {message}\n")
+
+
+def test_secrets_need_a_stack_with_identities(verbs: Runner, tmp_path: Path) -> None:
+    stack = {"config": {"openshift-credentials:tokenIssuer": issuer()}}
+    file = verbs.file("Pulumi.alone.yaml", stack)
+    verbs.file("Pulumi.yaml", {"name": "openshift-credentials", "runtime": "python"})
+    place = ("--stack", "alone", "--config-file", file, "-C", str(tmp_path))
+    result = verbs.run("issuer", "check", *place, "--secrets", verbs.file("s.json", "{}"))
+    message = "--secrets requires a stack with componentIdentities"
+    assert (result.code, result.err) == (2, f"error: {message}\n")
+
+
+@pytest.mark.parametrize("content", ["{}", "[1]", '[{"trustPolicy": 1}]'])
+def test_identities_of_another_form_are_refused(
+    content: str, verbs: Runner, published: _Published
+) -> None:
+    assert published.jwks
+    roles = verbs.file("roles.json", content)
+    good = verbs.file("token", token(exp=time.time() + 600))
+    check = ("issuer", "check", "--url", ISSUER, "--token", good, "--identities", roles)
+    result = verbs.run(*check)
+    wanted = "must be the output of 'issuer identities --cloud aws -o json'"
+    assert (result.code, result.err) == (2, f"error: {roles}: {wanted}\n")
+
+
+def test_a_bucket_that_a_stack_rejects_is_a_warning(verbs: Runner) -> None:
+    file = verbs.file("key.pem", public_key("acceptance"))
+    named = ("issuer", "documents", "--name", "My_Cluster", "--region", "us-west-2")
+    result = verbs.run(*named, "--cloud", "aws", "--public-key-file", file)
+    assert result.code == 0
+    assert result.err.startswith("warning: bucket 'My_Cluster-oidc' ")
+    assert result.err.endswith("; a stack rejects this name\n")
 
 
 @pytest.mark.parametrize("url", ["http://x", "https://", "ftp://x", "https://x?y"])

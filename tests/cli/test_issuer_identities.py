@@ -10,6 +10,7 @@ from moto import mock_aws
 
 from tests.cli.issuer_arguments import IDENTITIES
 from tests.cli.running import Runner
+from tests.systems.component_identities.google_cloud import google_request
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 from tests.systems.token_issuer.test_tokens import ISSUER
 
@@ -59,6 +60,26 @@ def test_azure_identities_have_exactly_these_members(verbs: Runner, tmp_path: Pa
         {"role": "n-openshift-one-creds", "scope": "/subscriptions/s/resourceGroups/n"}
     ]
     assert identity["tags"]["team"] == "a"
+
+
+def test_google_identities_have_exactly_these_members(verbs: Runner, tmp_path: Path) -> None:
+    requests = (
+        google_request("roles/storage.admin", permissions=("compute.disks.get",)),
+        google_request("roles/viewer", name="two"),
+    )
+    folder = write_requests(tmp_path / "r", *requests)
+    result = verbs.run(
+        *("issuer", "identities", "--cloud", "gcp", "--name", "mycluster", "--project", "p"),
+        *("--project-number", "123456789012", "--requests", folder, "-o", "json"),
+    )
+    assert result.code == 0, result.err
+    one, two = result.json
+    assert set(one) == {
+        *("secret", "serviceAccountId", "displayName", "customRole", "roles", "members"),
+        *("credentialsConfig", "commands", "manifest"),
+    }
+    assert set(one["customRole"]) == {"id", "title", "permissions"}
+    assert two["customRole"] is None
 
 
 def test_all_unusable_requests_are_listed_before_any_is_used(verbs: Runner, tmp_path: Path) -> None:
