@@ -1,8 +1,10 @@
 """Every answer that verbs give in the tests of a module is, whole, one of its golden file.
 
 A module takes part with ``pytest.mark.answers``. Its assertions name what matters in an answer; the
-golden file has the call, the exit code, the results and the messages. What differs from run to run
-has a name in capitals. A refresh adds; to drop what is no longer said, remove the file before.
+golden file has the call, the exit code, the results and the messages, or with
+``pytest.mark.answers(results=False)`` all but the results, where these are long. What differs from
+run to run has a name in capitals. A refresh adds; to drop what is no longer said, remove the file
+before.
 """
 
 import re
@@ -27,6 +29,7 @@ _OF_ARGPARSE: Final = re.compile(r"usage: |argument -|arguments: |arguments are 
 
 _made: list[str] | None = None
 """What verbs have answered in the test that runs, if it takes part."""
+_with_results = True
 
 
 def note(arguments: Sequence[str], code: int, results: str, messages: str) -> None:
@@ -41,7 +44,7 @@ def note(arguments: Sequence[str], code: int, results: str, messages: str) -> No
     ):
         return
     parts = [f"$ {shlex.join(('openshift-credentials', *arguments))}", f"exit code {code}"]
-    if results.strip():
+    if _with_results and results.strip():
         parts.append(results.rstrip("\n"))
     if messages.strip():
         parts.append("--- messages\n" + messages.rstrip("\n"))
@@ -56,9 +59,11 @@ def golden_answers(
     if hasattr(request.function, "hypothesis"):  # it makes others in each run
         yield
         return
-    global _made  # noqa: PLW0603 - one test runs at a time
+    global _made, _with_results  # noqa: PLW0603 - one test runs at a time
     made: list[str] = []
     _made = made
+    marker = request.node.get_closest_marker("answers")
+    _with_results = marker is None or marker.kwargs.get("results", True)
     try:
         yield
     finally:
@@ -76,7 +81,7 @@ def _masked(text: str, directories: pytest.TempPathFactory) -> str:
     shown = without_places(text, directories)
     for pattern, name in _MASKS.items():
         shown = re.sub(pattern, name, shown)
-    return shown
+    return shown.encode("utf-8", "backslashreplace").decode()
 
 
 def _read(text: str) -> list[str]:
