@@ -16,6 +16,9 @@ DROPPED: Final = ("parent", "depends_on", "parents", "protect", "retain_on_delet
 _TYPES: Final = ("cast", "TypeVar", "ParamSpec", "NewType")
 """Functions whose first argument is for the type checker alone."""
 
+_GENERIC: Final = ("dict", "list", "set", "tuple", "frozenset", "defaultdict", "Counter")
+"""Classes whose parameters are for the type checker alone, as in ``dict[str, "Node"]()``."""
+
 
 @dataclass(frozen=True, order=True)
 class Mutant:
@@ -87,6 +90,10 @@ class Mutator(ast.NodeTransformer):
             if named and self._is_it(node, f"argument {keyword.arg} dropped"):
                 node.keywords.remove(keyword)
         return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        of_types = isinstance(node.value, ast.Name) and node.value.id in _GENERIC
+        return node if of_types else self.generic_visit(node)
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         is_text = isinstance(node.value, ast.Constant)
