@@ -38,3 +38,33 @@ def test_members_of_system_masters_may_always(verbs: Runner, user: str, allowed:
         result = verbs.run("image-pulls", "token-request", "--scenario", path, "-o", "json")
         assert result.json["allowed"] is allowed, scenario
         assert problems("image-pulls token-request", result.json) == []
+
+
+@pytest.mark.parametrize("user", ["admin (system:masters)", "admin"])
+def test_the_answer_is_a_line_with_its_status(verbs: Runner, user: str) -> None:
+    scenario: dict[str, Any] = {"request": {**TOKEN_REQUEST, "user": user}, "rbac": []}
+    path = verbs.file("scenario.json", json.dumps(scenario))
+    result = verbs.run("image-pulls", "token-request", "--scenario", path)
+    line = "HTTP 201, allowed" if "(" in user else "HTTP 403, refused: "
+    assert result.out.startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "message"),
+    [
+        ([], "the scenario must be a mapping with request and rbac"),
+        ({"request": 1}, "request: must be a mapping, or the text GET PATH as USER"),
+        ({"request": {"user": "a"}}, "request.namespace: is required"),
+        (
+            {"request": "GET /healthz as a"},
+            "request: must be GET /api/v1/namespaces/NAMESPACE/serviceaccounts[/NAME] as USER",
+        ),
+    ],
+)
+def test_a_scenario_of_another_form_is_refused(
+    verbs: Runner, scenario: object, message: str
+) -> None:
+    path = verbs.file("scenario.json", json.dumps(scenario))
+    result = verbs.run("image-pulls", "token-request", "--scenario", path)
+    assert result.code == 2
+    assert message in result.err

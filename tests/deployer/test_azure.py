@@ -125,3 +125,13 @@ def test_a_role_of_the_owners_is_assigned_by_a_deployer_that_changes_no_role() -
     assert any("roleDefinitions/write" in each.text for each in documents(
         "aro", resources_of("aro"), list(Command)
     ))  # fmt: skip
+
+
+def test_a_zone_is_joined_where_it_is_known() -> None:
+    kind = "azure-native:network:PrivateDnsZoneGroup"
+    zone = f"{SUBSCRIPTION}/resourceGroups/dns/providers/Microsoft.Network/privateDnsZones/z"
+    join = "Microsoft.Network/privateDnsZones/join/action"
+    for value, scope in ((zone, "/resourceGroups/dns"), (None, "/resourceGroups/own")):
+        configs = [{"privateDnsZoneId": value}]
+        resource = registered(kind, resourceGroupName="own", privateDnsZoneConfigs=configs)
+        assert (scope, join) in operations(resource)

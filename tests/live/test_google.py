@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import requests
+from google.auth.exceptions import RefreshError, TransportError
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.live import asking, google_client
@@ -76,3 +77,39 @@ def test_without_credentials_the_command_to_sign_in_is_named(
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UnusableInputError, match="gcloud auth application-default login"):
         google_client.google_client()
+
+
+class _Session(requests.Session):
+    """A session whose requests end in an error, or with a text that is no JSON."""
+
+    def __init__(self, error: Exception | None) -> None:
+        super().__init__()
+        self.error = error
+
+    def request(self, *_: object, **__: object) -> requests.Response:  # pyright: ignore[reportIncompatibleMethodOverride]
+        if self.error:
+            raise self.error
+        response = requests.Response()
+        response.status_code, response._content = 200, b"<html>"
+        return response
+
+
+@pytest.mark.parametrize(
+    ("error", "obstacle", "said"),
+    [
+        (TransportError("x"), Obstacle.UNREACHABLE, {}),
+        (RefreshError("x"), Obstacle.UNAUTHENTICATED, {}),
+        (None, Obstacle.UNEXPECTED, {"a": "something that is not JSON"}),
+    ],
+)
+def test_a_session_without_an_answer_is_an_obstacle(
+    error: Exception | None, obstacle: Obstacle, said: Mapping[str, str]
+) -> None:
+    observed = observe_google([read("a")], GoogleClient(_Session(error), "http://x"), 1)
+    assert (observed.obstacle("a"), observed.said) == (obstacle, said)
+
+
+def test_an_error_of_the_program_is_none_of_google() -> None:
+    client = GoogleClient(_Session(AttributeError()), "http://x")
+    with pytest.raises(AttributeError):
+        observe_google([read("a")], client, 1)

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -158,3 +159,68 @@ def test_a_thousand_requests_are_read_and_united_quickly() -> None:
     assert time.process_time() - start < 2
     assert len(requests) == 1000
     assert "s3:GetObject" in need.names
+
+
+SPECS: dict[str, tuple[dict[str, Any], dict[str, tuple[str, ...]]]] = {
+    "aws": (
+        {
+            "kind": "AWSProviderSpec",
+            "statementEntries": [{"effect": "Allow", "action": ["a:b"], "resource": "r"}],
+        },
+        {"permissions": ("a:b on r",)},
+    ),
+    "azure": (
+        {
+            "kind": "AzureProviderSpec",
+            "permissions": ["a/read"],
+            "dataPermissions": ["b/read"],
+            "roleBindings": [{"role": "Reader"}],
+        },
+        {"permissions": ("a/read",), "dataPermissions": ("b/read",), "roles": ("Reader",)},
+    ),
+    "gcp": (
+        {"kind": "GCPProviderSpec", "permissions": ["a.get"], "predefinedRoles": ["roles/b"]},
+        {"permissions": ("a.get",), "roles": ("roles/b",)},
+    ),
+    "vsphere": (
+        {
+            "kind": "VSphereProviderSpec",
+            "permissions": [{"privileges": ["System.Read"]}],
+        },
+        {"permissions": ("System.Read",)},
+    ),
+    "ibmcloud": (
+        {
+            "kind": "IBMCloudProviderSpec",
+            "policies": [
+                {
+                    "roles": ["viewer", "editor"],
+                    "attributes": [
+                        {"name": "x", "value": "y", "operator": "is"},
+                        {"name": "z", "value": "w", "operator": "like"},
+                    ],
+                }
+            ],
+        },
+        {"permissions": ("editor where x y is and z w like", "viewer where x y is and z w like")},
+    ),
+    "unreadable": ({"kind": "GCPProviderSpec", "permissions": 1}, {}),
+    "another kind": ({"kind": "Other"}, {}),
+}
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_each_kind_of_request_is_compared_by_what_it_asks_for(name: str) -> None:
+    spec, wanted = SPECS[name]
+    plain = request("r", [])
+    full = replace(plain, provider_spec=marshal(spec), cloud_token_path="/x")
+    (change,) = diff([], [full])
+    added = {fact: delta.added for fact, delta in change.deltas.items()}
+    usual = {
+        "secret": ("n/r",),
+        "serviceAccounts": ("sa",),
+        "cloudTokenPath": ("/x",),
+        "kind": (spec["kind"],),
+    }
+    raw = {"providerSpec": (marshal(spec),)} if name == "unreadable" else {}
+    assert added == {**usual, **wanted, **raw}

@@ -1,120 +1,86 @@
+"""What a stack says of a bucket that it imports."""
+
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from openshift_credentials.platforms.aws.policies import bucket_policy
+from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     BucketFacts,
     LifecycleRule,
-    shortcomings,
+    assert_region,
+    facts_of,
+    parts_to_replace,
 )
 
 pytestmark = pytest.mark.notices
-KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
-TLS_ONLY = bucket_policy("aws", "b")
+
+PLAIN = BucketFacts(
+    bucket="one", region="us-east-1", versioned=True, kms_key=None, policy=None, lifecycle=()
+)
+KEY = "arn:aws:kms:us-east-1:123456789012:key/k"
+POLICY = json.dumps({"Statement": [{"Sid": "DenyWithoutTLS"}, {"Sid": "Mine"}, {}]})
 
 
-def found(kms_key_arn: str | None = None, **changes: Any) -> list[str]:  # noqa: ANN401
-    facts: dict[str, Any] = {
-        "bucket": "b",
-        "region": "us-east-1",
-        "versioned": True,
-        "kms_key": None,
-        "policy": TLS_ONLY,
-        "lifecycle": (LifecycleRule(abort_days=3),),
-        **changes,
+@pytest.mark.parametrize(
+    ("facts", "codes"),
+    [
+        (PLAIN, []),
+        (replace(PLAIN, versioned=False), ["import-enables-versioning"]),
+        (replace(PLAIN, policy=POLICY), ["import-replaces-policy"]),
+        (
+            replace(PLAIN, policy=json.dumps({"Statement": {"Sid": "DenyOldTLS"}})),
+            [],
+        ),
+        (replace(PLAIN, lifecycle=(LifecycleRule(),) * 2), ["import-replaces-lifecycle"]),
+        (replace(PLAIN, kms_key=KEY), []),
+        (replace(PLAIN, kms_key=f"{KEY}2"), ["import-replaces-encryption"]),
+    ],
+)
+def test_each_part_that_an_import_replaces_is_told(facts: BucketFacts, codes: list[str]) -> None:
+    assert [notice.code for notice in parts_to_replace(facts, keeps_kms_key=KEY)] == codes
+
+
+def test_a_bucket_in_another_region_stops_the_program() -> None:
+    assert_region(PLAIN, "us-east-1")
+    with pytest.raises(ContractError) as caught:
+        assert_region(PLAIN, "eu-central-1")
+    assert str(caught.value) == (
+        "bucket one is in region us-east-1, and etcdBackup.storage.s3.region is eu-central-1: no "
+        "upload could succeed; correct the setting"
+    )
+
+
+def test_the_facts_are_those_that_the_provider_reads() -> None:
+    encrypted = {"apply_server_side_encryption_by_default": {"kms_master_key_id": KEY}}
+    rule = {
+        "enabled": True,
+        "prefix": "p",
+        "tags": {"a": "b"},
+        "abort_incomplete_multipart_upload_days": 3,
+        "expiration": {"days": 30},
     }
-    prefixes = ("etcd/one", "etcd/two")
-    told = shortcomings(BucketFacts(**facts), key_prefixes=prefixes, kms_key_arn=kms_key_arn)
-    return [str(each) for each in told]
-
-
-def policy(*statements: dict[str, object]) -> str:
-    return json.dumps({"Version": "2012-10-17", "Statement": list(statements)})
-
-
-def denying(**condition: object) -> dict[str, object]:
-    return {"Effect": "Deny", "Principal": "*", "Action": "s3:PutObject", "Condition": condition}
-
-
-PLAIN_HTTP = denying(Bool={"aws:SecureTransport": "false"})
-
-
-def test_a_bucket_as_we_make_them_has_no_shortcomings() -> None:
-    assert found() == []
-
-
-@pytest.mark.parametrize(
-    "condition",
-    [
-        {"Bool": {"aws:SecureTransport": "false"}},
-        {"Bool": {"aws:SecureTransport": ["false"]}},
-        {"Bool": {"aws:SecureTransport": False}},
-        {"BoolIfExists": {"AWS:SecureTransport": "false"}},
-    ],
-)
-def test_every_way_to_refuse_plain_http_is_seen(condition: dict[str, object]) -> None:
-    assert found(policy=policy(denying(**condition))) == []
-
-
-def test_a_single_statement_need_not_be_a_list() -> None:
-    assert found(policy=json.dumps({"Statement": PLAIN_HTTP})) == []
-
-
-def test_allowing_tls_does_not_refuse_plain_http() -> None:
-    allowing = {**denying(Bool={"aws:SecureTransport": "true"}), "Effect": "Allow"}
-    assert "TLS" in found(policy=policy(allowing))[0]
-
-
-@pytest.mark.parametrize(
-    "condition",
-    [
-        {"Null": {"s3:x-amz-server-side-encryption": "true"}},
-        {"StringNotEquals": {"s3:x-amz-server-side-encryption": "aws:kms"}},
-        {"StringNotEquals": {"s3:x-amz-server-side-encryption-aws-kms-key-id": KEY}},
-    ],
-)
-def test_a_policy_that_asks_for_encryption_ends_backups_without_a_key(
-    condition: dict[str, object],
-) -> None:
-    asking = policy(PLAIN_HTTP, denying(**condition))
-
-    (shortcoming,) = found(policy=asking)
-    assert "uploads without an encryption header" in shortcoming
-    assert found(policy=asking, kms_key_arn=KEY) == []
-
-
-@pytest.mark.parametrize(
-    ("default", "granted", "lacks"),
-    [
-        (KEY, None, True),
-        (KEY, KEY, False),
-        ("alias/aws/s3", None, False),
-        ("arn:aws:kms:us-east-1:123456789012:alias/aws/s3", None, False),
-        ("arn:aws:kms:us-east-1:123456789012:alias/ours", None, True),
-        (None, KEY, False),
-    ],
-)
-def test_a_default_key_needs_rights_on_it(
-    default: str | None, granted: str | None, lacks: bool
-) -> None:
-    assert any("no permissions" in each for each in found(granted, kms_key=default)) == lacks
-
-
-@pytest.mark.parametrize(
-    ("prefix", "hit"),
-    [
-        ("", ["etcd/one/", "etcd/two/"]),
-        ("etcd", ["etcd/one/", "etcd/two/"]),
-        ("etcd/one/", ["etcd/one/"]),
-        ("etcd/one/x", []),
-        ("kopia/", []),
-    ],
-)
-def test_an_expiry_is_reported_for_the_prefixes_that_it_hits(prefix: str, hit: list[str]) -> None:
-    rules = (LifecycleRule(abort_days=3), LifecycleRule(prefix=prefix, expiration_days=35))
-
-    told = found(lifecycle=rules)
-    assert [each for each in hit if any(f"below {each} after 35" in one for one in told)] == hit
-    assert len(told) == len(hit)
+    read: dict[str, Any] = {
+        "region": "us-east-1",
+        "policy": "{}",
+        "versioning": {"enabled": True},
+        "encryption": {"rule": encrypted},
+        "lifecycle_rules": [rule, {**rule, "enabled": False}, {"enabled": True, "expiration": {}}],
+    }
+    assert facts_of("one", read) == BucketFacts(
+        bucket="one",
+        region="us-east-1",
+        versioned=True,
+        kms_key=KEY,
+        policy="{}",
+        lifecycle=(
+            LifecycleRule(prefix="p", tags=True, abort_days=3, expiration_days=30),
+            LifecycleRule(),
+        ),
+    )
+    nothing: dict[str, Any] = {"region": "r", "policy": "", "versioning": None, "encryption": None}
+    assert facts_of("one", {**nothing, "lifecycle_rules": []}) == BucketFacts(
+        bucket="one", region="r", versioned=False, kms_key=None, policy=None, lifecycle=()
+    )
