@@ -106,7 +106,7 @@ def _is_shutting_down(error: Exception) -> bool:
 
 
 async def _silence() -> str:
-    """Answer nothing: the engine prints each error of a component, and has told its own already.
+    """Answer nothing: the engine prints each error of a component, and has printed its own already.
 
     It ends the plugin a moment later.
     """

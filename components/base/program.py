@@ -16,7 +16,7 @@ from .taken_names import tell_taken_names
 
 
 def prepare_process() -> None:
-    """Collect little garbage, record no frames, and tell what to do with taken names.
+    """Collect little garbage, record no frames, and report the way out of taken names.
 
     The SDK would print a traceback on an interrupt; this process ends quietly.
     """

@@ -24,8 +24,8 @@ _UNBOUND: Final[Inputs] = {}
 def tell_taken_names() -> None:
     """Watch every resource of a cloud from now on; an older CLI has no hook for it.
 
-    An object of Kubernetes that exists is taken over by its provider, unless somebody else has
-    written a value of it. That matters for Secrets.
+    An object of Kubernetes that exists is taken over by its provider, unless another
+    manager has written a value of it. That matters for Secrets.
     """
     if pulumi.runtime.is_dry_run():
         return
@@ -54,7 +54,7 @@ class _Watched:
     async def _tell(self, args: pulumi.ErrorHookArgs) -> bool:
         """Log the way out, and let the engine fail: nothing is tried again.
 
-        The message names the resource, which has no URN yet that could bear it.
+        The message names the resource, which has no URN yet to attach it to.
         """
         if args.failed_operation == "create" and (told := way_out(await self._refusal(args))):
             tell(Notice("name-taken", Severity.ERROR, f"{args.type} {args.name}: {told}"))

@@ -47,7 +47,7 @@ class EtcdBackupOutputs(Outputs):
 
 
 _OF_EACH_BACKUP: Final = ("backups", "backupNames")
-"""Outputs that grow with the backups: they are those of the program, and stand once in its state.
+"""Outputs that grow with the backups: they are those of the program, and are in its state once.
 
 The component of the backups keeps its own record.
 """

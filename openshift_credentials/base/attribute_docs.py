@@ -12,7 +12,7 @@ from itertools import pairwise
 
 
 def attribute_docs(kind: type) -> Mapping[str, str]:
-    """What stands under each attribute of a class and of its bases, in one line per attribute."""
+    """The docstring of each attribute of a class and of its bases, each on one line."""
     found: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         found |= _docs_of_module(base.__module__).get(base.__qualname__, {})

@@ -1,4 +1,4 @@
-"""Text from outside in Markdown: it is shown as it is, and neither marks nor links nor mentions."""
+"""Untrusted text in Markdown: shown verbatim, without markup, links or mentions."""
 
 import re
 from typing import Final

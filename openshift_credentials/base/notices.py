@@ -31,7 +31,7 @@ class Notice:
     to show: masked if it is secret, empty if it is not useful. ``way_out`` is empty if nothing
     needs to be done. ``file`` and ``line`` (from 1) are those of a file that the setting names.
     ``place`` is printed in front of everything: a file, an object, the project of a setting.
-    ``shown_as`` replaces setting and line in front of the sentence; empty, nothing stands there.
+    ``shown_as`` replaces setting and line in front of the sentence, or omits them if it is empty.
     """
 
     code: str
@@ -74,7 +74,7 @@ class Notice:
         }
 
     def _place(self) -> Iterator[str]:
-        """What stands in front of the sentence, unless the sentence itself names the path."""
+        """The prefix of the sentence, unless the sentence itself names the path."""
         setting = self.setting if self.shown_as is None else self.shown_as
         if self.value:
             yield f"{setting} = {self.value}"

@@ -29,7 +29,7 @@ def end_on_interrupt() -> None:
 
 
 def raise_on_interrupt() -> None:
-    """Raise :class:`KeyboardInterrupt` on SIGINT again, so that a verb can put things in order."""
+    """Raise :class:`KeyboardInterrupt` on SIGINT again, so that a verb can clean up."""
     if signal.getsignal(signal.SIGINT) is _end:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

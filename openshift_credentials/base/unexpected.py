@@ -1,4 +1,4 @@
-"""What a user sees of an exception that nobody expected: one line, never a traceback."""
+"""What a user sees of an unexpected exception: one line, never a traceback."""
 
 import traceback
 from typing import Final

@@ -1,4 +1,4 @@
-"""Messages for people: wrapped to the terminal, and told once for many settings."""
+"""Messages for people: wrapped to the width of the terminal, and grouped by setting."""
 
 import re
 import textwrap
@@ -28,7 +28,7 @@ def shorten(text: str, width: int, mark: str = "…") -> str:
 
 
 def group_by_setting(messages: Iterable[str]) -> Iterator[str]:
-    """Messages that differ only in the setting are told once, with the other settings behind."""
+    """Messages that differ only in the setting become one, which lists the other settings."""
     by_form: dict[str, tuple[str, list[str]]] = {}
     for message in messages:
         found = _SETTING.search(message)

@@ -56,7 +56,7 @@ class Words:
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """Unusable arguments are unusable input, so that they are also told as JSON."""
+    """Unusable arguments are unusable input, so that they are also reported as JSON."""
 
     _given: Sequence[str] = ()
 
@@ -120,10 +120,10 @@ class ArgumentParser(argparse.ArgumentParser):
 
 
 class LaterParser(ArgumentParser):
-    """The parser of a verb or an action, which waits until the user names it.
+    """The parser of a verb or an action, set up only when the user names it.
 
-    Nothing of it is made before: dozens of parsers take longer than many a verb. ``module`` is
-    imported then, and ``declare_arguments`` declares what the module takes.
+    To set up dozens of parsers takes longer than most verbs. ``module`` is imported then, and
+    ``declare_arguments`` declares its arguments.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Output that cannot control a terminal, and that tells its own failures from all others.
+"""Output that cannot control a terminal, and whose failures have an exception of their own.
 
 Names of files, arguments and objects come from outside. Escape sequences and marks of direction in
 them (U+202E) would move the cursor or reorder the text around them.
@@ -28,7 +28,7 @@ class GuardedOutput:
 
     Colours of :class:`~openshift_credentials.base.terminal.Style` pass if the stream is a
     terminal. A stream of results raises :class:`OutputError` if it cannot be written; a stream of
-    messages gives up, because there is no other place to tell it.
+    messages ignores it, because there is nowhere else to report it.
     """
 
     def __init__(self, stream: TextIO, *, has_results: bool) -> None:

@@ -114,7 +114,7 @@ def _run_as_text(arguments: Sequence[str]) -> ExitCode:
 
 
 def _run_as_json(arguments: Sequence[str]) -> ExitCode:
-    """Print one document, whatever happens: the result, or the problems instead of a part of it."""
+    """Print one document in every case: the whole result, or the problems."""
     document = io.StringIO()
     with contextlib.redirect_stdout(document):
         outcome = _outcome(arguments)

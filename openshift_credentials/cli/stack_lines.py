@@ -1,4 +1,4 @@
-"""Where a setting stands: file and line of the stack file, for problems of settings."""
+"""File and line of a setting in the stack file, for problems of settings."""
 
 import argparse
 import re
@@ -20,10 +20,10 @@ _PART: Final = re.compile(r'\["([^"]*)"\]|\[([0-9]+)\]|([^.\[\]]+)')
 
 
 def add_lines(error: UnusableInputError, arguments: argparse.Namespace) -> None:
-    """Add file and line to every problem of a setting that stands in the stack file.
+    """Add file and line to every problem of a setting in the stack file.
 
-    A setting that is missing gets the line of its group. Settings of ``--config`` stand in no file,
-    and neither does what a file of backups has: its problems have their own place.
+    A setting that is missing gets the line of its group. Settings of ``--config`` have
+    none, and problems of a file of backups have a place of their own.
     """
     if not any(_is_open(problem) for problem in error.problems):
         return

@@ -90,7 +90,7 @@ class Preview:
 
 
 def digest(stack: StackConfiguration, recording: Recording) -> Preview:
-    """Put a recording in order."""
+    """Turn a recording into a preview."""
     root = next((urn for urn, item in recording.requests.items() if item.type == STACK_TYPE), "")
     systems = [deployment.system for deployment in recording.deployments]
     judges = {token: judge for system in systems for token, judge in system.verdicts.items()}

@@ -46,7 +46,7 @@ def read_yaml(content: bytes) -> object:
 
 
 def read_nodes(text: str) -> yaml.Node | None:
-    """The node of the document in ``text``; a scalar's ``value`` is as it stands there.
+    """The node of the document in ``text``; a scalar's ``value`` is its text.
 
     Raises :class:`YamlError`.
     """

@@ -1,7 +1,7 @@
-"""A fault of the Pulumi program itself, told to the engine without a traceback."""
+"""A fault of the Pulumi program itself, reported to the engine without a traceback."""
 
 import pulumi
 
 
 class FaultError(pulumi.RunError):
-    """The program stopped with an exception that nobody expected, which is the cause."""
+    """The program stopped with an unexpected exception, which is the cause."""

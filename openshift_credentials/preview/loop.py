@@ -1,4 +1,4 @@
-"""The event loop of a recording: whatever would run in a thread runs at once."""
+"""The event loop of a recording: calls for threads run immediately."""
 
 import asyncio
 from collections.abc import Callable

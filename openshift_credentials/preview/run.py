@@ -70,7 +70,7 @@ def _run(program: Path, recording: Recording) -> None:
 def _engine_environment(stack: StackConfiguration) -> Generator[None]:
     """The environment variables in which the engine passes configuration to a program.
 
-    They are put back afterwards, and so is what shows uncaught errors.
+    They are restored afterwards, as is the hook for uncaught exceptions.
     """
     variables = {
         "PULUMI_CONFIG": json.dumps(dict(stack.config)),
@@ -92,7 +92,7 @@ def _engine_environment(stack: StackConfiguration) -> Generator[None]:
 
 @contextmanager
 def put_guards_back() -> Generator[None]:
-    """Put back what the program guards of the SDK (``components/base/program.py``)."""
+    """Restore what the program replaces in the SDK (``components/base/program.py``)."""
     with (
         _replace(waiting, "wait_for_rpcs", waiting.wait_for_rpcs),
         _replace(pulumi.Output, "_from_data", vars(pulumi.Output)["_from_data"]),
@@ -102,7 +102,7 @@ def put_guards_back() -> Generator[None]:
 
 @contextmanager
 def without_needless_work() -> Generator[None]:
-    """Spare Pulumi what no recording shows, which is half of the time of a recording on Azure.
+    """Skip work of Pulumi that no recording shows: half of the time of a recording on Azure.
 
     These are the frames that it records for each resource, and the URNs of aliases: an engine that
     takes specifications of aliases works them out itself. Where a later Pulumi has no such

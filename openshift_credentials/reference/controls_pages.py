@@ -1,4 +1,4 @@
-"""docs/controls-aws.md and docs/controls-azure.md: what answers the controls of others."""
+"""docs/controls-aws.md and docs/controls-azure.md: how settings meet controls of others."""
 
 from collections.abc import Sequence
 from typing import Final

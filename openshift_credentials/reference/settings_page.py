@@ -37,7 +37,7 @@ def render_settings_page() -> str:
 class Setting:
     """A setting or a group of them; its path has ``[]`` after each list.
 
-    ``shown`` also has what stands for the key of a map, such as ``vcenters.<host>.username``.
+    ``shown`` also has a placeholder for the key of a map, such as ``vcenters.<host>.username``.
     """
 
     path: str

@@ -1,8 +1,8 @@
 """Facts from a cluster and from a signed-in command line of a cloud.
 
 Sources: Kubernetes documentation, "Service account issuer discovery"; openshift/api
-``config/v1/types_infrastructure.go``; output of ``aws sts get-caller-identity``,
-``az account show`` and ``gcloud projects describe``.
+``config/v1/types_infrastructure.go``; output of ``aws sts get-caller-identity``, ``az account
+show`` and ``gcloud projects describe``.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

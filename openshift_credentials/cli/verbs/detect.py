@@ -135,7 +135,7 @@ def _fitting(answers: Sequence[DetectAnswer]) -> Sequence[DetectAnswer]:
 def _mismatches(
     answers: Sequence[DetectAnswer], expected: CredentialMode | None
 ) -> Iterator[DetectAnswer]:
-    """Answers with another mode, each told on standard error."""
+    """Answers with another mode, each reported on standard error."""
     for item in answers:
         if expected is not None and item.detection.mode is not expected:
             text = f"{item.name}: the mode is {item.detection.mode}, {expected} was expected"

@@ -104,7 +104,7 @@ def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[
 
 
 def readable(requests: Requests, where: str) -> Requests:
-    """The same. Raises :class:`UnusableInputError` for anything but requests."""
+    """The requests; raises :class:`UnusableInputError` for anything else."""
     problems = [f"{where}: {error}" for error in requests.errors]
     problems += [f"{where}: {text}" for text in not_requests(requests)]
     if problems:
