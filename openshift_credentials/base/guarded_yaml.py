@@ -81,7 +81,7 @@ def _read(
         events = _check_events(text, loader_class)
         loader = (_redefining(loader_class) if events.redefines else loader_class)(text)
         try:
-            node = loader.get_single_node()
+            node = first_document(loader) if _reads_one(loader) else loader.get_single_node()
             if node is not None and events.has_aliases:
                 _check_size(node)
             return result(loader, node)
@@ -133,16 +133,11 @@ def _redefining(loader_class: type[Loader]) -> Callable[[str | bytes], Loader]:
             loader.anchors.pop(loader.peek_event().anchor, None)
         return Composer.compose_node(loader, parent, index)
 
-    def get_single_node(loader: Loader) -> object:
-        if getattr(loader, "reads_one", False):
-            return first_document(loader)
-        return Composer.get_single_node(loader)
-
     members = {name: value for name, value in vars(Composer).items() if not name.startswith("__")}
-    own = {"compose_node": compose_node, "get_single_node": get_single_node}
+    own = {**members, "compose_node": compose_node}
 
     def with_anchors(text: str | bytes) -> Loader:
-        loader: Any = type("Redefining", (loader_class,), {**members, **own})(text)
+        loader: Any = type("Redefining", (loader_class,), own)(text)
         loader.anchors = {}
         return loader
 
@@ -173,11 +168,15 @@ def _check_events(text: str | bytes, loader_class: type[Loader]) -> _Events:
                 raise YamlError(TOO_LARGE, event.start_mark.line + 1)
             if isinstance(event, _Tagged) and event.tag:
                 _check_tag(loader, event, event.tag)
-            if isinstance(event, yaml.DocumentEndEvent) and getattr(loader, "reads_one", False):
+            if isinstance(event, yaml.DocumentEndEvent) and _reads_one(loader):
                 break
     finally:
         loader.dispose()
     return _Events(has_aliases, redefines)
+
+
+def _reads_one(loader: Loader) -> bool:
+    return getattr(loader, "reads_one", False)
 
 
 def _events(loader: Loader) -> Iterator[yaml.Event]:

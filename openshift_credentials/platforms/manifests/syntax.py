@@ -22,7 +22,6 @@ from openshift_credentials.base.pyyaml import (
     Loader,
     SafeLoader,
     add_default_constructor,
-    first_document,
     ignore_foreign_tag,
     line_of,
     pairs,
@@ -210,10 +209,6 @@ class _ComponentLoader(_Loader):
 
     reads_one: ClassVar = True
     takes_any_tag: ClassVar = True
-
-    def get_single_node(self) -> yaml.Node | None:
-        """The first document; the rest is never read."""
-        return first_document(self)
 
     def flatten_mapping(self, node: yaml.MappingNode) -> None:
         """Merge, and reject a key that then occurs twice."""

@@ -17,7 +17,6 @@ from yaml.scanner import ScannerError
 from openshift_credentials.base.pyyaml import (
     SafeLoader,
     add_default_constructor,
-    first_document,
     ignore_foreign_tag,
     items,
     pairs,
@@ -127,10 +126,6 @@ class GoYamlLoader(SafeLoader):
                 return _TEXT
             return _MERGE if value == "<<" else PLAIN
         return cast("str", super().resolve(kind, value, implicit))
-
-    def get_single_node(self) -> yaml.Node | None:
-        """The first document; upstream ignores everything after ``...``."""
-        return first_document(self)
 
     def construct_mapping(
         self,
