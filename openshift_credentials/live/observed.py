@@ -90,6 +90,16 @@ class Read:
     group: str | None = None
 
 
+def object_read(name: str, path: str, *, only: Metadata | None = None) -> Read:
+    """The request for one object."""
+    return Read(name=name, path=path, permission=f"get {path}", only=only)
+
+
+def list_read(name: str, path: str) -> Read:
+    """The request for a list."""
+    return Read(name=name, path=path, permission=f"list {path}")
+
+
 @dataclass(frozen=True, slots=True)
 class Observed:
     """Answers by the name of their read; reads that failed are in ``obstacles``.

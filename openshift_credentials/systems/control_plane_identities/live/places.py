@@ -11,7 +11,15 @@ from typing import Final, assert_never
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.live.cause import Evidence
 from openshift_credentials.live.check import Purpose
-from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, name_of
+from openshift_credentials.live.observed import (
+    Object,
+    Observed,
+    Obstacle,
+    Read,
+    list_read,
+    name_of,
+    object_read,
+)
 from openshift_credentials.live.pods import of_events, of_pods
 from openshift_credentials.platforms.kubernetes.names import (
     DEFAULT_OPERATOR_NAMESPACE,
@@ -41,7 +49,7 @@ def reads(settings: ControlPlaneIdentitiesSettings, purpose: Purpose) -> Sequenc
     """What is read for a purpose."""
     namespace, _, name = settings.hosted_cluster.partition("/")
     hosted_clusters = f"/apis/hypershift.openshift.io/v1beta1/namespaces/{namespace}/hostedclusters"
-    hosted_cluster = _get(HOSTED_CLUSTER, f"{hosted_clusters}/{name}")
+    hosted_cluster = object_read(HOSTED_CLUSTER, f"{hosted_clusters}/{name}")
     if not settings.is_managed:
         return [hosted_cluster]
     match purpose:
@@ -56,32 +64,24 @@ def reads(settings: ControlPlaneIdentitiesSettings, purpose: Purpose) -> Sequenc
 
 
 def _installation() -> Iterator[Read]:
-    yield _get(DRIVER, f"/apis/storage.k8s.io/v1/csidrivers/{CSI_DRIVER}")
+    yield object_read(DRIVER, f"/apis/storage.k8s.io/v1/csidrivers/{CSI_DRIVER}")
     deployments = f"/apis/apps/v1/namespaces/{DEFAULT_OPERATOR_NAMESPACE}/deployments"
-    yield _get(OPERATOR, f"{deployments}/operator")
+    yield object_read(OPERATOR, f"{deployments}/operator")
 
 
 def _of_plane(settings: ControlPlaneIdentitiesSettings) -> Iterator[Read]:
     place = f"namespaces/{plane_namespace(settings)}"
     classes = f"/apis/secrets-store.csi.x-k8s.io/v1/{place}/secretproviderclasses"
-    yield _list(CLASSES, classes)
-    yield _list(WORKLOADS, f"/apis/apps/v1/{place}/deployments")
-    yield _list(PODS, f"/api/v1/{place}/pods")
-    yield _list(EVENTS, f"/api/v1/{place}/events")
+    yield list_read(CLASSES, classes)
+    yield list_read(WORKLOADS, f"/apis/apps/v1/{place}/deployments")
+    yield list_read(PODS, f"/api/v1/{place}/pods")
+    yield list_read(EVENTS, f"/api/v1/{place}/events")
 
 
 def plane_namespace(settings: ControlPlaneIdentitiesSettings) -> str:
     """Namespace of the control plane."""
     namespace, _, name = settings.hosted_cluster.partition("/")
     return hosted_control_plane_namespace(namespace, name)
-
-
-def _get(name: str, path: str) -> Read:
-    return Read(name=name, path=path, permission=f"get {path}")
-
-
-def _list(name: str, path: str) -> Read:
-    return Read(name=name, path=path, permission=f"list {path}")
 
 
 def access_of(settings: ControlPlaneIdentitiesSettings) -> VaultAccess:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.live.check import Purpose
-from openshift_credentials.live.observed import IssuerRead, Metadata, Read
+from openshift_credentials.live.observed import IssuerRead, Metadata, Read, list_read, object_read
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
@@ -67,7 +67,7 @@ def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
     """Requests for a purpose: at most five lists grow with the hosted clusters."""
     namespace = settings.cluster.operator_namespace
     account = _account(namespace)
-    operator = _one(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator")
+    operator = object_read(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator")
     backups = EVERYWHERE[0]
     match purpose:
         case Purpose.PREFLIGHT:
@@ -85,7 +85,7 @@ def before_backups(operator_namespace: str) -> Sequence[Read]:
     """Requests that show whether backups can start: five lists, and the operator."""
     deployments = f"/apis/apps/v1/namespaces/{operator_namespace}/deployments"
     jobs = of_operator(operator_namespace)[0]
-    return [*EVERYWHERE, jobs, _one(OPERATOR, f"{deployments}/operator")]
+    return [*EVERYWHERE, jobs, object_read(OPERATOR, f"{deployments}/operator")]
 
 
 def of_all(operator_namespace: str) -> Sequence[Read]:
@@ -94,7 +94,7 @@ def of_all(operator_namespace: str) -> Sequence[Read]:
 
 
 def _account(namespace: str) -> Read:
-    return _one(ACCOUNT, f"/api/v1/namespaces/{namespace}/serviceaccounts/{SERVICE_ACCOUNT}")
+    return object_read(ACCOUNT, f"/api/v1/namespaces/{namespace}/serviceaccounts/{SERVICE_ACCOUNT}")
 
 
 def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
@@ -103,18 +103,20 @@ def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
     core = f"/api/v1/namespaces/{namespace}"
     webhooks = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"
     found = [
-        _one(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
-        _one(SECRET, f"{core}/secrets/{settings.credentials.secret_name}", only=Metadata.OF_ONE),
-        _one(ISSUER, f"/{DISCOVERY_PATH}"),
-        _one(KEYS, "/openid/v1/jwks"),
-        _list(
+        object_read(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
+        object_read(
+            SECRET, f"{core}/secrets/{settings.credentials.secret_name}", only=Metadata.OF_ONE
+        ),
+        object_read(ISSUER, f"/{DISCOVERY_PATH}"),
+        object_read(KEYS, "/openid/v1/jwks"),
+        list_read(
             NETWORK_POLICIES, f"/apis/networking.k8s.io/v1/namespaces/{namespace}/networkpolicies"
         ),
-        _list(QUOTAS, f"{core}/resourcequotas"),
-        _list(LIMIT_RANGES, f"{core}/limitranges"),
+        list_read(QUOTAS, f"{core}/resourcequotas"),
+        list_read(LIMIT_RANGES, f"{core}/limitranges"),
     ]
     if mode_facts(settings.mode).proof is Proof.WEBHOOK_TOKEN:
-        found.append(_list(WEBHOOKS, webhooks))
+        found.append(list_read(WEBHOOKS, webhooks))
     return found
 
 
@@ -123,9 +125,9 @@ def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
     core = f"/api/v1/namespaces/{namespace}"
     location = settings.oadp.backup_storage_location.name
     return (
-        _one(PLUGIN, f"{core}/configmaps/{PLUGIN_CONFIG_MAP}"),
-        _one(OADP_SECRET, f"{core}/secrets/cloud-credentials", only=Metadata.OF_ONE),
-        _one(
+        object_read(PLUGIN, f"{core}/configmaps/{PLUGIN_CONFIG_MAP}"),
+        object_read(OADP_SECRET, f"{core}/secrets/cloud-credentials", only=Metadata.OF_ONE),
+        object_read(
             LOCATION, f"/apis/velero.io/v1/namespaces/{namespace}/backupstoragelocations/{location}"
         ),
     )
@@ -153,13 +155,5 @@ def of_operator(namespace: str) -> Sequence[Read]:
             permission=f"list pods in {namespace}",
             label_selector="app=etcd-backup",
         ),
-        _list(EVENTS, f"/api/v1/namespaces/{namespace}/events"),
+        list_read(EVENTS, f"/api/v1/namespaces/{namespace}/events"),
     )
-
-
-def _one(name: str, path: str, *, only: Metadata | None = None) -> Read:
-    return Read(name=name, path=path, permission=f"get {path}", only=only)
-
-
-def _list(name: str, path: str) -> Read:
-    return Read(name=name, path=path, permission=f"list {path}")
