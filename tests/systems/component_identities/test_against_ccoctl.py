@@ -14,6 +14,7 @@ from openshift_credentials.platforms.credentials_requests import (
     load_requests,
 )
 from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.component_identities.rules import aws_roles
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
     ComponentRole,
@@ -143,7 +144,7 @@ def test_trust_documents_are_upstreams(row: Row) -> None:
         return
     assert aws_roles.create_role_policy_document(*arguments) == row["out"]["text"]
     provider, issuer, namespace, accounts = arguments
-    subjects = [aws_roles.subject(namespace, account) for account in accounts]
+    subjects = [subject(namespace, account) for account in accounts]
     ours = aws_roles.component_trust(provider, issuer, subjects)
     assert _without_audience(ours) == row["out"]["parsed"]
 

@@ -10,6 +10,7 @@ from hypothesis import given, strategies as st
 from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.credentials_requests import StatementEntry, load_requests
 from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.component_identities.rules import aws_roles
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
     RoleOptions,
@@ -144,7 +145,7 @@ def test_a_permission_document_says_what_the_request_says(entries: list[Statemen
 def test_the_trust_of_ccoctl_is_ours_without_the_audience(
     accounts: list[str], namespace: str
 ) -> None:
-    subjects = [aws_roles.subject(namespace, account) for account in accounts]
+    subjects = [subject(namespace, account) for account in accounts]
     ours = json.loads(json.dumps(aws_roles.component_trust(PROVIDER, ISSUER, subjects)))
     equals = ours["Statement"][0]["Condition"]["StringEquals"]
     assert equals.pop(f"{ISSUER}:aud") == ["openshift"]

@@ -34,7 +34,7 @@ from openshift_credentials.systems.cloud_credentials.settings.root_secret import
     RootSecret,
     VSphereRoot,
 )
-from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
+from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
 from openshift_credentials.systems.component_identities.rules.names import identity_name
 
 MANAGED_POLICY_LIMIT: Final = 6144
@@ -116,17 +116,17 @@ def split_policies(
     """
     documents: list[list[StatementEntry]] = []
     for entry in _pieces(statements, limit):
-        if documents and len(_document([*documents[-1], entry])) <= limit:
+        if documents and len(create_role_policy([*documents[-1], entry])) <= limit:
             documents[-1].append(entry)
         else:
             documents.append([entry])
-    return tuple(map(_document, documents))
+    return tuple(map(create_role_policy, documents))
 
 
 def _pieces(statements: Iterable[StatementEntry], limit: int) -> Iterator[StatementEntry]:
     for entry in statements:
         actions = entry.action or ()
-        if len(_document([entry])) <= limit or len(actions) < 2:
+        if len(create_role_policy([entry])) <= limit or len(actions) < 2:
             yield entry
             continue
         half = len(actions) // 2
@@ -141,10 +141,6 @@ def _with_actions(entry: StatementEntry, actions: tuple[str, ...]) -> StatementE
         resource=entry.resource,
         policy_condition=entry.policy_condition,
     )
-
-
-def _document(statements: Sequence[StatementEntry]) -> str:
-    return marshal(permission_policy(statements))
 
 
 def root_content(root: RootSecret) -> Mapping[str, str] | None:

@@ -20,6 +20,7 @@ from openshift_credentials.platforms.credentials_requests import (
     aws_provider_spec,
 )
 from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.component_identities.rules import aws_roles
 from openshift_credentials.systems.component_identities.rules.names import (
     ROLE_NAME_LIMIT,
@@ -168,9 +169,7 @@ def _role(
 ) -> ComponentRole:
     secret = request.secret
     role_name = _role_name(options, request)
-    subjects = tuple(
-        aws_roles.subject(secret.namespace, account) for account in request.service_accounts
-    )
+    subjects = tuple(subject(secret.namespace, account) for account in request.service_accounts)
     _, partition, _, _, account, _ = options.provider_arn.split(":", 5)
     role_arn = f"arn:{partition}:iam::{account}:role/{role_name}"
     token_path = request.cloud_token_path or TOKEN_PATH

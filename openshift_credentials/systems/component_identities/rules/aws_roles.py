@@ -14,6 +14,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.policies.trust import trust_statement
 from openshift_credentials.platforms.credentials_requests import StatementEntry
 from openshift_credentials.platforms.go.marshal import marshal, sort_members
+from openshift_credentials.platforms.kubernetes.names import subject
 
 COMPONENT_AUDIENCE: Final = "openshift"
 """Audience of the tokens that components get from the kubelet."""
@@ -25,11 +26,6 @@ Document = dict[str, object]
 def role_description(namespace: str, secret: str) -> str:
     """Description of a role."""
     return f"OpenShift role for {namespace}/{secret}"
-
-
-def subject(namespace: str, account: str) -> str:
-    """Claim ``sub`` of a service account's tokens."""
-    return f"system:serviceaccount:{namespace}:{account}"
 
 
 def create_role_policy_document(

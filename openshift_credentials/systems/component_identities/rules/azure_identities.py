@@ -10,6 +10,7 @@ from typing import Final
 
 from openshift_credentials.platforms.azure.federation import Federation
 from openshift_credentials.platforms.credentials_requests import AzureProviderSpec
+from openshift_credentials.platforms.kubernetes.names import subject
 
 COMPONENT_AUDIENCE: Final = "openshift"
 
@@ -83,7 +84,7 @@ def federations(issuer: str, namespace: str, service_accounts: Sequence[str]) ->
         Federation(
             account,
             issuer,
-            f"system:serviceaccount:{namespace}:{account}",
+            subject(namespace, account),
             "a component",
             COMPONENT_AUDIENCE,
         )

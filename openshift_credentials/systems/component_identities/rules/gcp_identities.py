@@ -13,6 +13,7 @@ from typing import Final
 from openshift_credentials.platforms.gcp import identifiers
 from openshift_credentials.platforms.gcp.identifiers import service_account_email
 from openshift_credentials.platforms.go.json import string_member
+from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.component_identities.rules.names import (
     RANDOM_ALPHABET,
     generate_name_with_field_limits,
@@ -101,7 +102,7 @@ def identity_provider_binding_names(
     """Members that can impersonate the service account of a request."""
     front = f"principal://iam.googleapis.com/projects/{project_number}/locations/global"
     return [
-        f"{front}/workloadIdentityPools/{pool}/subject/system:serviceaccount:{namespace}:{account}"
+        f"{front}/workloadIdentityPools/{pool}/subject/{subject(namespace, account)}"
         for account in service_accounts
     ]
 

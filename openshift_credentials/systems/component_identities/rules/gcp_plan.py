@@ -16,6 +16,7 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.gcp.identifiers import custom_role_name, service_account_email
 from openshift_credentials.platforms.go.text import encode
+from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
 from openshift_credentials.systems.component_identities.rules.gcp_limits import iam_refusals
 from openshift_credentials.systems.component_identities.rules.planned import (
@@ -188,8 +189,7 @@ def _account(
         custom_role_title=gcp.generate_role_name(options.project, request.name) if has_role else "",
         permissions=spec.permissions,
         subjects=tuple(
-            f"system:serviceaccount:{request.secret.namespace}:{account}"
-            for account in request.service_accounts
+            subject(request.secret.namespace, account) for account in request.service_accounts
         ),
         members=tuple(
             gcp.identity_provider_binding_names(

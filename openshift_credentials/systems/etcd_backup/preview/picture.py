@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
 from openshift_credentials.platforms.azure import TOKEN_EXCHANGE_AUDIENCE
+from openshift_credentials.platforms.kubernetes.rbac import SERVICE_ACCOUNT_PREFIX
 from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.rules.upload_actions import UPLOAD_ACTIONS
@@ -19,7 +20,6 @@ from openshift_credentials.systems.etcd_backup.settings import (
 )
 
 _MOST_ACCOUNTS: Final = 5
-_SUBJECT: Final = "system:serviceaccount:"
 
 
 def picture(settings: EtcdBackupSettings) -> str:
@@ -69,7 +69,9 @@ def _federation_lines(
     settings: EtcdBackupSettings, identity: str, audience: str, subjects: Sequence[str]
 ) -> Iterator[str]:
     """An identity that ServiceAccount tokens are exchanged for."""
-    accounts = [subject.removeprefix(_SUBJECT).replace(":", "/") for subject in subjects]
+    accounts = [
+        subject.removeprefix(SERVICE_ACCOUNT_PREFIX).replace(":", "/") for subject in subjects
+    ]
     named = [f"ServiceAccount<br>{account}" for account in accounts[:_MOST_ACCOUNTS]]
     if rest := len(accounts) - len(named):
         named.append(f"{rest} more ServiceAccounts")

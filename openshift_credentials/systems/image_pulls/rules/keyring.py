@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final, Generic, TypeVar
 
+from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.locations import (
     LocationError,
@@ -43,17 +44,13 @@ class Keyring(Generic[_Credential]):
         """Credentials for ``image`` in the order in which they are tried."""
         found = [
             credential
-            for key in sorted(self._credentials, key=_by_bytes, reverse=True)
+            for key in sorted(self._credentials, key=encode, reverse=True)
             if matches(key, image, self._kubelet)
             for credential in self._credentials[key]
         ]
         if not found and _is_of_docker_hub(image):
             return list(self._credentials.get(_DOCKER_HUB, ()))
         return found
-
-
-def _by_bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
 
 
 def _key(location: str, kubelet: KubeletVersion) -> str | None:
