@@ -56,7 +56,7 @@ PERMISSIONS: Final[Mapping[str, _Permissions]] = {
         Call.DELETE: ("iam.serviceAccountKeys.delete",),
     },
     resource_types.GOOGLE_BUCKET: _of_a_resource("storage.buckets", delete=(f"{_OBJECTS}.list",)),
-    "gcp:storage/bucketIAMMember:BucketIAMMember": _of_a_policy("storage.buckets"),
+    resource_types.GOOGLE_BUCKET_MEMBER: _of_a_policy("storage.buckets"),
     # To overwrite an object is to delete it and to create another one.
     "gcp:storage/bucketObject:BucketObject": _of_a_resource(
         _OBJECTS, update=(f"{_OBJECTS}.create", f"{_OBJECTS}.delete")

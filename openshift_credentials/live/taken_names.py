@@ -179,7 +179,7 @@ def import_id(refused: Refused) -> str:
     partition = partition_of(region)
     name, path = refused.inputs.get("name", UNKNOWN_ID), refused.inputs.get("path", "/")
     match refused.type:
-        case "aws:iam/openIdConnectProvider:OpenIdConnectProvider":
+        case resource_types.OIDC_PROVIDER:
             return oidc_provider_arn(partition, account, str(refused.inputs.get("url")))
         case resource_types.IAM_POLICY:
             return f"arn:{partition}:iam::{account}:policy{path}{name}"

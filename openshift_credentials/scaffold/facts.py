@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import as_object, json_in, object_member, text_member
-from openshift_credentials.live.observed import Observed, Read, name_of, namespace_of
+from openshift_credentials.live.observed import Observed, Read, name_of, namespace_of, object_read
+from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.scaffold.questions import LIST_SEPARATOR, StackCloud
 
 Facts = Mapping[str, str]
@@ -21,11 +23,7 @@ _INFRASTRUCTURE: Final = "infrastructure"
 _HOSTED: Final = "hosted clusters"
 
 READS: Final = (
-    Read(
-        name=_DISCOVERY,
-        path="/.well-known/openid-configuration",
-        permission="get /.well-known/openid-configuration",
-    ),
+    object_read(_DISCOVERY, f"/{DISCOVERY_PATH}"),
     Read(
         name=_INFRASTRUCTURE,
         path="/apis/config.openshift.io/v1/infrastructures/cluster",
@@ -33,7 +31,7 @@ READS: Final = (
     ),
     Read(
         name=_HOSTED,
-        path="/apis/hypershift.openshift.io/v1beta1/hostedclusters",
+        path=f"/apis/{upstream.HYPERSHIFT_API}/hostedclusters",
         permission="list hostedclusters",
     ),
 )

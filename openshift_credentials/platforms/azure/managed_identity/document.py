@@ -14,6 +14,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
+from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.platforms.azure.managed_identity import pem
 from openshift_credentials.platforms.azure.managed_identity.loading import NEEDED
 from openshift_credentials.platforms.azure.managed_identity.members import (
@@ -152,7 +153,7 @@ def stand_in_credentials(tenant_id: str) -> ManagedIdentityCredentials:
     )
     return ManagedIdentityCredentials(
         authentication_endpoint="https://login.microsoftonline.com/",
-        client_id="00000000-0000-0000-0000-000000000000",
+        client_id=STAND_IN_GUID,
         tenant_id=tenant_id,
         client_secret=base64.b64encode(bundle).decode(),
         not_before="2000-01-01T00:00:00Z",

@@ -1,6 +1,7 @@
 """Assert before anything is registered that each pod gets a file that its component loads."""
 
 from openshift_credentials.base.errors import ContractError
+from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.platforms.azure.managed_identity.loading import load
 from openshift_credentials.platforms.kubernetes.admission.structural import (
     rule_problems,
@@ -30,8 +31,6 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
     ControlPlaneIdentitiesSettings,
 )
 
-_ANY_ID = "00000000-0000-0000-0000-000000000000"
-
 
 def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:
     """Follow each secret through vault, class, provider and loader, and check the stanza.
@@ -57,8 +56,8 @@ def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:
 
 
 def _assert_the_api_takes_it(settings: ControlPlaneIdentitiesSettings) -> None:
-    created = {identity.component: _ANY_ID for identity in created_identities(settings)}
-    client_ids = dict.fromkeys(Component, _ANY_ID) if settings.data_plane else created
+    created = {identity.component: STAND_IN_GUID for identity in created_identities(settings)}
+    client_ids = dict.fromkeys(Component, STAND_IN_GUID) if settings.data_plane else created
     parts = (
         (authentication(settings, client_ids), "Authentication"),
         (encryption(settings, "1", client_ids), "SecretEncryption"),

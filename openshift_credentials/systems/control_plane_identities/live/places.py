@@ -21,6 +21,7 @@ from openshift_credentials.live.observed import (
     object_read,
 )
 from openshift_credentials.live.pods import of_events, of_pods
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.names import (
     DEFAULT_OPERATOR_NAMESPACE,
     hosted_control_plane_namespace,
@@ -48,7 +49,7 @@ OPERATOR: Final = "hypershift operator"
 def reads(settings: ControlPlaneIdentitiesSettings, purpose: Purpose) -> Sequence[Read]:
     """What is read for a purpose."""
     namespace, _, name = settings.hosted_cluster.partition("/")
-    hosted_clusters = f"/apis/hypershift.openshift.io/v1beta1/namespaces/{namespace}/hostedclusters"
+    hosted_clusters = f"/apis/{upstream.HYPERSHIFT_API}/namespaces/{namespace}/hostedclusters"
     hosted_cluster = object_read(HOSTED_CLUSTER, f"{hosted_clusters}/{name}")
     if not settings.is_managed:
         return [hosted_cluster]

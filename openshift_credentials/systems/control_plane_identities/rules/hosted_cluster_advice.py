@@ -12,6 +12,7 @@ from typing import Final
 from openshift_credentials.base.json_values import is_array, object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
+from openshift_credentials.platforms.azure.text_rules import GUID
 from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
     AuthenticationType,
 )
@@ -36,7 +37,6 @@ SUPPORTED_CLOUDS: Final = ("AzurePublicCloud", "AzureUSGovernmentCloud", "AzureC
 VAULT_NAME: Final = re.compile(r"(?=.{3,24}\Z)[a-zA-Z][a-zA-Z0-9]*(?:-[a-zA-Z0-9]+)*")
 """Names of vaults that Azure accepts; the CSI provider and the API accept more."""
 
-_UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _AZURE: Final = "spec.platform.azure"
 _KMS: Final = "spec.secretEncryption.kms"
 _CONTROL_PLANE: Final = (
@@ -79,7 +79,7 @@ def advice(spec: Mapping[str, object]) -> Iterator[Notice]:
 
 def _uuid_advice(members: Mapping[str, object], name: str, field: str) -> Iterator[Notice]:
     value = members.get(name)
-    if isinstance(value, str) and not _UUID.fullmatch(value):
+    if isinstance(value, str) and GUID.problem(value):
         yield ADVICE["NOT_A_UUID"].fill(field=field)
 
 
@@ -116,7 +116,7 @@ def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterat
         yield ADVICE["VAULT_NAME"].fill(then=then)
     yield from _uuid_advice(vault, "tenantID", f"{field}.tenantID")
     vault_tenant = text_member(vault, "tenantID")
-    if _UUID.fullmatch(vault_tenant) and vault_tenant.lower() != tenant_id.lower():
+    if not GUID.problem(vault_tenant) and vault_tenant.lower() != tenant_id.lower():
         yield ADVICE["OTHER_TENANT"]
 
 

@@ -38,8 +38,6 @@ from openshift_credentials.systems.etcd_backup.settings import (
 CALLER: Final = "AWS caller"
 POLICY: Final = "AWS role policy"
 
-_PROVIDER_TYPE: Final = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
-
 
 def calls(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[AwsCall]:
     """Requests to AWS: everything by name, no lists."""
@@ -136,7 +134,9 @@ def _providers(
         return
     for arn, provider in found:
         if makes and purpose is Purpose.PREFLIGHT:
-            yield existing(observed, _PROVIDER_TYPE, arn, "leave createOidcProvider out")
+            yield existing(
+                observed, resource_types.OIDC_PROVIDER, arn, "leave createOidcProvider out"
+            )
         yield _audiences(settings, arn, provider)
 
 

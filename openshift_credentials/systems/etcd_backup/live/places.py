@@ -9,13 +9,14 @@ from typing import Final, assert_never
 
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import IssuerRead, Metadata, Read, list_read, object_read
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
-_HYPERSHIFT: Final = "/apis/hypershift.openshift.io/v1beta1"
+_HYPERSHIFT: Final = f"/apis/{upstream.HYPERSHIFT_API}"
 CRD_NAME: Final = "hcpetcdbackups.hypershift.openshift.io"
 
 BACKUPS: Final = "backups"

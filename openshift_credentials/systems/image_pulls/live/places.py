@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Observed, Read
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.rbac import Manifest
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
@@ -12,8 +13,8 @@ from openshift_credentials.systems.image_pulls.settings import ImagePullsSetting
 POD: Final = "Pod"
 FAILED_PULLS: Final = "failed pulls"
 
-_RBAC: Final = "/apis/rbac.authorization.k8s.io/v1"
-_HYPERSHIFT: Final = "/apis/hypershift.openshift.io/v1beta1"
+_RBAC: Final = f"/apis/{upstream.RBAC_API}"
+_HYPERSHIFT: Final = f"/apis/{upstream.HYPERSHIFT_API}"
 _MACHINE_CONFIGS: Final = "/apis/machineconfiguration.openshift.io/v1/machineconfigs"
 
 _PODS_CLUSTER: Final[Mapping[str, str]] = {

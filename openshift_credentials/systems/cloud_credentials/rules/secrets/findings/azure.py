@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.azure.text_rules import GUID
 from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
     Detected,
     SecretKind,
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings.common import (
     ERROR,
-    GUID,
     INFO,
     is_encoded_twice,
     missing_keys,
@@ -37,7 +37,7 @@ def azure_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
         yield from missing_keys(data, AZURE_LONG_TERM_KEYS, "the component cannot log in")
     for key in ("azure_client_id", "azure_tenant_id", "azure_subscription_id"):
         text = data.get(key, b"").decode("utf-8", "replace")
-        if text and not GUID.fullmatch(text.strip()) and not is_encoded_twice(key, text):
+        if text and GUID.problem(text.strip()) and not is_encoded_twice(key, text):
             yield Notice(
                 "not-a-guid", ERROR, f"The value of {key} is not a GUID.", "Copy the ID again."
             )

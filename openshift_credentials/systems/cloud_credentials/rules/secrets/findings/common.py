@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.platforms.azure.text_rules import GUID
 from openshift_credentials.systems.cloud_credentials.rules.secrets.formats import (
     AZURE_LONG_TERM_KEYS,
     AZURE_SHORT_TERM_KEYS,
@@ -38,7 +39,6 @@ KNOWN_KEYS: Final = frozenset(
     )
 )
 """Keys that messages can contain; any other key can itself be a secret."""
-GUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _ACCESS_KEY: Final = re.compile(r"A(?:KI|SI)A[A-Z0-9]{12,}")
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/\s]{8,}={0,2}\s*")
 _PRINTABLE: Final = re.compile(r"[\t\n\r -~]+")
@@ -47,9 +47,9 @@ _PLAIN_SHAPES: Final[Mapping[str, Callable[[str], bool]]] = {
     GCP_SERVICE_ACCOUNT: lambda text: text.lstrip().startswith("{"),
     CLOUDS_YAML: lambda text: "clouds" in text,
     CREDENTIALS: lambda text: "[" in text or "arn:" in text,
-    "azure_client_id": lambda text: GUID.fullmatch(text.strip()) is not None,
-    "azure_tenant_id": lambda text: GUID.fullmatch(text.strip()) is not None,
-    "azure_subscription_id": lambda text: GUID.fullmatch(text.strip()) is not None,
+    "azure_client_id": lambda text: GUID.problem(text.strip()) is None,
+    "azure_tenant_id": lambda text: GUID.problem(text.strip()) is None,
+    "azure_subscription_id": lambda text: GUID.problem(text.strip()) is None,
 }
 """Pattern of valid content by key; content that matches only after decoding was encoded twice."""
 
