@@ -17,7 +17,10 @@ _SECONDS: Final = 20
 _STEPS: Final = 4
 """How far a name is followed through other definitions."""
 
-_PAGES: Final = ("tests/reference/test_pages.py", "tests/cli/test_golden_arguments.py")
+_PAGES: Final = (
+    *("tests/systems/test_golden_facts.py", "tests/reference/test_pages.py"),
+    "tests/cli/test_golden_arguments.py",
+)
 """What is generated from definitions."""
 
 _GOLDEN_MARKS: Final = re.compile(r"pytest\.mark\.(?:notices|answers)\b")
@@ -31,9 +34,9 @@ def tests_of(mutant: Mutant, reach: Reach) -> list[str]:
     if inside := statement.inside:
         found = exact or list(reach.of(mutant.file, statement.lines))
         found = found or list(reach.of(mutant.file, inside))
-    is_definition = not found  # a function without tests may run during an import
+    is_definition = not found or _runs_during_an_import(mutant.file, statement.names)
     if is_definition:
-        found = list(_of_definition(mutant.file, statement.names, reach))
+        found += _of_definition(mutant.file, statement.names, reach)
     places = Counter(found)
     best = sorted(
         places, key=lambda test: (-places[test] if is_definition else 0, not _whole(test))
@@ -46,6 +49,16 @@ def tests_of(mutant: Mutant, reach: Reach) -> list[str]:
             break
         chosen.append(test)
     return [*(_PAGES if is_definition else ()), *chosen]
+
+
+def _runs_during_an_import(file: str, names: Collection[str]) -> bool:
+    """Whether a definition is made with a function: what it makes is read much later."""
+    near = {file, *importers()[file]}
+    return any(
+        user in near and not statement_at(user, line).inside
+        for name in names
+        for user, line in users_of_names().get(name, ())
+    )
 
 
 @cache
