@@ -17,10 +17,7 @@ _SECONDS: Final = 20
 _STEPS: Final = 4
 """How far a name is followed through other definitions."""
 
-_PAGES: Final = (
-    *("tests/systems/test_golden_facts.py", "tests/reference/test_pages.py"),
-    "tests/cli/test_golden_arguments.py",
-)
+_PAGES: Final = ("tests/reference/test_pages.py", "tests/cli/test_golden_arguments.py")
 """What is generated from definitions."""
 
 _GOLDEN_MARKS: Final = re.compile(r"pytest\.mark\.(?:notices|answers)\b")
