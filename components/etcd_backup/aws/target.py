@@ -1,8 +1,6 @@
 """Everything that a backup to S3 needs on AWS."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 import pulumi
 
@@ -12,18 +10,13 @@ from openshift_credentials.systems.etcd_backup.plan.aws import (
     plan_role,
     settle_seconds,
 )
-from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
-    bucket_statements_of,
-    key_statements_of,
-)
+from openshift_credentials.systems.etcd_backup.plan.bucket_policies import key_statements_of
 from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
     copy_key_statements,
-    copy_statements,
     own_roles,
     plan_copy,
     statements_elsewhere,
 )
-from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
     AwsSts,
@@ -39,12 +32,9 @@ from ...base.adoption import Adoption
 from ...base.options import waiting_for
 from ..outputs import S3Outputs
 from ..target import UploadTarget
-from .adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from .adopted_role import AdoptedRole, AdoptedRoleArgs
-from .bucket import create_bucket, create_key, warn_of_changes
-
-if TYPE_CHECKING:
-    from .copies import CopyPlace
+from .bucket import create_key
+from .place import create_place
 
 
 def s3_target(
@@ -66,19 +56,19 @@ def s3_target(
 
         statements_there = copy_key_statements(settings, upload)
         copy = prepare_copy(name, storage, planned, statements_there, options)
-    bucket = _bucket(name, settings, upload, key_arn, copy, options)
+    place = create_place(name, settings, upload, key_arn, copy, options)
     statements = statements_elsewhere(settings, upload)
     if settings.alerts.newest_object:
         from .alarms import alarms_of_snapshots  # noqa: PLC0415
 
-        after = waiting_for(bucket.chain, options)
-        alarms_of_snapshots(name, settings, storage, bucket.bucket_name, after)
+        after = waiting_for(place.chain, options)
+        alarms_of_snapshots(name, settings, storage, place.bucket_name, after)
     match upload.identity:
         case AwsStatic():
             return UploadTarget(
-                assigned=bucket.bucket_name.apply(lambda _: None),
-                needed_first=tuple(bucket.chain[-1:]),
-                outputs=S3Outputs(bucket=bucket.bucket_name, statements=statements),
+                assigned=place.bucket_name.apply(lambda _: None),
+                needed_first=tuple(place.chain[-1:]),
+                outputs=S3Outputs(bucket=place.bucket_name, statements=statements),
             )
         case AwsSts() as identity:
             keys = (key_arn, copy.key_arn if copy else None)
@@ -89,10 +79,10 @@ def s3_target(
 
                 velero = velero_on_aws(name, settings, storage, key_arn, options)
             return UploadTarget(
-                assigned=bucket.bucket_name.apply(lambda _: role.role_arn),
-                needed_first=(*bucket.chain[-1:], *role.settled),
+                assigned=place.bucket_name.apply(lambda _: role.role_arn),
+                needed_first=(*place.chain[-1:], *role.settled),
                 outputs=S3Outputs(
-                    bucket=bucket.bucket_name,
+                    bucket=place.bucket_name,
                     role_arn=role.role_arn,
                     velero=velero,
                     statements=statements,
@@ -100,65 +90,6 @@ def s3_target(
             )
         case _:
             assert_never(upload.identity)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Bucket:
-    """Destination of the snapshots: its name, and what changes it before them, in order."""
-
-    bucket_name: pulumi.Output[str]
-    chain: Sequence[pulumi.Resource] = ()
-
-
-def _bucket(
-    name: str,
-    settings: EtcdBackupSettings,
-    upload: S3Upload,
-    key_arn: pulumi.Input[str] | None,
-    copy: "CopyPlace | None",
-    options: pulumi.ResourceOptions,
-) -> _Bucket:
-    """Create the bucket and its copy, adopt it, or use the name of one in another account."""
-    storage = upload.storage
-    if storage.bucket_account_id:
-        return _Bucket(bucket_name=pulumi.Output.from_input(storage.bucket))
-    if storage.existing:
-        adopted = _adopted_bucket(name, settings, storage, options)
-        return _Bucket(bucket_name=adopted.bucket_name, chain=[adopted.bucket])
-    snapshots = create_bucket(
-        name,
-        storage,
-        bucket_statements_of(storage, own_roles(settings, upload)),
-        prefixes_to_keep(settings),
-        key_arn,
-        options,
-        import_id=settings.imports.bucket,
-    )
-    bucket_name = (
-        warn_of_changes(snapshots, storage) if settings.imports.bucket else snapshots.bucket_name
-    )
-    if copy is None:
-        return _Bucket(bucket_name=bucket_name, chain=snapshots.chain)
-    from .copies import replicate  # noqa: PLC0415
-
-    guards = copy_statements(settings, upload)
-    rule = replicate(name, settings, storage, copy, snapshots, guards, key_arn, options)
-    return _Bucket(bucket_name=bucket_name, chain=[*snapshots.chain, rule])
-
-
-def _adopted_bucket(
-    name: str, settings: EtcdBackupSettings, storage: S3Storage, options: pulumi.ResourceOptions
-) -> AdoptedBucket:
-    return AdoptedBucket(
-        f"{name}-snapshots",
-        AdoptedBucketArgs(
-            bucket=storage.bucket,
-            region=storage.region,
-            key_prefixes=prefixes_to_keep(settings),
-            kms_key_arn=storage.kms_key_arn,
-        ),
-        options,
-    )
 
 
 def _provider(
