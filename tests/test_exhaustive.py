@@ -58,10 +58,10 @@ HAVE_TO_KNOW: Final = {
     },
     f"{PACKAGE}/systems/token_issuer": {"plan.py"},
     f"{PACKAGE}/systems/component_identities": {
-        *("checks/__init__.py", "explain.py", "live/secrets.py", "plan/bundle.py"),
+        *("checks/__init__.py", "explain.py", "live/secrets.py", "plan/bundle.py")
     },
     f"{PACKAGE}/systems/control_plane_identities": {
-        *("checks/authentication.py", "rules/components.py", "rules/roles.py"),
+        *("checks/authentication.py", "rules/components.py", "rules/roles.py")
     },
     f"{PACKAGE}/systems/etcd_backup": {
         *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),
@@ -93,11 +93,7 @@ NEEDED: Final = (
 )
 """Packages that our classes inherit from; to read those of the clouds takes as long again."""
 
-CHECKED: Final = {
-    "typeCheckingMode": "off",
-    "reportArgumentType": "error",
-    "extraPaths": ["site"],
-}
+CHECKED: Final = {"typeCheckingMode": "off", "reportArgumentType": "error", "extraPaths": ["site"]}
 """What ``assert_never`` is given wrongly is an argument of the wrong type."""
 
 

@@ -57,9 +57,7 @@ def guard_what_runs_later() -> None:
     setattr(pulumi.Output, "_from_data", classmethod(from_data))  # noqa: B010
 
 
-def guard_hook(
-    hook: Callable[[A], Awaitable[R]],
-) -> Callable[[A], Coroutine[None, None, R]]:
+def guard_hook(hook: Callable[[A], Awaitable[R]]) -> Callable[[A], Coroutine[None, None, R]]:
     """Guard a function that the engine calls for a resource; it prints what such a hook raises."""
 
     async def call(args: A) -> R:

@@ -26,9 +26,6 @@ def wait_until_effective(
     import pulumiverse_time  # noqa: PLC0415 - only stacks that wait pay for it
 
     sleep = pulumiverse_time.Sleep(
-        name,
-        create_duration=f"{seconds}s",
-        triggers=triggers,
-        opts=waiting_for(after, opts),
+        name, create_duration=f"{seconds}s", triggers=triggers, opts=waiting_for(after, opts)
     )
     return (sleep,)

@@ -48,8 +48,7 @@ class CloudCredentialsOutputs(Outputs):
         pulumi.Output[list[str]] | None, About("ARNs of the policies of the root user.")
     ]
     root_roles: Annotated[
-        pulumi.Output[list[str]] | None,
-        About("Roles of the root service account on Google Cloud."),
+        pulumi.Output[list[str]] | None, About("Roles of the root service account on Google Cloud.")
     ]
     install_config: Annotated[
         str | None, About("Line for install-config.yaml of a future cluster.")
@@ -145,9 +144,7 @@ def _write(
         WrittenSecret(
             f"{name}-{logical_name(component.secret)}",
             WrittenSecretArgs(
-                secret=component.secret,
-                content=component.content,
-                checks_namespace=True,
+                secret=component.secret, content=component.content, checks_namespace=True
             ),
             waiting_for([first, *component.needed_first], in_cluster),
         )
@@ -203,9 +200,7 @@ def _root(
             else pulumi.Output.from_input(redeployment_reason(settings.name, texts))
         )
         ControllerManagerRedeployment(
-            f"{name}-redeployment",
-            RedeploymentArgs(reason=reason),
-            waiting_for([written], opts),
+            f"{name}-redeployment", RedeploymentArgs(reason=reason), waiting_for([written], opts)
         )
     return written
 

@@ -50,8 +50,7 @@ class ControlPlaneIdentitiesOutputs(Outputs):
         Document, About("`spec.platform.azure.azureAuthenticationConfig` of the HostedCluster.")
     ]
     identity_mapping: Annotated[
-        list[dict[str, object]],
-        About("Each identity, from the vault or the token to the roles."),
+        list[dict[str, object]], About("Each identity, from the vault or the token to the roles.")
     ]
     secret_encryption: Annotated[
         Document | None, About("`spec.secretEncryption` of the HostedCluster.")

@@ -137,10 +137,7 @@ def kms_key(
         properties=keyvault.KeyPropertiesArgs(
             kty=keyvault.JsonWebKeyType.RSA,
             key_size=2048,
-            key_ops=[
-                keyvault.JsonWebKeyOperation.ENCRYPT,
-                keyvault.JsonWebKeyOperation.DECRYPT,
-            ],
+            key_ops=[keyvault.JsonWebKeyOperation.ENCRYPT, keyvault.JsonWebKeyOperation.DECRYPT],
         ),
         opts=waiting_for([key_vault] if key_vault else [], opts),
     )

@@ -57,10 +57,7 @@ class EtcdBackupArgs:
         arguments: dict[str, object] = {
             **{name: as_in_a_stack(group) for name, group in groups.items()},
             "storage": _storage(self.storage),
-            "credentials": {
-                **as_in_a_stack(self.credentials),
-                "mode": self.credentials.mode.value,
-            },
+            "credentials": {**as_in_a_stack(self.credentials), "mode": self.credentials.mode.value},
             "backups": [as_in_a_stack(backup) for backup in self.backups],
             "contractVersion": self.contract_version.value,
         }

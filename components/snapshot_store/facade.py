@@ -56,12 +56,7 @@ class SnapshotStore(Facade[SnapshotStoreOutputs]):
             options,
         )
         bucket = create_bucket(
-            name,
-            settings,
-            store_statements(settings),
-            store_prefixes(settings),
-            key_arn,
-            options,
+            name, settings, store_statements(settings), store_prefixes(settings), key_arn, options
         )
         self.outputs = SnapshotStoreOutputs(
             snapshot_store_bucket=bucket.bucket_name,

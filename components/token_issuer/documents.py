@@ -11,9 +11,7 @@ from ..base.items import items_of
 
 
 def document_texts(
-    settings: TokenIssuerSettings,
-    url: pulumi.Input[str],
-    public_keys: pulumi.Output[list[str]],
+    settings: TokenIssuerSettings, url: pulumi.Input[str], public_keys: pulumi.Output[list[str]]
 ) -> list[pulumi.Output[str]]:
     """The discovery document and the key set."""
 

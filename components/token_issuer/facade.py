@@ -67,9 +67,7 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
         self.place: IssuerAddress = _place(name, settings, keys.public_keys, child)
         self.ready = self.place.ready
         self.outputs = TokenIssuerOutputs(
-            issuer_url=self.place.issuer_url,
-            place=self.place.outputs,
-            signing_key=keys.private_key,
+            issuer_url=self.place.issuer_url, place=self.place.outputs, signing_key=keys.private_key
         )
         self.register_outputs({"issuerUrl": self.place.issuer_url})
 

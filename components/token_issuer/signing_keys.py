@@ -61,9 +61,7 @@ class SigningKeys(pulumi.ComponentResource):
             algorithm="RSA",
             rsa_bits=KEY_BITS,
             opts=pulumi.ResourceOptions(
-                parent=self,
-                protect=protect or None,
-                additional_secret_outputs=["privateKeyPem"],
+                parent=self, protect=protect or None, additional_secret_outputs=["privateKeyPem"]
             ),
         )
         return private_key.public_key_pem, pulumi.Output.secret(private_key.private_key_pem)

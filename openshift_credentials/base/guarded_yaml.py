@@ -73,9 +73,7 @@ def _value(loader: Any, node: yaml.Node | None) -> object:  # noqa: ANN401 - not
 
 
 def _read(
-    text: str | bytes,
-    loader_class: type[Loader],
-    result: Callable[[Loader, yaml.Node | None], T],
+    text: str | bytes, loader_class: type[Loader], result: Callable[[Loader, yaml.Node | None], T]
 ) -> T:
     try:
         events = _check_events(text, loader_class)

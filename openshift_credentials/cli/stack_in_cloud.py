@@ -30,9 +30,7 @@ def add_cloud_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def cloud_checks(
-    arguments: argparse.Namespace,
-    looked_at: Sequence[tuple[Operation[Any], Any]],
-    purpose: Purpose,
+    arguments: argparse.Namespace, looked_at: Sequence[tuple[Operation[Any], Any]], purpose: Purpose
 ) -> Iterator[Check]:
     """Compare the clouds with the plans of the stack's systems."""
     managed: Observed | None = None

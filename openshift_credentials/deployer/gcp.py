@@ -39,9 +39,7 @@ PERMISSIONS: Final[Mapping[str, _Permissions]] = {
     resource_types.WORKLOAD_IDENTITY_PROVIDER: _of_a_resource("iam.workloadIdentityPoolProviders"),
     # A role that was deleted is restored and updated when it is created again.
     resource_types.GOOGLE_CUSTOM_ROLE: _of_a_resource(
-        _ROLES,
-        create=(f"{_ROLES}.undelete", f"{_ROLES}.update"),
-        update=(f"{_ROLES}.undelete",),
+        _ROLES, create=(f"{_ROLES}.undelete", f"{_ROLES}.update"), update=(f"{_ROLES}.undelete",)
     ),
     PROJECT_MEMBER: _of_a_policy("resourcemanager.projects"),
     resource_types.GOOGLE_SERVICE_ACCOUNT: _of_a_resource(

@@ -54,12 +54,7 @@ class Report:
 
     @classmethod
     def of(
-        cls,
-        stacks: Sequence[Object],
-        judge: Judge,
-        longest_age: timedelta,
-        *,
-        demanded: bool,
+        cls, stacks: Sequence[Object], judge: Judge, longest_age: timedelta, *, demanded: bool
     ) -> "Report":
         """Check all Stacks."""
         order = list(State)

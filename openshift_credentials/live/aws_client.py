@@ -53,12 +53,7 @@ def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
     return ask(listed, partial(_answer, clients))
 
 
-def _client(
-    session: "Session",
-    service: str,
-    region: str,
-    timeout: float,
-) -> Any:  # noqa: ANN401 - as boto3's
+def _client(session: "Session", service: str, region: str, timeout: float) -> Any:  # noqa: ANN401 - as boto3's
     from botocore.config import Config  # noqa: PLC0415
 
     limits = Config(

@@ -89,9 +89,7 @@ def _account(answers: Answers) -> str:
 
 
 _NAME: Final = Question(
-    name="name",
-    ask="Name of the management cluster",
-    rule=kubernetes_rules.CLUSTER_NAME,
+    name="name", ask="Name of the management cluster", rule=kubernetes_rules.CLUSTER_NAME
 )
 _ISSUER_NAME: Final = Question(
     name="name",
@@ -168,9 +166,7 @@ _INFRASTRUCTURE: Final = Question(
     ),
 )
 _REQUESTS: Final = Question(
-    name="requests",
-    ask="Folder of the release's CredentialsRequests",
-    rule=DIRECTORY,
+    name="requests", ask="Folder of the release's CredentialsRequests", rule=DIRECTORY
 )
 _DNS_GROUP: Final = Question(
     name="dns-zone-resource-group",

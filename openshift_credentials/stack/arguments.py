@@ -53,10 +53,7 @@ def settings_of(
         f"{PROJECT}:{name}": json.dumps(value) for name, value in {**shared, key: branch}.items()
     }
     paths = [path if top_level_key(path) in SHARED else f"{key}.{path}" for path in secret]
-    problems = [
-        *_unknown_groups(key, shared),
-        *_too_late(key, arguments, late),
-    ]
+    problems = [*_unknown_groups(key, shared), *_too_late(key, arguments, late)]
     told = {problem.setting for problem in problems}
     deployments: list[Deployment] = []
     try:

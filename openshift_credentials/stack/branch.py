@@ -40,11 +40,7 @@ class Branch:
 
     @classmethod
     def of(
-        cls,
-        system: System,
-        root: Mapping[str, object],
-        secret: SecretPlaces,
-        directory: Path,
+        cls, system: System, root: Mapping[str, object], secret: SecretPlaces, directory: Path
     ) -> "Branch":
         """Read the branch, judge each setting, and then all of them together."""
         expanded = system.settings.expand(root[system.key], directory)

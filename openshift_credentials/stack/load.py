@@ -21,9 +21,7 @@ from openshift_credentials.stack.tree import merge
 
 
 def load_settings(
-    config: Mapping[str, str],
-    secret_keys: Collection[str] = (),
-    directory: Path = Path(),
+    config: Mapping[str, str], secret_keys: Collection[str] = (), directory: Path = Path()
 ) -> tuple[Deployment, ...]:
     """Validate the settings of a stack and return its systems, in the order of deployment.
 

@@ -24,7 +24,7 @@ REFUSED: Final[Mapping[str, tuple[str, str]]] = {
             "a key, so no value works"
         ),
         "set etcdBackup.storage.azureBlob.customerManagedKey, which encrypts the whole account",
-    ),
+    )
 }
 """Settings that users expect but that cannot exist, by name in lower case: rule and way out.
 
@@ -40,12 +40,7 @@ _OTHER_DEFAULT: Final = re.compile(r"Default: `(?P<setting>[\w.]+)`")
 """Where a description names the setting that holds the default."""
 
 
-def invalid(
-    path: str,
-    rule: str,
-    way_out: str,
-    value: object = None,
-) -> Notice:
+def invalid(path: str, rule: str, way_out: str, value: object = None) -> Notice:
     """An invalid setting; ``rule`` completes a sentence that starts with its path.
 
     ``value`` is the setting's own, unless it could be secret.

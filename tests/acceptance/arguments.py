@@ -22,10 +22,7 @@ from tests.kit.places import REPOSITORY
 E = TypeVar("E", bound=StrEnum)
 
 STACKS: Final = ("dev", "replicated", "kms", "issuer", "import")
-REGIONS: Final = {
-    Cloud.AWS: ("us-east-1", "us-west-2"),
-    Cloud.AZURE: ("westeurope", "northeurope"),
-}
+REGIONS: Final = {Cloud.AWS: ("us-east-1", "us-west-2"), Cloud.AZURE: ("westeurope", "northeurope")}
 _LOCAL_TENANT: Final = "66666666-7777-8888-9999-000000000000"
 
 

@@ -14,11 +14,7 @@ Say = Callable[[str], None]
 
 
 def clean_runs(
-    parent: Path,
-    like: Run,
-    options: Options,
-    say: Say,
-    leave_cluster: Callable[[Run], None],
+    parent: Path, like: Run, options: Options, say: Say, leave_cluster: Callable[[Run], None]
 ) -> bool:
     """Clean up after the runs of this machine that are of the same cloud, kind and account.
 

@@ -25,11 +25,7 @@ def options(cloud: Cloud, *, key: str = "", oidc_issuer: str = "") -> Options:
     regions = ("us-east-1", "us-west-2") if cloud is Cloud.AWS else ("westeurope", "northeurope")
     tenant = "66666666-7777-8888-9999-000000000000"
     return Options(
-        region=regions[0],
-        second_region=regions[1],
-        tenant=tenant,
-        key=key,
-        oidc_issuer=oidc_issuer,
+        region=regions[0], second_region=regions[1], tenant=tenant, key=key, oidc_issuer=oidc_issuer
     )
 
 

@@ -113,11 +113,7 @@ def _of_aws(run: Run, options: Options, made: Mapping[str, str]) -> Iterator[Acc
 
 
 def _of_azure(run: Run, options: Options, made: Mapping[str, str]) -> Iterator[AcceptanceStack]:
-    place = {
-        "location": options.region,
-        "subscriptionId": run.place,
-        "tenantId": options.tenant,
-    }
+    place = {"location": options.region, "subscriptionId": run.place, "tenantId": options.tenant}
 
     def stack(name: str, *, in_cluster: bool = False, **more: object) -> Mapping[str, Any]:
         blob = {
@@ -165,10 +161,7 @@ def _of_azure(run: Run, options: Options, made: Mapping[str, str]) -> Iterator[A
     yield AcceptanceStack(
         name="issuer",
         config=_issuer(
-            run,
-            "examples/workload-id-azure/credrequests",
-            {"azure": issuer},
-            {"azure": identities},
+            run, "examples/workload-id-azure/credrequests", {"azure": issuer}, {"azure": identities}
         ),
         ending=(("tokenIssuer.protect", "false"),),
     )

@@ -105,8 +105,7 @@ def test_unusable_arguments(verbs: Runner, arguments: list[str]) -> None:
 
 
 @settings(
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(
     st.sampled_from(["backup", "secret", "service_account"]),

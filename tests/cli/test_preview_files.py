@@ -34,9 +34,7 @@ def encrypted(copy: Path, *places: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code"),
-    [((), 0), (WRONG_MODE, 1), (UNUSABLE, 2)],
-    ids=["yes", "no", "unusable"],
+    ("arguments", "code"), [((), 0), (WRONG_MODE, 1), (UNUSABLE, 2)], ids=["yes", "no", "unusable"]
 )
 @pytest.mark.parametrize("form", [*FORMS, "diff"])
 def test_nothing_of_an_encrypted_value_is_shown(

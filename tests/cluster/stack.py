@@ -17,12 +17,8 @@ PROJECT: Final = "openshift-credentials"
 SETTINGS: Final[dict[str, Any]] = {
     "storage": {
         "storageType": "S3",
-        "s3": {
-            "bucket": "rosa-etcd-snapshots",
-            "region": "us-east-1",
-            "accountId": "123456789012",
-        },
-    },
+        "s3": {"bucket": "rosa-etcd-snapshots", "region": "us-east-1", "accountId": "123456789012"},
+    }
 }
 
 

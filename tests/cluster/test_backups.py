@@ -40,10 +40,7 @@ def test_failed_backups_stop_no_other_and_fail_the_update_together(
     stack: Stack, operator: Operator, clusters: list[str]
 ) -> None:
     first, second, third = clusters
-    operator.outcomes = {
-        namespace(first): ["BackupFailed"],
-        namespace(second): ["BackupRejected"],
-    }
+    operator.outcomes = {namespace(first): ["BackupFailed"], namespace(second): ["BackupRejected"]}
     settings: dict[str, Any] = {"backupPolicy": {"concurrency": 1}}
     stack.configure(backups=entries(clusters, "one"), **settings)
     text = stack.failing_up()

@@ -117,10 +117,7 @@ def assert_kept(recorded: Recorded, *, retained: bool) -> None:
             assert any(recorded.waits_for(other, [each]) for other in protected), each
 
 
-@settings(
-    deadline=None,
-    suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
-)
+@settings(deadline=None, suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large))
 @given(some(S3), KEPT)
 def test_every_part_of_a_bucket_is_kept_with_it(s3: dict[str, Any], kept: dict[str, Any]) -> None:
     if "kms" not in s3 and "replication" in s3:
@@ -130,10 +127,7 @@ def test_every_part_of_a_bucket_is_kept_with_it(s3: dict[str, Any], kept: dict[s
     assert_kept(recorded, retained="retainOnDestroy" in kept)
 
 
-@settings(
-    deadline=None,
-    suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
-)
+@settings(deadline=None, suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large))
 @given(some(BLOB), KEPT)
 def test_every_part_of_an_account_is_kept_with_it(
     blob: dict[str, Any], kept: dict[str, Any]

@@ -34,8 +34,7 @@ S = TypeVar("S", bound=Settings)
 
 
 def takes(
-    model: type[S],
-    facade: Callable[[str, S, pulumi.ResourceOptions | None], Facade[Outputs]],
+    model: type[S], facade: Callable[[str, S, pulumi.ResourceOptions | None], Facade[Outputs]]
 ) -> tuple[type[Settings], object]:
     """A model and the facade that takes it."""
     return model, facade

@@ -45,10 +45,7 @@ def imports(*arguments: str) -> tuple[int, set[str]]:
 
 @pytest.mark.parametrize(
     ("stack", "own", "other"),
-    [
-        ("dev", "pulumi_aws", "pulumi_azure_native"),
-        ("aro", "pulumi_azure_native", "pulumi_aws"),
-    ],
+    [("dev", "pulumi_aws", "pulumi_azure_native"), ("aro", "pulumi_azure_native", "pulumi_aws")],
 )
 def test_a_stack_imports_what_it_needs_alone(stack: str, own: str, other: str) -> None:
     registered, modules = imports(stack)

@@ -76,9 +76,7 @@ def test_a_component_has_no_inputs_that_could_be_secret(stack: Recorded) -> None
 def test_only_the_data_of_the_secret_is_secret(stack: Recorded) -> None:
     secret = {(resource.type, resource.inputs.secret_paths) for resource in stack.resources}
 
-    assert {paths for type_, paths in secret if type_ == tokens.SECRET} == {
-        frozenset({("data",)}),
-    }
+    assert {paths for type_, paths in secret if type_ == tokens.SECRET} == {frozenset({("data",)})}
     assert all(not paths for type_, paths in nonempty(secret) if type_ != tokens.SECRET)
 
 

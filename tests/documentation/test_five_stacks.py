@@ -35,10 +35,7 @@ WANTED = {
         "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup": 1,
     },
 }
-MODES = {
-    "private-azure": "azure-workload-identity",
-    "managed": "azure-managed-identity",
-}
+MODES = {"private-azure": "azure-workload-identity", "managed": "azure-managed-identity"}
 
 
 def preview(stack: str) -> Preview:

@@ -51,11 +51,7 @@ def configuration(changed: Tree) -> StackConfiguration:
     """A tree as a stack file; everything in it counts as encrypted."""
     config = {f"{PROJECT}:{key}": json.dumps(value) for key, value in changed.items()}
     return StackConfiguration(
-        project=PROJECT,
-        stack="test",
-        program=REPOSITORY,
-        config=config,
-        secret_keys=tuple(config),
+        project=PROJECT, stack="test", program=REPOSITORY, config=config, secret_keys=tuple(config)
     )
 
 

@@ -47,9 +47,7 @@ def test_bucket_and_role_come_in_as_they_are_and_are_changed_by_a_later_update(
     (role,) = [each for each in workspace.stack("dev") if each["type"] == tokens.IAM_ROLE]
     assert same(role["inputs"]["assumeRolePolicy"], TRUST), "nothing of the role has changed yet"
 
-    workspace.succeed(
-        *("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", "dev"),
-    )
+    workspace.succeed(*("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", "dev"))
 
     stack.configure((IMPORTS, ""))
     preview = workspace.succeed("preview", "--diff", "--stack", "dev").text

@@ -72,9 +72,7 @@ def test_no_setting_takes_the_snapshots_of_an_account(workspace: Workspace) -> N
     assert not {*left} & {*snapshots}
 
 
-def test_no_destroy_takes_the_snapshots_of_an_account_that_may_not_go(
-    workspace: Workspace,
-) -> None:
+def test_no_destroy_takes_the_snapshots_of_an_account_that_may_not_go(workspace: Workspace) -> None:
     stack = Stack.up(workspace, "aro")
     snapshots = workspace.clouds.world.snapshots()
     assert snapshots

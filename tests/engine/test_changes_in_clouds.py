@@ -23,7 +23,7 @@ WRONG: Final[Mapping[str, str]] = {
     "etcdBackup.credentials.existingRole": (
         "the role of its own, which the stack is then to create, has the name of the existing one: "
         "docs/aws.md says to name another one"
-    ),
+    )
 }
 """Settings whose change does not end well in a cloud, and why; a row goes with its fault."""
 

@@ -79,10 +79,7 @@ def test_a_destroy_leaves_a_retained_store_whole(workspace: Workspace, name: str
 
 @pytest.mark.parametrize(
     ("name", "setting", "value"),
-    [
-        ("dev", f"{S3}.region", "us-west-2"),
-        ("aro", f"{BLOB}.storageAccount", "otheraccount"),
-    ],
+    [("dev", f"{S3}.region", "us-west-2"), ("aro", f"{BLOB}.storageAccount", "otheraccount")],
 )
 def test_a_store_that_would_be_replaced_stops_at_preview_until_it_may_stay_behind(
     workspace: Workspace, name: str, setting: str, value: str

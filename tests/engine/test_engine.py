@@ -100,9 +100,7 @@ def test_a_secret_of_the_configuration_is_neither_printed_nor_kept_in_plain_text
     assert MARKER not in json.dumps(state(updated.workspace, updated.stack))
 
 
-def test_a_mode_that_the_operator_would_not_detect_stops_the_preview(
-    workspace: Workspace,
-) -> None:
+def test_a_mode_that_the_operator_would_not_detect_stops_the_preview(workspace: Workspace) -> None:
     of_stack(workspace, "dev", ("etcdBackup.credentials.mode", "aws-static"))
     path, arn = "etcdBackup.credentials.credentialsFile", "arn:aws:iam::123456789012:role/backup"
     workspace.succeed("config", "set", "--stack", "dev", "--secret", "--path", path, arn)
@@ -135,9 +133,7 @@ def test_all_problems_of_a_configuration_are_printed(workspace: Workspace) -> No
     assert_no_traceback(outcome.text)
 
 
-def test_a_role_of_another_account_stops_the_update_before_the_secret(
-    workspace: Workspace,
-) -> None:
+def test_a_role_of_another_account_stops_the_update_before_the_secret(workspace: Workspace) -> None:
     of_stack(workspace, "dev", ("etcdBackup.storage.s3.accountId", "999999999999"))
     workspace.succeed("preview", "--stack", "dev")
 

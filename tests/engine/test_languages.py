@@ -62,8 +62,7 @@ def generate_sdk(program: Workspace, language: str) -> Path:
     schema = str(REPOSITORY / "plugin" / "schema.json")
     folder = program.directory / "sdks"
     program.succeed(
-        *("package", "gen-sdk", schema, "--local"),
-        *("--language", language, "--out", str(folder)),
+        *("package", "gen-sdk", schema, "--local"), *("--language", language, "--out", str(folder))
     )
     return (folder / language).rename(folder / "openshift-credentials")
 
@@ -215,9 +214,7 @@ def test_two_instances_stand_side_by_side(program: Workspace) -> None:
 
 
 @needs_yaml
-def test_a_stack_of_this_program_moves_into_a_component_and_nothing_changes(
-    tmp_path: Path,
-) -> None:
+def test_a_stack_of_this_program_moves_into_a_component_and_nothing_changes(tmp_path: Path) -> None:
     plain = Workspace.create(tmp_path)
     shutil.copytree(REPOSITORY / "plugin", plain.directory / "plugin")
     plain.succeed("stack", "init", "dev")

@@ -54,9 +54,7 @@ SECRETS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "s3-file": {"etcdBackup.credentials.credentialsFile": KEY_FILE},
     "blob-client-secret": {"etcdBackup.credentials.clientSecret": MARKER},
-    "blob-managed-identity": {
-        "etcdBackup.credentials.managedIdentityDocument": document(guid(7)),
-    },
+    "blob-managed-identity": {"etcdBackup.credentials.managedIdentityDocument": document(guid(7))},
     "issuer-two-keys": {"tokenIssuer.keys[0].privateKey": PRIVATE_KEY},
     "mint-given": {
         "cloudCredentials.rootSecret.aws.accessKeyId": "AKIAMARKEDMARKED1234",
@@ -65,12 +63,10 @@ SECRETS: Final[Mapping[str, Mapping[str, str]]] = {
     "azure": {"cloudCredentials.rootSecret.azure.clientSecret": MARKER},
     "google": {"cloudCredentials.rootSecret.gcp.serviceAccountJson": SERVICE_ACCOUNT},
     "openstack": {"cloudCredentials.rootSecret.openstack.cloudsYaml": CLOUDS},
-    "vsphere": {
-        'cloudCredentials.rootSecret.vsphere.vcenters["vc.example.com"].password': MARKER,
-    },
+    "vsphere": {'cloudCredentials.rootSecret.vsphere.vcenters["vc.example.com"].password': MARKER},
     "manual-given": {
         'cloudCredentials.componentSecrets["openshift-machine-api/nutanix-credentials"]'
-        ".credentials": NUTANIX,
+        ".credentials": NUTANIX
     },
     "control-plane": {
         f"controlPlaneIdentities.identities.{each}.document": "document"

@@ -52,12 +52,7 @@ OPTIONALS = (
         f"{S3}.dataEvents",
         "etcd-backup-snapshots-records-trail",
     ),
-    Optional(
-        "dev",
-        ((f"{S3}.perimeter.principalOrgID", "o-a1b2c3d4e5"),),
-        f"{S3}.perimeter",
-        None,
-    ),
+    Optional("dev", ((f"{S3}.perimeter.principalOrgID", "o-a1b2c3d4e5"),), f"{S3}.perimeter", None),
     Optional("aro", ((f"{BLOB}.retentionDays", "30"),), f"{BLOB}.retentionDays", None),
     Optional("aro", ((f"{BLOB}.transition.tier", "Cool"),), f"{BLOB}.transition", None),
     Optional(
@@ -93,9 +88,7 @@ def test_what_a_setting_switches_off_ends_and_comes_back(
 
     stack.configure(*(setting for each in going for setting in each.on))
     workspace.up_as_told(name)  # what was left behind exists and is imported
-    workspace.succeed(
-        *("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", name),
-    )
+    workspace.succeed(*("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", name))
 
 
 COPIES: dict[str, tuple[tuple[str, str], ...]] = {

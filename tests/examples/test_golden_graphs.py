@@ -20,10 +20,7 @@ EXAMPLES = sorted(path.parent.name for path in (REPOSITORY / "examples").glob("*
 
 def command(name: str) -> list[str]:
     config_file = f"examples/{name}/Pulumi.{name}.yaml"
-    return [
-        *("openshift-credentials", "preview", "--stack", name),
-        *("--config-file", config_file),
-    ]
+    return [*("openshift-credentials", "preview", "--stack", name), *("--config-file", config_file)]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -36,19 +36,12 @@ CASES: dict[str, tuple[stacks.Object, State, str | None]] = {
         "backup-missing",
     ),
     "a sentinel that waits and was never processed": (
-        {
-            **stacks.waiting(),
-            "status": {**stacks.waiting()["status"], "observedGeneration": 0},
-        },
+        {**stacks.waiting(), "status": {**stacks.waiting()["status"], "observedGeneration": 0}},
         State.WAITING,
         None,
     ),
     "at work": (stacks.running(), State.RUNNING, None),
-    "at work since yesterday": (
-        stacks.running("2026-11-21T01:00:00Z"),
-        State.STUCK,
-        "stack-stuck",
-    ),
+    "at work since yesterday": (stacks.running("2026-11-21T01:00:00Z"), State.STUCK, "stack-stuck"),
     "waiting for another": (stacks.waiting(), State.WAITING, None),
     "tried again": (stacks.retrying("error: x"), State.RETRYING, "stack-retrying"),
     "tried again, backup failed": (stacks.retrying(FAILED), State.RETRYING, "backup-failed"),
@@ -116,11 +109,7 @@ CASES: dict[str, tuple[stacks.Object, State, str | None]] = {
     "no source": (stacks.stalled("SourceUnavailable"), State.STALLED, "stack-source"),
     "an old CLI": (stacks.stalled("PulumiVersionTooLow"), State.STALLED, "pulumi-too-old"),
     "a conflict": (stacks.stalled("UpdateConflict"), State.STALLED, "update-failed"),
-    "its namespace goes": (
-        stacks.stalled("NamespaceTerminating"),
-        State.STALLED,
-        "namespace-gone",
-    ),
+    "its namespace goes": (stacks.stalled("NamespaceTerminating"), State.STALLED, "namespace-gone"),
     "a reason of a later release": (stacks.stalled("Tired"), State.STALLED, "stack-stalled"),
     "nothing drifted": (stacks.sentinel(), State.SUCCEEDED, None),
     "drift, tried again": (

@@ -22,11 +22,7 @@ def test_a_thousand_stacks_take_about_what_was_simulated_with_the_real_controlle
     assert night.seconds / 3600 == pytest.approx(hours, rel=0.25)
 
 
-@given(
-    stacks=st.integers(1, 300),
-    hosted_clusters=st.integers(0, 30),
-    workers=st.integers(1, 60),
-)
+@given(stacks=st.integers(1, 300), hosted_clusters=st.integers(0, 30), workers=st.integers(1, 60))
 def test_more_of_anything_takes_no_less(stacks: int, hosted_clusters: int, workers: int) -> None:
     given_ = Assumptions(hosted_clusters=hosted_clusters)
     night = simulate(stacks, workers, given_)
@@ -66,8 +62,7 @@ def test_the_answer_says_what_it_assumes_and_what_would_fit() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [("--stacks", "0"), ("--stacks", "x"), ("--wave", "1 hour"), ("--wave", "9h")],
+    "arguments", [("--stacks", "0"), ("--stacks", "x"), ("--wave", "1 hour"), ("--wave", "9h")]
 )
 def test_an_argument_that_makes_no_sense_is_refused(arguments: tuple[str, str]) -> None:
     rest = ("--hosted-clusters", "5", "--stacks", "5")

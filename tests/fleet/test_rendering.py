@@ -117,10 +117,7 @@ ROW_CHANGES = st.sampled_from(
 
 
 @given(
-    size=st.integers(7, 9),
-    which=st.integers(0, 3),
-    change=ROW_CHANGES,
-    way=st.sampled_from(WAYS),
+    size=st.integers(7, 9), which=st.integers(0, 3), change=ROW_CHANGES, way=st.sampled_from(WAYS)
 )
 def test_a_changed_row_changes_its_own_files(
     tmp_path_factory: pytest.TempPathFactory,

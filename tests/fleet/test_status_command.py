@@ -173,12 +173,7 @@ JSON = st.recursive(
 )
 
 
-@given(
-    st.fixed_dictionaries(
-        {},
-        optional=dict.fromkeys(STATUS, JSON),
-    )
-)
+@given(st.fixed_dictionaries({}, optional=dict.fromkeys(STATUS, JSON)))
 def test_no_status_ends_in_a_traceback(status: dict[str, object]) -> None:
     content = {**stacks.stack(), "status": status}
     judged = Judge(now=AT, tonight="x").status(content)

@@ -68,10 +68,7 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
         [{**A, "hostedClusters": "", "hostedClustersFile": "none.csv"}],
         "does not exist",
     ),
-    "hosted clusters twice": (
-        [{**A, "hostedClustersFile": "none.csv"}],
-        "are both set; keep one",
-    ),
+    "hosted clusters twice": ([{**A, "hostedClustersFile": "none.csv"}], "are both set; keep one"),
     "bucket in capitals": ([{**A, "bucket": "Bucket"}], 'bucket = "Bucket"'),
     "bucket prefix twice": (
         [{**A, "bucket": "shared"}, {**B, "bucket": "shared"}],

@@ -97,10 +97,7 @@ def test_the_issuer_of_a_stack_is_asked_once_it_is_up(web: Web) -> None:
         (b"<html>", "its discovery document is not JSON"),
         (b"[" * 100_000, "its discovery document is not JSON"),
         ([], "its discovery document is not an object"),
-        (
-            {"issuer": f"{URL}/"},
-            f"its discovery document is for issuer '{URL}/'; clouds reject it",
-        ),
+        ({"issuer": f"{URL}/"}, f"its discovery document is for issuer '{URL}/'; clouds reject it"),
         ({"issuer": URL}, "jwks_uri '' must be an https:// URL"),
         ({"issuer": URL, "jwks_uri": "http://x"}, "jwks_uri 'http://x' must be an https:// URL"),
     ],

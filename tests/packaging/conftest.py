@@ -8,11 +8,7 @@ import pytest
 
 from tests.kit.places import REPOSITORY
 
-UNREACHABLE = (
-    "hatchling was not found",
-    "error sending request",
-    "Temporary failure",
-)
+UNREACHABLE = ("hatchling was not found", "error sending request", "Temporary failure")
 
 
 @pytest.fixture(scope="module")

@@ -160,11 +160,7 @@ def test_providers_of_the_consumer_take_the_place_of_ours() -> None:
     kubernetes = f"urn:pulumi:test::consumer::pulumi:providers:kubernetes::theirs::{PROVIDER_ID}"
 
     made = construct(
-        "etcdBackup",
-        "prod",
-        AWS,
-        preview=True,
-        providers={"aws": aws, "kubernetes": kubernetes},
+        "etcdBackup", "prod", AWS, preview=True, providers={"aws": aws, "kubernetes": kubernetes}
     )
 
     assert made.error == ""

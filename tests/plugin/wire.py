@@ -110,12 +110,7 @@ def _engine(monitor: _Monitor, engine: RecordingEngine) -> Generator[str]:
 
 
 def construct(
-    key: str,
-    name: str,
-    inputs: Mapping[str, object],
-    *,
-    preview: bool,
-    **options: object,
+    key: str, name: str, inputs: Mapping[str, object], *, preview: bool, **options: object
 ) -> Constructed:
     """The component of a system with these inputs and options of the request."""
     return constructed([(key, name, inputs)], preview=preview, **options)[0]

@@ -210,10 +210,7 @@ def good() -> list[StackResource]:
         resource(
             "azure-native:authorization:RoleAssignment",
             "assignment",
-            {
-                "scope": "/subscriptions/s/resourceGroups/g",
-                "principalType": "ServicePrincipal",
-            },
+            {"scope": "/subscriptions/s/resourceGroups/g", "principalType": "ServicePrincipal"},
         ),
         resource(
             "azure-native:managedidentity:FederatedIdentityCredential",

@@ -89,11 +89,7 @@ FALLEN: Final[dict[str, tuple[str, Place, str]]] = {
         ("tokenIssuer", "keys", 0, "privateKey"),
         "a lone surrogate",
     ),
-    "root secret of nothing": (
-        "mint-aws",
-        ("cloudCredentials", "rootSecret", "aws"),
-        "null",
-    ),
+    "root secret of nothing": ("mint-aws", ("cloudCredentials", "rootSecret", "aws"), "null"),
 }
 
 

@@ -63,11 +63,7 @@ def _documented() -> dict[tuple[str, str], set[str]]:
     return {
         **{(ProviderKind.AWS, row.request): {*row.actions, *row.grants} for row in tables.aws},
         **{
-            (ProviderKind.AZURE, row.request): {
-                *row.permissions,
-                *row.data_permissions,
-                *row.roles,
-            }
+            (ProviderKind.AZURE, row.request): {*row.permissions, *row.data_permissions, *row.roles}
             for row in tables.azure
         },
     }

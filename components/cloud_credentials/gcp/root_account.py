@@ -97,11 +97,7 @@ def _account(
         slug = "custom-role" if role == planned.role else role.removeprefix("roles/")
         granted.append(
             projects.IAMMember(
-                f"{name}-{slug}",
-                project=planned.project,
-                role=role,
-                member=member,
-                opts=granting,
+                f"{name}-{slug}", project=planned.project, role=role, member=member, opts=granting
             )
         )
     return account, granted
@@ -139,10 +135,7 @@ def _credential(
 
 
 def root_account(
-    name: str,
-    settings: CloudCredentialsSettings,
-    place: GcpPlace,
-    opts: pulumi.ResourceOptions,
+    name: str, settings: CloudCredentialsSettings, place: GcpPlace, opts: pulumi.ResourceOptions
 ) -> RootAccount:
     """Create the service account, or its role alone, in the project of the settings."""
     planned = root_service_account(settings)

@@ -86,10 +86,7 @@ def _result(planned: ComponentRole, role: ServiceAccountRole) -> ComponentSecret
         data=role.role_arn.apply(lambda arn: {"credentials": aws_secret_text(arn, path)}),
         manifest=role.role_arn.apply(
             partial(
-                aws_secret,
-                namespace=secret.namespace,
-                secret=secret.name,
-                cloud_token_path=path,
+                aws_secret, namespace=secret.namespace, secret=secret.name, cloud_token_path=path
             )
         ),
         olm_fields=role.role_arn.apply(lambda arn: {"stsIAMRoleARN": arn, "cloudTokenPath": path}),

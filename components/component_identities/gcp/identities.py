@@ -43,9 +43,7 @@ def component_service_accounts(
     adoption = replace(adoption, ids={})
     provider = project_provider(f"{name}-gcp", place, opts)
     options = pulumi.ResourceOptions(
-        parent=opts.parent,
-        providers=[provider],
-        depends_on=list(issuer.ready) if issuer else None,
+        parent=opts.parent, providers=[provider], depends_on=list(issuer.ready) if issuer else None
     )
     return [
         _result(

@@ -72,9 +72,7 @@ class GrantedServiceAccount(pulumi.ComponentResource):
             members=list(dict.fromkeys(planned.members)),
             opts=self._options(
                 _if_kept(adoption).options(
-                    f"{name}-users",
-                    f"{resource_name} {WORKLOAD_IDENTITY_USER}",
-                    keep=_OF_A_BINDING,
+                    f"{name}-users", f"{resource_name} {WORKLOAD_IDENTITY_USER}", keep=_OF_A_BINDING
                 )
             ),
         )

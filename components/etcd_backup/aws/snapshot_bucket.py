@@ -204,10 +204,7 @@ class SnapshotBucket(pulumi.ComponentResource):
         if records:
             snapshot_records = SnapshotRecords(
                 f"{name}-records",
-                SnapshotRecordsArgs(
-                    bucket=self.bucket_name,
-                    records=records,
-                ),
+                SnapshotRecordsArgs(bucket=self.bucket_name, records=records),
                 child_options(
                     self,
                     self._opts,

@@ -45,9 +45,7 @@ def create_account(
     account_args = _account_args(storage, group, key)
     taken = replace(account_args, import_id=settings.imports.storage_account)
     snapshots = SnapshotAccount(
-        f"{name}-snapshots",
-        taken,
-        waiting_for(key.settled if key else (), options),
+        f"{name}-snapshots", taken, waiting_for(key.settled if key else (), options)
     )
     log = storage.diagnostics
     service = BlobService(

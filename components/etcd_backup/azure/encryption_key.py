@@ -91,11 +91,7 @@ class EncryptionKey(pulumi.ComponentResource):
         self.register_outputs({"identityId": self.identity_id})
 
     def _create(
-        self,
-        name: str,
-        args: EncryptionKeyArgs,
-        new: NewKey,
-        opts: pulumi.ResourceOptions | None,
+        self, name: str, args: EncryptionKeyArgs, new: NewKey, opts: pulumi.ResourceOptions | None
     ) -> tuple[pulumi.Resource, ...]:
         """The vault and its key, of which Azure Storage takes the newest version.
 

@@ -44,10 +44,7 @@ class _Stack:
 
 
 def azure_blob_target(
-    name: str,
-    settings: EtcdBackupSettings,
-    upload: AzureBlobUpload,
-    opts: pulumi.ResourceOptions,
+    name: str, settings: EtcdBackupSettings, upload: AzureBlobUpload, opts: pulumi.ResourceOptions
 ) -> UploadTarget:
     """Create storage and identity in the subscription of the settings."""
     storage = upload.storage
@@ -58,9 +55,7 @@ def azure_blob_target(
     place = create_place(name, settings, storage, group, options)
     if not storage.makes_account:
         warn_of_shortcomings(
-            storage.storage_account,
-            storage.resource_group,
-            pulumi.InvokeOptions(provider=provider),
+            storage.storage_account, storage.resource_group, pulumi.InvokeOptions(provider=provider)
         )
     planned = azure_plan.managed_identity(upload)
     identity = _identity(stack, planned) if planned else None

@@ -75,11 +75,7 @@ class Backups(pulumi.ComponentResource):
         self.register_outputs({RESULTS: found.apply(_records)})
 
     async def _results(
-        self,
-        name: str,
-        args: BackupsArgs,
-        live: LiveObjects | None,
-        earlier: EarlierBackups,
+        self, name: str, args: BackupsArgs, live: LiveObjects | None, earlier: EarlierBackups
     ) -> Sequence[pulumi.Output[BackupResult]]:
         """Create the new backups, each in its turn; return the results in the given order."""
         runs = None

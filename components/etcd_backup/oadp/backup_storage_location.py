@@ -28,10 +28,7 @@ class BackupStorageLocation(pulumi.ComponentResource):
     """
 
     def __init__(
-        self,
-        name: str,
-        args: BackupStorageLocationArgs,
-        opts: pulumi.ResourceOptions | None = None,
+        self, name: str, args: BackupStorageLocationArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:oadp:BackupStorageLocation", name, None, opts)
         self.location: Sequence[pulumi.Resource] = ()

@@ -76,9 +76,7 @@ class BackupsThroughOadp(pulumi.ComponentResource):
         location = BackupStorageLocation(
             f"{name}-location",
             BackupStorageLocationArgs(
-                location_name=args.location_name,
-                namespace=args.namespace,
-                spec=args.location,
+                location_name=args.location_name, namespace=args.namespace, spec=args.location
             ),
             waiting_for([self.secret.secret], child),
         )
@@ -89,10 +87,7 @@ class BackupsThroughOadp(pulumi.ComponentResource):
         )
         schedules = Schedules(
             f"{name}-schedules",
-            SchedulesArgs(
-                namespace=args.namespace,
-                schedules=args.schedules,
-            ),
+            SchedulesArgs(namespace=args.namespace, schedules=args.schedules),
             waiting_for([self.secret.secret, config.patch, *location.location], child),
         )
         self.schedule_names = schedules.names

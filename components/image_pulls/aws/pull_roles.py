@@ -58,9 +58,7 @@ def aws_side(
         arns[planned.name] = role.role_arn
         identified += [
             Identified(
-                workload=workload,
-                annotations={ROLE_ANNOTATION: role.role_arn},
-                after=role.settled,
+                workload=workload, annotations={ROLE_ANNOTATION: role.role_arn}, after=role.settled
             )
             for workload in planned.workloads
         ]

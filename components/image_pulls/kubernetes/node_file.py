@@ -35,10 +35,7 @@ class NodeFile(pulumi.ComponentResource):
             name,
             api_version=MACHINE_CONFIG_API_VERSION,
             kind="MachineConfig",
-            metadata={
-                "name": args.object_name,
-                "labels": {ROLE_LABEL: args.pool},
-            },
+            metadata={"name": args.object_name, "labels": {ROLE_LABEL: args.pool}},
             spec=machine_config_spec(args.path, args.content),
             opts=child_options(self, opts),
         )

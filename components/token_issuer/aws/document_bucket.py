@@ -107,11 +107,7 @@ class DocumentBucket(pulumi.ComponentResource):
             cache_control=CACHE_CONTROL,
             source_hash=content.apply(_digest),
             tags=self._args.tags,
-            opts=self._options(
-                name,
-                f"{self._args.bucket}/{key}",
-                keep=_OF_AN_OBJECT,
-            ),
+            opts=self._options(name, f"{self._args.bucket}/{key}", keep=_OF_AN_OBJECT),
         )
 
     def _options(

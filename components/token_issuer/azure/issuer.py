@@ -132,11 +132,7 @@ class _Maker:
         )
 
     def blob(
-        self,
-        container: storage.BlobContainer,
-        slug: str,
-        path: str,
-        text: pulumi.Output[str],
+        self, container: storage.BlobContainer, slug: str, path: str, text: pulumi.Output[str]
     ) -> storage.Blob:
         """A document, which an update of its text deletes and creates again.
 

@@ -90,9 +90,7 @@ def pool_issuer(
         attribute_mapping=ATTRIBUTE_MAPPING,
         attribute_condition=place.attribute_condition,
         oidc=iam.WorkloadIdentityPoolProviderOidcArgs(
-            issuer_uri=url,
-            allowed_audiences=[AUDIENCE],
-            jwks_json=None if bucket else keys,
+            issuer_uri=url, allowed_audiences=[AUDIENCE], jwks_json=None if bucket else keys
         ),
         opts=pulumi.ResourceOptions.merge(
             waiting_for(bucket.published if bucket else (), options),

@@ -93,10 +93,7 @@ def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
     snapshots: dict[str, str] = {}
     unsuccessful: list[str] = []
     for item in object_items(status, "outputs", "backups"):
-        name, url = (
-            text_member(item, "hostedCluster"),
-            text_member(item, "snapshotURL"),
-        )
+        name, url = (text_member(item, "hostedCluster"), text_member(item, "snapshotURL"))
         if url:
             snapshots[name] = url
         if text_member(item, "reason") not in ("", SUCCEEDED):

@@ -68,12 +68,7 @@ def pull_policy(repositories: Sequence[Repository], *, pull_through_cache: bool 
     """Pull from these repositories; the login does not support resources and is on ``*``."""
     actions = (*PULL_ACTIONS, *(CACHE_ACTIONS if pull_through_cache else ()))
     return document(
-        {
-            "Sid": "LogIn",
-            "Effect": "Allow",
-            "Action": "ecr:GetAuthorizationToken",
-            "Resource": "*",
-        },
+        {"Sid": "LogIn", "Effect": "Allow", "Action": "ecr:GetAuthorizationToken", "Resource": "*"},
         {
             "Sid": "PullImages",
             "Effect": "Allow",

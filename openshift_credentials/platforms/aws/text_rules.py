@@ -38,10 +38,7 @@ BUCKET_NAME: Final = TextRule(
     also=_bucket_name,
 )
 AWS_REGION: Final = TextRule(
-    "an AWS region",
-    re.compile(r"[a-z]{2,}(-[a-z]+)+-[0-9]+"),
-    "us-east-1",
-    maximum=63,
+    "an AWS region", re.compile(r"[a-z]{2,}(-[a-z]+)+-[0-9]+"), "us-east-1", maximum=63
 )
 AWS_ACCOUNT_ID: Final = TextRule(
     "the 12 digits of an AWS account, in quotation marks",
@@ -140,10 +137,7 @@ VPC_ENDPOINT_ID: Final = TextRule(
     maximum=22,
 )
 ORGANIZATION_ID: Final = TextRule(
-    "the ID of an AWS organization",
-    re.compile(r"o-[a-z0-9]{10,32}"),
-    "o-a1b2c3d4e5",
-    maximum=34,
+    "the ID of an AWS organization", re.compile(r"o-[a-z0-9]{10,32}"), "o-a1b2c3d4e5", maximum=34
 )
 SNS_TOPIC_ARN: Final = TextRule(
     "the ARN of an SNS topic",

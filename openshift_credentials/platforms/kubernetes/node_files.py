@@ -31,9 +31,7 @@ def machine_config_spec(path: str, content: str) -> dict[str, object]:
         "overwrite": True,
         "contents": {"source": f"data:text/plain;charset=utf-8;base64,{encoded}"},
     }
-    return {
-        "config": {"ignition": {"version": IGNITION_VERSION}, "storage": {"files": [file]}},
-    }
+    return {"config": {"ignition": {"version": IGNITION_VERSION}, "storage": {"files": [file]}}}
 
 
 def machine_config_text(name: str, path: str, content: str) -> str:
@@ -41,10 +39,7 @@ def machine_config_text(name: str, path: str, content: str) -> str:
     document = {
         "apiVersion": MACHINE_CONFIG_API_VERSION,
         "kind": "MachineConfig",
-        "metadata": {
-            "name": name,
-            "labels": {ROLE_LABEL: HOSTED_ROLE},
-        },
+        "metadata": {"name": name, "labels": {ROLE_LABEL: HOSTED_ROLE}},
         "spec": machine_config_spec(path, content),
     }
     return yaml_text([document])

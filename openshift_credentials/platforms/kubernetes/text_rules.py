@@ -92,10 +92,7 @@ DNS_SUBDOMAIN: Final = TextRule(
     maximum=253,
 )
 CLUSTER_NAME: Final = TextRule(
-    DNS_SUBDOMAIN.description,
-    DNS_SUBDOMAIN.pattern,
-    "rosa-mc-1",
-    maximum=253,
+    DNS_SUBDOMAIN.description, DNS_SUBDOMAIN.pattern, "rosa-mc-1", maximum=253
 )
 HOSTED_CLUSTER: Final = TextRule(
     "'namespace/name' of a HostedCluster, both valid Kubernetes names",

@@ -188,11 +188,7 @@ _RESOLVERS: Final = (
         [*"-+0123456789"],
         r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|0o[0-7_]+|[1-9][0-9_]*)",
     ),
-    (
-        "float",
-        [*"-+0123456789."],
-        rf"[-+]?(?:{_NUMBER}|\.(?:inf|Inf|INF))|\.(?:nan|NaN|NAN)",
-    ),
+    ("float", [*"-+0123456789."], rf"[-+]?(?:{_NUMBER}|\.(?:inf|Inf|INF))|\.(?:nan|NaN|NAN)"),
     ("merge", ["<"], "<<"),
 )
 for _tag, _first_characters, _pattern in _RESOLVERS:

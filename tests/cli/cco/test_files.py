@@ -86,11 +86,7 @@ def test_only_a_known_mode_is_yes(
 def test_the_installer_writes_the_root_secret_of_a_cluster_to_come(
     tmp_path: Path, mode: str
 ) -> None:
-    config: dict[str, Any] = {
-        "baseDomain": "x",
-        "credentialsMode": mode,
-        "platform": {"aws": {}},
-    }
+    config: dict[str, Any] = {"baseDomain": "x", "credentialsMode": mode, "platform": {"aws": {}}}
     outcome = call("cco", "mode", write(tmp_path / "a.yaml", config), "-o", "json")
     assert (answer(outcome)["mode"], outcome.code) == (mode.lower(), 0)
 

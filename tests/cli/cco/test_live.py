@@ -122,9 +122,7 @@ def test_rotation_says_in_words_what_became_of_each_secret(
     assert "ns-b/creds does not exist; the operator creates it (- -> -)" in call(*command).results
 
 
-def test_rotation_lists_secrets_with_numbers_and_requests(
-    live: Callable[..., FakeCluster],
-) -> None:
+def test_rotation_lists_secrets_with_numbers_and_requests(live: Callable[..., FakeCluster]) -> None:
     live(*live_objects(), remake=remade)
     listed = call("cco", "rotate", "--cloud", "aws", "--list")
     assert listed.results == "  1. ns-a/creds  (a)\n  2. ns-b/creds  (b)\n"

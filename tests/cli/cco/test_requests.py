@@ -140,11 +140,7 @@ def test_the_annotator_asks_the_cloud_in_the_default_mode(tmp_path: Path) -> Non
             "CredentialsProvisionFailure",
         ),
         (
-            [
-                cloud_credential("Mint"),
-                INFRASTRUCTURE,
-                root("insufficient"),
-            ],
+            [cloud_credential("Mint"), INFRASTRUCTURE, root("insufficient")],
             "fails",
             "insufficient to satisfy",
             "InsufficientCloudCreds",

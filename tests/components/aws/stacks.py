@@ -39,9 +39,5 @@ def run(
         "backups": [{"hostedCluster": "clusters/one", "trigger": "first"}],
     }
     return (record_stopped if stops else record)(
-        run_main,
-        preview=preview,
-        outputs=outputs,
-        config=config(tree),
-        secret_keys=secret_keys,
+        run_main, preview=preview, outputs=outputs, config=config(tree), secret_keys=secret_keys
     )

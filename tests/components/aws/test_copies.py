@@ -135,10 +135,7 @@ def test_the_stack_creates_the_key_of_the_copies_in_the_second_region(preview: b
 @FRAMES
 def test_the_created_key_is_kept_as_the_snapshots_are(preview: bool) -> None:
     copy = {**COPY, "createKey": True}
-    for more, protected, retained in (
-        ({}, True, False),
-        ({"retainOnDestroy": True}, False, True),
-    ):
+    for more, protected, retained in (({}, True, False), ({"retainOnDestroy": True}, False, True)):
         recorded = run({"kms": {"create": True}, "replication": copy, **more}, preview=preview)
         key = recorded.named(tokens.KMS_KEY, "etcd-backup-copies-key")
         assert (key.protect, key.retain_on_delete) == (protected, retained)

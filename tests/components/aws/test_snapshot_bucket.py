@@ -55,8 +55,7 @@ def test_the_bucket_is_private_versioned_and_encrypted(preview: bool) -> None:
 
     access = recorded.only(tokens.S3_PUBLIC_ACCESS_BLOCK).inputs
     assert {name: access[name] for name in access if name != "bucket"} == dict.fromkeys(
-        ("blockPublicAcls", "blockPublicPolicy", "ignorePublicAcls", "restrictPublicBuckets"),
-        True,
+        ("blockPublicAcls", "blockPublicPolicy", "ignorePublicAcls", "restrictPublicBuckets"), True
     )
     ownership = recorded.only(tokens.S3_OWNERSHIP_CONTROLS).inputs
     assert ownership["rule"] == {"objectOwnership": "BucketOwnerEnforced"}
@@ -196,12 +195,7 @@ def test_tags_are_on_everything_that_can_have_them() -> None:
     recorded = run(settings, {"createOidcProvider": True}, preview=True)
 
     tagged = {resource.type for resource in recorded.resources if resource.inputs.get("tags")}
-    assert tagged == {
-        tokens.S3_BUCKET,
-        tokens.KMS_KEY,
-        tokens.IAM_ROLE,
-        tokens.IAM_OIDC_PROVIDER,
-    }
+    assert tagged == {tokens.S3_BUCKET, tokens.KMS_KEY, tokens.IAM_ROLE, tokens.IAM_OIDC_PROVIDER}
 
 
 def test_access_logs_go_below_the_name_of_the_bucket() -> None:

@@ -101,8 +101,7 @@ def test_a_stack_of_a_shared_container_reads_no_copies_of_others(preview: bool) 
     blob = {"replication": {**COPY, "restore": True}, "sharedContainer": True}
     recorded = record_stack(stack(blob, {"restore": True, "customRole": True}), preview=preview)
     reader = recorded.named(
-        tokens.ROLE_ASSIGNMENT,
-        "etcd-backup-upload-permission-storage-blob-data-reader-copies",
+        tokens.ROLE_ASSIGNMENT, "etcd-backup-upload-permission-storage-blob-data-reader-copies"
     ).inputs
     assert reader["scope"].endswith("/storageAccounts/copies1/blobServices/default/containers/etcd")
     assert "blobs/read" in reader["condition"]

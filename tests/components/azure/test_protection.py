@@ -30,10 +30,7 @@ def test_copies_signatures_and_keys_are_limited() -> None:
         allowedCopyScope="AAD", sasPolicy={"hours": 25, "action": "Block"}, keyExpirationDays=90
     )
     assert made["allowedCopyScope"] == "AAD"
-    assert made["sasPolicy"] == {
-        "expirationAction": "Block",
-        "sasExpirationPeriod": "01.01:00:00",
-    }
+    assert made["sasPolicy"] == {"expirationAction": "Block", "sasExpirationPeriod": "01.01:00:00"}
     assert made["keyPolicy"] == {"keyExpirationPeriodInDays": 90}
 
 

@@ -58,9 +58,7 @@ def test_notifications_come_after_all_that_configures_the_bucket() -> None:
 
 
 @FRAMES
-def test_a_copy_that_fails_raises_an_alarm_in_the_region_of_the_first_bucket(
-    preview: bool,
-) -> None:
+def test_a_copy_that_fails_raises_an_alarm_in_the_region_of_the_first_bucket(preview: bool) -> None:
     topic = "arn:aws:sns:us-east-1:123456789012:platform"
     copy = {"bucket": "copies", "region": "eu-west-1"}
     s3 = {**AWS["storage"]["s3"], "replication": copy}

@@ -151,8 +151,7 @@ def test_secrets_reach_the_secret_alone(*, preview: bool) -> None:
 
     recorded = record(
         lambda: EtcdBackup(
-            "rosa",
-            EtcdBackupArgs(cluster=CLUSTER, storage=S3, credentials=credentials),
+            "rosa", EtcdBackupArgs(cluster=CLUSTER, storage=S3, credentials=credentials)
         ),
         preview=preview,
     )

@@ -32,11 +32,7 @@ def secret(
     return CredentialSecret(
         "credentials",
         CredentialSecretArgs(
-            secret_name="cloud-credentials",
-            namespace="hypershift",
-            mode=mode,
-            form=form,
-            data=data,
+            secret_name="cloud-credentials", namespace="hypershift", mode=mode, form=form, data=data
         ),
     )
 

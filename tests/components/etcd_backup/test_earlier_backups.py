@@ -100,10 +100,7 @@ def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(
     lookups: dict[str, Lookup] = {
         STACK_RESOURCES: lambda _: {
             "outputs": {
-                "urn:0": {
-                    "type": "pulumi:pulumi:Stack",
-                    "outputs": own if exported else of_others,
-                },
+                "urn:0": {"type": "pulumi:pulumi:Stack", "outputs": own if exported else of_others},
                 "urn:1": {"type": TYPE, "outputs": {"metadata": metadata}},
                 "urn:2": {"type": "aws:s3/bucket:Bucket", "outputs": {}},
                 f"urn:pulumi:s::p::{FACADE}::mine": {
@@ -120,7 +117,7 @@ def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(
                     "outputs": {"results": {}},
                 },
             }
-        },
+        }
     }
     found: list[EarlierBackups] = []
     record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)

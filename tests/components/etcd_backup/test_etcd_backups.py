@@ -23,9 +23,7 @@ pytestmark = [pytest.mark.usefixtures("short_pauses"), pytest.mark.notices]
 
 
 @FRAMES
-def test_every_backup_is_made_after_the_secret_under_the_name_of_its_cluster(
-    preview: bool,
-) -> None:
+def test_every_backup_is_made_after_the_secret_under_the_name_of_its_cluster(preview: bool) -> None:
     recorded = record(program(3), preview=preview)
     secret, component = recorded.only(tokens.SECRET), recorded.only(tokens.BACKUPS)
     backups = recorded.all(tokens.HCP_ETCD_BACKUP)

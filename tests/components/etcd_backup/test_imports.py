@@ -86,7 +86,7 @@ def test_nothing_is_imported_or_left_alone_without_an_id(preview: bool) -> None:
 
 def test_a_bucket_of_another_region_stops_the_update() -> None:
     outputs: dict[str, Answer] = {
-        tokens.S3_BUCKET: lambda _: {"id": "snapshots", "bucketRegion": "eu-west-1"},
+        tokens.S3_BUCKET: lambda _: {"id": "snapshots", "bucketRegion": "eu-west-1"}
     }
     recorded = record_stopped(
         run_main, preview=False, config=config(on_aws(bucket="snapshots")), outputs=outputs
@@ -102,7 +102,7 @@ def test_what_a_bucket_loses_is_reported() -> None:
             "bucketRegion": "us-east-1",
             "policy": '{"Statement": [{"Sid": "LetAuditIn", "Effect": "Allow"}]}',
             "lifecycleRules": [{"enabled": True, "prefix": "", "expiration": {"days": 3}}],
-        },
+        }
     }
     recorded = record(
         run_main, preview=False, config=config(on_aws(bucket="snapshots")), outputs=outputs
@@ -142,10 +142,7 @@ def test_a_wrong_id_on_azure_is_refused(name: str) -> None:
     elsewhere = identifier.replace(SUBSCRIPTION, "99999999-2222-3333-4444-555555555555")
     for wrong, words in (
         (elsewhere, "is in subscription 99999999"),
-        (
-            identifier.replace("/backup/", "/other/"),
-            "does not match the resource",
-        ),
+        (identifier.replace("/backup/", "/other/"), "does not match the resource"),
         ("snapshots1", "the resource ID of"),
     ):
         (problem,) = problems({**tree(), "imports": {name: wrong}})

@@ -32,10 +32,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def look(
-    server: ApiServer,
-    tmp_path: Path,
-    earlier: EarlierBackups | None = None,
-    **settings: object,
+    server: ApiServer, tmp_path: Path, earlier: EarlierBackups | None = None, **settings: object
 ) -> None:
     kubeconfig = Path(server.kubeconfig(tmp_path)).read_text()
     tree = changed(AWS, **{"kubernetes": {"kubeconfig": kubeconfig}, **settings})

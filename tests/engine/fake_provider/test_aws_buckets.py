@@ -9,9 +9,7 @@ from tests.kit import tokens
 ENABLED = {"status": "Enabled"}
 
 
-def test_a_bucket_with_snapshots_stays_and_takes_its_parts_with_it_when_empty(
-    world: World,
-) -> None:
+def test_a_bucket_with_snapshots_stays_and_takes_its_parts_with_it_when_empty(world: World) -> None:
     make(world, tokens.S3_BUCKET_POLICY, bucket="snapshots", policy=policy())
     world.upload(tokens.S3_OBJECT, "snapshots/etcd/1.db")
     with refused("bucket-not-empty"):
@@ -45,9 +43,7 @@ def test_replication_and_object_lock_need_versions_on_both_sides(world: World) -
     make(world, tokens.S3_REPLICATION, bucket="snapshots", role=role, rules=rules)
 
 
-def test_a_bucket_reports_its_parts_and_writes_them_when_they_are_its_inputs(
-    world: World,
-) -> None:
+def test_a_bucket_reports_its_parts_and_writes_them_when_they_are_its_inputs(world: World) -> None:
     make(world, tokens.S3_BUCKET_POLICY, bucket="snapshots", policy=policy("s3:GetObject"))
     make(world, tokens.S3_VERSIONING, bucket="snapshots", versioningConfiguration=ENABLED)
     rule = {

@@ -109,12 +109,7 @@ def test_a_query_needs_its_table_unless_it_is_not_validated(world: World) -> Non
     [t for t, row in ROWS.items() if row.cloud == "azure" and row.on_delete == OnDelete.SOFT],
 )
 def test_the_name_of_what_is_deleted_softly_stays_reserved(world: World, type_: str) -> None:
-    names = {
-        "vaultName": "keys",
-        "secretName": "s",
-        "keyName": "k",
-        "properties": "any",
-    }
+    names = {"vaultName": "keys", "secretName": "s", "keyName": "k", "properties": "any"}
     identifier = make(world, type_, **GROUP, **names)
     drop(world, type_, identifier)
     with pytest.raises(RefusedError, match=r"AlreadyExists|ObjectIsDeletedButRecoverable"):

@@ -36,8 +36,7 @@ def world() -> World:
 
 
 @pytest.mark.parametrize(
-    ("type_", "given"),
-    [(tokens.GCP_POOL, IN_POOL), (tokens.GCP_POOL_PROVIDER, PROVIDER)],
+    ("type_", "given"), [(tokens.GCP_POOL, IN_POOL), (tokens.GCP_POOL_PROVIDER, PROVIDER)]
 )
 def test_the_id_of_a_deleted_pool_or_provider_is_reserved_for_30_days(
     world: World, type_: str, given: dict[str, Any]

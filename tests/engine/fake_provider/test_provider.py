@@ -41,11 +41,7 @@ def test_check_adds_the_region_and_refuses_what_the_schema_has_not(provider: Fak
     assert plain(bucket.check(**BUCKET).inputs) == {**BUCKET, "region": "us-east-1"}
     tagged = {**BUCKET, "tags": {"team": "etcd"}}
     checked = bucket.check(**tagged)
-    assert plain(checked.inputs) == {
-        **tagged,
-        "region": "us-east-1",
-        "tagsAll": {"team": "etcd"},
-    }
+    assert plain(checked.inputs) == {**tagged, "region": "us-east-1", "tagsAll": {"team": "etcd"}}
     assert not checked.failures
     assert plain(Call(tokens.IAM_ROLE, "r", provider).check(name="r").inputs) == {"name": "r"}
     for inputs, refused in (

@@ -4,8 +4,7 @@ from hypothesis import strategies as st
 
 namespaces = st.from_regex(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?", fullmatch=True)
 service_accounts = st.from_regex(
-    r"[a-z0-9]([-a-z0-9]{0,20}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,20}[a-z0-9])?){0,9}",
-    fullmatch=True,
+    r"[a-z0-9]([-a-z0-9]{0,20}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,20}[a-z0-9])?){0,9}", fullmatch=True
 )
 accounts = st.from_regex(r"[a-z0-9]{3,24}", fullmatch=True)
 containers = st.from_regex(r"[a-z0-9]+(-[a-z0-9]+){0,6}", fullmatch=True).filter(

@@ -88,10 +88,7 @@ def test_a_secret_has_name_and_namespace_or_none() -> None:
         (secret(stringData={"a": True}), ["stringData.a must be text; put it in quotation marks"]),
         (
             secret(data={"a b": "", "": "", "x" * 254: ""}),
-            [
-                "a key of data is not 1 to 253 letters, digits, hyphens, underscores and periods",
-            ]
-            * 3,
+            ["a key of data is not 1 to 253 letters, digits, hyphens, underscores and periods"] * 3,
         ),
         (
             secret(data={"a": "*", "b": "*"}, stringData={"c": 1}),

@@ -139,10 +139,7 @@ def test_a_key_that_the_root_secret_of_azure_lacks_is_removed_or_empty() -> None
     assert updated is not None
     assert updated.data == {"azure_client_id": b"a", "other": b"d"}
     assert created is not None
-    assert created.data == {
-        **dict.fromkeys(AZURE_LONG_TERM_KEYS, b""),
-        "azure_client_id": b"a",
-    }
+    assert created.data == {**dict.fromkeys(AZURE_LONG_TERM_KEYS, b""), "azure_client_id": b"a"}
 
 
 def test_an_empty_root_secret_of_azure_adds_no_data() -> None:

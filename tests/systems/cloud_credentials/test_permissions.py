@@ -183,10 +183,7 @@ SPECS: dict[str, tuple[dict[str, Any], dict[str, tuple[str, ...]]]] = {
         {"permissions": ("a.get",), "roles": ("roles/b",)},
     ),
     "vsphere": (
-        {
-            "kind": "VSphereProviderSpec",
-            "permissions": [{"privileges": ["System.Read"]}],
-        },
+        {"kind": "VSphereProviderSpec", "permissions": [{"privileges": ["System.Read"]}]},
         {"permissions": ("System.Read",)},
     ),
     "ibmcloud": (

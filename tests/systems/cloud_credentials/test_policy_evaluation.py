@@ -123,11 +123,7 @@ JUDGED: list[tuple[list[dict[str, Any]], Need, MissingReason | None]] = [
         MissingReason.DENIED,
     ),
     ([allow("*", Condition={"Null": {"aws:TokenIssueTime": "true"}})], Need("s3:GetObject"), None),
-    (
-        [allow("*", Condition={"StringLikeIfExists": {"aws:x": "y*"}})],
-        Need("s3:GetObject"),
-        None,
-    ),
+    ([allow("*", Condition={"StringLikeIfExists": {"aws:x": "y*"}})], Need("s3:GetObject"), None),
     (
         [allow("*", Condition={"Made": {"up": "x"}})],
         Need("s3:GetObject"),

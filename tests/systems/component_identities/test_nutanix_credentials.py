@@ -34,10 +34,7 @@ def read(folder: Path, data: str) -> str:
             f"{CENTRAL}    prismElements: [{{name: 1.0e+6}}, null]\n",
             "[" + ELEMENT % "1000000" + "," + ELEMENT % "" + "]",
         ),
-        (
-            f"{CENTRAL}    prismElements: [{{name: yes}}]\n",
-            "[" + ELEMENT % "true" + "]",
-        ),
+        (f"{CENTRAL}    prismElements: [{{name: yes}}]\n", "[" + ELEMENT % "true" + "]"),
     ],
 )
 def test_names_are_folded_and_merged_and_the_name_of_a_cluster_can_be_a_number(

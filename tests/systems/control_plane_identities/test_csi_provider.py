@@ -59,14 +59,8 @@ def test_an_item_of_another_form_ends_the_mount(line: str) -> None:
     ("lines", "why"),
     [
         (["objectFormat: der"], "objectFormat must be PEM or PFX"),
-        (
-            ["objectType: key", "objectFormat: pfx"],
-            "objectFormat pfx requires objectType secret",
-        ),
-        (
-            ["objectType: key", "objectEncoding: hex"],
-            "objectEncoding requires objectType secret",
-        ),
+        (["objectType: key", "objectFormat: pfx"], "objectFormat pfx requires objectType secret"),
+        (["objectType: key", "objectEncoding: hex"], "objectEncoding requires objectType secret"),
         (["objectEncoding: utf-16"], "objectEncoding must be utf-8, hex or base64"),
         (
             ["objectName: null"],

@@ -83,10 +83,7 @@ CONTROL_PLANE = "spec.platform.azure.azureAuthenticationConfig.managedIdentities
         ({f"{CONTROL_PLANE}.disk.credentialsSecretName": "CNCC-dev-json"}, "SAME_SECRET"),
         ({f"{CONTROL_PLANE}.disk.credentialsSecretName": "null"}, "NAME_READ_AS_YAML"),
         ({f"{CONTROL_PLANE}.disk.credentialsSecretName": "a: b"}, "NAME_READ_AS_YAML"),
-        (
-            {f"{CONTROL_PLANE}.managedIdentitiesKeyVault.tenantID": "x"},
-            "NOT_A_UUID",
-        ),
+        ({f"{CONTROL_PLANE}.managedIdentitiesKeyVault.tenantID": "x"}, "NOT_A_UUID"),
     ],
 )
 def test_each_value_that_the_api_server_overlooks_is_told(

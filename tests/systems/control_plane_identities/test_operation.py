@@ -52,10 +52,7 @@ def healthy() -> Cluster:
     azure["tenantID"] = SETTINGS.tenant_id
     all_chains = chains(SETTINGS)
     access = places.access_of(SETTINGS)
-    variables = {
-        "MANAGED_SERVICE": "ARO-HCP",
-        "ARO_HCP_KEY_VAULT_USER_CLIENT_ID": guid(100),
-    }
+    variables = {"MANAGED_SERVICE": "ARO-HCP", "ARO_HCP_KEY_VAULT_USER_CLIENT_ID": guid(100)}
     environment = [{"name": name, "value": value} for name, value in variables.items()]
     template = {"spec": {"containers": [{"name": "operator", "env": environment}]}}
     return {
@@ -162,10 +159,7 @@ def test_what_cannot_be_read_hides_nothing_else() -> None:
     cluster = healthy()
     cluster[places.CLASSES] = []
     found = codes(cluster, workloads_of_the_control_plane=Obstacle.FORBIDDEN)
-    assert found == {
-        "not-permitted": State.UNKNOWN,
-        "identity-secret-provider-class": State.FAILED,
-    }
+    assert found == {"not-permitted": State.UNKNOWN, "identity-secret-provider-class": State.FAILED}
     assert codes(healthy(), hosted_cluster=Obstacle.ABSENT) == {
         "identity-no-hosted-cluster": State.UNKNOWN
     }

@@ -121,11 +121,7 @@ def test_a_pod_has_volume_and_mount() -> None:
     subject = "Deployment clusters-demo/ingress-operator"
     without_mount = workload([chain])
     without_mount["spec"]["template"]["spec"]["containers"] = []
-    for broken, stage in (
-        ({}, Stage.POD),
-        (workload([]), Stage.MOUNT),
-        (without_mount, Stage.POD),
-    ):
+    for broken, stage in (({}, Stage.POD), (workload([]), Stage.MOUNT), (without_mount, Stage.POD)):
         workloads = {**(healthy().workloads or {}), "ingress-operator": broken}
         assert found(replace(healthy(), workloads=workloads)) == {(stage, subject)}
 

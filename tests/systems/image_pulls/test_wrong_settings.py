@@ -76,10 +76,7 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     ),
     (ECR, {"workloads__0__repositories": [f"{REGISTRY}/t/*"]}, f"{W}.repos", "more than one"),
     (ECR, {"workloads": [SAME, SAME]}, f"{B}.workloads[1]", "as imagePulls.workloads[0] is"),
-    (
-        *(ECR, {"workloads": [{**SAME, "group": "fallback"}]}),
-        *("", ""),
-    ),
+    (*(ECR, {"workloads": [{**SAME, "group": "fallback"}]}), *("", "")),
     (ECR, {"aws__accountId": "1"}, f"{B}.aws.accountId", "12 digits"),
     (ECR, {"aws__accountId": ABSENT}, f"{B}.aws.accountId", "required"),
     (ECR, {"aws__region": "moon"}, f"{B}.aws.region", "AWS region"),
@@ -125,12 +122,7 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (HOSTED, {"crioMatchImages": ["docker.io"]}, f"{B}.crioMatchImages", "has no effect"),
     (HOSTED, {"pools": ["infra"]}, f"{B}.pools", "has no effect"),
     (HOSTED, {"hostedCluster__kubeconfig": "x"}, f"{B}.hostedCluster.kubeconfig", "not a setting"),
-    (
-        HOSTED,
-        {"hostedCluster__nodePools": []},
-        f"{B}.hostedCluster.nodePools",
-        "1 or more entries",
-    ),
+    (HOSTED, {"hostedCluster__nodePools": []}, f"{B}.hostedCluster.nodePools", "1 or more entries"),
     (
         *(HOSTED, {"hostedCluster__nodePools": [{"name": "a"}, {"name": "a"}]}),
         *(f"{B}.hostedCluster.nodePools", "twice"),

@@ -79,10 +79,7 @@ def test_a_perimeter_lets_the_roles_that_copy_use_the_key(preview: bool) -> None
     }
     second = {"roleARN": "arn:aws:iam::123456789012:role/mc-2-etcd-replication"}
     recorded = run(
-        preview=preview,
-        copyRoles=[COPIER, second],
-        kms={"create": True},
-        perimeter=perimeter,
+        preview=preview, copyRoles=[COPIER, second], kms={"create": True}, perimeter=perimeter
     )
 
     for token, sids in (
@@ -138,11 +135,7 @@ ROWS: list[tuple[dict[str, Any], str, str]] = [
         "copies are kept",
     ),
     (
-        {
-            "uploadRoles": None,
-            "copyRoles": [COPIER],
-            "transition": {"storageClass": "GLACIER_IR"},
-        },
+        {"uploadRoles": None, "copyRoles": [COPIER], "transition": {"storageClass": "GLACIER_IR"}},
         "transition",
         "copies are kept",
     ),

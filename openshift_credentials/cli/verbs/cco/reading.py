@@ -60,9 +60,7 @@ def connect(arguments: argparse.Namespace) -> LiveCluster:
     return LiveCluster(arguments.kubeconfig, arguments.context)
 
 
-def read_objects(
-    files: Sequence[str],
-) -> tuple[list[tuple[str, Object]], list[Notice]]:
+def read_objects(files: Sequence[str]) -> tuple[list[tuple[str, Object]], list[Notice]]:
     """Place and content of every object in files, and reading problems."""
     documents, unread = read_documents(files, sys.stdin.buffer)
     problems: list[Notice] = [*unread]
@@ -94,8 +92,7 @@ def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[
     found = [item for item in objects if item["kind"] == "Infrastructure"]
     status = object_member(found[0], "status") if found else dict[str, object]()
     platform = platform_type(
-        text_member(status, "platformStatus", "type"),
-        text_member(status, "platform"),
+        text_member(status, "platformStatus", "type"), text_member(status, "platform")
     )
     wanted = [request.secret for request in live_requests(cluster.requests()).requests]
     if root := root_secret(platform):

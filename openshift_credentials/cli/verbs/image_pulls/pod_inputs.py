@@ -137,8 +137,7 @@ class PodInputs:
     def _predicting(self, name: str) -> Executable:
         """A plugin with its known behaviour; an unknown plugin returns no credentials."""
         cloud = next(
-            (one for one in RegistryCloud if name.startswith(shipped_file(one).executable)),
-            None,
+            (one for one in RegistryCloud if name.startswith(shipped_file(one).executable)), None
         )
 
         def run(call: PluginCall) -> Printed:

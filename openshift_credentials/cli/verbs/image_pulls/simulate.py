@@ -49,9 +49,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.scenario is not None:
         scenarios = [
             read_scenario(
-                arguments.scenario,
-                inputs.document(arguments.scenario),
-                arguments.kubelet_version,
+                arguments.scenario, inputs.document(arguments.scenario), arguments.kubelet_version
             )
         ]
     else:

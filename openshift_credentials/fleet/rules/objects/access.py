@@ -178,11 +178,7 @@ def job_access(name: str, fleet: Fleet) -> Iterator[Object]:
     """ServiceAccount of a CronJob that only patches Stacks."""
     home = fleet["namespace"]
     yield {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": metadata(name, home)}
-    rule = {
-        "apiGroups": ["pulumi.com"],
-        "resources": ["stacks"],
-        "verbs": ["get", "list", "patch"],
-    }
+    rule = {"apiGroups": ["pulumi.com"], "resources": ["stacks"], "verbs": ["get", "list", "patch"]}
     yield {
         "apiVersion": RBAC_API,
         "kind": "Role",

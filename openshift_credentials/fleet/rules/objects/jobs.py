@@ -88,11 +88,7 @@ def _cron_job(
         },
     }
     pod = {"serviceAccountName": account, "restartPolicy": "OnFailure", "containers": [container]}
-    job = {
-        "backoffLimit": 3,
-        "activeDeadlineSeconds": _DEADLINE_SECONDS,
-        "template": {"spec": pod},
-    }
+    job = {"backoffLimit": 3, "activeDeadlineSeconds": _DEADLINE_SECONDS, "template": {"spec": pod}}
     return {
         "apiVersion": "batch/v1",
         "kind": "CronJob",

@@ -69,11 +69,7 @@ def replication_trust_policy() -> str:
     "Grant a user permissions to pass a role to an AWS service".
     """
     return document(
-        {
-            "Effect": "Allow",
-            "Principal": {"Service": S3_SERVICE},
-            "Action": "sts:AssumeRole",
-        }
+        {"Effect": "Allow", "Principal": {"Service": S3_SERVICE}, "Action": "sts:AssumeRole"}
     )
 
 

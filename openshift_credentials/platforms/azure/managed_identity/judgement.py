@@ -53,10 +53,7 @@ def judge_document(document: bytes, expected: Expected, now: datetime) -> list[N
         *_window_problems(members, now),
         *_lifetime_problems(members, lifetime, now),
     ]
-    warnings = [
-        *_endpoint_warnings(members, expected),
-        *_lifetime_warnings(members, lifetime, now),
-    ]
+    warnings = [*_endpoint_warnings(members, expected), *_lifetime_warnings(members, lifetime, now)]
     return [*map(problem, problems), *map(warning, warnings)]
 
 

@@ -108,10 +108,7 @@ def admit_update(
 def _head_problems(
     resource: CustomResource, manifest: Mapping[str, object]
 ) -> Iterator[StatusCause]:
-    for name, expected in (
-        ("apiVersion", resource.api_version),
-        ("kind", resource.kind),
-    ):
+    for name, expected in (("apiVersion", resource.api_version), ("kind", resource.kind)):
         value = manifest.get(name)
         if value != expected:
             found = quote(value) if isinstance(value, str) else f'"{json_type(value)}"'

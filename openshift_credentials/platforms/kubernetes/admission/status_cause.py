@@ -20,13 +20,7 @@ class Reason(StrEnum):
 
 
 BLOCKING = frozenset(
-    (
-        Reason.REQUIRED,
-        Reason.NOT_SUPPORTED,
-        Reason.TOO_LONG,
-        Reason.TOO_MANY,
-        Reason.WRONG_TYPE,
-    )
+    (Reason.REQUIRED, Reason.NOT_SUPPORTED, Reason.TOO_LONG, Reason.TOO_MANY, Reason.WRONG_TYPE)
 )
 """Problems that prevent the API server from checking the validation rules."""
 

@@ -59,11 +59,7 @@ def google_reads(settings: CloudCredentialsSettings) -> Sequence[GoogleRead]:
     root = _root(settings)
     if root is None:
         return ()
-    return (
-        services_read(root),
-        policy_read(root),
-        account_read(root, root.email),
-    )
+    return (services_read(root), policy_read(root), account_read(root, root.email))
 
 
 def google_role_reads(

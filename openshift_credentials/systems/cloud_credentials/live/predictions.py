@@ -167,10 +167,7 @@ def _reason_to_ignore(facts: ClusterFacts) -> str | None:
 
 
 def _after_the_annotator(
-    actuator: _Actuator,
-    root: RootSecret,
-    objects: Sequence[Object],
-    reading: ClusterReading,
+    actuator: _Actuator, root: RootSecret, objects: Sequence[Object], reading: ClusterReading
 ) -> tuple[RootSecret, bool]:
     """The root secret that the annotator leaves, and whether its answer rests on the cloud."""
     bundle = find_object(objects, "ConfigMap", *CA_BUNDLE_CONFIG_MAP)
@@ -226,10 +223,7 @@ def _prediction(
 
 
 def _asking(
-    request: CredentialsRequest,
-    actuator: _Actuator,
-    state: ClusterState,
-    objects: Sequence[Object],
+    request: CredentialsRequest, actuator: _Actuator, state: ClusterState, objects: Sequence[Object]
 ) -> Prediction:
     annotation = state.root_secret.annotation if state.root_secret else None
     if actuator.kind is not ProviderKind.AWS or annotation != Annotation.MINT:

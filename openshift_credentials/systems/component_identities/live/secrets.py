@@ -51,9 +51,7 @@ def judge(
         data = live.get(name)
         absent = "does not exist: its component has no identity"
         yield _answer(
-            name,
-            absent if data is None else wrong(data),
-            "contains its identity and no key",
+            name, absent if data is None else wrong(data), "contains its identity and no key"
         )
 
 
@@ -103,9 +101,7 @@ def _gcp_form(expected: str, data: Mapping[str, bytes]) -> str | None:
     return None if found == expected.encode() else "contains a different service account or pool"
 
 
-def _expected_secrets(
-    settings: ComponentIdentitiesSettings,
-) -> Iterator[tuple[str, Form]]:
+def _expected_secrets(settings: ComponentIdentitiesSettings) -> Iterator[tuple[str, Form]]:
     match settings.place:
         case AwsIdentities() as aws:
             for role in plan_component_roles(settings, aws).identities:

@@ -57,10 +57,7 @@ def bundle(
     issuer_url: str, tenant_id: str | None, secrets: Mapping[str, str], signing_key: str | None
 ) -> Bundle:
     """All files of an installation; ``tenant_id`` is set on Azure only."""
-    manifests = {
-        **secrets,
-        CLUSTER_AUTHENTICATION_FILE: create_cluster_authentication(issuer_url),
-    }
+    manifests = {**secrets, CLUSTER_AUTHENTICATION_FILE: create_cluster_authentication(issuer_url)}
     if tenant_id:
         manifests[WEBHOOK_CONFIGURATION_FILE] = create_pod_identity_webhook_config_secret(tenant_id)
     return Bundle(manifests, signing_key)

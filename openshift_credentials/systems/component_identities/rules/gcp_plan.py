@@ -193,10 +193,7 @@ def _account(
         ),
         members=tuple(
             gcp.identity_provider_binding_names(
-                number,
-                options.pool_id,
-                request.secret.namespace,
-                request.service_accounts,
+                number, options.pool_id, request.secret.namespace, request.service_accounts
             )
         ),
         credentials_config=config,

@@ -30,9 +30,7 @@ from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
 
 BASIC_AUTH: Final = "basic_auth"
 
-_FILE: Final = Struct(
-    {"credentials": ListOf(Struct({"type": Scalar.TEXT, "data": Scalar.ANY}))},
-)
+_FILE: Final = Struct({"credentials": ListOf(Struct({"type": Scalar.TEXT, "data": Scalar.ANY}))})
 _LOGIN: Final[Mapping[str, GoType]] = dict.fromkeys(("username", "password"), Scalar.PLAIN_TEXT)
 """Fields of an embedded struct, which numbers and booleans of YAML cannot fill."""
 _BASIC_AUTH: Final = Struct(

@@ -92,7 +92,5 @@ def _managed_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Noti
         )
     if settings.custom_roles:
         yield problem(
-            "customRoles",
-            _CUSTOM_ROLES,
-            "remove it: the identities then get the role Contributor",
+            "customRoles", _CUSTOM_ROLES, "remove it: the identities then get the role Contributor"
         )

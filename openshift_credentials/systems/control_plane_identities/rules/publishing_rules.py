@@ -80,5 +80,5 @@ PUBLISHING_RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
         _alone("LoadBalancer", "loadBalancer", "nodePort", "route"),
         _bare("None"),
         _bare("S3"),
-    ),
+    )
 }

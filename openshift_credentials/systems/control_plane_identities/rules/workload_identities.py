@@ -93,10 +93,7 @@ def workload_identities(
     A cluster with topology Public has none for the control plane operator; an empty topology stands
     for the separate IAM command, which always creates it.
     """
-    left_out = {
-        Component.CONTROL_PLANE_OPERATOR: topology == PUBLIC,
-        Component.KMS: not kms,
-    }
+    left_out = {Component.CONTROL_PLANE_OPERATOR: topology == PUBLIC, Component.KMS: not kms}
     return tuple(
         _identity(component, definition, cluster, infra_id, issuer)
         for component, definition in _DEFINITIONS.items()

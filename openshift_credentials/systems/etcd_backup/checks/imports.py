@@ -60,10 +60,7 @@ def _wrong_id(name: str, value: str, expected: str) -> Notice:
     else:
         rule = f"does not match the resource that the stack would create, {expected}"
     return invalid(
-        f"{_IMPORTS}.{name}",
-        rule,
-        "correct the ID, or the names in the settings",
-        value=value,
+        f"{_IMPORTS}.{name}", rule, "correct the ID, or the names in the settings", value=value
     )
 
 

@@ -47,10 +47,7 @@ def _times(tree: BackupTree, path: str, schedule: Schedule) -> Iterator[Notice]:
     expression = schedule.schedule
     if schedule.spread and (problem := spread_problem(expression)):
         yield invalid(
-            f"{path}.spread",
-            problem,
-            "write the minute as a number, or remove spread",
-            expression,
+            f"{path}.spread", problem, "write the minute as a number, or remove spread", expression
         )
     interval = duration_seconds(expression.removeprefix(EVERY))
     if expression.startswith(EVERY) and interval < JOB_DEADLINE_SECONDS:

@@ -60,10 +60,7 @@ def _explain_role(settings: EtcdBackupSettings, upload: S3Upload, identity: AwsS
         f"IAM role {role.arn}",
         ways=tuple(dict.fromkeys(_ways(role))),
         permissions=tuple(_permission(one) for one in statements if one["Effect"] == "Allow"),
-        remarks=(
-            *_remarks(identity, statements),
-            *map(str, warnings(settings, upload)),
-        ),
+        remarks=(*_remarks(identity, statements), *map(str, warnings(settings, upload))),
     )
 
 

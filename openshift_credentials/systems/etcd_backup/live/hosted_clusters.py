@@ -123,8 +123,5 @@ def _same_name(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
             backup.hosted_cluster,
             f"HCPEtcdBackup {namespace_of(existing)}/{backup.name} exists ({reason})",
             "set a new trigger, or import it: "
-            + import_command(
-                resource_types.BACKUP,
-                f"{backup.namespace}/{backup.name}",
-            ),
+            + import_command(resource_types.BACKUP, f"{backup.namespace}/{backup.name}"),
         )

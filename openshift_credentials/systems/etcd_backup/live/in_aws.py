@@ -59,10 +59,7 @@ def calls(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[AwsCall]:
             )
         for arn in planned.provider_arns:
             yield call(
-                _provider(arn),
-                "iam",
-                "get_open_id_connect_provider",
-                OpenIDConnectProviderArn=arn,
+                _provider(arn), "iam", "get_open_id_connect_provider", OpenIDConnectProviderArn=arn
             )
     if storage.bucket_account_id is None:
         for name, method in BUCKET_READS.items():

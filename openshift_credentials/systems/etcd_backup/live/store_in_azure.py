@@ -74,10 +74,7 @@ def _account(
         text
         for text, is_wrong in (
             ("allows public blobs", properties.get("allowBlobPublicAccess") is not False),
-            (
-                "accepts requests without TLS",
-                properties.get("supportsHttpsTrafficOnly") is False,
-            ),
+            ("accepts requests without TLS", properties.get("supportsHttpsTrafficOnly") is False),
             (
                 f"accepts {properties.get('minimumTlsVersion') or 'any version of TLS'}",
                 properties.get("minimumTlsVersion") not in ("TLS1_2", "TLS1_3"),

@@ -116,9 +116,7 @@ def _plan_rule(
         case _:
             assert_never(place)
     return PlannedRule(
-        name=f"{_GROUP}-{storage}",
-        namespace=namespace,
-        groups=[{"name": _GROUP, "rules": rules}],
+        name=f"{_GROUP}-{storage}", namespace=namespace, groups=[{"name": _GROUP, "rules": rules}]
     )
 
 

@@ -153,10 +153,7 @@ _CAUSES: Final = (
     ("HostedControlPlane not found", "correct hostedCluster or hostedControlPlaneNamespace"),
     ("credential Secret", "check why the Secret is not in the operator's namespace"),
     ("pull secret", "restore the pull secret in the hosted control plane's namespace"),
-    (
-        "Backup Job failed",
-        "read the log of its Job's pod, which is kept for 10 minutes",
-    ),
+    ("Backup Job failed", "read the log of its Job's pod, which is kept for 10 minutes"),
 )
 
 

@@ -30,10 +30,7 @@ def event_pattern(bucket: str, key_prefix: str) -> str:
         {
             "source": ["aws.s3"],
             "detail-type": ["Object Created"],
-            "detail": {
-                "bucket": {"name": [bucket]},
-                "object": {"key": [{"prefix": key_prefix}]},
-            },
+            "detail": {"bucket": {"name": [bucket]}, "object": {"key": [{"prefix": key_prefix}]}},
         }
     )
 

@@ -114,9 +114,7 @@ class Detection:
 
 
 def detect(
-    storage_type: str,
-    data: Mapping[str, bytes],
-    version: ContractVersion = ContractVersion.CURRENT,
+    storage_type: str, data: Mapping[str, bytes], version: ContractVersion = ContractVersion.CURRENT
 ) -> Detection:
     """The mode that the operator picks for a Secret's decoded ``data``; it always picks one."""
     match known := StorageType.from_name(storage_type):

@@ -22,9 +22,7 @@ from openshift_credentials.systems.etcd_backup.rules.versions import ContractVer
 
 
 def explain(
-    storage_type: str,
-    data: Mapping[str, bytes],
-    version: ContractVersion = ContractVersion.CURRENT,
+    storage_type: str, data: Mapping[str, bytes], version: ContractVersion = ContractVersion.CURRENT
 ) -> tuple[str, ...]:
     """The steps of :func:`detect`, one sentence each, without anything from the content."""
     detection = detect(storage_type, data, version)

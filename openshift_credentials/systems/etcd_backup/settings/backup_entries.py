@@ -18,10 +18,7 @@ from openshift_credentials.systems.etcd_backup.rules.names import TRIGGER
 
 _BACKUPS: Final = "etcdBackup.backups"
 _FILE: Final = "etcdBackup.backupsFile"
-_SHARED: Final[Mapping[str, TextRule]] = {
-    "trigger": TRIGGER,
-    "keyPrefix": KEY_PREFIX_TEMPLATE,
-}
+_SHARED: Final[Mapping[str, TextRule]] = {"trigger": TRIGGER, "keyPrefix": KEY_PREFIX_TEMPLATE}
 
 
 def expand(branch: object, directory: Path) -> Expanded:

@@ -28,8 +28,5 @@ def verify(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]
 
 
 OPERATION: Final[Operation[TokenIssuerSettings]] = Operation(
-    issuers=issuers,
-    verify=verify,
-    cloud_reads=google_reads,
-    cloud=google_checks,
+    issuers=issuers, verify=verify, cloud_reads=google_reads, cloud=google_checks
 )

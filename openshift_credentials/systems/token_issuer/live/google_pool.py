@@ -125,10 +125,7 @@ def _trust(settings: TokenIssuerSettings, subject: str, found: Object) -> Iterat
     way_out = "run 'pulumi up --refresh'"
     if issuer != settings.issuer_url:
         yield failure(
-            "cloud-issuer",
-            subject,
-            f"trusts issuer {issuer!a}, not {settings.issuer_url}",
-            way_out,
+            "cloud-issuer", subject, f"trusts issuer {issuer!a}, not {settings.issuer_url}", way_out
         )
     audiences = tuple(text_items(oidc, "allowedAudiences"))
     if AUDIENCE not in audiences:

@@ -111,9 +111,7 @@ def test_nobody_else_reads_or_deletes_wherever_he_is(action: str) -> None:
         {"aws:PrincipalOrgID": None},
     ],
 )
-def test_an_upload_from_outside_is_refused(
-    outside: Mapping[str, str | None],
-) -> None:
+def test_an_upload_from_outside_is_refused(outside: Mapping[str, str | None]) -> None:
     request = {name: value for name, value in {**INSIDE, **outside}.items() if value is not None}
     assert refused(WHOLE, "s3:PutObject", request)
 

@@ -69,10 +69,7 @@ def when(operator: str, key: str, value: str) -> dict[str, Any]:
         ),
         ([ALLOW, {**DENY, "Resource": "arn:aws:s3:::${aws:x}/*"}], MissingReason.CONDITIONAL),
         (
-            [
-                ALLOW,
-                {"Effect": "Deny", "Action": "*", "NotResource": "arn:aws:s3:::snapshots/*"},
-            ],
+            [ALLOW, {"Effect": "Deny", "Action": "*", "NotResource": "arn:aws:s3:::snapshots/*"}],
             None,
         ),
         (
@@ -114,10 +111,7 @@ def asked(policy: object, audience: str = "sts.amazonaws.com") -> MissingReason 
         (changed(Action="sts:AssumeRole"), MissingReason.NOT_ALLOWED),
         (changed(Action=["sts:assumerolewith*"]), None),
         (changed(Principal={"AWS": "arn:aws:iam::123456789012:root"}), MissingReason.NOT_ALLOWED),
-        (
-            changed(Condition={"StringLike": {"oidc.example.com/abc:sub": "system:*:etcd-*"}}),
-            None,
-        ),
+        (changed(Condition={"StringLike": {"oidc.example.com/abc:sub": "system:*:etcd-*"}}), None),
         (
             changed(Condition={"StringEquals": {"oidc.example.com/abc:amr": "x"}}),
             MissingReason.CONDITIONAL,

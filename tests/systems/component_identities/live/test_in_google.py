@@ -87,10 +87,7 @@ def checks(
     google: Google, purpose: Purpose, own: ComponentIdentitiesSettings = SETTINGS
 ) -> list[Check]:
     answers = observed(google, own).together_with(Observed({MANAGED: []}))
-    found = [
-        *unread(OPERATION.cloud_reads(own), answers),
-        *OPERATION.cloud(own, answers, purpose),
-    ]
+    found = [*unread(OPERATION.cloud_reads(own), answers), *OPERATION.cloud(own, answers, purpose)]
     return [check for check in found if check.state is not State.PASSED]
 
 

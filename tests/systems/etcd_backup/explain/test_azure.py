@@ -29,8 +29,7 @@ CLIENT_SECRET = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecre
 
 
 @pytest.mark.parametrize(
-    "credentials",
-    [{}, {"restore": True}, {"customRole": True, "restore": True}, ADOPTED],
+    "credentials", [{}, {"restore": True}, {"customRole": True, "restore": True}, ADOPTED]
 )
 def test_an_explanation_says_what_the_stack_makes(credentials: dict[str, Any]) -> None:
     explained = explain(settings_of(credentials=credentials))

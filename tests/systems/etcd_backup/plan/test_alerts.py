@@ -72,15 +72,9 @@ CASES: Final[dict[str, tuple[list[tuple[str, float]], set[str]]]] = {
     "all is well": ([own(SUCCEEDED, 3)], set()),
     "just in time": ([own(SUCCEEDED, 24.9)], set()),
     "late": ([own(SUCCEEDED, 25.1)], {"EtcdBackupMissing"}),
-    "late beside an older one": (
-        [own(SUCCEEDED, 26), own(SUCCEEDED, 50)],
-        {"EtcdBackupMissing"},
-    ),
+    "late beside an older one": ([own(SUCCEEDED, 26), own(SUCCEEDED, 50)], {"EtcdBackupMissing"}),
     "no metric at all": ([], {"EtcdBackupMissing"}),
-    "another hosted cluster alone": (
-        [own(SUCCEEDED, 1, "clusters-two")],
-        {"EtcdBackupMissing"},
-    ),
+    "another hosted cluster alone": ([own(SUCCEEDED, 1, "clusters-two")], {"EtcdBackupMissing"}),
     "the newest failed": ([own(SUCCEEDED, 20), own(FAILED, 1)], {"EtcdBackupFailed"}),
     "rejected": ([own(SUCCEEDED, 20), own("BackupRejected", 1)], {"EtcdBackupFailed"}),
     "a success after the failure": ([own(FAILED, 20), own(SUCCEEDED, 1)], set()),
@@ -142,11 +136,7 @@ def test_prometheus_itself_finds_the_same(tmp_path: Path) -> None:
                 for each, value in series
             ],
             "alert_rule_test": [
-                {
-                    "eval_time": "30h",
-                    "alertname": alert,
-                    "exp_alerts": [],
-                }
+                {"eval_time": "30h", "alertname": alert, "exp_alerts": []}
                 for alert in ("EtcdBackupMissing", "EtcdBackupFailed")
                 if alert not in alerts
             ],

@@ -14,10 +14,7 @@ from tests.kit.trees import AWS, AZURE
 pytestmark = pytest.mark.notices
 
 KEYS = {"accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": "MARKERxxxxxxxxxxxxxxxxxxxxxxx"}
-SERVICE_PRINCIPAL = {
-    "clientId": "11111111-2222-3333-4444-555555555555",
-    "clientSecret": "MARKER",
-}
+SERVICE_PRINCIPAL = {"clientId": "11111111-2222-3333-4444-555555555555", "clientSecret": "MARKER"}
 
 
 def settings_of(tree: Mapping[str, object], **credentials: object) -> EtcdBackupSettings:

@@ -89,11 +89,7 @@ def test_a_store_of_no_earlier_update_or_one_that_may_go_stops_nothing(tree: Tre
 
 @pytest.mark.parametrize(
     ("setting", "value"),
-    [
-        ("region", "us-west-2"),
-        ("accountId", "999999999999"),
-        ("replication__region", "eu-north-1"),
-    ],
+    [("region", "us-west-2"), ("accountId", "999999999999"), ("replication__region", "eu-north-1")],
 )
 def test_a_bucket_that_may_stay_behind_never_moves_under_its_name(setting: str, value: str) -> None:
     copy = {"bucket": "copies", "region": "eu-west-1"}
@@ -145,11 +141,7 @@ def test_a_store_that_is_not_protected_stops_too_until_it_may_take_the_snapshots
         assert_same_store(store_identity(load(on_purpose)), store_identity(load(renamed)))
 
 
-OF_THE_NAME = (
-    ("location", "northeurope"),
-    ("resourceGroup", "other"),
-    ("subscriptionId", GUID),
-)
+OF_THE_NAME = (("location", "northeurope"), ("resourceGroup", "other"), ("subscriptionId", GUID))
 
 
 @pytest.mark.parametrize(("setting", "value"), OF_THE_NAME)

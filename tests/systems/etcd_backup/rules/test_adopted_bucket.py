@@ -30,10 +30,7 @@ POLICY = json.dumps({"Statement": [{"Sid": "DenyWithoutTLS"}, {"Sid": "Mine"}, {
         (PLAIN, []),
         (replace(PLAIN, versioned=False), ["import-enables-versioning"]),
         (replace(PLAIN, policy=POLICY), ["import-replaces-policy"]),
-        (
-            replace(PLAIN, policy=json.dumps({"Statement": {"Sid": "DenyOldTLS"}})),
-            [],
-        ),
+        (replace(PLAIN, policy=json.dumps({"Statement": {"Sid": "DenyOldTLS"}})), []),
         (replace(PLAIN, lifecycle=(LifecycleRule(),) * 2), ["import-replaces-lifecycle"]),
         (replace(PLAIN, kms_key=KEY), []),
         (replace(PLAIN, kms_key=f"{KEY}2"), ["import-replaces-encryption"]),

@@ -156,11 +156,7 @@ SECRET_DOTENV = f"{WORKLOAD}AZURE_CLIENT_SECRET=s\n"
         ({"cloud": IDS, "credentials": json.dumps(IDENTITY)}, NEXT, []),
         ({"cloud": json.dumps(IDENTITY), "credentials": json.dumps(IDENTITY)}, NEXT, []),
         ({"cloud": IDS, "credentials": IDS}, NEXT, ["azure-no-client-id"]),
-        (
-            {"cloud": SECRET, "credentials": SECRET},
-            ContractVersion.CURRENT,
-            ["azure-no-client-id"],
-        ),
+        ({"cloud": SECRET, "credentials": SECRET}, ContractVersion.CURRENT, ["azure-no-client-id"]),
         (
             {"cloud": "", "credentials": SECRET},
             ContractVersion.CURRENT,

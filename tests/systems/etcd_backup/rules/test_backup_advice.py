@@ -57,15 +57,9 @@ def kms(region: str, partition: str = "aws") -> str:
         (backup(s3(kmsKeyARN=kms("us-east-1"))), []),
         (backup(s3(kmsKeyARN=kms("us-east-2"))), ["kms-region"]),
         (backup(s3(kmsKeyARN=kms("us-east-1", "aws-cn"))), ["kms-partition"]),
-        (
-            backup(s3(region="cn-north-1", kmsKeyARN=kms("cn-north-1"))),
-            ["kms-partition"],
-        ),
+        (backup(s3(region="cn-north-1", kmsKeyARN=kms("cn-north-1"))), ["kms-partition"]),
         (backup(s3(region="cn-north-1", kmsKeyARN=kms("cn-north-1", "aws-cn"))), []),
-        (
-            backup(s3(region="us-gov-west-1", kmsKeyARN=kms("us-gov-west-1", "aws-us-gov"))),
-            [],
-        ),
+        (backup(s3(region="us-gov-west-1", kmsKeyARN=kms("us-gov-west-1", "aws-us-gov"))), []),
         (
             backup(s3(region="us-gov-west-1", kmsKeyARN=kms("us-gov-east-1"))),
             ["kms-region", "kms-partition"],

@@ -162,11 +162,7 @@ METADATA_WORDS: list[tuple[Json, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("metadata", "message"),
-    METADATA_WORDS,
-    ids=lambda each: repr(each)[:60],
-)
+@pytest.mark.parametrize(("metadata", "message"), METADATA_WORDS, ids=lambda each: repr(each)[:60])
 def test_metadata_is_refused_in_these_words(metadata: Json, message: str) -> None:
     assert [error.message for error in validate(backup(**metadata)).errors] == [message]
 

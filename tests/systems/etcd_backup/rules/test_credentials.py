@@ -94,9 +94,7 @@ def test_azure_reads_the_first_client_id_line_of_cloud_alone(
             expected = Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_NO_CLIENT_ID)
         else:
             expected = Detection(
-                CredentialMode.AZURE_WORKLOAD_IDENTITY,
-                Rule.AZURE_CLIENT_ID,
-                client_id=client_id,
+                CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id
             )
         assert detect("AzureBlob", data) == expected
 

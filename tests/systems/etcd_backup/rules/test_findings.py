@@ -72,10 +72,7 @@ def test_a_role_should_be_in_the_expected_account_and_partition() -> None:
             f"[default]\nrole_arn = {ARN}\nweb_identity_token_file = /var/run/token\n",
             ["static-assumes-role"],
         ),
-        (
-            f"[default]\n{KEYS}role_arn = {ARN}\n",
-            ["static-assumes-role", "static-long-lived-key"],
-        ),
+        (f"[default]\n{KEYS}role_arn = {ARN}\n", ["static-assumes-role", "static-long-lived-key"]),
         (f"[Default]\n{TEMPORARY}", ["static-no-default-profile"]),
         (f"[profile default]\n{TEMPORARY}", ["static-no-default-profile"]),
         (f"[backup]\n{TEMPORARY}", ["static-no-default-profile"]),
@@ -95,10 +92,7 @@ def test_a_role_should_be_in_the_expected_account_and_partition() -> None:
             f"[default]\n{KEYS.replace('access', 'acess')}",
             ["static-misspelt-key", "static-no-keys"],
         ),
-        (
-            f"[default]\n{KEYS.replace('_', '-')}",
-            ["static-misspelt-key", "static-no-keys"],
-        ),
+        (f"[default]\n{KEYS.replace('_', '-')}", ["static-misspelt-key", "static-no-keys"]),
         (f"'{ARN}'", ["static-hidden-arn"]),
         (ARN.replace("arn:", "ARN:"), ["static-hidden-arn"]),
         (f"\ufeff{ARN}", ["invisible-character", "static-hidden-arn"]),

@@ -37,10 +37,7 @@ from tests.systems.etcd_backup.rules.job_samples import (
 
 pytestmark = pytest.mark.notices
 
-SAMPLES = cast(
-    "list[Json]",
-    json.loads((DATA / "jobs_sample.json").read_text())["cases"],
-)
+SAMPLES = cast("list[Json]", json.loads((DATA / "jobs_sample.json").read_text())["cases"])
 
 
 WITH_FILE = {

@@ -95,11 +95,7 @@ def test_a_location_prefix_that_is_not_good(prefix: str) -> None:
 
 def test_a_location_has_what_the_plugin_reads() -> None:
     s3 = s3_location(
-        secret="cloud-credentials",
-        bucket="b",
-        region="eu-west-1",
-        prefix="velero",
-        default=True,
+        secret="cloud-credentials", bucket="b", region="eu-west-1", prefix="velero", default=True
     )
     assert s3 == {
         "provider": "aws",

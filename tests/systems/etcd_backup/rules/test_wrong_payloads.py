@@ -63,16 +63,8 @@ BAD_FIELDS: list[tuple[str, str, Callable[[str], object]]] = [
         MARKER,
         lambda bad: payloads.azure_client_secret(bad, A_GUID, A_GUID, "secret"),
     ),
-    (
-        "tenant_id",
-        MARKER,
-        lambda bad: payloads.azure_client_secret(A_GUID, bad, A_GUID, "secret"),
-    ),
-    (
-        "client_id",
-        MARKER,
-        lambda bad: payloads.azure_client_secret(A_GUID, A_GUID, bad, "secret"),
-    ),
+    ("tenant_id", MARKER, lambda bad: payloads.azure_client_secret(A_GUID, bad, A_GUID, "secret")),
+    ("client_id", MARKER, lambda bad: payloads.azure_client_secret(A_GUID, A_GUID, bad, "secret")),
     (
         "client_secret",
         f"{MARKER}\n",
@@ -83,11 +75,7 @@ BAD_FIELDS: list[tuple[str, str, Callable[[str], object]]] = [
         f"{MARKER}\r",
         lambda bad: payloads.azure_client_secret(A_GUID, A_GUID, A_GUID, bad),
     ),
-    (
-        "client_secret",
-        "",
-        lambda bad: payloads.azure_client_secret(A_GUID, A_GUID, A_GUID, bad),
-    ),
+    ("client_secret", "", lambda bad: payloads.azure_client_secret(A_GUID, A_GUID, A_GUID, bad)),
 ]
 
 

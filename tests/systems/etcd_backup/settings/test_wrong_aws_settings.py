@@ -48,12 +48,7 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("transition", {"storageClass": "GLACIER_IR", "afterDays": -1}, "transition.afterDays", "0"),
     ("transition", {"storageClass": "GLACIER_IR", "days": 1}, "transition.days", "not a setting"),
     ("transition", "GLACIER_IR", "transition", "group"),
-    (
-        "dataEvents",
-        {"bucket": "snapshots"},
-        "dataEvents.bucket",
-        "would create another event",
-    ),
+    ("dataEvents", {"bucket": "snapshots"}, "dataEvents.bucket", "would create another event"),
     ("dataEvents", {}, "dataEvents.bucket", "is required"),
     (
         "dataEvents",
@@ -159,12 +154,7 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ),
     ("objectLock", {"mode": "governance", "days": 0}, "objectLock.days", "1"),
     ("objectLock", True, "objectLock", "group of settings"),
-    (
-        "accessLogging",
-        {"bucket": "snapshots"},
-        "accessLogging.bucket",
-        "would create another one",
-    ),
+    ("accessLogging", {"bucket": "snapshots"}, "accessLogging.bucket", "would create another one"),
     ("accessLogging", {"prefix": "a/"}, "accessLogging.bucket", "is required"),
     ("accessLogging", {"bucket": "logs", "prefix": "a"}, "accessLogging.prefix", "ending with a"),
     ("minimumTlsVersion", 1.1, "minimumTlsVersion", "one of 1.2, 1.3"),

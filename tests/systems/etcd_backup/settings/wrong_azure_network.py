@@ -69,11 +69,7 @@ ROWS_OF_NETWORK: Final[list[Row]] = [
     ),
     ({"privateEndpoint": {}}, f"{BLOB}.privateEndpoint.subnetId", "is required"),
     ({"privateEndpoint": SUBNET_ID}, f"{BLOB}.privateEndpoint", "a group of settings"),
-    (
-        {"privateEndpoint": {"subnetId": VAULT_ID}},
-        f"{BLOB}.privateEndpoint.subnetId",
-        "a subnet",
-    ),
+    ({"privateEndpoint": {"subnetId": VAULT_ID}}, f"{BLOB}.privateEndpoint.subnetId", "a subnet"),
     (
         {"privateEndpoint": {"subnetId": SUBNET_ID, "location": "narnia"}},
         f"{BLOB}.privateEndpoint.location",

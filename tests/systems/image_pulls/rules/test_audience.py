@@ -96,11 +96,7 @@ def test_the_volumes_of_a_pod_name_the_audiences_of_its_node(
         ({"namespace": "x"}, 403, "system:node:a does not run a pod of the ServiceAccount"),
         ({"service_account": "x"}, 403, "system:node:a does not run a pod of the ServiceAccount"),
         ({"audiences": (AUDIENCE, "b")}, 403, "a node can request only one audience"),
-        (
-            {"audiences": ("b",)},
-            403,
-            NOT_ALLOWED,
-        ),
+        ({"audiences": ("b",)}, 403, NOT_ALLOWED),
         ({}, 201, ""),
     ],
 )

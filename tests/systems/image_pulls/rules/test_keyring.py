@@ -19,7 +19,7 @@ def test_the_longest_key_comes_first_and_providers_keep_their_order() -> None:
     first = {"quay.io": "host", "quay.io/team/app": "app", "https://quay.io/v1/": "of version 1"}
     second = {"quay.io/team": "team", "quay.io": "host of the second"}
     assert tried("quay.io/team/app", first, second) == [
-        *("app", "team", "host", "of version 1", "host of the second"),
+        *("app", "team", "host", "of version 1", "host of the second")
     ]
     assert tried("quay.io/other", first, second) == ["host", "of version 1", "host of the second"]
 

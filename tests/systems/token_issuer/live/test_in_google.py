@@ -71,10 +71,7 @@ def checks(
 ) -> dict[str, Check]:
     own = own or settings()
     answers = observed(google, own).together_with(Observed({MANAGED: []}))
-    found = [
-        *unread(OPERATION.cloud_reads(own), answers),
-        *OPERATION.cloud(own, answers, purpose),
-    ]
+    found = [*unread(OPERATION.cloud_reads(own), answers), *OPERATION.cloud(own, answers, purpose)]
     return {check.code: check for check in found if check.state is not State.PASSED}
 
 

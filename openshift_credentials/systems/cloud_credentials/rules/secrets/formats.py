@@ -115,12 +115,7 @@ def azure_long_term(
 
 
 def azure_workload_identity(
-    *,
-    client_id: str,
-    tenant_id: str,
-    region: str,
-    subscription_id: str,
-    federated_token_file: str,
+    *, client_id: str, tenant_id: str, region: str, subscription_id: str, federated_token_file: str
 ) -> Texts:
     """A component's short-term secret of Azure."""
     return {

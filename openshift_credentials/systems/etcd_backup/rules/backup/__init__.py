@@ -17,13 +17,7 @@ from openshift_credentials.systems.etcd_backup.rules.backup.advice import Backup
 from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import advice
 from openshift_credentials.systems.etcd_backup.rules.backup.schema import BACKUPS
 
-__all__ = [
-    "AdmissionVerdict",
-    "BackupLocation",
-    "StatusCause",
-    "validate",
-    "validate_update",
-]
+__all__ = ["AdmissionVerdict", "BackupLocation", "StatusCause", "validate", "validate_update"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +35,7 @@ class AdmissionVerdict:
 
 
 def validate(
-    manifest: Mapping[str, object],
-    backup_storage_location: BackupLocation | None = None,
+    manifest: Mapping[str, object], backup_storage_location: BackupLocation | None = None
 ) -> AdmissionVerdict:
     """The verdict of the API server and the operator on a new object.
 
