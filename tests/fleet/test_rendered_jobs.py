@@ -11,7 +11,7 @@ from openshift_credentials.fleet.rules.objects.jobs import DRIFT_SCRIPT, NIGHTLY
 from tests.cli.command import call
 from tests.fleet.rows import fleet_of, many
 
-pytestmark = pytest.mark.answers
+pytestmark = [pytest.mark.answers, pytest.mark.notices]
 
 STUB = """\
 #!/bin/sh

@@ -14,6 +14,8 @@ from tests.cli.command import call
 from tests.fleet import stacks
 from tests.fleet.status_cases import AT, CASES, FAILED, without_backups
 
+pytestmark = pytest.mark.notices
+
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_state_is_reported_with_its_cause(case: str) -> None:

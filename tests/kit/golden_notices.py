@@ -15,7 +15,7 @@ from typing import Any, Final, cast, get_args
 
 import pytest
 
-from openshift_credentials.base.errors import ProblemCode
+from openshift_credentials.base.errors import ContractError, ProblemCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.check import Check
 from openshift_credentials.platforms.azure.managed_identity.loading import Load
@@ -42,7 +42,7 @@ Answer = (
     Decision | ExchangeAnswer | FieldError | Ignored | KubeletStops | Load | Missing | Mount
     | NotUpgradeable | ProviderStep | StatusCause | Support | TokenDecision | Use
 )  # fmt: skip
-Error = OperatorError | ProviderSpecError | UnreadableConfigError
+Error = ContractError | OperatorError | ProviderSpecError | UnreadableConfigError
 Readable = Notice | Check | Explanation | Answer | Error
 
 _DRAWN: Final = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC|(?<=has )\d{5}(?= bytes)|(?<=: line )\d{2,}"
@@ -114,7 +114,7 @@ def _texts(item: Readable) -> Iterator[str]:
             yield f"explained: {identity}"
             yield from (f"explained: {astuple(part)}" for part in (*ways, *permissions, *access))
             yield from (f"explained: {remark}" for remark in remarks)
-        case OperatorError() | ProviderSpecError() | UnreadableConfigError():
+        case ContractError() | OperatorError() | ProviderSpecError() | UnreadableConfigError():
             yield f"{type(item).__name__}: {item}"
         case _:
             values: list[object] = [getattr(item, part.name) for part in fields(item)]
