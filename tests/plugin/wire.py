@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 from unittest import mock
@@ -130,7 +130,8 @@ def constructed(
         mock.patch("pulumi.log.debug"),  # several calls by the wire for each resource
     ):
         requests = [_request(address, *each, preview=preview, options=options) for each in wanted]
-        answers = asyncio.run(_ask(address, requests))
+        with closing(asyncio.new_event_loop()) as loop:  # run() searches all old tasks
+            answers = loop.run_until_complete(_ask(address, requests))
     recorded = recorded_of(recording)
     messages = tuple(each.message for each in recording.diagnostics)
     return [
