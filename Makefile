@@ -78,7 +78,7 @@ benchmark: $(VENV)/.development ## Measure the offline preview, compared with a 
 	@$(BIN)/python -m benchmarks.fleet
 
 test-engine: $(VENV)/.development ## Test with the real engine and stand-in clouds; requires the Pulumi CLI
-	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/engine
+	@$(WITH_CLI) $(BIN)/python -m pytest -q tests/engine
 
 test-cluster: $(VENV)/.development ## Test with a real API server; requires its binaries and the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/cluster
