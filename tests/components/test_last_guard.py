@@ -11,8 +11,6 @@ from openshift_credentials.preview.fault import FaultError
 from tests.cli.command import call
 from tests.kit.harness import record_stack
 
-pytestmark = pytest.mark.notices
-
 SECRET = "AKIAIOSFODNN7EXAMPLE"
 
 

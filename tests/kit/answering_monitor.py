@@ -49,6 +49,10 @@ class AnsweringMonitor(RecordingMonitor):
             return super().Invoke(request)
         if request.tok not in self._lookups:
             raise AssertionError(f"no answer for the lookup {request.tok}: add one")
+        own = f"pulumi:providers:{request.tok.partition(':')[0]}"
+        made = any(each.type == own for each in self._recording.requests.values())
+        if made and not request.provider:
+            raise AssertionError(f"{request.tok} asks another account than the stack's: pass opts")
         response = ResourceInvokeResponse()
         answer = self._lookups[request.tok](Properties.of(request.args))
         getattr(response, "return").update(answer)

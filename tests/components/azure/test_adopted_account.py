@@ -65,3 +65,8 @@ def test_a_preview_asks_no_cloud() -> None:
     assert run({"kind": "Storage"}, preview=True).warnings == ()
     recorded = record_stack(stack({"existing": True}), preview=True)
     assert any("is used unchanged" in warning for warning in recorded.warnings)
+
+
+def test_an_update_asks_with_the_provider_of_the_stack() -> None:
+    """The monitor refuses a question without it."""
+    assert record_stack(stack({"existing": True}), preview=False).resources

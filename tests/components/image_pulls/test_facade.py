@@ -197,7 +197,8 @@ def test_an_account_that_is_made_is_no_patch_and_the_whole_cluster_has_one_bindi
     del tree["imagePulls"]["audiencePermission"]
     recorded = run(tree, preview=False)
     assert recorded.only(tokens.SERVICE_ACCOUNT).inputs["metadata"]["name"] == "web"
-    assert recorded.only(tokens.CLUSTER_ROLE_BINDING)
+    binding, role = recorded.only(tokens.CLUSTER_ROLE_BINDING), recorded.only(tokens.CLUSTER_ROLE)
+    assert role in recorded.dependencies(binding)
     assert tokens.ROLE_BINDING not in recorded.types
     assert not recorded.warnings
 
