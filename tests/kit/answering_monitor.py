@@ -29,6 +29,16 @@ class AnsweringMonitor(RecordingMonitor):
         super().__init__(recording)
         self._answers = answers
         self._lookups = lookups
+        self._unbound: list[str] = []
+
+    @property
+    def problem(self) -> AssertionError | None:
+        """A question to a cloud without the provider that the program has made for it."""
+        made = {each.type for each in self._recording.requests.values()}
+        for token in self._unbound:
+            if f"pulumi:providers:{token.partition(':')[0]}" in made:
+                return AssertionError(f"{token} asks another account than the stack's: pass opts")
+        return None
 
     def RegisterResource(  # noqa: N802 - the name of the remote procedure
         self, request: RegisterResourceRequest
@@ -49,10 +59,8 @@ class AnsweringMonitor(RecordingMonitor):
             return super().Invoke(request)
         if request.tok not in self._lookups:
             raise AssertionError(f"no answer for the lookup {request.tok}: add one")
-        own = f"pulumi:providers:{request.tok.partition(':')[0]}"
-        made = any(each.type == own for each in self._recording.requests.values())
-        if made and not request.provider:
-            raise AssertionError(f"{request.tok} asks another account than the stack's: pass opts")
+        if not request.provider:
+            self._unbound.append(request.tok)
         response = ResourceInvokeResponse()
         answer = self._lookups[request.tok](Properties.of(request.args))
         getattr(response, "return").update(answer)

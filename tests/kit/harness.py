@@ -171,7 +171,8 @@ def _record(
         with without_needless_work(), _runtime(runtime_settings, config, secret_keys) as loop:
             return _run_to_the_end(loop, program)
 
-    return recording, contextvars.copy_context().run(run)
+    error = contextvars.copy_context().run(run)
+    return recording, error or monitor.problem
 
 
 def recorded_of(recording: Recording, error: BaseException | None = None) -> Recorded:
