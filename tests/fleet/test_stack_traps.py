@@ -26,6 +26,7 @@ TRAPS: dict[str, tuple[dict[str, Any], str]] = {
         "stack-no-source",
     ),
     "a reference to the environment": ({"envRefs": {"A": {"type": "Env"}}}, "stack-reference"),
+    "a text for a reference": ({"envRefs": {"A": "b"}}, "stack-reference"),
     "a reference to a file": ({"envRefs": {"A": {"type": "FS"}}}, "stack-reference"),
     "a misspelt reference": ({"envRefs": {"A": {"type": "secret"}}}, "stack-reference"),
     "a reference without Secret": ({"secretsRef": {"A": {"type": "Secret"}}}, "stack-reference"),

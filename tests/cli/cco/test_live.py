@@ -141,3 +141,12 @@ def test_rotation_is_refused_where_nobody_makes_secrets(live: Callable[..., Fake
     assert outcome.code == 1
     assert "the operator would not create a deleted Secret" in outcome.others
     assert cluster.deleted == []
+
+
+@pytest.mark.parametrize(("seconds", "code"), [("0", 2), ("3601", 2), ("x", 2), ("3600", 0)])
+def test_the_wait_for_a_new_secret_is_at_most_an_hour(
+    seconds: str, code: int, live: Callable[..., FakeCluster]
+) -> None:
+    live(*live_objects(), remake=remade)
+    command = ("cco", "rotate", "--cloud", "aws", "--list", "--timeout", seconds)
+    assert call(*command).code == code

@@ -2,9 +2,11 @@
 
 import itertools
 from collections import Counter
+from typing import Any
 
 import pytest
 
+from openshift_credentials.platforms.kubernetes.admission.schema import ValidationRule
 from openshift_credentials.systems.control_plane_identities.rules import hosted_cluster_rules
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     judge_hosted_cluster,
@@ -15,6 +17,7 @@ from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster
 )
 from openshift_credentials.systems.control_plane_identities.rules.publishing_rules import (
     PUBLISHED_ON_AZURE,
+    PUBLISHING_RULES,
 )
 from tests.systems.control_plane_identities.samples import applied, sample
 
@@ -152,3 +155,44 @@ def test_only_azure_needs_its_services_published_by_route(base: str, platform: s
 def test_a_topology_stays_public_or_not(old: str | None, new: str | None, allowed: bool) -> None:
     members = [{} if topology is None else {"topology": topology} for topology in (old, new)]
     assert hosted_cluster_rules._stays_public_or_not(*members) is allowed
+
+
+@pytest.mark.parametrize(
+    ("strategy", "refused"),
+    [
+        ({"type": "Route"}, 0),
+        ({"type": "Route", "route": {}}, 0),
+        ({"type": "Route", "loadBalancer": {}}, 2),
+        ({"type": "Route", "nodePort": {}}, 1),
+        ({"type": "LoadBalancer", "loadBalancer": {}}, 0),
+        ({"type": "LoadBalancer", "nodePort": {}}, 1),
+        ({"type": "NodePort", "nodePort": {}}, 0),
+        ({"type": "NodePort", "route": {}}, 1),
+        ({"type": "None"}, 0),
+        ({"type": "None", "nodePort": {}}, 1),
+        ({"type": "S3"}, 0),
+        ({"type": "S3", "route": {}}, 2),
+    ],
+)
+def test_a_strategy_is_configured_by_its_own_member_alone(
+    strategy: dict[str, object], refused: int
+) -> None:
+    rules = PUBLISHING_RULES["PublishingStrategy"]
+    held = [isinstance(rule, ValidationRule) and rule.holds(strategy) for rule in rules]
+    assert held.count(False) == refused
+    rest = "and no other configuration, and"
+    assert sorted({rule.message for rule in rules}) == [
+        f"type LoadBalancer requires loadBalancer {rest} loadBalancer requires type LoadBalancer",
+        "type None allows no further configuration",
+        f"type Route requires route {rest} route requires type Route",
+        "type S3 allows no further configuration",
+    ]
+
+
+def test_three_services_are_enough_on_ibm_cloud_alone() -> None:
+    (rule, *_) = hosted_cluster_rules._RULES["Spec"]
+    assert isinstance(rule, ValidationRule)
+    for platform, least in (("IBMCloud", 3), ("Azure", 4)):
+        spec: dict[str, Any] = {"platform": {"type": platform}}
+        found = [rule.holds({**spec, "services": [{}] * count}) for count in range(6)]
+        assert found == [count >= least for count in range(6)]

@@ -182,3 +182,14 @@ def test_snapshots_of_a_schedule_lie_below_its_own_name() -> None:
 )
 def test_a_window_of_azure_is_long_enough(seconds: int, window: str) -> None:
     assert cloud_alarms.window(seconds) == window
+
+
+def test_the_window_of_an_alert_is_the_duration_that_azure_monitor_accepts() -> None:
+    units = {"M": 60, "H": 3600, "D": 24 * 3600}
+    accepted = [5, 10, 15, 30, 45, 60, 120, 180, 240, 300, 360, 1440, 2880]
+    found = [cloud_alarms.window(60 * minutes) for minutes in accepted]
+    numbers = [int(text.strip("PTMHD")) * units[text[-1]] for text in found]
+    assert numbers == [60 * minutes for minutes in accepted]
+    assert all(text.startswith("P" if text[-1] == "D" else "PT") for text in found)
+    longer = [cloud_alarms.window(60 * minutes + 1) for minutes in accepted]
+    assert longer == [*found[1:], found[-1]]

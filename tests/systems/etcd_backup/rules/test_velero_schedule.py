@@ -2,6 +2,7 @@ import re
 from typing import Any, cast
 
 import pytest
+import yaml
 from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.velero_schedule import (
@@ -124,7 +125,17 @@ def test_boot_volumes_of_kubevirt_machines_stay_out() -> None:
     assert spec["labelSelector"] == {
         "matchExpressions": [{"key": KUBEVIRT_BOOT_VOLUME_LABEL, "operator": "DoesNotExist"}]
     }
-    assert f'{KUBEVIRT_BOOT_VOLUME_LABEL}: "true"' in volume_policy()["policies.yaml"]
+    assert {key: yaml.safe_load(text) for key, text in volume_policy().items()} == {
+        "policies.yaml": {
+            "version": "v1",
+            "volumePolicies": [
+                {
+                    "conditions": {"pvcLabels": {KUBEVIRT_BOOT_VOLUME_LABEL: "true"}},
+                    "action": {"type": "skip"},
+                }
+            ],
+        }
+    }
     assert "labelSelector" not in backup_of(Platform.AWS)
 
 
