@@ -1,14 +1,14 @@
 """Rules about what the operator reads: Secrets, HCPEtcdBackups, and the identity of its Job."""
 
-import base64
-import binascii
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.policies.judgement import trusted_subjects
 from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.systems.etcd_backup.rules.backup import validate, validate_update
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
@@ -18,7 +18,7 @@ from openshift_credentials.systems.etcd_backup.rules.names import (
 )
 from policies.aws_roles import ROLE
 from policies.azure import FEDERATION
-from policies.resources import Resources, StackResource, has_unknown, value_at
+from policies.resources import Resources, StackResource, has_unknown
 from policies.rule import Configuration, Violations, text
 from policies.stores import BACKUP, members
 
@@ -103,13 +103,17 @@ def misread_secret(resources: Resources, configuration: Configuration) -> Violat
     """
     namespace = text(configuration, OPERATOR_NAMESPACE, "hypershift")
     for secret, storage_type in _credential_secrets(resources, namespace):
-        data = _data(secret)
-        if data is None:
+        content = _content(secret)
+        if has_unknown(content):
             continue
-        mode, wanted = (
-            detect(storage_type, data).mode,
-            _expected_mode(resources, secret, configuration),
-        )
+        try:
+            data = read_secret(content).data
+        except UnusableInputError as error:
+            for problem in error.problems:
+                yield secret, f"the API server rejects the Secret: {problem}"
+            continue
+        mode = detect(storage_type, data).mode
+        wanted = _expected_mode(resources, secret, configuration)
         if wanted and mode != wanted:
             yield secret, f"the operator detects mode {mode}, but the stack declares {wanted}"
         for finding in findings(storage_type, data):
@@ -147,16 +151,7 @@ def _expected_mode(
     return None
 
 
-def _data(secret: StackResource) -> dict[str, bytes] | None:
-    """Content of a Secret; ``None`` if it is not known or not base64."""
-    if has_unknown(secret.at("data")) or has_unknown(secret.at("stringData")):
-        return None
-    try:
-        data = {
-            key: base64.b64decode(str(value), validate=True)
-            for key, value in members(secret.props, "data").items()
-        }
-    except (binascii.Error, ValueError):
-        return None
-    plain = members(secret.props, "stringData")
-    return data | {key: str(value_at(plain, key)).encode() for key in plain}
+def _content(secret: StackResource) -> Mapping[str, object]:
+    """What the API server decides about in the manifest of a Secret."""
+    fields = {name: secret.at(name) for name in ("data", "stringData")}
+    return {"apiVersion": "v1", "kind": "Secret", **fields}

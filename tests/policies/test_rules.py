@@ -1,5 +1,6 @@
 """Every rule on a compliant, a non-compliant, an absent and an unknown property."""
 
+import base64
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -86,6 +87,33 @@ def test_the_mode_of_the_configuration_is_compared_with_the_detected_one() -> No
     resources = without("azure-credentials")
     assert messages(rule, resources, {"mode": "aws-sts"}) == []
     assert "aws-static" in messages(rule, resources, {"mode": "aws-static"})[0]
+
+
+def of_data(data: dict[str, object]) -> list[StackResource]:
+    """The good stack with this content in the Secret of its backups to S3."""
+    metadata = {"name": "cloud-credentials", "namespace": "hypershift"}
+    content = {"metadata": metadata, "data": data}
+    changed_secret = resource("kubernetes:core/v1:Secret", "cloud-credentials", content)
+    return [*without("cloud-credentials"), changed_secret]
+
+
+def test_base64_in_several_lines_is_judged_as_the_api_server_reads_it() -> None:
+    rule, lines = "backup-secret-misread", base64.encodebytes(b"arn:x " * 20).decode()
+    assert len(lines.splitlines()) > 1
+    (found,) = messages(rule, of_data({"credential": lines}))
+    assert found.startswith("s3-no-credentials-key: ")
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ("hidden-hidden", "data.credentials is not base64"),
+        (["hidden"], "data.credentials must be text; put it in quotation marks"),
+    ],
+)
+def test_a_secret_that_the_api_server_rejects_is_not_passed(value: object, problem: str) -> None:
+    found = messages("backup-secret-misread", of_data({"credentials": value}))
+    assert found == [f"the API server rejects the Secret: {problem}"]
 
 
 def test_the_operators_namespace_is_configurable() -> None:
