@@ -6,7 +6,6 @@ booleans of YAML to strings if the field is a string. Sources: Go ``encoding/jso
 sigs.k8s.io/yaml v1.6.0.
 """
 
-import base64
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object, is_array, is_object
+from openshift_credentials.platforms.go.base64 import decode_base64
 from openshift_credentials.platforms.go.numbers import as_kubernetes_json_reads, text_of_number
 from openshift_credentials.platforms.go.text import fold_name, replace_surrogates
 from openshift_credentials.platforms.go.time import parse_rfc3339
@@ -151,7 +151,7 @@ class Decoder:
             Scalar.PLAIN_TEXT: isinstance(value, str),
             Scalar.INTEGER: self._is_int64(value),
             Scalar.BOOLEAN: isinstance(value, bool),
-            Scalar.BYTES: isinstance(value, str) and _is_base64(value),
+            Scalar.BYTES: isinstance(value, str) and decode_base64(value) is not None,
             Scalar.TIME: isinstance(value, str) and parse_rfc3339(value) is not None,
         }
         if not fits[kind]:
@@ -194,15 +194,6 @@ def _members(value: object, path: str) -> Iterator[tuple[str, object]]:
         yield from sorted(value.items())
     else:
         raise _wrong(path, "an object")
-
-
-def _is_base64(text: str) -> bool:
-    """Go ignores line ends and nothing else."""
-    try:
-        base64.b64decode(text.translate({10: None, 13: None}), validate=True)
-    except ValueError:
-        return False
-    return True
 
 
 def _whole(value: object) -> object:

@@ -1,6 +1,5 @@
 """Secrets in manifests, as the API server stores them."""
 
-import binascii
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -8,8 +7,8 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_object
+from openshift_credentials.platforms.go.base64 import decode_base64
 
-_BASE64: Final = re.compile(r"(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _KEY: Final = re.compile(r"[-._a-zA-Z0-9]{1,253}")
 _KIND: Final = re.compile(r"[A-Za-z]{1,63}")
 
@@ -84,13 +83,7 @@ def _values(
             problems.append(f"{field_name}.{key} must be text; put it in quotation marks")
         elif field_name == "stringData":
             yield key, text.encode()
-        elif (decoded := _decode_base64(text)) is None:
+        elif (decoded := decode_base64(text)) is None:
             problems.append(f"{field_name}.{key} is not base64")
         else:
             yield key, decoded
-
-
-def _decode_base64(text: str) -> bytes | None:
-    """Base64 as Go's ``encoding/json`` decodes it: standard alphabet, padded, line ends ignored."""
-    joined = text.replace("\r", "").replace("\n", "")
-    return binascii.a2b_base64(joined) if _BASE64.fullmatch(joined) else None

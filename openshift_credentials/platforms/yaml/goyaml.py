@@ -4,8 +4,6 @@ The last duplicate key counts, a merge key overrides keys before it, an unknown 
 only the first document is read.
 """
 
-import base64
-import binascii
 import math
 import re
 from collections.abc import Hashable, Iterator, Mapping
@@ -21,6 +19,7 @@ from openshift_credentials.base.pyyaml import (
     items,
     pairs,
 )
+from openshift_credentials.platforms.go.base64 import decode_base64
 from openshift_credentials.platforms.go.numbers import as_goyaml_reads, text_of_number
 from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT
 
@@ -177,11 +176,10 @@ class GoYamlLoader(SafeLoader):
 
     def construct_bytes(self, node: yaml.ScalarNode) -> str:
         """Value of ``!!binary`` in goyaml: the decoded bytes as text."""
-        try:
-            joined = str(node.value).replace("\r", "").replace("\n", "")
-            return base64.b64decode(joined, validate=True).decode("utf-8", "replace")
-        except (binascii.Error, ValueError):
-            raise yaml.MarkedYAMLError(problem_mark=node.start_mark) from None
+        content = decode_base64(str(node.value))
+        if content is None:
+            raise yaml.MarkedYAMLError(problem_mark=node.start_mark)
+        return content.decode("utf-8", "replace")
 
 
 def _key(key: object, node: yaml.Node) -> str:

@@ -42,6 +42,7 @@ def test_a_parameter_of_another_form_ends_the_mount(objects: str) -> None:
         "objectAlias: {x: y}",
         "objectAlias: !!int text",
         "objectAlias: !!binary '*'",
+        "objectAlias: !!binary YWJj=",
         "objectName: b",
         "objectVersionHistory: '3'",
         "objectVersionHistory: 1.5",
@@ -53,6 +54,11 @@ def test_a_parameter_of_another_form_ends_the_mount(objects: str) -> None:
 )
 def test_an_item_of_another_form_ends_the_mount(line: str) -> None:
     assert mount(item(line), "x") == Mount(MountStep.OBJECT, NO_ITEM)
+
+
+def test_a_name_in_base64_may_have_several_lines() -> None:
+    lines = ("objectAlias: !!binary |", "  YWJj", "  ZA==")
+    assert mount(item(*lines), "x") == Mount(MountStep.OK, file="abcd", content=b"x")
 
 
 @pytest.mark.parametrize(

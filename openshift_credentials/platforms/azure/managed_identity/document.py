@@ -25,6 +25,7 @@ from openshift_credentials.platforms.azure.managed_identity.members import (
     names,
 )
 from openshift_credentials.platforms.azure.text_rules import GUID
+from openshift_credentials.platforms.go.base64 import decode_base64
 
 REQUIRED_MEMBERS: Final = (*NEEDED, DocumentMember.NOT_BEFORE)
 _TIMES: Final = (
@@ -105,7 +106,7 @@ def _value_problems(texts: Mapping[str, str]) -> Iterator[str]:
 
 
 def _certificate_problem(encoded: str) -> str | None:
-    bundle = pem.decode_base64(encoded.encode())
+    bundle = decode_base64(encoded)
     if bundle is None:
         return "must be base64 of a certificate and its private key"
     blocks = [block.kind for block in pem.blocks(bundle)]

@@ -20,7 +20,7 @@ from openshift_credentials.platforms.azure.managed_identity.members import (
     MembersError,
     decode,
 )
-from openshift_credentials.platforms.azure.managed_identity.pem import decode_base64
+from openshift_credentials.platforms.go.base64 import decode_base64
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.platforms.go.url import is_https
 
@@ -109,7 +109,7 @@ def load(document: bytes, *, sets_cloud: bool = False) -> Load:
 
 
 def _open_document(texts: dict[DocumentMember, str]) -> tuple[KeyBundle | None, Load | None]:
-    content = decode_base64(texts[DocumentMember.CLIENT_SECRET].encode())
+    content = decode_base64(texts[DocumentMember.CLIENT_SECRET])
     if content is None:
         return None, Load(
             LoadStage.BASE64,

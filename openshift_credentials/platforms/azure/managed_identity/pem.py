@@ -4,15 +4,14 @@ A malformed block is ignored silently: a byte order mark before the first line h
 block; text between blocks is ignored. Source: Go's ``encoding/pem/pem.go``.
 """
 
-import base64
-import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
+
+from openshift_credentials.platforms.go.base64 import decode_base64
 
 _BEGIN: Final = b"-----BEGIN "
 _END: Final = b"\n-----END "
 _DASHES: Final = b"-----"
-_BASE64: Final = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 
 
 class BundleError(Exception):
@@ -24,12 +23,6 @@ class Block(NamedTuple):
 
     kind: str
     content: bytes
-
-
-def decode_base64(text: bytes) -> bytes | None:
-    """Go's ``base64.StdEncoding``: ignores line breaks, requires padding, rejects spaces."""
-    joined = text.replace(b"\r", b"").replace(b"\n", b"")
-    return base64.b64decode(joined) if _BASE64.fullmatch(joined) else None
 
 
 def blocks(data: bytes) -> Iterator[Block]:
@@ -66,7 +59,7 @@ def _block(text: bytes, end: int) -> tuple[Block, bytes] | None:
     if not trailer.startswith(closing) or _line(trailer[len(closing) :])[0]:
         return None
     encoded = rest[:end].replace(b" ", b"").replace(b"\t", b"") if end > 0 else b""
-    content = decode_base64(encoded)
+    content = decode_base64(encoded.decode("latin-1"))
     if content is None:
         return None
     return Block(kind.decode("utf-8", "replace"), content), _line(trailer)[1]

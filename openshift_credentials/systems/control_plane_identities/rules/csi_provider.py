@@ -5,7 +5,6 @@ Source: Azure/secrets-store-csi-driver-provider-azure ``pkg/provider/provider.go
 YAML.
 """
 
-import base64
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,8 +14,8 @@ from typing import Final
 import yaml
 
 from openshift_credentials.base.pyyaml import TextLoader, first_document, items, pairs
-from openshift_credentials.platforms.azure.managed_identity.pem import decode_base64
 from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
+from openshift_credentials.platforms.go.base64 import decode_base64
 from openshift_credentials.platforms.go.text import trim_space
 
 _VAULT_NAME: Final = re.compile(r"[-A-Za-z0-9]{3,24}", re.ASCII)
@@ -92,7 +91,7 @@ def content_bytes(value: str, encoding: str) -> bytes:
         case "" | ObjectEncoding.UTF_8:
             return value.encode("utf-8", "surrogatepass")
         case ObjectEncoding.BASE64:
-            content = decode_base64(value.encode("utf-8", "surrogatepass"))
+            content = decode_base64(value)
             if content is None:
                 raise DecodeError("the value in the vault is not base64")
             return content
@@ -218,5 +217,8 @@ def _text(node: yaml.Node) -> str:
     if tag in _WORDS and not _WORDS[tag].fullmatch(text):
         raise ValueError  # the text does not match its tag
     if tag == "binary":
-        return base64.b64decode(text, validate=True).decode("utf-8", "surrogateescape")
+        content = decode_base64(text)
+        if content is None:
+            raise ValueError  # not base64
+        return content.decode("utf-8", "surrogateescape")
     return "" if _is_null(node) else text
