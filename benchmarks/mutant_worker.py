@@ -87,7 +87,8 @@ class Worker:
         order = {test: place for place, test in enumerate(tests)}
 
         def place(item: pytest.Item) -> int | None:
-            return order.get(item.nodeid, order.get(item.nodeid.partition("::")[0]))
+            names = (item.nodeid, item.nodeid.partition("[")[0], item.nodeid.partition("::")[0])
+            return min((order[name] for name in names if name in order), default=None)
 
         class Noting:
             def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
