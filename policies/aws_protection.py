@@ -5,6 +5,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import is_object, one_or_many, read_json
+from openshift_credentials.platforms.aws.arns import PARTITIONS, bucket_arn
 from openshift_credentials.platforms.aws.policies.document import document
 from openshift_credentials.platforms.aws.policies.evaluation import (
     MissingReason,
@@ -21,7 +22,6 @@ from policies.stores import BUCKETS, may_cover, name_of_store, of_bucket, stores
 
 _REPLICATION: Final = "aws:s3/bucketReplicationConfig:BucketReplicationConfig"
 _OF_ISSUERS: Final = "openshift-credentials:aws:DocumentBucket"
-_SOMEBODY: Final = "arn:aws:iam::000000000000:role/somebody"
 
 
 def unguarded_bucket(resources: Resources, configuration: Configuration) -> Violations:
@@ -48,9 +48,16 @@ def _is_denied(policy: object, action: str, bucket: str) -> bool:
     statements = list(_denials(policy))
     if not statements:
         return False
-    need = Need(action, f"arn:aws:s3:::{bucket}")
+    return any(
+        _denies(statements, Need(action, bucket_arn(partition, bucket)), partition)
+        for partition in PARTITIONS
+    )
+
+
+def _denies(statements: list[dict[str, object]], need: Need, partition: str) -> bool:
+    somebody = {"aws:PrincipalArn": f"arn:{partition}:iam::000000000000:role/somebody"}
     try:
-        reason = access(parse_policy(document(*statements)), need, {"aws:PrincipalArn": _SOMEBODY})
+        reason = access(parse_policy(document(*statements)), need, somebody)
     except UnusableInputError:
         return False
     return reason is MissingReason.DENIED

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from openshift_credentials.platforms.aws.arns import PARTITIONS
 from openshift_credentials.platforms.resource_types import GOOGLE_BUCKET, WORKLOAD_IDENTITY_PROVIDER
 from policies.catalogue import RULES
 from policies.resources import UNKNOWN, StackResource
 from policies.rule import Configuration
 from tests.policies.changed_stack import changed, without
 from tests.policies.compliant_google import BUCKET_MEMBER, PROJECT_MEMBER, READER, google
-from tests.policies.compliant_stack import good, resource, secret
+from tests.policies.compliant_stack import HTTPS, good, resource, secret
 from tests.policies.gap_cases import ABSENT, UNKNOWN_VALUES
 from tests.policies.google_cases import GOOGLE_NON_COMPLIANT, GOOGLE_UNKNOWN_VALUES
 from tests.policies.rule_cases import NON_COMPLIANT
@@ -87,6 +88,12 @@ def test_the_mode_of_the_configuration_is_compared_with_the_detected_one() -> No
     resources = without("azure-credentials")
     assert messages(rule, resources, {"mode": "aws-sts"}) == []
     assert "aws-static" in messages(rule, resources, {"mode": "aws-static"})[0]
+
+
+@pytest.mark.parametrize("partition", PARTITIONS)
+def test_a_bucket_is_guarded_in_every_partition(partition: str) -> None:
+    policy = HTTPS.replace("arn:aws:", f"arn:{partition}:")
+    assert messages("snapshot-bucket-unguarded", changed("BucketPolicy", "policy", to=policy)) == []
 
 
 def of_data(data: dict[str, object]) -> list[StackResource]:

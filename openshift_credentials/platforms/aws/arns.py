@@ -44,6 +44,9 @@ _ENABLED_BY_DEFAULT: Final = frozenset(
     )
 )  # fmt: skip
 
+PARTITIONS: Final = ("aws", "aws-us-gov", "aws-cn")
+"""Partitions in which this program creates resources."""
+
 _OTHER_PARTITIONS: Final = {
     "us-iso-": "aws-iso",
     "us-isob-": "aws-iso-b",
