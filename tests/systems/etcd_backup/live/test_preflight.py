@@ -179,6 +179,39 @@ def test_each_name_of_the_webhook_counts(name: str, passes: bool) -> None:
     assert ("webhook" in found, "no-webhook" in found) == (passes, not passes)
 
 
+@pytest.mark.parametrize(
+    ("name", "manager", "told"),
+    [
+        (BACKUP.name, "kubectl", True),
+        (BACKUP.name, "pulumi-kubernetes-1", False),
+        ("other", "kubectl", False),
+        ("other", "pulumi-kubernetes-1", False),
+    ],
+)
+def test_a_backup_of_the_same_name_is_a_warning_unless_it_is_the_stacks(
+    name: str, manager: str, told: bool
+) -> None:
+    cluster = healthy(SETTINGS)
+    metadata: dict[str, Any] = {"name": name, "namespace": BACKUP.namespace}
+    metadata["managedFields"] = [{"manager": manager}]
+    cluster[places.BACKUPS] = [{"metadata": metadata}]
+    assert codes(cluster, State.WARNING) == (["backup-exists"] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("namespace", "active", "told"),
+    [(BACKUP.namespace, 1, True), (BACKUP.namespace, 0, False), ("other", 1, False)],
+)
+def test_only_a_job_that_runs_for_the_same_hosted_cluster_is_in_the_way(
+    namespace: str, active: int, told: bool
+) -> None:
+    cluster = healthy(SETTINGS)
+    labels = {"hypershift.openshift.io/hcp-namespace": namespace}
+    job = {"metadata": {"name": "j", "labels": labels}, "status": {"active": active}}
+    cluster[places.JOBS] = [job]
+    assert codes(cluster) == (["another-backup-runs"] if told else [])
+
+
 def test_a_stale_client_id_is_reported() -> None:
     client_id = "11111111-2222-3333-4444-555555555555"
     settings = load(
