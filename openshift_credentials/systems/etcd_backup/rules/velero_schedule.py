@@ -97,8 +97,8 @@ def schedule_spec(
     cron: str,
     template: BackupTemplate,
     *,
-    paused: bool = False,
-    skip_immediately: bool = False,
+    paused: bool,
+    skip_immediately: bool,
 ) -> dict[str, object]:
     """``spec`` of Schedule ``name``; volumes are neither snapshotted nor copied."""
     backup: dict[str, object] = {

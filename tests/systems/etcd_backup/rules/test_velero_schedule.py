@@ -94,7 +94,9 @@ def test_no_volume_and_no_workload_is_backed_up(platform: Platform) -> None:
 
 def test_a_schedule_has_the_shape_of_hypershifts_own_command_line() -> None:
     template = BackupTemplate(storage_location="loc", ttl="48h", platform=Platform.AZURE)
-    spec = schedule_spec("name", "clusters/one.two", "5 2 * * *", template, paused=True)
+    spec = schedule_spec(
+        "name", "clusters/one.two", "5 2 * * *", template, paused=True, skip_immediately=False
+    )
     assert spec == {
         "schedule": "5 2 * * *",
         "paused": True,
@@ -141,5 +143,6 @@ def test_boot_volumes_of_kubevirt_machines_stay_out() -> None:
 
 def backup_of(platform: Platform) -> dict[str, Any]:
     template = BackupTemplate(storage_location="loc", ttl="2h", platform=platform)
-    spec = schedule_spec("name", "clusters/one", "5 2 * * *", template)
+    options = {"paused": False, "skip_immediately": True}
+    spec = schedule_spec("name", "clusters/one", "5 2 * * *", template, **options)
     return cast("dict[str, Any]", spec["template"])
