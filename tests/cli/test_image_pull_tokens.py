@@ -49,6 +49,14 @@ def test_the_answer_is_a_line_with_its_status(verbs: Runner, user: str) -> None:
     assert result.out.startswith(line)
 
 
+@pytest.mark.parametrize(("groups", "allowed"), [(["system:masters"], True), (["staff"], False)])
+def test_the_groups_of_a_request_count(verbs: Runner, groups: list[str], allowed: bool) -> None:
+    request = {**TOKEN_REQUEST, "user": "admin", "groups": groups}
+    path = verbs.file("scenario.json", json.dumps({"request": request, "rbac": []}))
+    result = verbs.run("image-pulls", "token-request", "--scenario", path)
+    assert result.code == (0 if allowed else 1)
+
+
 @pytest.mark.parametrize(
     ("scenario", "message"),
     [

@@ -134,8 +134,11 @@ def test_immutability_is_a_policy_of_the_account() -> None:
     blob = {"immutability": {"days": 30, "state": "Locked"}}
     recorded = record_stack(stack(blob), preview=True)
     policy = recorded.only(tokens.STORAGE_ACCOUNT).inputs["immutableStorageWithVersioning"]
-    assert policy["immutabilityPolicy"]["immutabilityPeriodSinceCreationInDays"] == 30
-    assert policy["immutabilityPolicy"]["state"] == "Locked"
+    assert policy["immutabilityPolicy"] == {
+        "state": "Locked",
+        "immutabilityPeriodSinceCreationInDays": 30,
+        "allowProtectedAppendWrites": False,
+    }
     assert any("Locked" in warning for warning in recorded.warnings)
 
 
