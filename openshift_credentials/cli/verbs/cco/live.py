@@ -90,11 +90,6 @@ class LiveCluster:
         )
         return {**found, "apiVersion": "v1", "kind": "Secret"} if found else None
 
-    def secrets(self) -> Iterator[Object]:
-        """All Secrets, page by page."""
-        for item in self._pages("secrets", self._core.list_secret_for_all_namespaces):
-            yield {**item, "apiVersion": "v1", "kind": "Secret"}
-
     def requests(self) -> Iterator[Object]:
         """All CredentialsRequests, page by page."""
         ask = functools.partial(
