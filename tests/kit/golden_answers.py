@@ -40,6 +40,7 @@ def note(arguments: Sequence[str], code: int, results: str, messages: str) -> No
     if (
         _made is None
         or "--watch" in arguments
+        or results.startswith("usage: ")
         or (code and _OF_ARGPARSE.search(results + messages))
     ):
         return
