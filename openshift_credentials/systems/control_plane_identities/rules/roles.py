@@ -141,7 +141,7 @@ def assignment_name(infra_id: str, key: str, scope: str) -> str:
 
 
 def control_plane_assignments(
-    infra_id: str, groups: Groups, components: Collection[Component], *, custom_roles: bool
+    infra_id: str, groups: Groups, components: Collection[Component], *, custom_roles: bool = False
 ) -> tuple[IdentityAssignment, ...]:
     """What the command assigns to identities of the control plane or workload identities."""
     return tuple(_assignments(infra_id, groups, components, custom_roles=custom_roles))

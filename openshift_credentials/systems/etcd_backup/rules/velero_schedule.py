@@ -97,8 +97,8 @@ def schedule_spec(
     cron: str,
     template: BackupTemplate,
     *,
-    paused: bool,
-    skip_immediately: bool,
+    paused: bool = False,
+    skip_immediately: bool = False,
 ) -> dict[str, object]:
     """``spec`` of Schedule ``name``; volumes are neither snapshotted nor copied."""
     backup: dict[str, object] = {

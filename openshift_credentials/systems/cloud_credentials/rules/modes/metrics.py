@@ -96,7 +96,7 @@ def metric_mode(
     mode: str,
     root_secret: RootSecretState,
     annotation: str | None = None,
-    pod_identity_found: bool,
+    pod_identity_found: bool = False,
 ) -> ModeMetric:
     """The mode that the metric reports; the configured one is used only if it is Manual."""
     if mode == Mode.MANUAL:
