@@ -45,8 +45,11 @@ Answer = (
 Error = ContractError | OperatorError | ProviderSpecError | UnreadableConfigError
 Readable = Notice | Check | Explanation | Answer | Error
 
-_DRAWN: Final = r"\d{4}-\d\d-\d\d \d\d:\d\d UTC|(?<=has )\d{5}(?= bytes)|(?<=: line )\d{2,}"
-"""Times, the sizes of documents with a key that the tests have made, and lines of long files."""
+_DRAWN: Final = (
+    r"\d{4}-\d\d-\d\d \d\d:\d\d UTC|(?<=: line )\d{2,}"
+    r"|(?<=has )(?:\d{5}(?= bytes)|\d,\d{3}(?= characters))"
+)
+"""Times, lines of long files, and the sizes of keys and documents that the tests have made."""
 _DRAWN_ANSWERS: Final = r"(?<![\w-])[\w-]{43}(?![\w-])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
 """IDs of keys that the tests have made, and times."""
 
