@@ -47,9 +47,10 @@ Readable = Notice | Check | Explanation | Answer | Error
 
 _DRAWN: Final = (
     r"\d{4}-\d\d-\d\d \d\d:\d\d UTC|(?<=: line )\d{2,}"
+    r"|(?<=success is )\d+(?= hours old)"
     r"|(?<=has )(?:\d{5}(?= bytes)|\d,\d{3}(?= characters))"
 )
-"""Times, lines of long files, and the sizes of keys and documents that the tests have made."""
+"""Times and ages, lines of long files, and sizes of keys and documents that tests have made."""
 _DRAWN_ANSWERS: Final = r"(?<![\w-])[\w-]{43}(?![\w-])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
 """IDs of keys that the tests have made, and times."""
 
