@@ -6,6 +6,7 @@ from typing import Any
 import pulumi
 import pytest
 
+from components.base.guard import guard_hook
 from components.control_plane_identities.vault_secret import _refuse_what_no_pod_loads
 
 
@@ -19,15 +20,13 @@ def store(old: dict[str, Any] | None, new: dict[str, Any] | None) -> None:
         urn="urn", id="id", name="ingress", type="type", old_inputs=old, new_inputs=new
     )
 
-    async def call() -> None:
-        await _refuse_what_no_pod_loads(args)
-
-    asyncio.run(call())
+    asyncio.run(guard_hook(_refuse_what_no_pod_loads)(args))  # as the engine calls it
 
 
 @pytest.mark.parametrize("not_before", [1, 2])
 def test_credentials_that_are_not_newer_are_refused_without_their_content(not_before: int) -> None:
-    with pytest.raises(ValueError, match="running pods would not load these credentials") as error:
+    reason = "running pods would not load these credentials"
+    with pytest.raises(pulumi.RunError, match=reason) as error:
         store(stored("MARKER-old", 2), stored("MARKER-new", not_before))
     assert "MARKER" not in str(error.value)
     assert str(error.value).startswith("ingress: ")
