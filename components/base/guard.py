@@ -11,6 +11,8 @@ from pulumi.runtime import stack
 from openshift_credentials.base.unexpected import describe_unexpected
 from openshift_credentials.preview.fault import FaultError
 
+from .errors import stopping_the_program
+
 _WAIT: Final = stack.wait_for_rpcs
 _FROM_DATA: Final = pulumi.Output.__dict__["_from_data"].__func__
 T = TypeVar("T")
@@ -23,9 +25,11 @@ def last_guard() -> Generator[None]:
     """Report an unexpected exception to the engine in one line, without its text.
 
     The text can quote a secret. The engine prints a traceback of everything but a ``RunError``.
+    An error that people cause keeps its message.
     """
     try:
-        yield
+        with stopping_the_program():
+            yield
     except pulumi.RunError:
         raise
     except Exception as error:

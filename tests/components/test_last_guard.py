@@ -1,12 +1,14 @@
 """A fault of the Pulumi program is one line for the engine, and no answer of a preview."""
 
 import asyncio
+from collections.abc import Callable
 
 import pulumi
 import pytest
 
 from components.base import program
 from components.base.guard import guard_hook
+from openshift_credentials.base.errors import ContractError, unusable_input
 from openshift_credentials.preview.fault import FaultError
 from tests.cli.command import call
 from tests.kit.harness import record_stack
@@ -40,8 +42,8 @@ async def broken_hook(_: object) -> None:
     broken()
 
 
-async def refusing(_: object) -> None:
-    raise pulumi.RunError("set another name")
+async def refusing(error: Exception) -> None:
+    raise error
 
 
 async def answering(value: int) -> int:
@@ -54,9 +56,11 @@ def test_a_fault_of_a_hook_is_reported_with_its_place_and_without_its_text() -> 
     assert SECRET not in str(told.value)
 
 
-def test_what_a_hook_refuses_keeps_its_words() -> None:
-    with pytest.raises(pulumi.RunError, match=r"^set another name$"):
-        asyncio.run(guard_hook(refusing)(None))
+@pytest.mark.parametrize("error", [pulumi.RunError, ContractError, unusable_input])
+def test_what_a_hook_refuses_keeps_its_words(error: Callable[[str], Exception]) -> None:
+    with pytest.raises(pulumi.RunError, match=r"^set another name$") as told:
+        asyncio.run(guard_hook(refusing)(error("set another name")))
+    assert not isinstance(told.value, FaultError)
 
 
 def test_the_answer_of_a_hook_is_passed_on() -> None:
