@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.played_issuer import PlayedIssuer
 from tests.cli.running import Runner
 from tests.kit.places import REPOSITORY
 
@@ -24,3 +25,8 @@ def copy(tmp_path: Path) -> Path:
     for name in ("__main__.py", "Pulumi.yaml", "Pulumi.dev.yaml", "Pulumi.aro.yaml"):
         shutil.copy(REPOSITORY / name, tmp_path / name)
     return tmp_path
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch) -> PlayedIssuer:
+    return PlayedIssuer(monkeypatch)

@@ -6,20 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.live.published_issuer import Published
 from openshift_credentials.systems.token_issuer.rules.documents import (
     IssuerCloud,
-    build_json_web_key_set,
     discovery_document,
 )
-from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key
 from tests.cco_samples import public_key, sample
 from tests.cli.issuer_arguments import IDENTITIES
+from tests.cli.played_issuer import PlayedIssuer
 from tests.cli.running import Runner
-from tests.kit.output_schema import problems
 from tests.kit.places import REPOSITORY
-from tests.systems.token_issuer.stacks import aws_request, issuer, write_requests
-from tests.systems.token_issuer.test_tokens import ISSUER, key, token
+from tests.systems.token_issuer.stacks import issuer
+from tests.systems.token_issuer.test_tokens import ISSUER, token
 
 pytestmark = [pytest.mark.notices, pytest.mark.answers]
 
@@ -109,90 +106,6 @@ def test_a_folder_that_is_none_is_named(verbs: Runner) -> None:
     assert "/nowhere" in result.err
 
 
-class _Published:
-    """Stands for the network: what an issuer answers."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.jwks = build_json_web_key_set([key(0)[1].public])
-        self._patch = monkeypatch
-        self.answer()
-
-    def answer(self) -> None:
-        discovery = discovery_document(IssuerCloud.AWS, ISSUER).encode()
-        published = Published(discovery, self.jwks.encode())
-
-        def fetch(_: str) -> Published:
-            return published
-
-        self._patch.setattr("openshift_credentials.cli.verbs.issuer.check.fetch", fetch)
-
-
-@pytest.fixture
-def published(monkeypatch: pytest.MonkeyPatch) -> _Published:
-    return _Published(monkeypatch)
-
-
-def test_a_token_is_followed_to_the_role_that_lets_it_in(
-    verbs: Runner, published: _Published, tmp_path: Path
-) -> None:
-    assert published.jwks
-    folder = write_requests(
-        tmp_path / "r",
-        aws_request("openshift-one", "creds", "sa"),
-        aws_request("openshift-two", "creds", "sa"),
-    )
-    roles = verbs.file("roles.json", verbs.run(*IDENTITIES, "--requests", folder, "-o", "json").out)
-    good = verbs.file("token", token(exp=time.time() + 600))
-    check = ("issuer", "check", "--url", ISSUER, "--identities", roles)
-    result = verbs.run(*check, "--token", good)
-    assert result.code == 0
-    assert "yes trust policy mycluster-openshift-one-creds" in result.out
-    assert "NO  trust policy mycluster-openshift-two-creds" in result.out
-    expired = verbs.file("old", token(exp=time.time() - 60))
-    result = verbs.run(*check, "--token", expired, "-o", "json")
-    assert result.code == 1
-    assert result.json[-1]["step"] == "expiry"
-    assert problems("issuer check", result.json) == []
-    assert not any(part in result.out for part in token().decode().split(".")[1:])
-
-
-def test_keys_that_are_not_published_are_named(verbs: Runner, published: _Published) -> None:
-    assert published.jwks
-    other = verbs.file("key.pem", public_key("rsa4096"))
-    result = verbs.run("issuer", "check", "--url", ISSUER, "--public-key-file", other)
-    assert result.code == 1
-    assert "not published: wGYEgIeA1Pew" in result.out
-
-
-def test_published_keys_that_are_those_expected_are_said(
-    verbs: Runner, published: _Published
-) -> None:
-    published.jwks = build_json_web_key_set([read_public_key(public_key("rsa4096"))])
-    published.answer()
-    expected = verbs.file("key.pem", public_key("rsa4096"))
-    result = verbs.run("issuer", "check", "--url", ISSUER, "--public-key-file", expected)
-    assert result.code == 0
-    assert "the key set contains exactly the expected keys" in result.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ("--url", ISSUER, "--secrets", "s.json"),
-            "--secrets requires --stack, which determines the expected Secrets",
-        ),
-        (("--stack", "dev"), "stack dev has no tokenIssuer; use --url"),
-    ],
-)
-def test_a_check_without_what_it_compares_is_refused(
-    arguments: tuple[str, ...], message: str, verbs: Runner, in_the_repository: None
-) -> None:
-    assert in_the_repository is None
-    result = verbs.run("issuer", "check", *arguments)
-    assert (result.code, result.err) == (2, f"error: {message}\n")
-
-
 def test_secrets_need_a_stack_with_identities(verbs: Runner, tmp_path: Path) -> None:
     stack = {"config": {"openshift-credentials:tokenIssuer": issuer()}}
     file = verbs.file("Pulumi.alone.yaml", stack)
@@ -205,7 +118,7 @@ def test_secrets_need_a_stack_with_identities(verbs: Runner, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("content", ["{}", "[1]", '[{"trustPolicy": 1}]'])
 def test_identities_of_another_form_are_refused(
-    content: str, verbs: Runner, published: _Published
+    content: str, verbs: Runner, published: PlayedIssuer
 ) -> None:
     assert published.jwks
     roles = verbs.file("roles.json", content)
@@ -225,25 +138,6 @@ def test_a_bucket_that_a_stack_rejects_is_a_warning(verbs: Runner) -> None:
     assert result.err.endswith("; a stack rejects this name\n")
 
 
-@pytest.mark.parametrize("url", ["http://x", "https://", "ftp://x", "https://x?y"])
-def test_what_is_no_issuer_is_unusable(url: str, verbs: Runner) -> None:
-    assert verbs.run("issuer", "check", "--url", url).code == 2
-
-
-def test_an_issuer_that_does_not_answer_is_an_answer(verbs: Runner) -> None:
-    result = verbs.run("issuer", "check", "--url", "https://127.0.0.1:1")
-    assert result.code == 1
-    assert "cannot be reached" in result.out
-
-
-def test_a_token_that_is_none_is_unusable(verbs: Runner, published: _Published) -> None:
-    assert published.jwks
-    file = verbs.file("token", PRIVATE)
-    result = verbs.run("issuer", "check", "--url", ISSUER, "--token", file)
-    assert result.code == 2
-    assert PRIVATE[40:90] not in result.err + result.out
-
-
 def secret(namespace: str, name: str, **data: str) -> str:
     metadata = {"namespace": namespace, "name": name}
     body = {"apiVersion": "v1", "kind": "Secret", "metadata": metadata, "stringData": data}
@@ -251,7 +145,7 @@ def secret(namespace: str, name: str, **data: str) -> str:
 
 
 def test_secrets_of_a_cluster_are_judged_beside_the_stack(
-    verbs: Runner, published: _Published
+    verbs: Runner, published: PlayedIssuer
 ) -> None:
     assert published.jwks
     example = REPOSITORY / "examples" / "sts-aws-public" / "Pulumi.sts-aws-public.yaml"

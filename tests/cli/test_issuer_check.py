@@ -1,0 +1,102 @@
+"""``issuer check`` from the outside: a token, the keys that are published, and who lets it in."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
+from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key
+from tests.cco_samples import public_key, sample
+from tests.cli.issuer_arguments import IDENTITIES
+from tests.cli.played_issuer import PlayedIssuer
+from tests.cli.running import Runner
+from tests.kit.output_schema import problems
+from tests.systems.token_issuer.stacks import aws_request, write_requests
+from tests.systems.token_issuer.test_tokens import ISSUER, token
+
+pytestmark = [pytest.mark.notices, pytest.mark.answers]
+
+PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
+DOCUMENTS = ("issuer", "documents", "--name", "mycluster", "--region", "us-west-2")
+PROVIDER = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
+
+
+def test_a_token_is_followed_to_the_role_that_lets_it_in(
+    verbs: Runner, published: PlayedIssuer, tmp_path: Path
+) -> None:
+    assert published.jwks
+    folder = write_requests(
+        tmp_path / "r",
+        aws_request("openshift-one", "creds", "sa"),
+        aws_request("openshift-two", "creds", "sa"),
+    )
+    roles = verbs.file("roles.json", verbs.run(*IDENTITIES, "--requests", folder, "-o", "json").out)
+    good = verbs.file("token", token(exp=time.time() + 600))
+    check = ("issuer", "check", "--url", ISSUER, "--identities", roles)
+    result = verbs.run(*check, "--token", good)
+    assert result.code == 0
+    assert "yes trust policy mycluster-openshift-one-creds" in result.out
+    assert "NO  trust policy mycluster-openshift-two-creds" in result.out
+    expired = verbs.file("old", token(exp=time.time() - 60))
+    result = verbs.run(*check, "--token", expired, "-o", "json")
+    assert result.code == 1
+    assert result.json[-1]["step"] == "expiry"
+    assert problems("issuer check", result.json) == []
+    assert not any(part in result.out for part in token().decode().split(".")[1:])
+
+
+def test_keys_that_are_not_published_are_named(verbs: Runner, published: PlayedIssuer) -> None:
+    assert published.jwks
+    other = verbs.file("key.pem", public_key("rsa4096"))
+    result = verbs.run("issuer", "check", "--url", ISSUER, "--public-key-file", other)
+    assert result.code == 1
+    assert "not published: wGYEgIeA1Pew" in result.out
+
+
+def test_published_keys_that_are_those_expected_are_said(
+    verbs: Runner, published: PlayedIssuer
+) -> None:
+    published.jwks = build_json_web_key_set([read_public_key(public_key("rsa4096"))])
+    published.answer()
+    expected = verbs.file("key.pem", public_key("rsa4096"))
+    result = verbs.run("issuer", "check", "--url", ISSUER, "--public-key-file", expected)
+    assert result.code == 0
+    assert "the key set contains exactly the expected keys" in result.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("--url", ISSUER, "--secrets", "s.json"),
+            "--secrets requires --stack, which determines the expected Secrets",
+        ),
+        (("--stack", "dev"), "stack dev has no tokenIssuer; use --url"),
+    ],
+)
+def test_a_check_without_what_it_compares_is_refused(
+    arguments: tuple[str, ...], message: str, verbs: Runner, in_the_repository: None
+) -> None:
+    assert in_the_repository is None
+    result = verbs.run("issuer", "check", *arguments)
+    assert (result.code, result.err) == (2, f"error: {message}\n")
+
+
+@pytest.mark.parametrize("url", ["http://x", "https://", "ftp://x", "https://x?y"])
+def test_what_is_no_issuer_is_unusable(url: str, verbs: Runner) -> None:
+    assert verbs.run("issuer", "check", "--url", url).code == 2
+
+
+def test_an_issuer_that_does_not_answer_is_an_answer(verbs: Runner) -> None:
+    result = verbs.run("issuer", "check", "--url", "https://127.0.0.1:1")
+    assert result.code == 1
+    assert "cannot be reached" in result.out
+
+
+def test_a_token_that_is_none_is_unusable(verbs: Runner, published: PlayedIssuer) -> None:
+    assert published.jwks
+    file = verbs.file("token", PRIVATE)
+    result = verbs.run("issuer", "check", "--url", ISSUER, "--token", file)
+    assert result.code == 2
+    assert PRIVATE[40:90] not in result.err + result.out
