@@ -68,7 +68,9 @@ def test_a_killed_run_is_cleaned_up(tmp_path: Path, capfd: pytest.CaptureFixture
     run.wait()
 
     assert main([*at, "--clean"]) == 0
-    assert "stack dev is destroyed" in capfd.readouterr().out
+    told = capfd.readouterr().out
+    # A kill can break the state, too: then what carries the tags of the run is removed.
+    assert "stack dev is destroyed" in told or "removed aws:s3/bucket:Bucket" in told
     assert list(tmp_path.iterdir()) == []
 
 
