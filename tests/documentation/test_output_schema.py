@@ -77,7 +77,7 @@ ELSEWHERE = {
     "fleet render": "tests/fleet/test_rendering.py",
     "fleet status": "tests/fleet/test_status_command.py",
     "image-pulls token-request": "tests/cli/test_image_pull_tokens.py",
-    "issuer check": "tests/cli/test_issuer.py",
+    "issuer check": "tests/cli/test_issuer_check.py",
 }
 """Forms that are checked where the tests of the verb have answers of every kind."""
 WITHOUT_JSON = ("init", "completion")
