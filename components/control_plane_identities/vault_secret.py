@@ -9,7 +9,6 @@ from pulumi_azure_native import keyvault
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.json_values import as_object, object_member
 
-from ..base.errors import stopping_the_program
 from ..base.guard import guard_hook
 from ..base.options import child_options
 
@@ -82,12 +81,11 @@ async def _refuse_what_no_pod_loads(args: pulumi.ResourceHookArgs) -> None:
     if before is None or after is None or old.get("value") == new.get("value"):
         return
     if after <= before:
-        with stopping_the_program():
-            raise ContractError(
-                f"{args.name}: running pods would not load these credentials, because their "
-                "not_before is not later than that of the credentials in the vault; set newer "
-                "credentials"
-            )
+        raise ContractError(
+            f"{args.name}: running pods would not load these credentials, because their "
+            "not_before is not later than that of the credentials in the vault; set newer "
+            "credentials"
+        )
 
 
 async def _properties(inputs: Mapping[str, object] | None) -> Mapping[str, object]:

@@ -12,7 +12,6 @@ from openshift_credentials.stack.base import Keeping
 
 from ...azure import import_properties
 from ...base.adoption import Adoption
-from ...base.errors import stopping_the_program
 from ...base.guard import guard_hook
 from ...base.options import child_options
 from .network_access import NetworkAccess, network_rule_set
@@ -132,8 +131,7 @@ def _hooks(
 
 
 async def _refuse_locked(_: pulumi.ResourceHookArgs) -> None:
-    with stopping_the_program():
-        raise ContractError(LOCKED_FIRST)
+    raise ContractError(LOCKED_FIRST)
 
 
 def _sas_policy(limit: SasLimit | None) -> storage.SasPolicyArgsDict | None:
