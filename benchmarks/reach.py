@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from benchmarks.mutants import PROGRAM, REPOSITORY
 
 KEPT: Final = REPOSITORY / "build" / "reach.pickle"
@@ -73,7 +75,7 @@ def current_reach(*, anew: bool = False) -> Reach:
     if changed:
         print(f"{len(changed)} test files run to see what they reach", flush=True)
         with tempfile.TemporaryDirectory() as into:
-            _record(changed if reach.tests else [f"tests/{name}" for name in FOLDERS], into)
+            record(changed if reach.tests else [f"tests/{name}" for name in FOLDERS], into)
             add(kept, records_in(into))
     KEPT.parent.mkdir(exist_ok=True)
     KEPT.write_bytes(pickle.dumps(kept))
@@ -163,8 +165,11 @@ def _file(test: str) -> str:
     return test.partition("::")[0]
 
 
-def _record(tests: Sequence[str], into: str) -> None:
+def record(tests: Sequence[str], into: str) -> None:
+    """Run tests, and leave in a folder what they reach."""
     options = ["-q", "-n2", "-p", "benchmarks.reached_lines", "-o", "timeout=1200"]
     environment = {"EXAMPLES": "5", **os.environ, FOLDER: into}
     command = [sys.executable, "-m", "pytest", *options, *tests]
-    subprocess.run(command, cwd=REPOSITORY, env=environment, check=False)
+    run = subprocess.run(command, cwd=REPOSITORY, env=environment, check=False)
+    if run.returncode > pytest.ExitCode.TESTS_FAILED:
+        sys.exit("The tests did not run, so that nothing is known of what they reach: see above.")

@@ -3,7 +3,7 @@
 What a test reads from a cache, or from a fixture of its module, was made for another test: such
 lines count for both.
 
-    python -m pytest -p benchmarks.reached_lines ...    with REACHED_LINES=FOLDER in the environment
+    REACHED_LINES=FOLDER python -m pytest -n2 -p benchmarks.reached_lines ...
 """
 
 import functools
@@ -41,7 +41,7 @@ class Recorder:
     @contextmanager
     def within(self, context: str) -> Generator[None]:
         """Count what runs now for ``context``; other threads count for the one that runs."""
-        if threading.current_thread() is not threading.main_thread():
+        if not _RUNNING or threading.current_thread() is not threading.main_thread():
             yield
             return
         outer, self.context = self.context, context
@@ -84,17 +84,11 @@ _recorder = Recorder(
     )
 )
 _by_fixture: Final[dict[tuple[str, str], str]] = {}
-_running = False
+_RUNNING: Final = "PYTEST_XDIST_WORKER" in os.environ
+"""Whether this process runs tests, and does not only distribute them."""
 
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Begin before the tests are imported, in processes that run some."""
-    global _running  # noqa: PLW0603 - a plugin is one for each process
-    _running = hasattr(config, "workerinput") or not config.getoption("numprocesses", None)
-    if _running:
-        _recorder.coverage.start()
-
-
+if _RUNNING:  # before a conftest.py is imported, which may make what tests read
+    _recorder.coverage.start()
 functools.cache = _recorder.cache  # pyright: ignore[reportAttributeAccessIssue]
 
 
@@ -136,7 +130,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_sessionfinish() -> None:
     """Leave the record in the folder that the environment names."""
-    if not _running:
+    if not _RUNNING:
         return
     _recorder.coverage.stop()
     data = _recorder.coverage.get_data()
