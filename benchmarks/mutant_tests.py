@@ -1,7 +1,6 @@
 """Which tests can notice a fault: those that reach its line, or the lines that use its name."""
 
 import ast
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
@@ -25,8 +24,6 @@ _STEPS: Final = 4
 
 _PAGES: Final = ("tests/reference/test_pages.py", "tests/cli/test_golden_arguments.py")
 """What is generated from definitions."""
-
-_GOLDEN_MARKS: Final = re.compile(r"pytest\.mark\.(?:notices|answers)\b")
 
 
 def tests_of(mutant: Mutant, reach: Reach) -> list[str]:
@@ -90,14 +87,14 @@ def _runs_during_an_import(file: str, names: Collection[str]) -> bool:
 
 
 @cache
-def _marked(file: str) -> bool:
+def _has_golden_file(file: str) -> bool:
     path = REPOSITORY / file
-    return path.exists() and bool(_GOLDEN_MARKS.search(path.read_text(encoding="utf-8")))
+    return any(path.parent.glob(f"golden_*/{path.stem}.*"))
 
 
 def _whole(test: str) -> bool:
-    """Whether a test compares everything that it makes with a golden file."""
-    return "golden" in test or _marked(test.partition("::")[0])
+    """Whether a test compares all that people read of what it makes with a golden file."""
+    return "golden" in test or _has_golden_file(test.partition("::")[0])
 
 
 class Statement:

@@ -24,8 +24,8 @@ from tests.kit.moto_server import aws, aws_server
 
 __all__ = ["aws", "aws_server", "golden_answers", "golden_notices"]
 
-GOLDEN: Final = {"answers": "golden_answers", "notices": "golden_notices"}
-"""The fixture that a marker adds to its tests."""
+WITHOUT_GOLDEN: Final = ("cluster", "engine", "upstream", "without_golden")
+"""Markers of tests whose texts depend on what else this machine has, or are much of the same."""
 
 # How long one example takes depends on what else the machine does; that is no test.
 settings.register_profile("no-deadline", deadline=None, max_examples=EXAMPLES)
@@ -59,14 +59,13 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of an example on Google Cloud need its SDK; few modules have golden answers."""
+    """Tests of an example on Google Cloud need its SDK; all others compare what they make."""
     for item in items:
         if needs_sdk(item):
             item.add_marker(NEEDS_SDK)
-        for marker, fixture in GOLDEN.items():
-            if item.get_closest_marker(marker):
-                assert isinstance(item, pytest.Function)
-                item.fixturenames.insert(0, fixture)
+        compared = not any(map(item.get_closest_marker, WITHOUT_GOLDEN))
+        if compared and isinstance(item, pytest.Function):
+            item.fixturenames[:0] = ["golden_answers", "golden_notices"]
 
 
 def pytest_collection_finish() -> None:

@@ -8,8 +8,6 @@ from openshift_credentials.cli.program import VERBS
 from tests.cli.command import call
 from tests.kit.nonempty import nonempty
 
-pytestmark = pytest.mark.answers
-
 
 @pytest.mark.parametrize(
     ("arguments", "meant"),

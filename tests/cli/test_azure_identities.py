@@ -12,8 +12,6 @@ from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import document, guid, sample
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 MARKER = "MARKER-5c1e"
 VERB = "azure-identities"
 

@@ -16,8 +16,6 @@ from tests.cli.running import Runner
 from tests.kit.output_schema import problems
 from tests.kit.places import REPOSITORY
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 
 

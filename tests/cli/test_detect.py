@@ -12,7 +12,6 @@ from tests.kit.nonempty import nonempty
 from tests.systems.etcd_backup.rules.test_credentials import SAMPLE
 from tests.systems.etcd_backup.rules.test_explanation import DOTENV, EXPLANATIONS
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
 MEMBERS = [*("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId", "findings")]
 
 

@@ -15,8 +15,6 @@ from tests.kit.nonempty import nonempty
 from tests.systems.etcd_backup.rules.test_credentials_properties import SECRETS
 from tests.systems.etcd_backup.rules.test_explanation import DOTENV
 
-pytestmark = pytest.mark.notices
-
 LEAKS: list[dict[str, str]] = [
     {"credentials": f"[default]\naws_access_key_id = AKIA\naws_secret_access_key = {MARKER}"},
     {"credentials": f"[{MARKER}]\n{MARKER} = {MARKER}\n{MARKER}"},

@@ -12,8 +12,6 @@ from tests.cli.detect_objects import secret
 from tests.cli.running import Runner
 from tests.systems.etcd_backup.rules.test_explanation import DOTENV
 
-pytestmark = pytest.mark.notices
-
 
 def _process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(

@@ -13,8 +13,6 @@ from tests.cli.test_live import PATHS, SETTINGS, answers, failed, run
 from tests.live.api_server import ApiServer, serving
 from tests.systems.etcd_backup.live.cluster_objects import healthy, with_backup
 
-pytestmark = pytest.mark.answers
-
 READ_BY_DIAGNOSE = [read.path for read in OPERATION.reads(SETTINGS, Purpose.DIAGNOSE)]
 
 

@@ -10,8 +10,6 @@ from tests.cli.command import call
 from tests.documentation.pages import BACKUP, SECRET
 from tests.kit.places import REPOSITORY
 
-pytestmark = pytest.mark.answers
-
 READERS = (
     "detect FILE",
     "validate FILE",

@@ -7,8 +7,6 @@ import pytest
 
 from tests.cli.command import call
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 FAILING = {
     "preview": ("--stack", "nowhere"),
     "explain": ("--stack", "nowhere"),

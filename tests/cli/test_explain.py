@@ -5,8 +5,6 @@ import pytest
 from tests.cli.running import Runner
 from tests.kit.places import REPOSITORY
 
-pytestmark = pytest.mark.answers
-
 STACK = ("explain", "--stack", "dev", "-C", str(REPOSITORY))
 
 

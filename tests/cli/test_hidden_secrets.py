@@ -14,6 +14,8 @@ from tests.cli.command import call
 from tests.kit.hostile import PREFIX, Place, with_value
 from tests.kit.places import REPOSITORY
 
+pytestmark = pytest.mark.without_golden
+
 MARKER: Final = "MARKER-91c2"
 DEV: Final[dict[str, Any]] = {
     key.removeprefix(PREFIX): value

@@ -14,6 +14,8 @@ from tests.cli.hostile_files import COUNT, MARKER, SECRET, VERBS, arguments, con
 from tests.documentation.pages import BACKUP
 from tests.kit.depth import SEED
 
+pytestmark = pytest.mark.without_golden
+
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:

@@ -8,8 +8,6 @@ import pytest
 from tests.cli.running import Runner
 from tests.kit.output_schema import problems
 
-pytestmark = pytest.mark.answers
-
 TOKEN_REQUEST: Final[dict[str, Any]] = {
     "namespace": "team-a",
     "serviceAccount": "app",

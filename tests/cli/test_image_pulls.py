@@ -15,8 +15,6 @@ from openshift_credentials.systems.image_pulls.rules.shipped import (
 )
 from tests.cli.running import Runner
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 IMAGE: Final = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/team/app"
 SECRET: Final = "do-not-show-me"
 POD: Final[dict[str, Any]] = {

@@ -18,8 +18,6 @@ from tests.kit.places import REPOSITORY
 from tests.systems.token_issuer.stacks import issuer
 from tests.systems.token_issuer.test_tokens import ISSUER, token
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 DOCUMENTS = ("issuer", "documents", "--name", "mycluster", "--region", "us-west-2")
 PROVIDER = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"

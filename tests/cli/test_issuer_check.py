@@ -15,8 +15,6 @@ from tests.kit.output_schema import problems
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 from tests.systems.token_issuer.test_tokens import ISSUER, token
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 DOCUMENTS = ("issuer", "documents", "--name", "mycluster", "--region", "us-west-2")
 PROVIDER = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"

@@ -14,8 +14,6 @@ from tests.systems.component_identities.google_cloud import google_request
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 from tests.systems.token_issuer.test_tokens import ISSUER
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 NUTANIX = """\
 credentials:
 - type: basic_auth

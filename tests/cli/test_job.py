@@ -12,8 +12,6 @@ from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
 from tests.systems.etcd_backup.rules.backup_samples import Json, azure_blob, backup, changed, s3
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers(results=False)]
-
 
 def test_yaml_and_json_are_the_predicted_job(verbs: Runner) -> None:
     arguments = ["--hosted-control-plane", "hcp", "--image-cpo", "r/cpo:1", "--image-etcd", "r/e:1"]

@@ -12,8 +12,6 @@ from tests.cli.job_objects import ARN, MARKER, STS, account, predict, secret
 from tests.cli.running import Runner
 from tests.systems.etcd_backup.rules.backup_samples import Json, backup, values
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 BROKEN_SECRETS: list[Json] = [
     {**secret({}), "data": {"credentials": f"%{MARKER}"}},
     {**secret({}), "data": {"credentials": 5, MARKER + "\x00": "eA=="}},

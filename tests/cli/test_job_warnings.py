@@ -6,8 +6,6 @@ from tests.cli.job_objects import CLIENT_ID, STS, account, predict, secret
 from tests.cli.running import Runner
 from tests.systems.etcd_backup.rules.backup_samples import Json, backup, s3
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers(results=False)]
-
 
 @pytest.mark.parametrize(
     ("metadata", "said"),

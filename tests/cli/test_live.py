@@ -20,8 +20,6 @@ from tests.kit.trees import AWS, load, whole
 from tests.live.api_server import ApiServer, serving
 from tests.systems.etcd_backup.live.cluster_objects import healthy, with_backup
 
-pytestmark = pytest.mark.answers
-
 SETTINGS = load(AWS)
 PATHS = {read.name: read.path for purpose in Purpose for read in OPERATION.reads(SETTINGS, purpose)}
 OBJECTS = {places.OPERATOR, places.CRD, places.ISSUER, places.ACCOUNT, places.KEYS, places.SECRET}

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.command import call
 from tests.cli.preview_calls import FORMS, MARKER, UNUSABLE, WRONG_MODE
 
-pytestmark = [pytest.mark.usefixtures("in_the_repository"), pytest.mark.answers(results=False)]
+pytestmark = pytest.mark.usefixtures("in_the_repository")
 
 
 def test_another_directory_and_another_file_can_be_taken(copy: Path, tmp_path: Path) -> None:

@@ -8,8 +8,6 @@ import pytest
 from tests.cli.command import call
 from tests.kit.places import REPOSITORY
 
-pytestmark = pytest.mark.answers
-
 WRONG = {
     "region: us-east-1": "region: virginia",
     'accountId: "123456789012"': "accountId: 12",

@@ -20,8 +20,6 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     values,
 )
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 MARKER = "MARKER-7f3a"
 
 

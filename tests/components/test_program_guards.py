@@ -13,8 +13,6 @@ from components.token_issuer.aws import issuer
 from openshift_credentials.base.errors import ContractError
 from tests.components.etcd_backup.backups_program import Played, planned
 
-pytestmark = pytest.mark.notices
-
 
 @pytest.mark.parametrize("failures", [0, 19, 20])
 def test_the_state_is_asked_for_twenty_times(

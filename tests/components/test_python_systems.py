@@ -12,8 +12,6 @@ from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.systems.etcd_backup.settings.s3_groups import UploadRole
 from tests.kit.harness import record, record_stopped
 
-pytestmark = pytest.mark.notices
-
 ROLE = UploadRole(role_arn="arn:aws:iam::111122223333:role/uploader", key_prefix="rosa")
 
 

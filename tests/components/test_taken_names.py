@@ -11,8 +11,6 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.taken_names import Refused
 from tests.kit.harness import record
 
-pytestmark = pytest.mark.notices
-
 ERROR = "EntityAlreadyExists"
 
 

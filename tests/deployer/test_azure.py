@@ -12,8 +12,6 @@ from openshift_credentials.deployer.registered import Call, Command, Registered
 from tests.deployer.resources import resources_of
 from tests.kit.nonempty import nonempty
 
-pytestmark = pytest.mark.notices
-
 SUBSCRIPTION = "/subscriptions/11111111-2222-3333-4444-555555555555"
 STACKS = (
     "aro-workload-identity",

@@ -17,8 +17,6 @@ from tests.examples.test_golden_graphs import EXAMPLES, FOLDER
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 
-pytestmark = [pytest.mark.answers, pytest.mark.notices]
-
 __all__ = ["verbs"]
 
 STACK = ("explain", "--deployer", "--stack", "dev", "-C", str(REPOSITORY))

@@ -11,8 +11,6 @@ from openshift_credentials.deployer.gcp_documents import condition
 from openshift_credentials.deployer.registered import Call, Command, Registered
 from openshift_credentials.platforms.resource_types import GOOGLE_CUSTOM_ROLE
 
-pytestmark = pytest.mark.notices
-
 
 def registered(type_: str, **inputs: object) -> Registered:
     return Registered(

@@ -21,6 +21,8 @@ from tests.documentation.pages import BACKUP, SECRET, blocks, calls
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 
+pytestmark = pytest.mark.without_golden
+
 PAGES: Final = sorted(
     page.relative_to(REPOSITORY).as_posix()
     for page in (

@@ -17,6 +17,8 @@ from tests.kit.places import REPOSITORY
 from tests.platforms.azure.managed_identity.bundles import file
 from tests.systems.etcd_backup.rules.test_explanation import DOTENV
 
+pytestmark = pytest.mark.without_golden
+
 __all__ = ["reader"]
 
 PAGE = (REPOSITORY / "docs/documents.md").read_text(encoding="utf-8")

@@ -22,6 +22,8 @@ from tests.kit.places import REPOSITORY
 from tests.live.api_server import ApiServer, serving
 from tests.systems.etcd_backup.live.cluster_objects import with_backup
 
+pytestmark = pytest.mark.without_golden
+
 __all__ = ["directory", "reader", "verbs"]
 
 EXAMPLE = "examples/{0}/Pulumi.{0}.yaml"

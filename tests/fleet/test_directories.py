@@ -12,8 +12,6 @@ import yaml
 from tests.cli.command import Outcome, call
 from tests.fleet.rows import aws_row, azure_row, csv_text
 
-pytestmark = [pytest.mark.answers, pytest.mark.notices]
-
 WRONG = {**aws_row("mc-a"), "region": "eu-nowhere-9"}
 BACKUP: dict[str, Any] = {
     "storage": {

@@ -8,8 +8,6 @@ import pytest
 from openshift_credentials.fleet.rules.objects.flux import HEALTH
 from tests.fleet import stacks
 
-pytestmark = pytest.mark.notices
-
 
 def health(stack: stacks.Object) -> str:
     """The first expression that is true, in the order in which Flux asks."""

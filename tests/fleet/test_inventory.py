@@ -9,8 +9,6 @@ from openshift_credentials.fleet.inventory import load_inventory
 from openshift_credentials.fleet.rules.stack_settings import stack_settings
 from tests.fleet.rows import aws_row, csv_text, many, write
 
-pytestmark = pytest.mark.notices
-
 WORDS = ("no", "n", "y", "yes", "on", "off", "true", "null", "1e3", "0123", "12", "0x1f", "1-1")
 
 

@@ -8,8 +8,6 @@ from hypothesis import given, strategies as st
 from openshift_credentials.fleet.rules.night import Assumptions, simulate, waves
 from tests.cli.command import call
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 
 @pytest.mark.parametrize(
     ("hosted_clusters", "workers", "hours"),

@@ -5,13 +5,9 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from openshift_credentials.fleet.rules.objects.jobs import DRIFT_SCRIPT, NIGHTLY_SCRIPT
 from tests.cli.command import call
 from tests.fleet.rows import fleet_of, many
-
-pytestmark = [pytest.mark.answers, pytest.mark.notices]
 
 STUB = """\
 #!/bin/sh

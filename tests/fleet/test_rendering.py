@@ -22,8 +22,6 @@ from tests.kit.golden import Golden
 from tests.kit.nonempty import nonempty
 from tests.kit.output_schema import problems
 
-pytestmark = pytest.mark.answers
-
 HERE = Path(__file__).parent
 KEY = "awskms://alias/pulumi"
 WAYS = [(topology, engine) for topology in Topology for engine in Engine]

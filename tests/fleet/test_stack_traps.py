@@ -12,8 +12,6 @@ from openshift_credentials.fleet.rules.tree import files_of
 from tests.cli.command import call
 from tests.fleet.rows import aws_row, fleet_of
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 REFERENCE = {"type": "Secret", "secret": {"name": "a", "key": "b"}}
 GIT = {"projectRepo": "https://git.example.com/x.git", "branch": "main"}
 

@@ -14,8 +14,6 @@ from tests.cli.command import call
 from tests.fleet import stacks
 from tests.fleet.status_cases import AT, CASES, FAILED, without_backups
 
-pytestmark = pytest.mark.notices
-
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_state_is_reported_with_its_cause(case: str) -> None:
@@ -93,6 +91,7 @@ def test_failed_hosted_clusters_have_the_names_of_the_configuration() -> None:
     assert set(status.snapshots) == {"clusters/a", "clusters/b"}
 
 
+@pytest.mark.without_golden  # the trigger is a date of these days
 def test_a_success_is_what_the_outputs_say_for_the_trigger(tmp_path: Path) -> None:
     found = without_backups(stacks.succeeded(), "clusters/a")
     status = Judge(now=AT, tonight=stacks.TONIGHT).status(found)

@@ -16,8 +16,6 @@ from tests.fleet.status_cases import AT, CASES
 from tests.kit.output_schema import problems
 from tests.live.api_server import ApiServer, serving
 
-pytestmark = [pytest.mark.answers, pytest.mark.notices]
-
 UPDATES = "/apis/auto.pulumi.com/v1alpha1/updates"
 
 

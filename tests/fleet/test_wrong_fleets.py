@@ -7,8 +7,6 @@ import pytest
 from tests.cli.command import call
 from tests.fleet.rows import SUBSCRIPTION, Row, aws_row, azure_row, csv_text
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 A, B = aws_row("mc-a"), aws_row("mc-b")
 Z = azure_row("aro-z")
 

@@ -8,8 +8,6 @@ from tests.cli.command import call
 from tests.fleet.rows import aws_row, azure_row, csv_text
 from tests.kit.nonempty import nonempty
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 A, B = aws_row("mc-a"), aws_row("mc-b")
 Z = azure_row("aro-z")
 LONG = "m" * 43

@@ -16,12 +16,14 @@ Golden = Callable[[Path, str], None]
 OPTION: Final = "--refresh-golden"
 REFRESH: Final = f"python -m pytest {OPTION}"
 _WAY_OUT: Final = f"if the change is wanted: {REFRESH}, then read the difference"
+_SERVER: Final = re.compile(r"127\.0\.0\.1:\d+|(?<=host=')127\.0\.0\.1', port=\d+")
 
 
 def without_places(text: str, directories: pytest.TempPathFactory) -> str:
-    """The text without the directory of the test and that of the repository."""
+    """The text without the directory of the test, that of the repository, and ports of servers."""
     own = rf"{re.escape(str(directories.getbasetemp()))}/[^/\s]*[^/\s:;,'\")]"
-    return re.sub(own, "TMP", text).replace(str(REPOSITORY), "REPOSITORY")
+    shown = re.sub(_SERVER, "SERVER", re.sub(own, "TMP", text))
+    return shown.replace(str(REPOSITORY), "REPOSITORY")
 
 
 def compare(path: Path, text: str, *, refresh: bool) -> None:

@@ -1,10 +1,9 @@
 """Every answer that verbs give in the tests of a module is, whole, one of its golden file.
 
-A module takes part with ``pytest.mark.answers``. Its assertions name what matters in an answer; the
-golden file has the call, the exit code, the results and the messages, or with
-``pytest.mark.answers(results=False)`` all but the results, where these are long. What differs from
-run to run has a name in capitals. A refresh adds; to drop what is no longer said, remove the file
-before.
+The assertions of a test name what matters in an answer; the golden file has the call, the exit
+code, the results and the messages. What is long is left out: it has golden files of its own.
+What differs from run to run has a name in capitals. A refresh adds; to drop what is no longer said,
+remove the file before.
 """
 
 import re
@@ -19,17 +18,19 @@ from tests.kit.golden import REFRESH, compare_growing, without_places
 _BETWEEN: Final = "======\n"
 _HEAD: Final = f"# Written by: {REFRESH}\n"
 _MASKS: Final = {
-    r"(?<![\w-])[\w-]{43}(?![\w-])": "KEY",
-    r"127\.0\.0\.1:\d+": "SERVER",
+    r"(?<![\w-])(?:[\w-]{43}|[\w-]{200,})(?![\w-])": "KEY",
+    r"(?<=  )\d+(?:d\d+h|h\d+m)\b|\b\d+(?= hours old)": "AGE",
     r"(?<=expired )\d+(?= seconds)|(?<= in )\d+(?= (?:seconds|days))": "N",
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( UTC|Z|\+00:00)?": "TIME",
 }
 _OF_ARGPARSE: Final = re.compile(r"usage: |argument -|arguments: |arguments are required")
 """Another version of Python says it in other words."""
 
+_LONGEST: Final = 4000
+"""Characters of a call, of results or of messages."""
+
 _made: list[str] | None = None
-"""What verbs have answered in the test that runs, if it takes part."""
-_with_results = True
+"""What verbs have answered in the test that runs."""
 
 
 def note(arguments: Sequence[str], code: int, results: str, messages: str) -> None:
@@ -45,11 +46,11 @@ def note(arguments: Sequence[str], code: int, results: str, messages: str) -> No
     ):
         return
     parts = [f"$ {shlex.join(('openshift-credentials', *arguments))}", f"exit code {code}"]
-    if _with_results and results.strip():
+    if results.strip():
         parts.append(results.rstrip("\n"))
     if messages.strip():
         parts.append("--- messages\n" + messages.rstrip("\n"))
-    _made.append("\n".join(parts) + "\n")
+    _made.append("\n".join(part for part in parts if len(part) <= _LONGEST) + "\n")
 
 
 @pytest.fixture
@@ -60,11 +61,9 @@ def golden_answers(
     if hasattr(request.function, "hypothesis"):  # it makes others in each run
         yield
         return
-    global _made, _with_results  # noqa: PLW0603 - one test runs at a time
+    global _made  # noqa: PLW0603 - one test runs at a time
     made: list[str] = []
     _made = made
-    marker = request.node.get_closest_marker("answers")
-    _with_results = marker is None or marker.kwargs.get("results", True)
     try:
         yield
     finally:
@@ -82,7 +81,9 @@ def _masked(text: str, directories: pytest.TempPathFactory) -> str:
     shown = without_places(text, directories)
     for pattern, name in _MASKS.items():
         shown = re.sub(pattern, name, shown)
-    return shown.encode("utf-8", "backslashreplace").decode()
+    return "".join(
+        sign if sign.isprintable() or sign in "\n\t" else ascii(sign)[1:-1] for sign in shown
+    )
 
 
 def _read(text: str) -> list[str]:

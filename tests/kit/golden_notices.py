@@ -1,9 +1,9 @@
 """Whatever the tests of a module make for people to read is, word for word, in its golden file.
 
 These are notices, checks of live systems, explanations, and the answers and errors of rules that
-have a sentence. A module takes part with ``pytestmark = pytest.mark.notices``. Its assertions name
-what matters in a notice; the golden file has the whole sentences with their ways out. A refresh
-adds; to drop what is no longer made, remove the file before.
+have a sentence. The assertions of a test name what matters in a notice; the golden file has the
+whole sentences with their ways out. A refresh adds; to drop what is no longer made, remove the file
+before.
 """
 
 import inspect

@@ -12,8 +12,6 @@ from openshift_credentials.live.observed import Metadata, Obstacle, Read
 from tests.live.api_server import ApiServer, serving
 from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
 
-pytestmark = pytest.mark.notices
-
 
 def read(name: str, path: str, *, only: Metadata | None = None) -> Read:
     return Read(name=name, path=path, permission=f"list {name}", only=only)

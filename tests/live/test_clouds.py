@@ -19,8 +19,6 @@ from openshift_credentials.platforms.azure.clouds import AzureCloud
 from tests.live.api_server import ApiServer, serving
 from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
 
-pytestmark = pytest.mark.notices
-
 
 class Token(NamedTuple):
     token: str

@@ -16,8 +16,6 @@ from openshift_credentials.live.observed import Observed, Obstacle
 from tests.live.api_server import ApiServer, serving
 from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
 
-pytestmark = pytest.mark.notices
-
 
 def read(
     name: str, *, items: str | None = None, question: Mapping[str, object] | None = None

@@ -12,8 +12,6 @@ from openshift_credentials.live.observed import IssuerRead
 from openshift_credentials.systems.token_issuer.live import OPERATION
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
-pytestmark = pytest.mark.notices
-
 URL = "https://oidc.example.com/one"
 READ = IssuerRead("issuer", URL)
 

@@ -29,8 +29,6 @@ from tests.systems.image_pulls import test_operation as pulls
 from tests.systems.image_pulls.trees import ECR, settings as pull_settings
 from tests.systems.token_issuer import stacks as issuers
 
-pytestmark = pytest.mark.notices
-
 Answers = Mapping[str, Sequence[Any]]
 Told = set[tuple[str, str, State]]
 

@@ -16,7 +16,7 @@ from tests.kit.trees import AWS, changed
 from tests.plugin.construct_samples import MARKER, OTHER
 from tests.plugin.wire import construct, constructed, output, secret
 
-pytestmark = pytest.mark.usefixtures("in_the_repository")
+pytestmark = [pytest.mark.usefixtures("in_the_repository"), pytest.mark.without_golden]
 
 
 @pytest.mark.parametrize(

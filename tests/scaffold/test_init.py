@@ -19,8 +19,6 @@ from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.scaffold.init_samples import init
 
-pytestmark = pytest.mark.answers
-
 VALUES = {
     "name": "rosamc1",
     "issuer": "https://oidc.example.com/abc/",

@@ -15,8 +15,6 @@ from tests.kit.nonempty import nonempty
 from tests.live.api_server import ApiServer, serving
 from tests.scaffold.init_samples import init
 
-pytestmark = pytest.mark.answers
-
 
 def test_a_cluster_says_what_it_is() -> None:
     discovery, infrastructure, hosted = (each.name for each in READS)

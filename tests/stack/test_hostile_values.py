@@ -17,6 +17,8 @@ from tests.kit.depth import EXAMPLES, SEED
 from tests.kit.hostile import KINDS, PREFIX, Place, examples, places_of, with_value
 from tests.kit.places import REPOSITORY
 
+pytestmark = pytest.mark.without_golden
+
 COUNT: Final = EXAMPLES
 STACKS: Final = examples()
 

@@ -9,8 +9,6 @@ from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings
 from tests.kit.trees import AWS, PROJECT, config
 
-pytestmark = pytest.mark.notices
-
 
 @pytest.mark.parametrize(
     ("key", "way_out"),

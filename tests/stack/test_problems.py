@@ -20,8 +20,6 @@ from tests.kit.trees import (
     problems,
 )
 
-pytestmark = pytest.mark.notices
-
 MARKER = "planted-c2VjcmV0"
 BROKEN: dict[str, object] = {
     "cluster__name": "Not A Name",

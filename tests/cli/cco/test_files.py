@@ -21,8 +21,6 @@ from tests.cli.cco.objects import (
 )
 from tests.cli.command import call, run
 
-pytestmark = pytest.mark.answers
-
 
 def test_the_mode_is_reported_with_every_key(tmp_path: Path) -> None:
     files = write(tmp_path / "a.yaml", cloud_credential("Manual"), INFRASTRUCTURE, ISSUER, VERSION)

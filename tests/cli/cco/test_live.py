@@ -22,8 +22,6 @@ from tests.cli.command import call
 from tests.kit.nonempty import nonempty
 from tests.kit.output_schema import problems
 
-pytestmark = pytest.mark.answers
-
 
 def live_objects() -> list[dict[str, Any]]:
     def request(name: str, namespace: str) -> dict[str, Any]:

@@ -8,8 +8,6 @@ import pytest
 from tests.cli.cco.objects import answer, requests_folder
 from tests.cli.command import call
 
-pytestmark = pytest.mark.answers
-
 
 def policy(path: Path, *actions: str) -> str:
     document = {"Statement": [{"Effect": "Allow", "Action": list(actions), "Resource": "*"}]}

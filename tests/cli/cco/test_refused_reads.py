@@ -11,8 +11,6 @@ from tests.cli.cco.objects import answer
 from tests.cli.cco.test_live import live_objects, remade
 from tests.cli.command import Outcome, call
 
-pytestmark = pytest.mark.answers
-
 COMMANDS: Final = (
     ("mode", "live"),
     ("secrets", "live"),

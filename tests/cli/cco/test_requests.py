@@ -24,8 +24,6 @@ from tests.cli.cco.objects import (
 from tests.cli.command import call
 from tests.kit.cco import folder
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 
 def test_requests_are_listed_in_upstreams_order(tmp_path: Path) -> None:
     outcome = call("cco", "requests", requests_folder(tmp_path / "r", "feature-tp"), "-o", "json")

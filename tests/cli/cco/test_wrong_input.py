@@ -18,8 +18,6 @@ from tests.cli.cco.objects import (
 from tests.cli.command import call, run
 from tests.kit.depth import EXAMPLES
 
-pytestmark = [pytest.mark.notices, pytest.mark.answers]
-
 WRONG: list[tuple[tuple[str, ...], str]] = [
     (("mode", "absent.yaml"), "does not exist"),
     (("mode", "live", "absent.yaml"), "cannot be combined with files"),

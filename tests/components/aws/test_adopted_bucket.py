@@ -9,8 +9,6 @@ from tests.kit import tokens
 from tests.kit.realistic import Answer
 from tests.kit.recorded import Recorded
 
-pytestmark = pytest.mark.notices
-
 GOOD: Mapping[str, Any] = {
     "bucket": "snapshots",
     "bucketRegion": "us-east-1",

@@ -14,8 +14,6 @@ from tests.kit.frames import FRAMES
 from tests.kit.realistic import Answer
 from tests.kit.recorded import Recorded
 
-pytestmark = pytest.mark.notices
-
 ARN = "arn:aws:iam::123456789012:role/platform/shared-upload"
 EXISTING: dict[str, Any] = {
     "existingRole": True,

@@ -9,8 +9,6 @@ from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.recorded import UNKNOWN, Recorded
 
-pytestmark = pytest.mark.notices
-
 
 def statements(recorded: Recorded) -> list[dict[str, Any]]:
     return json.loads(recorded.only(tokens.IAM_ROLE).inputs["assumeRolePolicy"])["Statement"]

@@ -11,8 +11,6 @@ from tests.kit.nonempty import nonempty
 from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
-pytestmark = pytest.mark.notices
-
 EVERYTHING = {
     "objectLock": {"mode": "compliance", "days": 7},
     "accessLogging": {"bucket": "logs"},

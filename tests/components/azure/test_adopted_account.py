@@ -2,15 +2,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import pulumi
-import pytest
 
 from components.etcd_backup.azure.adopted_account import warn_of_shortcomings
 from tests.components.azure.stacks import stack
 from tests.kit.harness import record, record_stack, record_stopped
 from tests.kit.recorded import Recorded
 from tests.kit.refusing import refusing
-
-pytestmark = pytest.mark.notices
 
 LOOKUP: Final = "azure-native:storage:getStorageAccount"
 GOOD: Final[Mapping[str, object]] = {

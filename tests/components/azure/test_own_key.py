@@ -9,8 +9,6 @@ from tests.kit.frames import FRAMES
 from tests.kit.harness import record_stack
 from tests.kit.trees import problems
 
-pytestmark = pytest.mark.notices
-
 OWN_VAULT = VAULT_ID.replace("/resourceGroups/keys/", "/resourceGroups/backup/")
 KEY = {"create": True, "keyVaultId": OWN_VAULT, "keyName": "etcd"}
 KEPT: list[tuple[dict[str, bool], bool, bool]] = [

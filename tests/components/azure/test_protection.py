@@ -2,16 +2,12 @@
 
 from typing import Any
 
-import pytest
-
 from tests.components.azure.stacks import ACCOUNT_ID, SUBNET_ID, TENANT, stack, tree
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import record_stack
 from tests.kit.recorded import Recorded
 from tests.kit.trees import problems
-
-pytestmark = pytest.mark.notices
 
 SCANNER = ACCOUNT_ID.rpartition("/providers/")[0] + "/providers/Microsoft.Security/scanners/one"
 ENDPOINT = {"subnetId": SUBNET_ID}

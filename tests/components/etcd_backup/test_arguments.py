@@ -26,8 +26,6 @@ from openshift_credentials.systems.etcd_backup.settings import (
 )
 from tests.kit.harness import record, record_stopped
 
-pytestmark = pytest.mark.notices
-
 CLUSTER = Cluster(name="mc", oidc_issuer="https://oidc.example.com/mc")
 S3 = S3Storage(bucket="snapshots-of-mc", region="us-east-1", account_id="123456789012")
 BLOB = AzureBlobStorage(

@@ -11,8 +11,6 @@ from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Recorded, Resource
 
-pytestmark = pytest.mark.notices
-
 ISSUER = "oidc.op1.openshiftapps.com/2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e"
 ROLE_ARN = "arn:aws:iam::123456789012:role/etcd-backup-role"
 KMS_KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"

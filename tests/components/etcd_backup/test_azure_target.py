@@ -10,8 +10,6 @@ from tests.kit.harness import record_stack
 from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
-pytestmark = pytest.mark.notices
-
 ISSUER = (
     "https://westeurope.oic.prod-aks.azure.com/66666666-7777-8888-9999-000000000000/"
     "0a1b2c3d-4e5f-6a7b-8c9d-0e1f2a3b4c5d/"

@@ -21,8 +21,6 @@ from tests.kit import tokens
 from tests.kit.harness import record, record_stopped
 from tests.kit.recorded import UNKNOWN, Recorded
 
-pytestmark = pytest.mark.notices
-
 MARKER = "planted-c2VjcmV0"
 ARN: SecretContent = {"credentials": "arn:aws:iam::123456789012:role/uploader"}
 STATIC: SecretContent = {"credentials": f"[default]\naws_secret_access_key={MARKER}\n"}

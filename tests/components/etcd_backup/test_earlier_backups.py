@@ -29,7 +29,7 @@ from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import Lookup, record, record_stopped
 
-pytestmark = [pytest.mark.usefixtures("short_pauses"), pytest.mark.notices]
+pytestmark = pytest.mark.usefixtures("short_pauses")
 
 
 @FRAMES

@@ -19,7 +19,7 @@ from tests.kit.trees import AWS, load
 KUBECONFIG = "clusters: [{}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{}]\n"
 
 
-pytestmark = [pytest.mark.usefixtures("short_pauses"), pytest.mark.notices]
+pytestmark = pytest.mark.usefixtures("short_pauses")
 
 
 @FRAMES

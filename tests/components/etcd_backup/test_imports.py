@@ -12,8 +12,6 @@ from tests.kit.harness import record, record_stack, record_stopped, run_main
 from tests.kit.realistic import Answer
 from tests.kit.trees import AWS, changed, config, problems
 
-pytestmark = pytest.mark.notices
-
 ROLE = "arn:aws:iam::123456789012:role/mc-1-etcd-backup"
 IDENTITY = ACCOUNT_ID.replace(
     "Microsoft.Storage/storageAccounts/snapshots1",

@@ -14,8 +14,6 @@ from tests.kit.trees import AWS, changed, load
 from tests.live.api_server import ApiServer, serving
 from tests.systems.etcd_backup.live.cluster_objects import healthy
 
-pytestmark = pytest.mark.notices
-
 MODULE = "components.etcd_backup.backups.look_before"
 
 

@@ -4,8 +4,6 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from components.etcd_backup.oadp.backups_through_oadp import (
     BackupsThroughOadp,
     BackupsThroughOadpArgs,
@@ -20,8 +18,6 @@ from tests.kit.frames import FRAMES
 from tests.kit.harness import record, record_stopped
 from tests.kit.recorded import Recorded
 from tests.systems.etcd_backup.settings.test_oadp_settings import AWS
-
-pytestmark = pytest.mark.notices
 
 MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"
 

@@ -11,8 +11,6 @@ from tests.kit.harness import record, run_main
 from tests.kit.recorded import Recorded
 from tests.kit.trees import AWS, AZURE, Tree, changed, config, problems
 
-pytestmark = pytest.mark.notices
-
 OADP = {"enabled": True, "secretName": "cloud-credentials", "velero": {"createIdentity": True}}
 KEEPING = [{}, {"protect": False}, {"retainOnDestroy": True}]
 

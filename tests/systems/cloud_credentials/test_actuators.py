@@ -28,8 +28,6 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets 
     root_secret_aws,
 )
 
-pytestmark = pytest.mark.notices
-
 KEY, SECRET = "aws_access_key_id", "aws_secret_access_key"
 WRITE_FAILED = "error creating/updating secret: error processing secret"
 

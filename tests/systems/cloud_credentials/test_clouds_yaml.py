@@ -8,8 +8,6 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.clouds_yaml i
     fix_invalid_ca_cert_file,
 )
 
-pytestmark = pytest.mark.notices
-
 OPENSTACK = "clouds:\n  openstack:\n    cacert: /x\n"
 
 

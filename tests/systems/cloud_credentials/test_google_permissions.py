@@ -39,8 +39,6 @@ from tests.systems.cloud_credentials.stacks import (
     with_,
 )
 
-pytestmark = pytest.mark.notices
-
 MINT_SERVICES = (
     "cloudresourcemanager.googleapis.com",
     "serviceusage.googleapis.com",

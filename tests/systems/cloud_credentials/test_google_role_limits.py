@@ -7,8 +7,6 @@ import pytest
 
 from tests.systems.cloud_credentials.stacks import MAKES_ACCOUNT, problems, with_
 
-pytestmark = pytest.mark.notices
-
 PASSTHROUGH = with_(MAKES_ACCOUNT, mode="Passthrough")
 
 

@@ -16,8 +16,6 @@ from tests.platforms.aws.policies.linter import findings
 from tests.systems.cloud_credentials.stack_samples import content
 from tests.systems.cloud_credentials.stacks import MAKES_USER, MANUAL, REQUESTS, recorded, with_
 
-pytestmark = pytest.mark.notices
-
 
 @FRAMES
 def test_the_root_user_may_do_exactly_what_minting_takes(preview: bool) -> None:

@@ -28,8 +28,6 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
     supported_strategies,
 )
 
-pytestmark = pytest.mark.notices
-
 SUPPORT_MATRIX_PLATFORMS = (
     Platform.ALIBABA,
     Platform.AWS,

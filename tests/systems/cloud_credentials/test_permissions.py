@@ -42,8 +42,6 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.request_d
 )
 from tests.kit.cco import folder
 
-pytestmark = pytest.mark.notices
-
 
 @pytest.mark.parametrize("mode", PermissionMode)
 @pytest.mark.parametrize("cloud", OperatorCloud)

@@ -19,8 +19,6 @@ from tests.systems.cloud_credentials.stacks import (
 )
 from tests.systems.cloud_credentials.wrong_settings_samples import MARK
 
-pytestmark = pytest.mark.notices
-
 COMMAND = re.compile(
     r"encrypt it: pulumi config set --secret --path 'openshift-credentials:(\S+)'( < FILE)?$"
 )

@@ -25,8 +25,6 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
 )
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
 
-pytestmark = pytest.mark.notices
-
 ACTIONS = ("s3:GetObject", "s3:PutObject", "iam:PassRole", "ec2:RunInstances")
 
 

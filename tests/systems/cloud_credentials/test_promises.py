@@ -18,8 +18,6 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import Clou
 from tests.kit.trees import config
 from tests.systems.cloud_credentials.stacks import MINT
 
-pytestmark = pytest.mark.notices
-
 SECRETS = (
     "openshift-credentials:cloudCredentials",
     *(f"openshift-credentials:{key}" for key in ("kubernetes", "hostedKubernetes")),

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.systems.cloud_credentials.rules.actuators.aws import (
@@ -23,8 +21,6 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     TargetSecret,
 )
 from tests.kit.cco import Row, decoded, each_row, encoded, or_none
-
-pytestmark = pytest.mark.notices
 
 
 def secret_row(secret: TargetSecret | None, fields: set[str]) -> Row | None:

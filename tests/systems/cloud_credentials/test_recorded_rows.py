@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-import pytest
-
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.systems.cloud_credentials.rules.actuators.aws import (
@@ -29,8 +27,6 @@ from openshift_credentials.systems.component_identities.rules.names import (
     shorten_name,
 )
 from tests.kit.cco import Row, decoded, each_row, encoded, or_none
-
-pytestmark = pytest.mark.notices
 
 RANDOM = "bcdfghjklmnpqrstvwxz2456789"
 

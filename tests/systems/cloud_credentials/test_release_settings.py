@@ -15,8 +15,6 @@ from tests.systems.cloud_credentials.stacks import (
     with_,
 )
 
-pytestmark = pytest.mark.notices
-
 WITH_CA: Final = with_(OPENSTACK, rootSecret__openstack__caCert="CA")
 ALIBABA: Final = {"name": "c", "platform": "AlibabaCloud", "mode": "Manual"}
 

@@ -43,8 +43,6 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.annotator imp
 )
 from tests.kit.places import REPOSITORY
 
-pytestmark = pytest.mark.notices
-
 CLOUDS: Final = b"clouds:\n  openstack:\n    auth: {}\n"
 ROOT: Final = {"clouds.yaml": CLOUDS, "cacert": b"CA"}
 ISSUER: Final = "https://issuer.example.com"

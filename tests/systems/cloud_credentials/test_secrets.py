@@ -22,8 +22,6 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.detection imp
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
 
-pytestmark = pytest.mark.notices
-
 KEY, SECRET = "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
 ROLE = "arn:aws:iam::123456789012:role/r"
 GUID = "11111111-2222-3333-4444-555555555555"

@@ -13,8 +13,6 @@ from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded
 from tests.systems.cloud_credentials.stacks import SHORT_TERM, Branch, config, recorded, with_
 
-pytestmark = pytest.mark.notices
-
 REQUESTS = str(REPOSITORY / "examples/sts-aws-public/credrequests")
 IDENTITIES: dict[str, Any] = {
     "name": "mycluster",

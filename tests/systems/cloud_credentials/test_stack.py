@@ -31,8 +31,6 @@ from tests.systems.cloud_credentials.stacks import (
     with_,
 )
 
-pytestmark = pytest.mark.notices
-
 
 @FRAMES
 @pytest.mark.parametrize("name", EXAMPLES)

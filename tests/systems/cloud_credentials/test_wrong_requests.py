@@ -8,8 +8,6 @@ import pytest
 from tests.kit.cco import folder
 from tests.systems.cloud_credentials.stacks import MANUAL, problems, with_
 
-pytestmark = pytest.mark.notices
-
 
 def request_file(folder: Path, **spec: object) -> str:
     (folder / "a.yaml").write_text(

@@ -20,7 +20,6 @@ from tests.systems.cloud_credentials.stacks import (
 from tests.systems.cloud_credentials.wrong_google_settings import GCP_ROWS
 from tests.systems.cloud_credentials.wrong_settings_samples import MARK, ROWS
 
-pytestmark = pytest.mark.notices
 ALL_ROWS = [*ROWS, *GCP_ROWS]
 
 

@@ -31,8 +31,6 @@ from tests.cco_samples import Row, request_folder, rows, sample
 from tests.kit.nonempty import nonempty
 from tests.systems.component_identities.ccoctl_samples import loaded, with_requests
 
-pytestmark = pytest.mark.notices
-
 REFUSED_HERE = {
     "aws-roles-secretref-dots": "leaves the output folder",
     "aws-roles-collide-64": "two requests would share a role",

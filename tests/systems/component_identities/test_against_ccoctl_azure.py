@@ -18,8 +18,6 @@ from tests.cco_samples import Row, request_folder, sample
 from tests.kit.nonempty import nonempty
 from tests.systems.component_identities.ccoctl_samples import loaded, with_requests
 
-pytestmark = pytest.mark.notices
-
 
 @pytest.mark.parametrize(
     "case", with_requests("azure.json", "create-managed-identities"), ids=lambda case: case["id"]

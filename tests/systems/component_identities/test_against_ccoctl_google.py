@@ -28,8 +28,6 @@ from tests.cco_samples import Row, request_folder, sample
 from tests.kit.nonempty import nonempty
 from tests.systems.component_identities.ccoctl_samples import cases, loaded, with_requests
 
-pytestmark = pytest.mark.notices
-
 
 @pytest.mark.parametrize(
     "case", with_requests("gcp.json", "create-service-accounts"), ids=lambda case: case["id"]

@@ -3,15 +3,11 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.component_identities.explain import explain
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.systems.token_issuer.stacks import aws_request, issuer, write_requests
-
-pytestmark = pytest.mark.notices
 
 REQUESTER = "requested by openshift-one-creds"
 

@@ -14,8 +14,6 @@ from openshift_credentials.systems.component_identities.rules.azure_identities i
 )
 from tests.cco_samples import Row, rows
 
-pytestmark = pytest.mark.notices
-
 
 def each(file: str, function: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("row", rows(file, function), ids=lambda row: row["id"])

@@ -13,8 +13,6 @@ from tests.systems.component_identities.google_cloud import (
     settings_of,
 )
 
-pytestmark = pytest.mark.notices
-
 MANY = tuple(f"compute.disks.verb{index}" for index in range(3001))
 LONG = tuple(f"compute.{'x' * 60}.{index:04}" for index in range(1000))
 

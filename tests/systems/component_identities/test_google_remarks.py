@@ -13,8 +13,6 @@ from openshift_credentials.systems.component_identities.plan.identities import (
 from openshift_credentials.systems.component_identities.remarks import remarks
 from tests.systems.component_identities.google_cloud import branches, google_request, settings_of
 
-pytestmark = pytest.mark.notices
-
 DEFAULT = "/var/run/secrets/openshift/serviceaccount/token"
 BOTH = google_request("roles/storage.admin", permissions=("compute.disks.get",))
 

@@ -7,8 +7,6 @@ import pytest
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.component_identities.plan.nutanix import shared_credentials
 
-pytestmark = pytest.mark.notices
-
 HEAD = "credentials:\n- type: basic_auth\n  data:\n"
 ELEMENT = '{"username":"","password":"","name":"%s"}'
 CENTRAL = "    prismCentral: {username: u, password: p}\n"

@@ -28,8 +28,6 @@ from tests.kit.places import REPOSITORY
 from tests.platforms.aws.policies.linter import findings
 from tests.systems.token_issuer.stacks import aws_request
 
-pytestmark = pytest.mark.notices
-
 ISSUER = "mycluster-oidc.s3.us-west-2.amazonaws.com"
 PROVIDER = f"arn:aws:iam::123456789012:oidc-provider/{ISSUER}"
 OPTIONS = RoleOptions(name="mycluster", provider_arn=PROVIDER, issuer_url=f"https://{ISSUER}")

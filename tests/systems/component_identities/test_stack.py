@@ -20,8 +20,6 @@ from tests.systems.token_issuer.stacks import (
     write_requests,
 )
 
-pytestmark = pytest.mark.notices
-
 FACADES = {
     "openshift-credentials:token-issuer:TokenIssuer": "token-issuer",
     "openshift-credentials:component-identities:ComponentIdentities": "component-identities",

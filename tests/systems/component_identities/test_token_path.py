@@ -21,8 +21,6 @@ from openshift_credentials.systems.component_identities.settings import Componen
 from tests.kit import tokens
 from tests.systems.token_issuer.stacks import aws_request, issuer, recorded, write_requests
 
-pytestmark = pytest.mark.notices
-
 ELSEWHERE = "/var/run/secrets/elsewhere/token"
 
 

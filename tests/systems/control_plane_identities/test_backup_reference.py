@@ -20,8 +20,6 @@ from tests.kit.recorded import UNKNOWN, Recorded
 from tests.kit.trees import AZURE, changed, whole
 from tests.systems.control_plane_identities.samples import config, document, guid, tree
 
-pytestmark = pytest.mark.notices
-
 SECRET_KEYS = ("openshift-credentials:controlPlaneIdentities",)
 
 

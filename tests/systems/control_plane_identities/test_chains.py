@@ -9,8 +9,6 @@ from openshift_credentials.systems.control_plane_identities.rules.chains import 
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import sample
 
-pytestmark = pytest.mark.notices
-
 
 @pytest.mark.parametrize(
     ("base", "members"),

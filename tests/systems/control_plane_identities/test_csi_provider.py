@@ -11,8 +11,6 @@ from openshift_credentials.systems.control_plane_identities.rules.csi_provider i
     vault_name_problem,
 )
 
-pytestmark = pytest.mark.notices
-
 NO_LIST = "parameter objects must be YAML with a list of texts in array"
 NO_ITEM = "an item of objects must be YAML with texts as values"
 RELATIVE = "the file name must be relative, and without '..'"

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from openshift_credentials.platforms.azure.roles import role_name
 from openshift_credentials.systems.control_plane_identities.explain import explain
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
@@ -13,8 +11,6 @@ from openshift_credentials.systems.control_plane_identities.settings import (
 )
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import tree
-
-pytestmark = pytest.mark.notices
 
 
 def test_every_role_is_explained_by_name_and_guid() -> None:

@@ -14,8 +14,6 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 )
 from tests.systems.control_plane_identities.samples import identity, tree
 
-pytestmark = pytest.mark.notices
-
 KMS = {"kms": {"vault": {"name": "etcd-keys"}}, "identities__kms": identity(9)}
 
 

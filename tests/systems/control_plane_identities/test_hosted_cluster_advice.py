@@ -21,8 +21,6 @@ from openshift_credentials.systems.control_plane_identities.rules.publishing_rul
 )
 from tests.systems.control_plane_identities.samples import applied, sample
 
-pytestmark = pytest.mark.notices
-
 VAULT = (
     "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane"
     ".managedIdentitiesKeyVault.name"

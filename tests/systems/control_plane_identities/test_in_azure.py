@@ -28,8 +28,6 @@ from tests.live.test_clouds import client
 from tests.systems.control_plane_identities.samples import SUBSCRIPTION, TENANT, guid, tree
 from tests.systems.control_plane_identities.test_operation import settings
 
-pytestmark = pytest.mark.notices
-
 SETTINGS: Final = settings(tree())
 READS: Final = {
     each.name: each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, ArmRead)

@@ -30,8 +30,6 @@ from tests.kit.nonempty import nonempty
 from tests.platforms.azure.managed_identity import bundles
 from tests.systems.control_plane_identities.samples import bundle, document, filled, guid, sample
 
-pytestmark = pytest.mark.notices
-
 OPENSSL = shutil.which("openssl")
 
 NAMES = st.from_regex(r"[a-zA-Z0-9][a-zA-Z0-9-]{0,30}", fullmatch=True).filter(

@@ -24,8 +24,6 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 from tests.systems.control_plane_identities.samples import COMPONENTS, config, guid, sample, tree
 from tests.systems.control_plane_identities.test_stages import workload
 
-pytestmark = pytest.mark.notices
-
 Cluster = dict[str, list[dict[str, Any]]]
 
 

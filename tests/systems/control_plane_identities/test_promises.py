@@ -21,8 +21,6 @@ from openshift_credentials.systems.control_plane_identities.settings import (
 from tests.systems.control_plane_identities.refusals import SECRET_KEYS
 from tests.systems.control_plane_identities.samples import config, tree
 
-pytestmark = pytest.mark.notices
-
 
 def settings() -> ControlPlaneIdentitiesSettings:
     deployments = load_settings(config(tree()), SECRET_KEYS)

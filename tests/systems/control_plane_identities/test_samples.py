@@ -3,8 +3,6 @@
 import base64
 import json
 
-import pytest
-
 from openshift_credentials.platforms.azure.managed_identity.loading import load, rotation
 from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember
 from openshift_credentials.platforms.azure.managed_identity.storage import (
@@ -31,8 +29,6 @@ from openshift_credentials.systems.control_plane_identities.rules.workload_ident
 )
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import Row, applied, filled, sample
-
-pytestmark = pytest.mark.notices
 
 _NAME_PREFIX = "uamsi-"
 """The library's suggestion for names; HyperShift does not use it."""

@@ -28,8 +28,6 @@ from tests.systems.control_plane_identities.samples import (
     tree,
 )
 
-pytestmark = pytest.mark.notices
-
 FRAMES = (True, False)
 SUBNET = (
     "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/n/providers"

@@ -4,8 +4,6 @@ import copy
 from dataclasses import replace
 from datetime import UTC, datetime
 
-import pytest
-
 from openshift_credentials.systems.control_plane_identities.live.stages import (
     ObservedChain,
     SecretFacts,
@@ -28,8 +26,6 @@ from openshift_credentials.systems.control_plane_identities.rules.secret_provide
     specification,
 )
 from tests.systems.control_plane_identities.samples import Row, sample
-
-pytestmark = pytest.mark.notices
 
 NOW = datetime(2026, 8, 1, tzinfo=UTC)
 HOSTED_CLUSTER: Row = copy.deepcopy(sample("hosted_cluster_api")["bases"]["managed"])

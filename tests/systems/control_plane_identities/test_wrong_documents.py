@@ -3,14 +3,10 @@
 import base64
 import json
 
-import pytest
-
 from tests.cli.running import Runner
 from tests.platforms.azure.managed_identity.bundles import certificate, ec_key, pem, rsa_key
 from tests.systems.control_plane_identities.refusals import MARKER, refused
 from tests.systems.control_plane_identities.samples import document, guid, time, tree
-
-pytestmark = pytest.mark.notices
 
 PAST = {"not_before": time(-9), "renew_after": time(-8), "cannot_renew_after": time(-7)}
 

@@ -1,7 +1,5 @@
 """Settings that are refused: each names its path, and shows nothing of a secret."""
 
-import pytest
-
 from openshift_credentials.stack.load import load_settings
 from tests.systems.control_plane_identities.refusals import MARKER, SECRET_KEYS, refused
 from tests.systems.control_plane_identities.samples import (
@@ -12,8 +10,6 @@ from tests.systems.control_plane_identities.samples import (
     time,
     tree,
 )
-
-pytestmark = pytest.mark.notices
 
 OWN_CLASS = {"name": "x", "namespace": "a", "identity": "disk"}
 _INGRESS = "identities.ingress.document"

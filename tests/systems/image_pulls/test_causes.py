@@ -11,8 +11,6 @@ from openshift_credentials.systems.image_pulls.live import CAUSES, OPERATION
 from openshift_credentials.systems.image_pulls.live.trial import trial_checks
 from tests.systems.image_pulls.trees import ACR, ECR, NODE, settings
 
-pytestmark = pytest.mark.notices
-
 
 def running(namespace: str, account: str) -> dict[str, Any]:
     return {

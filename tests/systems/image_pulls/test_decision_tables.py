@@ -20,8 +20,6 @@ from openshift_credentials.systems.image_pulls.rules.shipped import (
     render,
 )
 
-pytestmark = pytest.mark.notices
-
 ECR: Final = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/team/app"
 ACR: Final = "teamimages.azurecr.io/team/app"
 ROLE: Final = {ROLE_ANNOTATION: "arn:aws:iam::123456789012:role/app"}

@@ -20,8 +20,6 @@ from openshift_credentials.systems.image_pulls.rules.shipped import ROLE_ANNOTAT
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 from tests.systems.image_pulls.trees import ECR, HOSTED, settings
 
-pytestmark = pytest.mark.notices
-
 Objects = dict[str, dict[str, Any]]
 
 

@@ -15,8 +15,6 @@ from tests.kit.nonempty import nonempty
 from tests.kit.trees import Tree, changed
 from tests.systems.image_pulls.trees import ACR, ECR, REGISTRY, problems, settings
 
-pytestmark = pytest.mark.notices
-
 LABEL: Final = st.from_regex(r"[a-z][a-z0-9]{0,9}", fullmatch=True)
 
 

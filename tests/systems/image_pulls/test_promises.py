@@ -9,8 +9,6 @@ from openshift_credentials.systems.image_pulls.checks import promises
 from openshift_credentials.systems.image_pulls.plan import PlannedNodeFile, plan_file
 from tests.systems.image_pulls.trees import ECR, REGISTRY, settings
 
-pytestmark = pytest.mark.notices
-
 STOPS = "imagePulls: a kubelet would not start: "
 OURS = '"*.dkr.ecr.*.amazonaws.com"'
 

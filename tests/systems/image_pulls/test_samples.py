@@ -9,8 +9,6 @@ from tests.cli.command import call
 from tests.kit.nonempty import nonempty
 from tests.systems.image_pulls.samples import Row, errors_of, files_of, rows
 
-pytestmark = [pytest.mark.answers, pytest.mark.notices]
-
 
 @pytest.mark.parametrize("row", rows("credential_provider_config"), ids=lambda row: row["id"])
 def test_check_answers_as_the_kubelet(row: Row, tmp_path: Path) -> None:

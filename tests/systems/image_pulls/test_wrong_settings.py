@@ -8,8 +8,6 @@ from tests.kit.nonempty import nonempty
 from tests.kit.trees import ABSENT, PROJECT, Tree, changed
 from tests.systems.image_pulls.trees import ACR, ECR, HOSTED, NODE, REGISTRY, problems, settings
 
-pytestmark = pytest.mark.notices
-
 B = "imagePulls"
 W = f"{B}.workloads[0]"
 SAME = {"namespace": "shop", "serviceAccount": "web", "repositories": [f"{REGISTRY}/x"]}

@@ -14,8 +14,6 @@ from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Recorded
 from tests.kit.trees import config, problems
 
-pytestmark = pytest.mark.notices
-
 UPLOADER = {"roleARN": "arn:aws:iam::123456789012:role/mc-etcd-backup", "keyPrefix": "etcd-backups"}
 COPIER = {"roleARN": "arn:aws:iam::123456789012:role/mc-etcd-replication"}
 

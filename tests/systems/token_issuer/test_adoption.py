@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import cast
 
-import pytest
 from pulumi import _types as sdk  # pyright: ignore[reportPrivateUsage] - the only way to the schema's names
 from pulumi_aws import cloudfront
 
@@ -13,8 +12,6 @@ from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Resource
 from tests.systems.token_issuer.stacks import SIGNER, imported, issuer, recorded, recorded_example
-
-pytestmark = pytest.mark.notices
 
 
 def test_what_ccoctl_made_is_imported_and_not_changed() -> None:

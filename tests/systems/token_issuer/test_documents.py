@@ -24,8 +24,6 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import read_p
 from tests.cco_samples import Row, public_key, rows, sample
 from tests.kit.nonempty import nonempty
 
-pytestmark = pytest.mark.notices
-
 CASES = [
     case
     for cloud in ("aws.json.gz", "azure.json", "gcp.json")

@@ -11,8 +11,6 @@ from tests.kit.trees import ABSENT, changed
 from tests.systems.token_issuer.stacks import SIGNER
 from tests.systems.token_issuer.test_settings import problems
 
-pytestmark = pytest.mark.notices
-
 GCP: Final[dict[str, Any]] = {
     "tokenIssuer": {
         "name": "mycluster",

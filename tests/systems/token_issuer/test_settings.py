@@ -15,8 +15,6 @@ from tests.kit.nonempty import nonempty
 from tests.kit.trees import ABSENT, changed
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 
-pytestmark = pytest.mark.notices
-
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 PUBLIC = public_key("rsa4096").decode()
 

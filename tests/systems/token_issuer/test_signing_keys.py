@@ -25,8 +25,6 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import (
 from tests.cco_samples import Row, public_key, rows, sample
 from tests.kit.nonempty import nonempty
 
-pytestmark = pytest.mark.notices
-
 GOOD = public_key("rsa4096")
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"].encode()
 

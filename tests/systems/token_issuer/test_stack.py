@@ -18,8 +18,6 @@ from tests.kit.places import REPOSITORY
 from tests.kit.recorded import UNKNOWN, Recorded
 from tests.systems.token_issuer.stacks import EXAMPLES, SIGNER, issuer, recorded, recorded_example
 
-pytestmark = pytest.mark.notices
-
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 
 

@@ -25,8 +25,6 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import (
 )
 from openshift_credentials.systems.token_issuer.rules.tokens import read_key_set, read_token
 
-pytestmark = pytest.mark.notices
-
 ISSUER = "https://mycluster-oidc.s3.us-west-2.amazonaws.com"
 PROVIDER = f"arn:aws:iam::123456789012:oidc-provider/{ISSUER.removeprefix('https://')}"
 NOW = 1_800_000_000

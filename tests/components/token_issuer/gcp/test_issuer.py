@@ -15,7 +15,7 @@ from tests.kit.harness import record_stopped, run_main
 from tests.kit.recorded import Recorded
 from tests.systems.token_issuer.stacks import SIGNER, recorded
 
-pytestmark = [NEEDS_SDK, pytest.mark.notices]
+pytestmark = NEEDS_SDK
 
 GCP: Final = {"project": "my-project", "projectNumber": "123456789012"}
 ISSUER: Final = "https://storage.googleapis.com/mycluster-oidc"

@@ -25,8 +25,6 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import Clou
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 
-pytestmark = pytest.mark.notices
-
 Google = dict[str, Any]
 
 KEY_FILE: Final = {

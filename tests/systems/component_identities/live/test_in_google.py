@@ -23,8 +23,6 @@ from tests.kit.places import REPOSITORY
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 
-pytestmark = pytest.mark.notices
-
 Google = dict[str, Any]
 
 PROJECT: Final = "/cloudresourcemanager/v1/projects/my-project:getIamPolicy"

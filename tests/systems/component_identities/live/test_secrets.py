@@ -16,8 +16,6 @@ from openshift_credentials.systems.component_identities.plan.identities import (
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit.places import REPOSITORY
 
-pytestmark = pytest.mark.notices
-
 AZURE = dict.fromkeys(
     (
         "azure_client_id",

@@ -11,8 +11,6 @@ from openshift_credentials.systems.etcd_backup.explain import explain
 from tests.components.azure.stacks import settings_of
 from tests.kit.trees import AWS, changed, load
 
-pytestmark = pytest.mark.notices
-
 READER = "arn:aws:iam::123456789012:role/reader"
 ADMIN = "arn:aws:iam::123456789012:role/admin"
 OTHER = "arn:aws:iam::999999999999:role/other"

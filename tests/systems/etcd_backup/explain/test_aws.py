@@ -1,8 +1,6 @@
 import json
 from typing import Any
 
-import pytest
-
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.stack.explanation_text import to_json, to_text
@@ -10,8 +8,6 @@ from openshift_credentials.systems.etcd_backup.explain import explain
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.settings import S3Upload
 from tests.kit.trees import AWS, changed, load
-
-pytestmark = pytest.mark.notices
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 

@@ -17,8 +17,6 @@ from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
 
-pytestmark = pytest.mark.notices
-
 ADOPTED = {
     "existingIdentity": True,
     "identityName": "shared",

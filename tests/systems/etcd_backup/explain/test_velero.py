@@ -5,8 +5,6 @@ import pytest
 from openshift_credentials.systems.etcd_backup.explain import explain
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
-pytestmark = pytest.mark.notices
-
 OADP = {"enabled": True, "secretName": "own-credentials"}
 
 

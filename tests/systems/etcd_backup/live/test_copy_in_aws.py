@@ -21,8 +21,6 @@ from tests.kit.trees import AWS, changed, load
 from tests.live.refusals import passing_without_an_answer
 from tests.systems.etcd_backup.live.test_in_aws import aws, client
 
-pytestmark = pytest.mark.notices
-
 __all__ = ["aws"]
 
 REGION: Final = "eu-west-1"

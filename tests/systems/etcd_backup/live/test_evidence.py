@@ -4,16 +4,12 @@ import copy
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import pytest
-
 from openshift_credentials.live.cause import diagnose_items
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.live import OPERATION, places
 from openshift_credentials.systems.etcd_backup.live.verify import verify
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import observed, with_backup
-
-pytestmark = pytest.mark.notices
 
 SETTINGS: Final = load(AWS)
 

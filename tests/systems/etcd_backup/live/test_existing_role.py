@@ -16,8 +16,6 @@ from tests.kit.trees import AWS, Tree, changed, load
 from tests.live.refusals import passing_without_an_answer
 from tests.systems.etcd_backup.live.test_in_aws import aws, client, make_provider, role_of
 
-pytestmark = pytest.mark.notices
-
 __all__ = ["aws"]
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"

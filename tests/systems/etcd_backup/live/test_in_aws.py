@@ -23,8 +23,6 @@ from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSetting
 from tests.kit.trees import AWS, changed, load
 from tests.live.refusals import passing_without_an_answer
 
-pytestmark = pytest.mark.notices
-
 SETTINGS: Final = load(AWS)
 MAKES_PROVIDER: Final = load(changed(AWS, credentials={"createOidcProvider": True}))
 ADOPTS: Final = load(changed(AWS, storage__s3__existing=True))

@@ -22,8 +22,6 @@ from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 from tests.live.test_clouds import client
 
-pytestmark = pytest.mark.notices
-
 SETTINGS: Final = load(AZURE)
 UPLOAD: Final = SETTINGS.upload
 assert isinstance(UPLOAD, AzureBlobUpload)

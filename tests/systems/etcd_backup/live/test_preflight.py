@@ -13,8 +13,6 @@ from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import healthy, observed
 
-pytestmark = pytest.mark.notices
-
 Cluster = dict[str, list[dict[str, Any]]]
 
 SETTINGS: Final = load(AWS)

@@ -12,8 +12,6 @@ from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSetting
 from tests.kit.trees import AZURE, changed, load
 from tests.live.refusals import passing_without_an_answer
 
-pytestmark = pytest.mark.notices
-
 SUBNET: Final = (
     "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/net"
     "/providers/Microsoft.Network/virtualNetworks/mc/subnets/nodes"

@@ -3,16 +3,12 @@
 import copy
 from typing import Final
 
-import pytest
-
 from openshift_credentials.live.check import State
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.jobs import differences
 from openshift_credentials.systems.etcd_backup.live.verify import verify
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import healthy, observed, with_backup
-
-pytestmark = pytest.mark.notices
 
 SETTINGS: Final = load(AWS)
 KEYS: Final = {

@@ -18,8 +18,6 @@ from tests.kit.places import REPOSITORY
 from tests.kit.promql import Query
 from tests.kit.trees import AWS, AZURE, Tree, backup_settings, changed, config
 
-pytestmark = pytest.mark.notices
-
 DEPLOY: Final = REPOSITORY / "deploy"
 HOUR: Final = 3600
 NOW: Final = 100 * 24 * HOUR

@@ -7,8 +7,6 @@ from openshift_credentials.systems.etcd_backup.plan.backups import (
     s3_console_link,
 )
 
-pytestmark = pytest.mark.notices
-
 
 @pytest.mark.parametrize(
     ("region", "host"),

@@ -1,7 +1,5 @@
 from typing import Any
 
-import pytest
-
 from openshift_credentials.platforms.kubernetes.cron import resolve
 from openshift_credentials.systems.etcd_backup.plan.oadp import plan_location, plan_schedules
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
@@ -14,8 +12,6 @@ from tests.systems.etcd_backup.settings.test_oadp_settings import (
     changed,
     load,
 )
-
-pytestmark = pytest.mark.notices
 
 EXISTING = {LOCATION: {"existing": True, "name": "dpa-1", "prefix": "hcp"}}
 

@@ -10,8 +10,6 @@ from openshift_credentials.systems.etcd_backup.rules.backup_status import (
 )
 from tests.kit.trees import AWS, load
 
-pytestmark = pytest.mark.notices
-
 BACKUP = next(iter(plan_backups(load(AWS))))
 DELETED = "the object was deleted before the backup finished, and"
 AGAIN = "mend that, then set a new trigger: the operator does not retry a backup"

@@ -11,8 +11,6 @@ from openshift_credentials.systems.etcd_backup.rules.payloads import encode
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, AZURE
 
-pytestmark = pytest.mark.notices
-
 KEYS = {"accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": "MARKERxxxxxxxxxxxxxxxxxxxxxxx"}
 SERVICE_PRINCIPAL = {"clientId": "11111111-2222-3333-4444-555555555555", "clientSecret": "MARKER"}
 

@@ -10,8 +10,6 @@ from openshift_credentials.systems.snapshot_store.plan import bucket_store_ident
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
-pytestmark = pytest.mark.notices
-
 WORKSPACE = (
     "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/logs/providers"
     "/Microsoft.OperationalInsights/workspaces/logs"

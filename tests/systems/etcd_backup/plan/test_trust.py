@@ -12,8 +12,6 @@ from openshift_credentials.systems.token_issuer.rules.exchange import trusts
 from openshift_credentials.systems.token_issuer.rules.tokens import Token
 from tests.kit.trees import AWS, changed, load
 
-pytestmark = pytest.mark.notices
-
 JOB: Final = "system:serviceaccount:hypershift:etcd-backup-job"
 VELERO: Final = "system:serviceaccount:openshift-adp:velero"
 OADP: Final = {

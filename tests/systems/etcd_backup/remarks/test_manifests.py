@@ -1,9 +1,5 @@
-import pytest
-
 from openshift_credentials.systems.etcd_backup.remarks import manifest_warnings
 from tests.kit.trees import AWS, changed, load
-
-pytestmark = pytest.mark.notices
 
 KEYS = {
     "mode": "aws-static",

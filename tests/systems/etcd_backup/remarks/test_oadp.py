@@ -13,8 +13,6 @@ from tests.systems.etcd_backup.settings.test_oadp_settings import (
     load,
 )
 
-pytestmark = pytest.mark.notices
-
 CLUSTERS = "etcdBackup.oadp.schedules.0.hostedClusters"
 SCHEDULE = "etcdBackup.oadp.schedules.0.schedule"
 THIRTY = [f"ns-{number}/prod" for number in range(30)]

@@ -15,8 +15,6 @@ from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     parts_to_replace,
 )
 
-pytestmark = pytest.mark.notices
-
 PLAIN = BucketFacts(
     bucket="one", region="us-east-1", versioned=True, kms_key=None, policy=None, lifecycle=()
 )

@@ -10,8 +10,6 @@ from tests.systems.etcd_backup.rules import strategies
 from tests.systems.etcd_backup.rules.findings_samples import IDS, cloud, codes
 from tests.systems.etcd_backup.rules.strategies import A_GUID
 
-pytestmark = pytest.mark.notices
-
 NEXT = ContractVersion.NEXT
 WORKLOAD = f"{IDS}AZURE_CLIENT_ID={A_GUID}\n"
 LONG_LIVED = ["azure-long-lived-secret"]

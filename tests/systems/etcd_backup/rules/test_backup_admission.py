@@ -26,8 +26,6 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     without,
 )
 
-pytestmark = pytest.mark.notices
-
 SMILE = "\U0001f600"
 
 

@@ -17,8 +17,6 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     without,
 )
 
-pytestmark = pytest.mark.notices
-
 
 def codes(manifest: Json, location: BackupLocation | None = None) -> list[str]:
     verdict = validate(manifest, location)

@@ -22,8 +22,6 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     manifests,
 )
 
-pytestmark = pytest.mark.notices
-
 BLOCKING = {"type", "required", "enum", "maxLength", "maxItems", "maxProperties"}
 
 

@@ -5,8 +5,6 @@ import pytest
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from tests.systems.etcd_backup.rules.backup_samples import Json, backup, paths, without
 
-pytestmark = pytest.mark.notices
-
 METADATA_ACCEPTED: list[Json] = [
     {"name": "a"},
     {"name": "a" * 253},

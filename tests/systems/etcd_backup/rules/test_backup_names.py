@@ -1,12 +1,9 @@
 import json
 import re
 
-import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.names import BACKUP_NAME_LIMIT, backup_name
-
-pytestmark = pytest.mark.notices
 
 LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 

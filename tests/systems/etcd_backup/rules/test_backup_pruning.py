@@ -6,8 +6,6 @@ from hypothesis import given
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from tests.systems.etcd_backup.rules.backup_samples import backup, changed, paths, s3, values
 
-pytestmark = pytest.mark.notices
-
 
 def test_unknown_fields_are_pruned_and_named() -> None:
     manifest = backup(s3(zone={"a": 1}), color="red", ownerReferences=[], a=None)

@@ -14,8 +14,6 @@ from openshift_credentials.systems.etcd_backup.rules.backup.schema import BACKUP
 from tests.kit.definitions import UNCHECKED, carried_fields, defined_fields, fields_apart
 from tests.kit.places import CRD, UPSTREAM
 
-pytestmark = pytest.mark.notices
-
 
 def definition(file: Path) -> dict[str, Any]:
     if not file.is_file():

@@ -9,8 +9,6 @@ from openshift_credentials.systems.etcd_backup.rules.backup_status import (
     BackupStatus,
 )
 
-pytestmark = pytest.mark.notices
-
 FINAL = {"BackupSucceeded", "BackupFailed", "BackupRejected"}
 
 

@@ -24,8 +24,6 @@ from tests.systems.etcd_backup.rules.backup_samples import (
     without,
 )
 
-pytestmark = pytest.mark.notices
-
 
 class TestUpdates:
     @pytest.mark.parametrize("manifest", [backup(), FULL_S3, FULL_AZURE])

@@ -17,8 +17,6 @@ from tests.kit.places import DATA
 from tests.systems.etcd_backup.rules import oracle
 from tests.systems.etcd_backup.rules.credentials_samples import ARN, NEXT, comparable
 
-pytestmark = pytest.mark.notices
-
 SAMPLE = DATA / "detection_sample.json"
 
 

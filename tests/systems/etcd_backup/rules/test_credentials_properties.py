@@ -16,8 +16,6 @@ from openshift_credentials.systems.etcd_backup.rules.versions import ContractVer
 from tests.systems.etcd_backup.rules import oracle
 from tests.systems.etcd_backup.rules.credentials_samples import ARN, NEXT, comparable
 
-pytestmark = pytest.mark.notices
-
 CLIENT_ID = "11111111-2222-3333-4444-555555555555"
 PIECES = st.sampled_from(
     [

@@ -5,8 +5,6 @@ from openshift_credentials.systems.etcd_backup.rules.explanation import explain
 from openshift_credentials.systems.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
-pytestmark = pytest.mark.notices
-
 ARN = "arn:aws:iam::123456789012:role/etcd-backup"
 CLIENT_ID = "11111111-2222-3333-4444-555555555555"
 IDS = f"AZURE_SUBSCRIPTION_ID={CLIENT_ID}\nAZURE_TENANT_ID={CLIENT_ID}\n"

@@ -14,8 +14,6 @@ from tests.systems.etcd_backup.rules.findings_samples import IDS, codes
 from tests.systems.etcd_backup.rules.test_credentials_properties import SECRETS, STORAGE_TYPES
 from tests.systems.etcd_backup.rules.test_payloads import BUILT
 
-pytestmark = pytest.mark.notices
-
 ARN = "arn:aws:iam::123456789012:role/path/etcd-backup"
 KEYS = "aws_access_key_id = AKIAIOSFODNN7EXAMPLE\naws_secret_access_key = " + "s" * 40 + "\n"
 TEMPORARY = KEYS.replace("AKIA", "ASIA") + "aws_session_token = t\n"

@@ -35,8 +35,6 @@ from tests.systems.etcd_backup.rules.job_samples import (
     predict,
 )
 
-pytestmark = pytest.mark.notices
-
 SAMPLES = cast("list[Json]", json.loads((DATA / "jobs_sample.json").read_text())["cases"])
 
 

@@ -22,8 +22,6 @@ from tests.systems.etcd_backup.rules.job_samples import (
     storage_of,
 )
 
-pytestmark = pytest.mark.notices
-
 TENANT_ID = "azure.workload.identity/tenant-id"
 
 

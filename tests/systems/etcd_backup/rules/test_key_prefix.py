@@ -14,8 +14,6 @@ from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
 )
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, S3Storage
 
-pytestmark = pytest.mark.notices
-
 TOO_LONG = (
     "must leave room for the snapshot's name: at most 1010 characters, so that the key has no "
     "more than 1024"

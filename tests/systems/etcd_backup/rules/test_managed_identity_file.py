@@ -13,8 +13,6 @@ from openshift_credentials.platforms.azure.managed_identity import (
 from tests.systems.etcd_backup.rules import strategies
 from tests.systems.etcd_backup.rules.payload_samples import managed_identity
 
-pytestmark = pytest.mark.notices
-
 
 def _encoded(*blocks: str) -> str:
     text = "".join(f"-----BEGIN {block}-----\nTUlJ\n-----END {block}-----\n" for block in blocks)

@@ -19,8 +19,6 @@ from openshift_credentials.systems.etcd_backup.rules.oadp import (
 )
 from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
 
-pytestmark = pytest.mark.notices
-
 VELERO_DIRECTORIES = {"backups", "restores", "restic", "metadata", "plugins", "kopia"}
 CRD_S3_KEY_PREFIX = re.compile(r"[a-zA-Z0-9!_.*'()/-]{1,1024}")
 

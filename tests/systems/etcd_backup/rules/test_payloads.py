@@ -13,8 +13,6 @@ from tests.systems.etcd_backup.rules import strategies
 from tests.systems.etcd_backup.rules.payload_samples import CLIENT_SECRET, managed_identity
 from tests.systems.etcd_backup.rules.strategies import A_GUID
 
-pytestmark = pytest.mark.notices
-
 STS = st.builds(payloads.aws_sts, strategies.role_arns)
 
 

@@ -9,8 +9,6 @@ from openshift_credentials.systems.etcd_backup.rules.velero_identity import (
 )
 from tests.platforms.aws.policies.linter import findings
 
-pytestmark = pytest.mark.notices
-
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 BUCKET = "arn:aws:s3:::snapshots"
 

@@ -17,8 +17,6 @@ from openshift_credentials.systems.etcd_backup.rules.velero_schedule import (
     volume_policy,
 )
 
-pytestmark = pytest.mark.notices
-
 hosted_clusters = st.from_regex(
     r"[a-z0-9]([-a-z0-9]{0,20}[a-z0-9])?/[a-z0-9]([-.a-z0-9]{0,61}[a-z0-9])?", fullmatch=True
 )

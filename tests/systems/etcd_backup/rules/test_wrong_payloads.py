@@ -9,8 +9,6 @@ from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from tests.systems.etcd_backup.rules.strategies import A_GUID
 
-pytestmark = pytest.mark.notices
-
 MARKER = "planted-marker"
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
@@ -10,8 +9,6 @@ from openshift_credentials.systems.etcd_backup.settings import S3Storage
 from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials
 from tests.kit.depth import EXAMPLES
 from tests.kit.trees import AWS, Tree, backup_settings, changed, config
-
-pytestmark = pytest.mark.notices
 
 _SCALARS = st.one_of(
     st.none(),

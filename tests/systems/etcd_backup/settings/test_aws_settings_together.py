@@ -5,9 +5,6 @@ import pytest
 from tests.kit.trees import AWS, Tree, changed, problems
 from tests.systems.etcd_backup.settings.wrong_aws_samples import COPY, KEY, ROLE
 
-pytestmark = pytest.mark.notices
-
-
 EXISTING_ROWS: list[tuple[str, object]] = [
     ("kms", {"create": True}),
     ("protect", False),

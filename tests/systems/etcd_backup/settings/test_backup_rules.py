@@ -8,8 +8,6 @@ from openshift_credentials.systems.etcd_backup.remarks.backups import backup_adv
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import AWS, AZURE, Tree, backup_settings, config, load, paths
 
-pytestmark = pytest.mark.notices
-
 ONE, TWO = {"hostedCluster": "a/one", "trigger": "x"}, {"hostedCluster": "a/two", "trigger": "x"}
 
 

@@ -11,8 +11,6 @@ from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.settings import Backup, EtcdBackupSettings
 from tests.kit.trees import ABSENT, AWS, Tree, backup_settings, changed, config
 
-pytestmark = pytest.mark.notices
-
 CSV = "hostedCluster,trigger,keyPrefix\nclusters/a,one,\n\n clusters/b , two ,etcd-backups/b\n"
 YAML = """\
 # comment

@@ -24,8 +24,6 @@ from tests.kit.trees import (
     problems,
 )
 
-pytestmark = pytest.mark.notices
-
 SCHEDULE = {"name": "nightly", "schedule": "0 1 * * *", "hostedClusters": ["clusters/one"]}
 
 

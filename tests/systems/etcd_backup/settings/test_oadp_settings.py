@@ -21,8 +21,6 @@ from tests.systems.etcd_backup.settings.wrong_oadp_locations import (
 )
 from tests.systems.etcd_backup.settings.wrong_oadp_schedules import ROWS_OF_SCHEDULE, SCHEDULE
 
-pytestmark = pytest.mark.notices
-
 
 def load(tree: Tree) -> EtcdBackupSettings:
     return backup_settings(config(tree))

@@ -8,8 +8,6 @@ from hypothesis import given, strategies as st
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import ABSENT, AWS, AZURE, Tree, changed, dotted, load, paths
 
-pytestmark = pytest.mark.notices
-
 Sides = tuple[list[Any], list[Any]]
 """Values that follow a rule, and values that break it."""
 

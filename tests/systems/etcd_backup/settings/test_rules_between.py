@@ -5,8 +5,6 @@ from hypothesis import given, strategies as st
 
 from tests.kit.trees import ABSENT, AWS, AZURE, Tree, changed, load, paths, problems
 
-pytestmark = pytest.mark.notices
-
 MODES = {
     "S3": ["aws-sts", "aws-static"],
     "AzureBlob": ["azure-workload-identity", "azure-client-secret", "azure-managed-identity"],

@@ -6,8 +6,6 @@ import pytest
 
 from tests.kit.trees import AWS, AZURE, changed, problems
 
-pytestmark = pytest.mark.notices
-
 LOCK = {"objectLock": {"mode": "governance", "days": 7}}
 S3: dict[str, Any] = {"bucket": "snapshots", "region": "us-east-1", "accountId": "123456789012"}
 

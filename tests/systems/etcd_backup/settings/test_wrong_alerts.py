@@ -6,8 +6,6 @@ import pytest
 
 from tests.kit.trees import AWS, AZURE, Tree, changed, problems
 
-pytestmark = pytest.mark.notices
-
 TOPIC = "arn:aws:sns:us-east-1:123456789012:platform"
 SUBSCRIPTION = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/audit"
 GROUP = f"{SUBSCRIPTION}/providers/Microsoft.Insights/actionGroups/platform"

@@ -7,9 +7,6 @@ import pytest
 from tests.kit.trees import AWS, Tree, changed, problems
 from tests.systems.etcd_backup.settings.wrong_aws_samples import COPY, SECRET
 
-pytestmark = pytest.mark.notices
-
-
 STATIC: Tree = changed(
     AWS,
     credentials={

@@ -8,9 +8,6 @@ import pytest
 from tests.kit.trees import AWS, changed, problems
 from tests.systems.etcd_backup.settings.wrong_aws_samples import COPY, KEY, ROLE, SECRET
 
-pytestmark = pytest.mark.notices
-
-
 S3_ROWS: list[tuple[str, object, str, str]] = [
     ("bucket", "Snapshots", "bucket", "lower-case letters"),
     ("bucket", "my..bucket", "bucket", "period next to a period"),

@@ -22,8 +22,6 @@ from tests.systems.etcd_backup.settings.wrong_azure_credentials import (
 from tests.systems.etcd_backup.settings.wrong_azure_network import ROWS_OF_NETWORK
 from tests.systems.etcd_backup.settings.wrong_azure_storage import BLOB, ROWS_OF_STORAGE
 
-pytestmark = pytest.mark.notices
-
 ROWS_OF_BLOB: Final = [*ROWS_OF_STORAGE, *ROWS_OF_NETWORK]
 
 

@@ -15,8 +15,6 @@ from openshift_credentials.systems.image_pulls.rules.audience import (
 )
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 
-pytestmark = pytest.mark.notices
-
 AUDIENCE = "registry"
 
 

@@ -5,8 +5,6 @@ import pytest
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
 from openshift_credentials.systems.image_pulls.rules.keyring import Keyring
 
-pytestmark = pytest.mark.notices
-
 
 def tried(image: str, *answers: dict[str, str]) -> list[str]:
     keyring = Keyring[str](COMPARED)

@@ -14,8 +14,6 @@ from openshift_credentials.systems.image_pulls.rules.locations import matches, p
 from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped_file
 from tests.kit.nonempty import nonempty
 
-pytestmark = pytest.mark.notices
-
 LABEL = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?", fullmatch=True)
 PATH = st.from_regex(r"(/[a-z0-9]{1,5}){0,3}", fullmatch=True)
 

@@ -5,8 +5,6 @@ import pytest
 from openshift_credentials.systems.image_pulls.rules.plugins import PluginFacts, Version, predict
 from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud
 
-pytestmark = pytest.mark.notices
-
 AWS, AZURE, GCP = RegistryCloud.AWS, RegistryCloud.AZURE, RegistryCloud.GCP
 ROLE = {"eks.amazonaws.com/ecr-role-arn": "arn:aws:iam::123456789012:role/app"}
 DEFAULT = {"AWS_ECR_ROLE_ARN": "arn:aws:iam::123456789012:role/fallback"}

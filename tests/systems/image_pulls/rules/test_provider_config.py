@@ -24,8 +24,6 @@ from openshift_credentials.systems.image_pulls.rules.shipped import (
 from openshift_credentials.systems.image_pulls.rules.validation import ErrorType, validate
 from tests.kit.nonempty import nonempty
 
-pytestmark = pytest.mark.notices
-
 MERGED: Final = (
     "- <<: {name: a, matchImages: [a.io], defaultCacheDuration: 1m}\n"
     "  apiVersion: credentialprovider.kubelet.k8s.io/v1\n"

@@ -8,8 +8,6 @@ from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import Provider
 from openshift_credentials.systems.image_pulls.rules.validation import validate
 
-pytestmark = pytest.mark.notices
-
 NEW, OLD = KubeletVersion(34), KubeletVersion(33)
 API = "credentialprovider.kubelet.k8s.io/v1"
 TOKENS: dict[str, Any] = {

@@ -12,8 +12,6 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import (
     read_file,
 )
 
-pytestmark = pytest.mark.notices
-
 
 def config(version: str) -> bytes:
     return (

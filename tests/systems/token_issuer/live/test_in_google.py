@@ -19,8 +19,6 @@ from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 from tests.systems.token_issuer.stacks import SIGNER
 
-pytestmark = pytest.mark.notices
-
 Google = dict[str, Any]
 
 POOL: Final = "/iam/v1/projects/my-project/locations/global/workloadIdentityPools/mycluster"

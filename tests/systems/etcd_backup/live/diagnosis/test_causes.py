@@ -2,12 +2,9 @@
 
 from typing import Final
 
-import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, Evidence, diagnose
-
-pytestmark = pytest.mark.notices
 
 _STS: Final = (
     "operation error S3: PutObject, get identity: get credentials: failed to refresh cached "
