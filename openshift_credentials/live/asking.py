@@ -21,6 +21,9 @@ _OBSTACLES: Final[dict[int, Obstacle]] = {
     HTTPStatus.NOT_FOUND: Obstacle.ABSENT,
 }
 
+NOT_AN_OBJECT: Final = Unexpected("something that is not a JSON object")
+"""An answer that no API gives, as from a proxy before it."""
+
 
 def ask(reads: Iterable[AnyRead], answer: Callable[[AnyRead], Answer]) -> Observed:
     """Send every read, a few at once; a failed read is an obstacle and does not stop others."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from openshift_credentials.base.json_values import is_object, object_items, text_member
-from openshift_credentials.live.asking import PAGES, ask, refused, sdk_missing
+from openshift_credentials.live.asking import NOT_AN_OBJECT, PAGES, ask, refused, sdk_missing
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.observed import Answer, Object, Observed, Obstacle, Unexpected
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
@@ -100,5 +100,5 @@ def _page(client: "ArmClient", url: str, timeout: float) -> Object | Obstacle | 
     except AzureError:
         return Obstacle.UNREACHABLE
     except ValueError:
-        return Unexpected("something that is not JSON")
-    return content if is_object(content) else Obstacle.ABSENT
+        return NOT_AN_OBJECT
+    return content if is_object(content) else NOT_AN_OBJECT

@@ -17,7 +17,7 @@ from openshift_credentials.base.json_values import (
     text_member,
 )
 from openshift_credentials.base.regular_file import require_regular_file
-from openshift_credentials.live.asking import ask, refused
+from openshift_credentials.live.asking import NOT_AN_OBJECT, ask, refused
 from openshift_credentials.live.observed import (
     Answer,
     Metadata,
@@ -170,9 +170,9 @@ def _page(
     except (HTTPError, OSError):
         return Obstacle.UNREACHABLE
     except ValueError:
-        return Unexpected("something that is not JSON")
+        return NOT_AN_OBJECT
     if not is_object(content):
-        return Obstacle.ABSENT
+        return NOT_AN_OBJECT
     return {"kind": content.get("kind")} if read.question else content
 
 

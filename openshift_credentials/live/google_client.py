@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_object, object_items, text_member
-from openshift_credentials.live.asking import PAGES, ask, refused, sdk_missing
+from openshift_credentials.live.asking import NOT_AN_OBJECT, PAGES, ask, refused, sdk_missing
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.observed import Answer, Object, Observed, Obstacle, Unexpected
 
@@ -91,7 +91,7 @@ def _page(
             return refused(response.status_code, response.reason)
         content: object = response.json()
     except ValueError:
-        return Unexpected("something that is not JSON")
+        return NOT_AN_OBJECT
     except RequestException:
         return Obstacle.UNREACHABLE
     except Exception as error:
@@ -100,4 +100,4 @@ def _page(
         # A token that cannot be refreshed, or no connection to where tokens come from.
         is_offline = type(error).__name__ == "TransportError"
         return Obstacle.UNREACHABLE if is_offline else Obstacle.UNAUTHENTICATED
-    return content if is_object(content) else Obstacle.ABSENT
+    return content if is_object(content) else NOT_AN_OBJECT

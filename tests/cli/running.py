@@ -44,6 +44,11 @@ class Runner:
         note(arguments, code, captured.out, captured.err)
         return Result(code, captured.out, captured.err)
 
+    def in_both_forms(self, *arguments: str, stdin: bytes = b"") -> Result:
+        """The answer as JSON; that for people is compared with the golden one."""
+        self.run(*arguments, stdin=stdin)
+        return self.run(*arguments, "-o", "json", stdin=stdin)
+
     def file(self, name: str, content: bytes | str | Mapping[str, object]) -> str:
         path = self._directory / name
         if isinstance(content, bytes):

@@ -22,7 +22,7 @@ def good(verbs: Runner) -> str:
 
 
 def test_a_good_document_loads(verbs: Runner, good: str) -> None:
-    result = verbs.run(VERB, "check", "-o", "json", good)
+    result = verbs.in_both_forms(VERB, "check", good)
     assert result.code == 0
     stated = json.loads(Path(good).read_text())
     times = {
@@ -72,7 +72,7 @@ def test_a_document_that_does_not_load_has_its_stage_and_exit_code(verbs: Runner
         document(guid(1), tenant_id="a b").encode(): "credential",
         document(guid(1), not_before=None).encode(): "panic",
     }.items():
-        result = verbs.run(VERB, "check", "-o", "json", verbs.file("x.json", content))
+        result = verbs.in_both_forms(VERB, "check", verbs.file("x.json", content))
         assert result.code == 1, stage
         (found,) = result.json
         assert (found["loads"], found["stage"]) == (False, stage)
@@ -88,7 +88,7 @@ def test_standard_input_is_read_too(verbs: Runner) -> None:
 def test_a_rotation_says_which_file_is_in_use(verbs: Runner, good: str) -> None:
     newer = verbs.file("newer.json", document(guid(1), not_before="2026-11-20T00:00:00Z"))
     older = verbs.file("older.json", document(guid(1), not_before="2020-01-01T00:00:00Z"))
-    result = verbs.run(VERB, "rotate", "-o", "json", older, newer, good)
+    result = verbs.in_both_forms(VERB, "rotate", older, newer, good)
     assert result.code in (0, 1)
     assert [set(each) for each in result.json] == [{"file", "stage", "inUseAfter"}] * 3
     assert [each["file"] for each in result.json] == [older, newer, good]
@@ -100,7 +100,7 @@ def test_a_rotation_says_which_file_is_in_use(verbs: Runner, good: str) -> None:
 
 def test_a_rotation_ends_with_a_crash(verbs: Runner, good: str) -> None:
     crash = verbs.file("crash.json", document(guid(1), not_before=None))
-    result = verbs.run(VERB, "rotate", "-o", "json", good, crash)
+    result = verbs.in_both_forms(VERB, "rotate", good, crash)
     assert result.code == 1
     assert result.json[1] == {"file": crash, "stage": "panic", "inUseAfter": None}
 
@@ -108,14 +108,14 @@ def test_a_rotation_ends_with_a_crash(verbs: Runner, good: str) -> None:
 def test_a_hosted_cluster_has_a_verdict(verbs: Runner) -> None:
     bases = copy.deepcopy(sample("hosted_cluster_api")["bases"])
     path = verbs.file("managed.json", json.dumps(bases["managed"]))
-    result = verbs.run(VERB, "hosted-cluster", "-o", "json", path)
+    result = verbs.in_both_forms(VERB, "hosted-cluster", path)
     assert result.code == 0
     (found,) = result.json
     assert set(found) == {"name", "accepted", "errors", "warnings"}
     assert (found["name"], found["accepted"], found["errors"]) == ("demo", True, [])
     del bases["managed"]["spec"]["platform"]["azure"]["location"]
     broken = verbs.file("broken.json", json.dumps(bases["managed"]))
-    result = verbs.run(VERB, "hosted-cluster", "-o", "json", broken)
+    result = verbs.in_both_forms(VERB, "hosted-cluster", broken)
     assert result.code == 1
     errors = [{"field": "spec.platform.azure.location", "reason": "FieldValueRequired"}]
     assert result.json[0]["errors"] == errors
@@ -129,7 +129,7 @@ def test_the_map_of_a_stack_and_of_a_manifest(verbs: Runner) -> None:
     assert text.code == 0
     assert "/mnt/kms/kms-my-cluster-x7k2p-json" in text.out
     assert verbs.run(VERB, "map", *stack, "-o", "mermaid").out.startswith("graph LR\n")
-    rows = verbs.run(VERB, "map", *stack, "-o", "json").json
+    rows = verbs.in_both_forms(VERB, "map", *stack).json
     assert {"component", "secretProviderClass", "consumer", "path"} <= set(rows[0])
     workload = sample("hosted_cluster_api")["bases"]["workload"]
     path = verbs.file("workload.json", json.dumps(workload))
@@ -192,7 +192,7 @@ def test_nothing_of_a_document_is_ever_shown(verbs: Runner) -> None:
 
 def test_what_cannot_be_read_is_an_item_of_the_list_too(verbs: Runner) -> None:
     for sub_verb, member in (("check", "loads"), ("hosted-cluster", "accepted")):
-        outcome = verbs.run("azure-identities", sub_verb, "absent.json", "-o", "json")
+        outcome = verbs.in_both_forms("azure-identities", sub_verb, "absent.json")
         assert outcome.code == 2
         (item,) = json.loads(outcome.out)
         assert item[member] is None

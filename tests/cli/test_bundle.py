@@ -141,7 +141,7 @@ def test_files_of_an_earlier_bundle_are_named(verbs: Runner, tmp_path: Path) -> 
 def test_a_folder_is_compared_with_what_would_be_written(verbs: Runner, tmp_path: Path) -> None:
     out = tmp_path / "out"
     verbs.run(*call("sts-aws-public", out), "--offline")
-    again = verbs.run(*call("sts-aws-public", out), "--offline", "-o", "json")
+    again = verbs.in_both_forms(*call("sts-aws-public", out), "--offline")
     check = (*call("sts-aws-public", out)[:-2], "--offline", "--check", str(out))
     assert verbs.run(*check).code == 0
     one, two, *_ = sorted((out / "manifests").iterdir())
@@ -151,7 +151,7 @@ def test_a_folder_is_compared_with_what_would_be_written(verbs: Runner, tmp_path
     (out / "manifests" / "foreign.yaml").write_text("x", encoding="utf-8")
     result = verbs.run(*check)
     assert result.code == 1
-    for answer in (verbs.run(*check, "-o", "json").json, again.json):
+    for answer in (verbs.in_both_forms(*check).json, again.json):
         assert problems("bundle", answer) == []
     assert [line.split(" ", 1)[1].split(" ")[0] for line in result.out.splitlines()] == [
         "is",

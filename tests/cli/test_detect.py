@@ -16,8 +16,8 @@ MEMBERS = [*("name", "namespace", "storageType", "mode", "rule", "roleArn", "cli
 
 
 def test_json_has_exactly_these_members(verbs: Runner) -> None:
-    result = verbs.run(
-        "detect", "--storage-type", "S3", "-o", "json", verbs.file("a", secret(credentials=ARN))
+    result = verbs.in_both_forms(
+        "detect", "--storage-type", "S3", verbs.file("a", secret(credentials=ARN))
     )
     assert (result.code, result.err) == (0, "")
     assert list(result.json[0]) == MEMBERS
@@ -40,7 +40,7 @@ def test_every_secret_gets_its_entries_in_input_order(verbs: Runner) -> None:
     first = verbs.file("first.yaml", yaml.safe_dump_all(secrets[:2]))
     second = verbs.file("second.json", json.dumps({"kind": "List", "items": secrets[2:4]}))
     standard_input = json.dumps(secrets[4]).encode()
-    result = verbs.run("detect", "-o", "json", first, second, "-", stdin=standard_input)
+    result = verbs.in_both_forms("detect", first, second, "-", stdin=standard_input)
     assert [(entry["name"], entry["storageType"]) for entry in result.json] == [
         (f"s{number}", "AzureBlob") for number in range(5)
     ]
@@ -64,7 +64,7 @@ KEYS = "[default]\naws_access_key_id=AKIAIOSFODNN7EXAMPLE\naws_secret_access_key
 def test_the_storage_type_is_inferred_where_only_one_fits(
     verbs: Runner, data: dict[str, str], types: list[str]
 ) -> None:
-    result = verbs.run("detect", "-o", "json", verbs.file("a", secret(**data)))
+    result = verbs.in_both_forms("detect", verbs.file("a", secret(**data)))
     assert [entry["storageType"] for entry in result.json] == types
 
 
@@ -81,15 +81,15 @@ def test_the_copy_of_oadp_is_judged_as_the_operator_gets_it(
 ) -> None:
     file = verbs.file("a", secret(**data))
     expected = ("--storage-type", "S3") if after.startswith("aws") else ()
-    source = verbs.run("detect", "-o", "json", *expected, file)
-    copied = verbs.run("detect", "-o", "json", "--as-copied", *expected, file)
+    source = verbs.in_both_forms("detect", *expected, file)
+    copied = verbs.in_both_forms("detect", "--as-copied", *expected, file)
     assert [entry["mode"] for entry in source.json] == [before]
     assert [entry["mode"] for entry in copied.json] == [after]
 
 
 def test_the_key_of_the_location_can_be_chosen_and_must_exist(verbs: Runner) -> None:
     file = verbs.file("a", secret(azure=DOTENV))
-    chosen = verbs.run("detect", "--as-copied", "--key", "azure", "-o", "json", file)
+    chosen = verbs.in_both_forms("detect", "--as-copied", "--key", "azure", file)
     assert {entry["mode"] for entry in chosen.json} == {"aws-static", "azure-managed-identity"}
     missing = verbs.run("detect", "--as-copied", file)
     assert missing.code == 2
@@ -115,7 +115,7 @@ def test_the_sample_of_the_real_operator_is_judged_the_same(verbs: Runner) -> No
         chosen = [row for row in rows if row[0] == storage_type]
         items = [{**secret(), "data": data} for _, data, *_ in chosen]
         file = verbs.file("list.json", {"kind": "List", "items": items})
-        result = verbs.run("detect", "-o", "json", "--storage-type", storage_type, file)
+        result = verbs.in_both_forms("detect", "--storage-type", storage_type, file)
         assert result.code == 0
         for entry, (_, _, mode, role_arn, client_id) in zip(result.json, chosen, strict=True):
             assert entry["mode"] == mode
@@ -126,7 +126,7 @@ def test_the_sample_of_the_real_operator_is_judged_the_same(verbs: Runner) -> No
 
 def test_findings_are_reported_with_code_severity_and_advice(verbs: Runner) -> None:
     file = verbs.file("a", secret(credentials="arn:aws:s3:::bucket"))
-    [entry] = verbs.run("detect", "-o", "json", "--storage-type", "S3", file).json
+    [entry] = verbs.in_both_forms("detect", "--storage-type", "S3", file).json
     [finding] = entry["findings"]
     assert list(finding) == ["code", "severity", "why", "whatToDo"]
     assert (finding["code"], finding["severity"]) == ("sts-not-a-role", "error")
@@ -162,7 +162,7 @@ def test_the_decision_is_explained_step_by_step(
     mode = lines[0].split("  ")[2]
     assert lines[2 + len(steps)].startswith(f"  mode {mode}: the pod gets ")
     assert pod in lines[2 + len(steps)]
-    [entry] = verbs.run("detect", "-o", "json", *flags).json
+    [entry] = verbs.in_both_forms("detect", *flags).json
     assert list(entry) == [*MEMBERS, "explanation"]
     assert entry["explanation"] == [line[2:] for line in lines[1 : 3 + len(steps)]]
 
@@ -187,7 +187,7 @@ def test_text_shows_an_identity_only_if_it_is_one(verbs: Runner) -> None:
 
 def test_a_secret_without_names_is_judged(verbs: Runner) -> None:
     file = verbs.file("a", {"apiVersion": "v1", "kind": "Secret"})
-    result = verbs.run("detect", "-o", "json", file)
+    result = verbs.in_both_forms("detect", file)
     assert [(entry["name"], entry["namespace"]) for entry in result.json] == [(None, None)] * 2
     assert verbs.run("detect", file).out.startswith("(no name)  S3  aws-static\n")
 

@@ -37,7 +37,7 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
         result = verbs.run("detect", "--contract", contract, *flags, file)
         assert result.code == 0
         assert MARKER not in result.out + result.err
-    for entry in nonempty(verbs.run("detect", "-o", "json", "--explain", file).json):
+    for entry in nonempty(verbs.in_both_forms("detect", "--explain", file).json):
         assert MARKER not in json.dumps({**entry, "roleArn": None, "clientId": None})
 
 
@@ -77,7 +77,7 @@ def test_bad_input_is_one_line_and_the_rest_is_judged(
     bad = verbs.file("bad", content)
     good = verbs.file("good", secret("good", cloud=DOTENV))
     started = time.perf_counter()
-    result = verbs.run("detect", "-o", "json", bad, good)
+    result = verbs.in_both_forms("detect", bad, good)
     assert time.perf_counter() - started < 10
     assert result.code == 2
     assert [entry["name"] for entry in result.json][-2:] == ["good", None]
@@ -92,7 +92,7 @@ def test_bad_input_is_one_line_and_the_rest_is_judged(
 def test_a_bad_document_does_not_hide_the_others_of_its_file(verbs: Runner) -> None:
     documents = [yaml.safe_dump(secret("a")), "kind: [\n", yaml.safe_dump(secret("c"))]
     file = verbs.file("a", "---\n".join(documents))
-    result = verbs.run("detect", "-o", "json", "--storage-type", "S3", file)
+    result = verbs.in_both_forms("detect", "--storage-type", "S3", file)
     assert result.code == 2
     assert [entry["name"] for entry in result.json] == ["a", "c", None]
     assert result.json[-1]["errors"][0]["line"] == 9
@@ -100,7 +100,7 @@ def test_a_bad_document_does_not_hide_the_others_of_its_file(verbs: Runner) -> N
 
 
 def test_paths_that_are_no_files_are_named(verbs: Runner, tmp_path: Path) -> None:
-    result = verbs.run("detect", "-o", "json", str(tmp_path), str(tmp_path / "none"), "-")
+    result = verbs.in_both_forms("detect", str(tmp_path), str(tmp_path / "none"), "-")
     assert result.code == 2
     assert [entry["mode"] for entry in result.json] == [None] * 3
     assert result.err.splitlines() == [
@@ -136,7 +136,7 @@ def test_any_secret_gets_an_answer(
     ]
     content = {"kind": "List", "items": items}
     text = json.dumps(content) if as_json else yaml.safe_dump(content)
-    result = verbs.run("detect", "--explain", "-o", "json", "-", stdin=text.encode())
+    result = verbs.in_both_forms("detect", "--explain", "-", stdin=text.encode())
     assert (result.code, result.err) == (0, "")
     assert len(secrets) <= len(result.json) <= 2 * len(secrets)
     assert verbs.run("detect", "-", stdin=text.encode()).code == 0

@@ -17,7 +17,7 @@ def test_it_explains_a_stack_in_sentences(verbs: Runner) -> None:
 
 
 def test_it_explains_settings_of_the_command_line(verbs: Runner) -> None:
-    result = verbs.run(*STACK, "-o", "json", "-c", "etcdBackup.credentials.restore=true")
+    result = verbs.in_both_forms(*STACK, "-c", "etcdBackup.credentials.restore=true")
 
     assert result.code == 0
     subjects = [way["subject"] for way in result.json["etcdBackup"]["ways"]]

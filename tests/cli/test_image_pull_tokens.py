@@ -33,7 +33,7 @@ def test_members_of_system_masters_may_always(verbs: Runner, user: str, allowed:
     )
     for number, scenario in enumerate(scenarios):
         path = verbs.file(f"{number}.json", json.dumps(scenario))
-        result = verbs.run("image-pulls", "token-request", "--scenario", path, "-o", "json")
+        result = verbs.in_both_forms("image-pulls", "token-request", "--scenario", path)
         assert result.json["allowed"] is allowed, scenario
         assert problems("image-pulls token-request", result.json) == []
 

@@ -74,7 +74,7 @@ def test_check_takes_standard_input_and_tells_of_a_second_document(verbs: Runner
 
 @pytest.mark.parametrize("content", ["\n", "# nothing\n", "{", "a: [", "\x00"])
 def test_check_of_anything_has_an_answer(verbs: Runner, content: str) -> None:
-    result = verbs.run("image-pulls", "check", "-", "-o", "json", stdin=content.encode())
+    result = verbs.in_both_forms("image-pulls", "check", "-", stdin=content.encode())
     assert result.code == 1
     assert result.json["stage"] == "read"
 
@@ -117,7 +117,7 @@ def test_simulate_asks_rbac_and_says_why_a_token_is_refused(verbs: Runner) -> No
         *("--pod", verbs.file("pod.yaml", POD)),
         *("--rbac", verbs.file("rbac.yaml", rbac)),
     ]
-    result = verbs.run("image-pulls", "simulate", *arguments, "-o", "json")
+    result = verbs.in_both_forms("image-pulls", "simulate", *arguments)
     assert result.code == 1
     assert result.json["plugin_calls"] == []
     assert "request-serviceaccounts-token-audience" in result.err

@@ -25,7 +25,7 @@ PROVIDER = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.
 
 def test_documents_are_printed_as_they_are_published(verbs: Runner) -> None:
     file = verbs.file("key.pem", public_key("acceptance"))
-    result = verbs.run(*DOCUMENTS, "--cloud", "aws", "--public-key-file", file, "-o", "json")
+    result = verbs.in_both_forms(*DOCUMENTS, "--cloud", "aws", "--public-key-file", file)
     assert result.code == 0
     assert set(result.json) == {"issuerUrl", "discovery", "jwks"}
     assert result.json["issuerUrl"] == ISSUER
@@ -36,8 +36,8 @@ def test_documents_are_printed_as_they_are_published(verbs: Runner) -> None:
 @pytest.mark.parametrize("cloud", ["azure", "gcp"])
 def test_other_clouds_have_documents_too(cloud: str, verbs: Runner) -> None:
     file = verbs.file("key.pem", public_key("acceptance"))
-    result = verbs.run(
-        *DOCUMENTS, "--cloud", cloud, "--public-key-file", file, "--project", "p", "-o", "json"
+    result = verbs.in_both_forms(
+        *DOCUMENTS, "--cloud", cloud, "--public-key-file", file, "--project", "p"
     )
     assert result.code == 0
     assert json.loads(result.json["discovery"])["issuer"] == result.json["issuerUrl"]
@@ -47,9 +47,8 @@ def test_other_clouds_have_documents_too(cloud: str, verbs: Runner) -> None:
 def test_the_pool_of_google_cloud_can_have_names_of_its_own(verbs: Runner) -> None:
     file = verbs.file("key.pem", public_key("acceptance"))
     names = ("--workload-identity-pool", "shared", "--workload-identity-provider", "one")
-    result = verbs.run(
-        *(*DOCUMENTS, "--cloud", "gcp", "--public-key-file", file, "--project", "p", *names),
-        *("-o", "json"),
+    result = verbs.in_both_forms(
+        *(*DOCUMENTS, "--cloud", "gcp", "--public-key-file", file, "--project", "p", *names)
     )
     pool, *_, provider = result.json["commands"]
     assert "workload-identity-pools create shared " in pool
@@ -157,10 +156,9 @@ def test_secrets_of_a_cluster_are_judged_beside_the_stack(
     storage = ("openshift-cluster-csi-drivers", "ebs-cloud-credentials")
 
     def judged(*secrets: str) -> dict[str, tuple[bool, str]]:
-        result = verbs.run(
+        result = verbs.in_both_forms(
             *("issuer", "check", "--stack", "sts-aws-public", "--config-file", str(example)),
             *("-C", str(REPOSITORY), "--secrets", verbs.file("s.json", "".join(secrets))),
-            *("-o", "json"),
         )
         assert "hunter2" not in result.out + result.err
         return {each["about"]: (each["passes"], each["why"]) for each in result.json}

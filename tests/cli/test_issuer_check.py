@@ -29,7 +29,7 @@ def test_a_token_is_followed_to_the_role_that_lets_it_in(
         aws_request("openshift-one", "creds", "sa"),
         aws_request("openshift-two", "creds", "sa"),
     )
-    roles = verbs.file("roles.json", verbs.run(*IDENTITIES, "--requests", folder, "-o", "json").out)
+    roles = verbs.file("roles.json", verbs.in_both_forms(*IDENTITIES, "--requests", folder).out)
     good = verbs.file("token", token(exp=time.time() + 600))
     check = ("issuer", "check", "--url", ISSUER, "--identities", roles)
     result = verbs.run(*check, "--token", good)
@@ -37,7 +37,7 @@ def test_a_token_is_followed_to_the_role_that_lets_it_in(
     assert "yes trust policy mycluster-openshift-one-creds" in result.out
     assert "NO  trust policy mycluster-openshift-two-creds" in result.out
     expired = verbs.file("old", token(exp=time.time() - 60))
-    result = verbs.run(*check, "--token", expired, "-o", "json")
+    result = verbs.in_both_forms(*check, "--token", expired)
     assert result.code == 1
     assert result.json[-1]["step"] == "expiry"
     assert problems("issuer check", result.json) == []

@@ -24,7 +24,7 @@ credentials:
 
 def test_identities_have_exactly_these_members(verbs: Runner, tmp_path: Path) -> None:
     folder = write_requests(tmp_path / "r", aws_request("openshift-one", "creds", "sa"))
-    result = verbs.run(*IDENTITIES, "--requests", folder, "-o", "json")
+    result = verbs.in_both_forms(*IDENTITIES, "--requests", folder)
     assert result.code == 0
     (role,) = result.json
     assert set(role) == {
@@ -43,10 +43,10 @@ def test_azure_identities_have_exactly_these_members(verbs: Runner, tmp_path: Pa
     spec: Any = request["spec"]
     spec["providerSpec"] = {"kind": "AzureProviderSpec", "permissions": ["a/read"]}
     folder = write_requests(tmp_path / "r", request)
-    result = verbs.run(
+    result = verbs.in_both_forms(
         *("issuer", "identities", "--cloud", "azure", "--name", "n", "--region", "westeurope"),
         *("--subscription-id", "s", "--issuer-url", "https://i", "--requests", folder),
-        *("--user-tags", "team=a,cost=b", "-o", "json"),
+        *("--user-tags", "team=a,cost=b"),
     )
     (identity,) = result.json
     assert set(identity) == {
@@ -66,9 +66,9 @@ def test_google_identities_have_exactly_these_members(verbs: Runner, tmp_path: P
         google_request("roles/viewer", name="two"),
     )
     folder = write_requests(tmp_path / "r", *requests)
-    result = verbs.run(
+    result = verbs.in_both_forms(
         *("issuer", "identities", "--cloud", "gcp", "--name", "mycluster", "--project", "p"),
-        *("--project-number", "123456789012", "--requests", folder, "-o", "json"),
+        *("--project-number", "123456789012", "--requests", folder),
     )
     assert result.code == 0, result.err
     one, two = result.json
@@ -105,9 +105,9 @@ def test_secrets_of_nutanix_are_written_and_not_shown(verbs: Runner, tmp_path: P
     folder = write_requests(tmp_path / "r", nutanix_request("a"), nutanix_request("b"))
     file = verbs.file("credentials.yaml", NUTANIX)
     out = tmp_path / "out"
-    result = verbs.run(
+    result = verbs.in_both_forms(
         *("issuer", "identities", "--cloud", "nutanix", "--requests", folder),
-        *("--credentials-file", file, "--out", str(out), "-o", "json"),
+        *("--credentials-file", file, "--out", str(out)),
     )
     assert result.code == 0
     assert [each["secret"] for each in result.json] == ["openshift-one/a", "openshift-one/b"]

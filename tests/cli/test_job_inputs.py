@@ -126,7 +126,7 @@ def test_no_input_makes_a_traceback(
         if name == which:
             content = part if isinstance(part, bytes) else json.dumps({**manifest, **part})
         arguments += [f"--{name.replace('_', '-')}", verbs.file(name, content)]
-    result = verbs.run("job", *arguments, "--with-service-account", "-o", "json")
+    result = verbs.in_both_forms("job", *arguments, "--with-service-account")
 
     assert result.code in (0, 1, 2)
     assert ("kind" in cast("Json", result.json)) != ("errors" in cast("Json", result.json))
@@ -148,8 +148,8 @@ def test_a_live_object_is_taken_as_kubectl_prints_it(verbs: Runner) -> None:
         "status": {"conditions": []},
     }
     jobs = [
-        verbs.run(
-            *("job", "-o", "json", "--backup", verbs.file("backup", manifest)),
+        verbs.in_both_forms(
+            *("job", "--backup", verbs.file("backup", manifest)),
             *("--secret", verbs.file("secret", secret(STS))),
         )
         for manifest in (created, live)

@@ -29,7 +29,7 @@ def test_every_document_gets_an_entry_in_input_order(verbs: Runner) -> None:
     first = verbs.file("first.yaml", yaml.safe_dump_all(documents[:2]))
     second = verbs.file("second.json", json.dumps({"kind": "List", "items": documents[2:4]}))
     standard_input = json.dumps(documents[4]).encode()
-    result = verbs.run("validate", "-o", "json", first, second, "-", stdin=standard_input)
+    result = verbs.in_both_forms("validate", first, second, "-", stdin=standard_input)
 
     assert result.code == 1
     assert result.err == ""
@@ -39,7 +39,7 @@ def test_every_document_gets_an_entry_in_input_order(verbs: Runner) -> None:
 
 def test_json_has_exactly_these_members(verbs: Runner) -> None:
     manifest = backup(s3(bucket="A", zone=1), name="n" * 46)
-    result = verbs.run("validate", "-o", "json", verbs.file("b.yaml", manifest))
+    result = verbs.in_both_forms("validate", verbs.file("b.yaml", manifest))
 
     [entry] = result.json
     assert list(entry) == ["name", "namespace", "errors", "warnings", "pruned"]
@@ -85,7 +85,7 @@ def test_an_object_without_a_name_is_judged(verbs: Runner) -> None:
     file = verbs.file("b.yaml", manifest)
 
     assert "(no namespace)/(no name) would be refused" in verbs.run("validate", file).out
-    [entry] = verbs.run("validate", "-o", "json", file).json
+    [entry] = verbs.in_both_forms("validate", file).json
     assert (entry["name"], entry["namespace"]) == (None, None)
 
 
@@ -100,14 +100,14 @@ def test_another_kind_is_refused_without_showing_its_content(verbs: Runner) -> N
 
 def test_keys_that_are_not_text_become_what_kubectl_sends(verbs: Runner) -> None:
     content = yaml.safe_dump(backup()) + "2: a\ntrue: b\n~: c\n"
-    [entry] = verbs.run("validate", "-o", "json", verbs.file("b.yaml", content)).json
+    [entry] = verbs.in_both_forms("validate", verbs.file("b.yaml", content)).json
 
     assert entry["pruned"] == ["2", "null", "true"]
 
 
 def test_numbers_that_look_like_names_are_refused(verbs: Runner) -> None:
     content = yaml.safe_dump(backup()).replace("my-bucket", "1e3")
-    [entry] = verbs.run("validate", "-o", "json", verbs.file("b.yaml", content)).json
+    [entry] = verbs.in_both_forms("validate", verbs.file("b.yaml", content)).json
 
     assert [error["path"] for error in entry["errors"]] == ["spec.storage.s3.bucket"]
 
@@ -130,7 +130,7 @@ def test_bad_files_are_named_and_the_others_still_judged(
 ) -> None:
     bad = verbs.file("bad.yaml", content)
     good = verbs.file("good.yaml", backup())
-    result = verbs.run("validate", "-o", "json", bad, good)
+    result = verbs.in_both_forms("validate", bad, good)
 
     assert result.code == 2
     [line] = result.err.splitlines()
@@ -158,7 +158,7 @@ def test_a_backup_storage_location_can_be_given(verbs: Runner) -> None:
     file = verbs.file("b.yaml", backup(azure_blob(keyPrefix="velero/etcd")))
 
     def codes(*arguments: str) -> list[str]:
-        [entry] = verbs.run("validate", "-o", "json", *arguments, file).json
+        [entry] = verbs.in_both_forms("validate", *arguments, file).json
         return [warning["code"] for warning in entry["warnings"]]
 
     disturbs = ["prefix-inside-backup-storage-location"]
@@ -201,7 +201,7 @@ def whole_manifests() -> st.SearchStrategy[Json]:
 def test_no_input_makes_a_traceback(verbs: Runner, content: bytes) -> None:
     file = verbs.file("fuzz", content)
     text = verbs.run("validate", file)
-    as_json = verbs.run("validate", "-o", "json", file)
+    as_json = verbs.in_both_forms("validate", file)
 
     assert text.code == as_json.code
     assert text.code in (0, 1, 2)

@@ -19,13 +19,17 @@ import yaml
 
 @dataclass
 class ApiServer:
-    """``answers`` has a status, or the items of a list or an object, by path."""
+    """``answers`` has a status, the items of a list, an object, or the bytes of a body, by path."""
 
     answers: Mapping[str, Any]
     page: int = 500
     delay: float = 0.0
     requests: list[str] = field(default_factory=list[str])
     accepted: dict[str, str] = field(default_factory=dict[str, str])
+    users: list[tuple[str | None, str | None]] = field(
+        default_factory=list[tuple[str | None, str | None]]
+    )
+    """Whom each request impersonates, and with which group."""
     url: str = ""
 
     def answer(self, path: str) -> tuple[HTTPStatus, Any]:
@@ -73,13 +77,15 @@ def serving(server: ApiServer) -> Generator[ApiServer]:
         def do_GET(self) -> None:
             server.requests.append(self.path)
             server.accepted[urlsplit(self.path).path] = self.headers.get("Accept", "")
+            impersonated = self.headers.get("Impersonate-User")
+            server.users.append((impersonated, self.headers.get("Impersonate-Group")))
             if server.delay:
                 stopped.wait(server.delay)
             status, content = server.answer(self.path)
             if status is HTTPStatus.OK and not _is_served(self.headers.get("Accept", ""), content):
                 status = HTTPStatus.NOT_ACCEPTABLE
                 content = {"kind": "Status", "message": "only other media types are accepted"}
-            body = json.dumps(content).encode()
+            body = content if isinstance(content, bytes) else json.dumps(content).encode()
             with suppress(ConnectionError):  # whoever has lost patience is gone
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from openshift_credentials.live.observed import Observed, Obstacle
 
-NAMES: Final = ("there", "forbidden", "unauthorized", "broken", "absent")
+NAMES: Final = ("there", "forbidden", "unauthorized", "broken", "page", "array", "absent")
 
 
 def refusals(prefix: str = "") -> dict[str, Any]:
@@ -15,6 +15,8 @@ def refusals(prefix: str = "") -> dict[str, Any]:
         f"{prefix}/forbidden": HTTPStatus.FORBIDDEN,
         f"{prefix}/unauthorized": HTTPStatus.UNAUTHORIZED,
         f"{prefix}/broken": HTTPStatus.INTERNAL_SERVER_ERROR,
+        f"{prefix}/page": b"<html>",
+        f"{prefix}/array": b"[]",
     }
 
 
@@ -25,5 +27,13 @@ def assert_obstacles(observed: Observed) -> None:
         "forbidden": Obstacle.FORBIDDEN,
         "unauthorized": Obstacle.UNAUTHENTICATED,
         "broken": Obstacle.UNEXPECTED,
+        "page": Obstacle.UNEXPECTED,
+        "array": Obstacle.UNEXPECTED,
         "absent": Obstacle.ABSENT,
+    }
+    no_object = "something that is not a JSON object"
+    assert observed.said == {
+        "broken": "status 500 Internal Server Error",
+        "page": no_object,
+        "array": no_object,
     }

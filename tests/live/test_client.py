@@ -1,11 +1,13 @@
 """Reading a cluster: pages, obstacles, limits, and kubeconfigs that cannot be used."""
 
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.live import client
 from openshift_credentials.live.check import unread
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Metadata, Obstacle, Read
@@ -32,7 +34,6 @@ def test_what_is_refused_or_absent_is_an_obstacle_and_hides_nothing_else(tmp_pat
         access = Access(kubeconfig=server.kubeconfig(tmp_path))
         observed = observe(access, [read(name, f"/{name}") for name in NAMES])
     assert_obstacles(observed)
-    assert observed.said == {"broken": "status 500 Internal Server Error"}
 
 
 def test_a_server_that_does_not_answer_is_left_after_the_timeout(
@@ -87,3 +88,77 @@ def test_a_context_that_does_not_exist_is_reported(tmp_path: Path) -> None:
         access = Access(kubeconfig=server.kubeconfig(tmp_path), context="absent")
         with pytest.raises(UnusableInputError, match="absent"):
             observe(access, [])
+
+
+def test_a_read_says_what_it_wants_and_as_whom(tmp_path: Path) -> None:
+    path = "/api/v1/pods"
+    chosen = Read(
+        name="chosen",
+        path=path,
+        permission="",
+        label_selector="app=a",
+        field_selector="spec.nodeName=n",
+        parameters=(("fieldValidation", "Strict"),),
+    )
+    log = Read(name="log", path="/log", permission="", is_text=True)
+    review = Read(
+        name="review", path="/review", permission="", question={"kind": "R"}, user="u", group="g"
+    )
+    answers: dict[str, Any] = {
+        path: [],
+        "/log": b"\xff plain",
+        "/review": {"kind": "R", "secret": "s3cr3t"},
+    }
+    with serving(ApiServer(answers)) as server:
+        access = Access(kubeconfig=server.kubeconfig(tmp_path))
+        for item in (chosen, log, review):
+            observed = observe(access, [item])
+            assert not observed.obstacles
+    query = (
+        "fieldValidation=Strict&limit=2000&labelSelector=app%3Da&fieldSelector=spec.nodeName%3Dn"
+    )
+    assert server.requests == [f"{path}?{query}", "/log", "/review"]
+    assert server.users == [(None, None), (None, None), ("u", "g")]
+    assert observed.all("review") == [{"kind": "R"}]
+
+
+def test_a_kubeconfig_that_would_be_waited_for_is_refused(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(UnusableInputError) as caught:
+        observe(Access(kubeconfig=str(pipe)), [])
+    assert str(caught.value) == f"{pipe}: is not a regular file; use a regular file"
+
+
+@pytest.mark.parametrize(
+    ("given", "variable", "file", "token", "in_a_pod"),
+    [
+        (Access(), None, False, True, True),
+        (Access(), None, False, False, False),
+        (Access(), None, True, True, False),
+        (Access(), "kubeconfig", False, True, False),
+        (Access(kubeconfig="kubeconfig"), None, False, True, False),
+        (Access(context="one"), None, False, True, False),
+    ],
+)
+def test_a_pod_uses_its_own_account_unless_a_kubeconfig_is_named(
+    given: Access,
+    variable: str | None,
+    file: bool,
+    token: bool,
+    in_a_pod: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("KUBECONFIG", raising=False)
+    monkeypatch.delenv("KUBERNETES_SERVICE_HOST", raising=False)
+    if variable:
+        monkeypatch.setenv("KUBECONFIG", str(tmp_path / variable))
+    for name, exists in (("_DEFAULT_KUBECONFIG", file), ("_IN_A_POD", token)):
+        place = tmp_path / name
+        if exists:
+            place.touch()
+        monkeypatch.setattr(client, name, place)
+    with pytest.raises(UnusableInputError) as caught:
+        observe(given, [])
+    assert ("Service host/port is not set" in str(caught.value)) is in_a_pod

@@ -97,7 +97,7 @@ class _Session(requests.Session):
     [
         (TransportError("x"), Obstacle.UNREACHABLE, {}),
         (RefreshError("x"), Obstacle.UNAUTHENTICATED, {}),
-        (None, Obstacle.UNEXPECTED, {"a": "something that is not JSON"}),
+        (None, Obstacle.UNEXPECTED, {"a": "something that is not a JSON object"}),
     ],
 )
 def test_a_session_without_an_answer_is_an_obstacle(

@@ -115,6 +115,13 @@ def test_a_file_that_exists_is_left_alone_until_it_is_said(verbs: Runner, tmp_pa
     assert "a:b" not in text
 
 
+def test_a_file_that_cannot_be_read_is_not_overwritten(verbs: Runner, tmp_path: Path) -> None:
+    (tmp_path / "Pulumi.new.yaml").mkdir()
+    result = verbs.run(*init(tmp_path, *flags(Wanted.ETCD_BACKUP, StackCloud.AWS), "--force"))
+    assert (result.code, result.out) == (2, "")
+    assert "Pulumi.new.yaml: is a directory; use a file in it" in result.err
+
+
 def test_a_file_of_pulumi_stack_init_is_completed(verbs: Runner, tmp_path: Path) -> None:
     file = tmp_path / "Pulumi.new.yaml"
     file.write_text("encryptionsalt: v1:abc\n")

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,57 @@ def test_on_a_terminal_it_asks_and_asks_again(
     assert asked.count("Cloud (aws, azure)") == asked.count("Issuer of") == 2
     assert "[rosa-etcd-snapshots]" in asked
     assert 'bucket: "rosa-etcd-snapshots"' in (tmp_path / "Pulumi.new.yaml").read_text()
+
+
+def test_it_gives_up_after_three_wrong_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for lines, question in (
+        ("", "Cloud (aws, azure): "),
+        ("aws\n", "Name of the management cluster: "),
+    ):
+        monkeypatch.setattr("sys.stdin", Terminal(lines + "\n" * 99))
+        assert main(["init", "--stack", "new", "-C", str(tmp_path)]) == 2
+        assert capsys.readouterr().err.count(question) == 3
+
+
+@pytest.mark.parametrize(
+    ("system", "cloud"), [("snapshotStore", "aws"), ("controlPlaneIdentities", "azure")]
+)
+def test_a_system_of_one_cloud_is_not_asked_for_it(
+    system: str, cloud: str, verbs: Runner, tmp_path: Path
+) -> None:
+    assert f"--cloud {cloud}" not in verbs.run(*init(tmp_path, "--system", system)).err
+
+
+def test_what_the_cluster_refuses_is_noted(verbs: Runner, tmp_path: Path) -> None:
+    answers = {READS[0].path: HTTPStatus.FORBIDDEN}
+    with serving(ApiServer(answers)) as server:
+        kubeconfig = server.kubeconfig(tmp_path)
+        live = init(tmp_path, "--from-cluster", "--kubeconfig", kubeconfig, "--cloud", "aws")
+        told = verbs.run(*live).err.splitlines()
+    assert [line for line in told if line.startswith("note: ")] == [
+        f"note: {READS[0].path} could not be read: forbidden"
+    ]
+
+
+SESSION = """#!/bin/sh
+if [ "$1" = sts ]; then echo '{"Account": "123456789012"}'; else exit 1; fi
+"""
+
+
+def test_a_session_of_the_cloud_that_says_nothing_is_noted(
+    verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = tmp_path / "aws"
+    command.write_text(SESSION)
+    command.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    told = verbs.run(*init(tmp_path, "--cloud", "aws", "--from-cloud")).err
+    refused = "note: '{}' returned nothing; sign in, or pass the values\n"
+    assert told.startswith(refused.format("aws configure get region"))
+    assert "--region is missing" in told
+    assert "--account-id is missing" not in told
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    told = verbs.run(*init(tmp_path, "--cloud", "aws", "--from-cloud")).err
+    assert refused.format("aws sts get-caller-identity --output json") in told
