@@ -12,6 +12,7 @@ from openshift_credentials.systems.cloud_credentials.plan.gcp_root import (
 from openshift_credentials.systems.cloud_credentials.plan.resources import (
     PlannedUser,
     component_users,
+    root_policies,
     root_user,
 )
 from openshift_credentials.systems.cloud_credentials.remarks import remarks
@@ -22,14 +23,20 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import Clou
 def explain(settings: CloudCredentialsSettings) -> Explanation:
     """Explain the root credential and the users of components together."""
     root = root_user(settings)
-    users = (*([root] if root else []), *component_users(settings))
+    components = component_users(settings)
+    users = (*([root] if root else []), *components)
     account = root_service_account(settings)
     mode = f"mode {settings.mode or 'default'} on {settings.platform}"
     return Explanation(
         f"{_identity(settings, users, account)}, for {mode}",
         ways=(),
         permissions=(
-            *(permission for user in users for permission in _permissions(user)),
+            *_permissions(root_policies(settings), "the operator needs it"),
+            *(
+                permission
+                for user in components
+                for permission in _permissions(user.policies, f"{user.request} requires it")
+            ),
             *(_account_permissions(account) if account else ()),
         ),
         remarks=(
@@ -50,27 +57,30 @@ def _identity(
 ) -> str:
     if users:
         return f"{quantity(len(users), 'IAM user')} with access keys"
+    if account is not None and account.is_created:
+        key = "with a key" if settings.root_is_written else "without a key"
+        return f"service account {account.email} {key}"
     if account is not None:
-        is_held = account.is_created and settings.root_is_written
-        key = " with a key" if is_held else " without a key"
-        return (
-            f"service account {account.email}{key}"
-            if account.is_created
-            else f"custom role {account.role}"
-        )
+        return f"custom role {account.role}"
     if not settings.has_credentials:
         return "no credentials of this branch"
+    if settings.component_secrets:
+        return "the credentials in the given Secrets"
+    if settings.root_secret and settings.root_secret.is_of_others:
+        return "a policy for an IAM user of your own"
     secret = root_secret(settings.platform)
-    return f"the credentials in {secret if settings.root_is_written else 'the given Secrets'}"
+    if settings.root_is_written:
+        return f"the credentials in {secret}"
+    return f"no credentials, because {secret} is removed"
 
 
-def _permissions(user: PlannedUser) -> Iterator[Permission]:
-    for policy in user.policies:
+def _permissions(policies: Sequence[str], why: str) -> Iterator[Permission]:
+    for policy in policies:
         for statement in object_items(as_object(read_json(policy)), "Statement"):
             yield Permission(
                 actions=tuple(text_items(statement, "Action")),
                 scope=str(statement["Resource"]),
-                why=f"{user.request} requires it" if user.request else "the operator needs it",
+                why=why,
                 conditions=("under a condition",) if "Condition" in statement else (),
             )
 

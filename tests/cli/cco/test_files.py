@@ -110,6 +110,44 @@ def test_an_install_config_says_the_mode_of_a_cluster_to_come(
     assert (found["platform"], found["mode"]) == ("AzureStackHub", "manual long-term")
 
 
+@pytest.mark.parametrize(
+    ("platform", "answer_"),
+    [
+        ("alibabacloud", "AlibabaCloud"),
+        ("aws", "AWS"),
+        ("azure", "Azure"),
+        ("baremetal", "BareMetal"),
+        ("external", "External"),
+        ("gcp", "GCP"),
+        ("ibmcloud", "IBMCloud"),
+        ("none", "None"),
+        ("nutanix", "Nutanix"),
+        ("openstack", "OpenStack"),
+        ("ovirt", "oVirt"),
+        ("powervs", "PowerVS"),
+        ("vsphere", "VSphere"),
+        ("moon", "not known"),
+    ],
+)
+def test_each_platform_of_an_install_config_is_one_of_infrastructure(
+    tmp_path: Path, platform: str, answer_: str
+) -> None:
+    config: dict[str, Any] = {"credentialsMode": "Manual", "platform": {platform: {}}}
+    outcome = call("cco", "mode", write(tmp_path / "a.yaml", config))
+    assert f"\nplatform       {answer_}\n" in outcome.results
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_an_install_config_that_cannot_be_read_is_named(tmp_path: Path, wrapped: bool) -> None:
+    config: dict[str, Any] = {"baseDomain": "x", "credentialsMode": ["Mint"]}
+    place = {"name": "cluster-config-v1", "namespace": "kube-system"}
+    text = yaml.safe_dump(config)
+    held = {"kind": "ConfigMap", "metadata": place, "data": {"install-config": text}}
+    outcome = call("cco", "mode", write(tmp_path / "a.yaml", held if wrapped else config))
+    assert outcome.code == 2
+    assert "install-config: " in outcome.others
+
+
 @pytest.mark.parametrize(("disabled", "code"), [("true", 1), ("yes", 1), ("false", 0)])
 def test_a_conflict_and_a_switch_that_cannot_be_read_are_no(
     tmp_path: Path, disabled: str, code: int

@@ -217,6 +217,7 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         "JSON list of logins",
     ),
     (MANUAL_GIVEN, {"upgradeableTo": "4.18"}, "requests", "only if all requests have credentials"),
+    (MANUAL_GIVEN, {"mode": ""}, "mode", "the default is not supported on Nutanix"),
     (MANUAL_GIVEN, {"requests": REQUESTS}, "componentSecrets", "no request requires"),
     (MANUAL_GIVEN, {"aws": {"region": "us-east-1", "accountId": "123456789012"}}, "aws", "Nutanix"),
 ]

@@ -178,7 +178,7 @@ def _after_the_annotator(
         root_secret_data=root.data,
         configmap_ca_bundle=CONFIG_MAP_ABSENT
         if bundle is None
-        else text_member(bundle or {}, "data", "ca-bundle.pem") or None,
+        else text_member(bundle, "data", "ca-bundle.pem"),
         release=reading.release,
     )
     # A run that corrects the content ends there; the next one annotates.
