@@ -38,7 +38,7 @@ def replicate(
     """Create the second account unless it exists, and copy to it."""
     second = ReplicationSide(
         account_name=copy.storage_account,
-        account_id=storage.copy_account_id or "",
+        account_id=storage.id_of_copy(copy),
         resource_group=copy.resource_group or first.resource_group,
         container=copy.container or storage.container,
     )

@@ -174,8 +174,9 @@ def _lock(stack: _Stack, place: SnapshotPlace, access: Sequence[pulumi.Resource]
     """
     storage = stack.storage
     accounts = [("snapshots", storage.account_id, place.account)]
-    if place.copy_account and storage.copy_account_id:
-        accounts.append(("copies", storage.copy_account_id, place.copy_account))
+    if place.copy_account and storage.replication:
+        copy_id = storage.id_of_copy(storage.replication)
+        accounts.append(("copies", copy_id, place.copy_account))
     for what, account_id, account in accounts:
         authorization.ManagementLockByScope(
             f"{stack.name}-{what}-lock",

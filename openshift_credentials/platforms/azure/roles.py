@@ -115,7 +115,7 @@ def role_of_others(definition_id: str, *, restore: bool) -> Role:
     """A role of others that uploads, by resource ID, with the actions that it must allow."""
     guid = name_in(definition_id).lower()
     read = (READ_BLOBS,) if restore else ()
-    return Role(guid, f"role {guid}", (), (WRITE_BLOBS, ADD_BLOBS, *read))
+    return Role(guid, f"definition {guid}", (), (WRITE_BLOBS, ADD_BLOBS, *read))
 
 
 def upload_grants(

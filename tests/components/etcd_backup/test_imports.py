@@ -106,7 +106,7 @@ def test_what_a_bucket_loses_is_reported() -> None:
         run_main, preview=False, config=config(on_aws(bucket="snapshots")), outputs=outputs
     )
     told = "\n".join(recorded.warnings)
-    for words in ("statements LetAuditIn", "with 1 enabled rules", "versioning is enabled"):
+    for words in ("statements LetAuditIn", "with 1 enabled rule", "versioning is enabled"):
         assert words in told
 
 

@@ -13,7 +13,7 @@ from openshift_credentials.platforms.aws.policies.document import (
     TRUST_POLICY_LIMIT,
 )
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.systems.etcd_backup.checks.tree import CREDENTIALS, BackupTree
+from openshift_credentials.systems.etcd_backup.checks.tree import CREDENTIALS, S3, BackupTree
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.systems.etcd_backup.settings import (
@@ -132,10 +132,10 @@ def documents_fit(settings: EtcdBackupSettings) -> Iterator[Notice]:
     key_arn = storage.kms_key_arn or (aws_rules.KMS_KEY_ARN.example if storage.makes_key else None)
     if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
         yield invalid(
-            f"{CREDENTIALS}.extraStatements" if role.extra else "etcdBackup.backups",
+            f"{CREDENTIALS}.extraStatements" if role.extra else f"{S3}.keyPrefix",
             f"results in a permission policy of {size} characters, and IAM accepts "
             f"{INLINE_POLICIES_LIMIT}",
             "use fewer statements"
             if role.extra
-            else "start the keyPrefix of the backups with etcdBackup.storage.s3.keyPrefix",
+            else "use fewer asterisks, which take four characters each",
         )

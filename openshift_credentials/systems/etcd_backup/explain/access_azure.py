@@ -38,7 +38,7 @@ def access_on_azure(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> It
     storage, copy = upload.storage, upload.storage.replication
     grants = plan_grants(settings, upload) if assigns_roles(upload) else ()
     yield from _account(settings, storage, storage.storage_account, storage.account_id, grants)
-    if copy is None or storage.copy_account_id is None:
+    if copy is None:
         return
     yield StoreAccess(
         store=f"account {copy.storage_account}",
@@ -49,7 +49,7 @@ def access_on_azure(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> It
         protections=_NO,
     )
     yield from _account(
-        settings, storage, copy.storage_account, storage.copy_account_id, grants, is_copy=True
+        settings, storage, copy.storage_account, storage.id_of_copy(copy), grants, is_copy=True
     )
 
 

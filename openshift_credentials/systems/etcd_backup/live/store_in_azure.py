@@ -38,8 +38,8 @@ def store_reads(storage: AzureBlobStorage) -> Iterator[ArmRead]:
     if storage.container_immutability and not storage.makes_account:
         service = identifiers.blob_service_id(storage.account_id)
         yield ArmRead(name=SERVICE, path=service, api_version=_API)
-    if storage.replication and not storage.replication.existing:
-        yield ArmRead(name=COPIES, path=storage.copy_account_id or "", api_version=_API)
+    if (copy := storage.replication) and not copy.existing:
+        yield ArmRead(name=COPIES, path=storage.id_of_copy(copy), api_version=_API)
 
 
 def store_checks(

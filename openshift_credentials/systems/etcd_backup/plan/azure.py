@@ -105,10 +105,9 @@ def plan_grants(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> tuple[
         restore=restore,
         prefixes=prefixes,
     )
-    copy, account_id = storage.replication, storage.copy_account_id
-    if copy and account_id and copy.restore:
+    if (copy := storage.replication) and copy.restore:
         container = copy.container or storage.container
-        return (*grants, *copy_grants(account_id, container, prefixes=prefixes))
+        return (*grants, *copy_grants(storage.id_of_copy(copy), container, prefixes=prefixes))
     return grants
 
 

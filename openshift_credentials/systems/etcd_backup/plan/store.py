@@ -65,7 +65,7 @@ def store_identity(settings: EtcdBackupSettings) -> Mapping[str, str]:
                     "s3.replication.region": copy.region,
                 }
         case AzureBlobStorage():
-            if not place.makes_account and not place.makes_container:
+            if not place.makes_container:
                 return {}
             names = {
                 "azureBlob.storageAccount": place.storage_account,
@@ -73,7 +73,7 @@ def store_identity(settings: EtcdBackupSettings) -> Mapping[str, str]:
                 "azureBlob.resourceGroup": place.resource_group,
                 "azureBlob.subscriptionId": place.subscription_id,
                 **(_of_the_account(place) if place.makes_account else {}),
-                **(_of_the_container(place) if place.makes_container else {}),
+                **_of_the_container(place),
             }
             if (copy := place.replication) and not copy.existing:
                 names |= {

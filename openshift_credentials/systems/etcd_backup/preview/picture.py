@@ -1,10 +1,9 @@
 """A Mermaid picture of the identity that uploads: who assumes it, and what it can do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
-from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
-from openshift_credentials.platforms.azure import TOKEN_EXCHANGE_AUDIENCE
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.platforms.kubernetes.rbac import SERVICE_ACCOUNT_PREFIX
 from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
@@ -43,8 +42,8 @@ def _on_aws(settings: EtcdBackupSettings, upload: S3Upload, secret: str) -> Iter
     if role is None:
         yield from _holder(settings, secret, "static access keys")
         return
-    subjects = [account.subject for account in role.trusted]
-    yield from _federation_lines(settings, f"IAM role<br>{role.name}", STS_AUDIENCE, subjects)
+    audiences = {token.subject: " or ".join(token.audiences) for token in role.tokens}
+    yield from _federation_lines(settings, f"IAM role<br>{role.name}", audiences)
 
 
 def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str) -> Iterator[str]:
@@ -52,8 +51,8 @@ def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str
         case AzureWorkloadIdentity():
             name = f"managed identity<br>{settings.identity_name}"
             federations = azure_plan.plan_federations(settings, identity)
-            subjects = [federation.subject for federation in federations]
-            yield from _federation_lines(settings, name, TOKEN_EXCHANGE_AUDIENCE, subjects)
+            audiences = {federation.subject: federation.audience for federation in federations}
+            yield from _federation_lines(settings, name, audiences)
         case AzureClientSecret(client_id=client_id):
             yield from _holder(
                 settings, secret, "client secret", f"service principal<br>{client_id}"
@@ -66,17 +65,21 @@ def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str
 
 
 def _federation_lines(
-    settings: EtcdBackupSettings, identity: str, audience: str, subjects: Sequence[str]
+    settings: EtcdBackupSettings, identity: str, audiences: Mapping[str, str]
 ) -> Iterator[str]:
-    """An identity that ServiceAccount tokens are exchanged for."""
+    """An identity that ServiceAccount tokens are exchanged for: each subject and its audience."""
     accounts = [
-        subject.removeprefix(SERVICE_ACCOUNT_PREFIX).replace(":", "/") for subject in subjects
+        (subject.removeprefix(SERVICE_ACCOUNT_PREFIX).replace(":", "/"), audience)
+        for subject, audience in audiences.items()
     ]
-    named = [f"ServiceAccount<br>{account}" for account in accounts[:_MOST_ACCOUNTS]]
-    if rest := len(accounts) - len(named):
-        named.append(f"{rest} more ServiceAccounts")
+    named = [
+        (f"ServiceAccount<br>{account}", audience)
+        for account, audience in accounts[:_MOST_ACCOUNTS]
+    ]
+    if rest := accounts[_MOST_ACCOUNTS:]:
+        named.append((quantity(len(rest), "more ServiceAccount"), rest[0][1]))
     yield f'issuer["OIDC issuer of {settings.cluster.name}"]'
-    for index, account in enumerate(named):
+    for index, (account, audience) in enumerate(named):
         node = "job" if index == 0 else f"account{index}"
         yield f'issuer -- "signs the token of" --> {node}["{account}"]'
         yield f'{node} -- "{audience}" --> identity["{identity}"]'
@@ -111,7 +114,7 @@ def _permissions(settings: EtcdBackupSettings) -> Iterator[str]:
             if settings.credentials.restore:
                 yield "and reads snapshots to restore them"
             if extra := len(settings.credentials.extra_statements):
-                yield f"and {extra} statements of the stack"
+                yield f"and {quantity(extra, 'statement')} of the stack"
         case AzureBlobUpload():
             if not azure_plan.assigns_roles(upload):
                 yield "roles that are assigned outside the stack"

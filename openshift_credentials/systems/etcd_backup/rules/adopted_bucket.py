@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.json_values import (
     as_array,
@@ -15,10 +16,9 @@ from openshift_credentials.base.json_values import (
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 
-_ENCRYPTION_KEYS: Final = (
-    "s3:x-amz-server-side-encryption",
-    "s3:x-amz-server-side-encryption-aws-kms-key-id",
-)
+_ENCRYPTION_KEY: Final = "s3:x-amz-server-side-encryption"
+"""Also the start of the keys on the KMS key of an upload."""
+
 _MANAGED_KEY: Final = "alias/aws/s3"
 
 
@@ -108,10 +108,9 @@ def parts_to_replace(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterat
             "move the statements that are still needed to uploadRoles or perimeter",
         )
     if facts.lifecycle:
-        rules = len(facts.lifecycle)
+        rules = quantity(len(facts.lifecycle), "enabled rule")
         yield _warning(
-            "import-replaces-lifecycle",
-            f"its lifecycle configuration is replaced, with {rules} enabled rules",
+            "import-replaces-lifecycle", f"its lifecycle configuration is replaced, with {rules}"
         )
     if not facts.versioned:
         yield _warning(
@@ -181,8 +180,8 @@ def _expiry(rules: Sequence[LifecycleRule], prefix: str) -> Iterator[Notice]:
         if rule.expiration_days and reached:
             yield _warning(
                 "bucket-expires-snapshots",
-                f"a lifecycle rule deletes snapshots below {prefix}/ after {rule.expiration_days} "
-                "days",
+                f"a lifecycle rule deletes snapshots below {prefix}/ after "
+                f"{quantity(rule.expiration_days, 'day')}",
                 "check that this is intended",
             )
 
@@ -210,4 +209,4 @@ def refuses_plain_http(statement: Mapping[str, object]) -> bool:
 
 def _asks_for_encryption(statement: Mapping[str, object]) -> bool:
     conditions = canonical_json(statement.get("Condition", {})).lower()
-    return statement.get("Effect") == "Deny" and any(key in conditions for key in _ENCRYPTION_KEYS)
+    return statement.get("Effect") == "Deny" and _ENCRYPTION_KEY in conditions

@@ -21,6 +21,7 @@ from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
 )
 from openshift_credentials.systems.etcd_backup.settings.azure_access import ContainerImmutability
 from openshift_credentials.systems.etcd_backup.settings.azure_account import AzureAccount
+from openshift_credentials.systems.etcd_backup.settings.azure_groups import Replication
 
 
 class AzurePlace(Settings):
@@ -110,11 +111,9 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
     tags: AzureTags | None = Field(default=None, max_length=50)
     """Tags of all resources that support tags."""
 
-    @property
-    def copy_account_id(self) -> str | None:
-        """Resource ID of the second account, if there is one."""
-        copy = self.replication
-        return copy and identifiers.storage_account_id(
+    def id_of_copy(self, copy: Replication) -> str:
+        """Resource ID of the second account."""
+        return identifiers.storage_account_id(
             self.subscription_id, copy.resource_group or self.resource_group, copy.storage_account
         )
 

@@ -65,7 +65,7 @@ class EtcdBackupSettings(Settings):
     @property
     def mode(self) -> CredentialMode:
         """The credential mode that the operator must detect."""
-        if self.credentials.mode is None and self.credentials.control_plane_identity:
+        if self.credentials.control_plane_identity:
             return CredentialMode.AZURE_MANAGED_IDENTITY
         return self.credentials.mode or default_mode(self.storage.storage_type)
 

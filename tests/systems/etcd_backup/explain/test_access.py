@@ -146,6 +146,20 @@ def test_a_locked_policy_and_a_lock_are_reported() -> None:
     assert found["pulumi destroy"][2] == "no: lock"
 
 
+@pytest.mark.parametrize(
+    ("kept", "answer"),
+    [
+        ({"retainOnDestroy": True}, "no: retainOnDestroy"),
+        ({"protect": False, "deleteSnapshots": True}, "yes: deleteSnapshots"),
+    ],
+)
+def test_a_destroy_does_with_an_account_what_the_settings_say(
+    kept: dict[str, Any], answer: str
+) -> None:
+    destroy = on_azure(blob=kept)["pulumi destroy"]
+    assert destroy == ("no", "no", answer, "with the account")
+
+
 def test_an_account_that_exists_is_not_destroyed_and_copies_have_rows() -> None:
     assert "pulumi destroy" not in on_azure(blob={"existing": True})
     copy = {"storageAccount": "copies1", "location": "northeurope"}

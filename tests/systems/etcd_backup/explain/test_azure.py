@@ -10,12 +10,15 @@ from tests.components.azure.stacks import (
     CONTAINER_ID,
     ISSUER,
     PRINCIPAL,
+    SUBSCRIPTION,
     settings_of,
     stack,
+    tree,
 )
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
+from tests.kit.trees import changed, load
 
 ADOPTED = {
     "existingIdentity": True,
@@ -23,11 +26,16 @@ ADOPTED = {
     "clientId": CLIENT,
     "principalId": PRINCIPAL,
 }
+ROLE_OF_OTHERS = {
+    "roleDefinitionId": f"/subscriptions/{SUBSCRIPTION}/providers/Microsoft.Authorization"
+    f"/roleDefinitions/{CLIENT}"
+}
 CLIENT_SECRET = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "MARKER~1"}
 
 
 @pytest.mark.parametrize(
-    "credentials", [{}, {"restore": True}, {"customRole": True, "restore": True}, ADOPTED]
+    "credentials",
+    [{}, {"restore": True}, {"customRole": True, "restore": True}, ADOPTED, ROLE_OF_OTHERS],
 )
 def test_an_explanation_says_what_the_stack_makes(credentials: dict[str, Any]) -> None:
     explained = explain(settings_of(credentials=credentials))
@@ -64,6 +72,27 @@ def test_a_client_secret_has_no_ways_and_says_who_can_use_it() -> None:
     assert "Anybody who can read Secret hypershift/cloud-credentials" in text
     assert "assigns none of these roles" in text
     assert "MARKER" not in repr(explained)
+
+
+@pytest.mark.parametrize(
+    ("blob", "told"),
+    [
+        ({}, True),
+        ({"networkRules": {"addresses": ["20.1.2.3"]}}, False),
+        ({"publicNetworkAccess": "Disabled"}, False),
+    ],
+)
+def test_an_open_account_is_remarked(blob: dict[str, Any], told: bool) -> None:
+    remarks = explain(settings_of({**blob, "allowSharedKeyAccess": True})).remarks
+    assert any("accepts requests from every network" in remark for remark in remarks) is told
+    assert "Account keys are accepted, and an account key bypasses every role" in remarks
+
+
+def test_blobs_of_a_shared_container_are_a_condition() -> None:
+    oadp = {"enabled": True, "secretName": "cloud-credentials"}
+    shared = load(changed(tree({"sharedContainer": True}), oadp=oadp))
+    (upload,) = explain(shared).permissions
+    assert upload.conditions == ("only blobs below etcd-backups/, velero/backups/",)
 
 
 def test_the_program_itself_can_be_previewed_with_the_same_settings() -> None:

@@ -107,6 +107,8 @@ def test_a_job_from_before_and_a_missing_url_are_reported_of_a_success_too() -> 
     cluster = with_backup(SETTINGS, "BackupSucceeded")
     cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T09:00:00Z"
     assert list(causes(cluster).values()) == [["adopted-job", "snapshot-url-missing"]]
+    cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T10:00:00Z"
+    assert list(causes(cluster).values()) == [["snapshot-url-missing"]]
 
 
 def test_of_the_conditions_of_a_job_its_failure_alone_is_evidence() -> None:

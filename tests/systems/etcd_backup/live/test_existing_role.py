@@ -128,6 +128,12 @@ def test_a_boundary_alone_allows_nothing() -> None:
     [
         ({"Bool": {"aws:SecureTransport": "true"}}, State.PASSED),
         ({"StringEquals": {"aws:ResourceAccount": "123456789012"}}, State.PASSED),
+        ({"StringEquals": {"aws:PrincipalAccount": "123456789012"}}, State.PASSED),
+        (
+            {"ArnEquals": {"aws:PrincipalArn": "arn:aws:iam::123456789012:role/shared"}},
+            State.PASSED,
+        ),
+        ({"StringEquals": {"aws:PrincipalAccount": "999999999999"}}, State.FAILED),
         ({"StringEquals": {"aws:ResourceAccount": "999999999999"}}, State.FAILED),
         ({"StringEquals": {"aws:SourceVpce": "vpce-1"}}, State.UNKNOWN),
     ],
@@ -170,6 +176,27 @@ def test_a_key_that_the_stack_makes_is_no_matter_of_the_role() -> None:
 
 
 @pytest.mark.parametrize(
+    ("copy", "state"),
+    [
+        ({"createKey": False}, State.FAILED),
+        ({"existing": True}, State.UNKNOWN),
+        ({"existing": True, "accountId": "123456789012"}, State.UNKNOWN),
+        ({"existing": True, "accountId": "999999999999"}, State.FAILED),
+    ],
+)
+def test_the_policy_of_existing_copies_may_allow_a_restore(
+    copy: dict[str, Any], state: State
+) -> None:
+    copies = {"bucket": "copies", "region": "eu-west-1", "restore": True, **copy}
+    restores = {**TREE["credentials"], "restore": True}
+    settings = load(changed(TREE, storage__s3__replication=copies, credentials=restores))
+    make_role({**UPLOAD, "Action": ["s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject"]})
+    check = found(settings)[ALLOWED]
+    assert check.state is state
+    assert check.detail.startswith("s3:GetObject on arn:aws:s3:::copies/etcd-backups/*: ")
+
+
+@pytest.mark.parametrize(
     ("old", "new", "state"),
     [
         ("hypershift:etcd", "other:etcd", State.FAILED),
@@ -208,10 +235,17 @@ def test_nothing_passes_that_rests_on_a_refused_read() -> None:
     assert list(passing_without_an_answer(judge, seen)) == []
 
 
-def test_a_list_that_does_not_end_is_not_known() -> None:
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("AWS inline policies of the role", {"PolicyNames": ["inline"], "IsTruncated": True}),
+        ("AWS inline policy inline", {"PolicyDocument": '{"Statement": 5}'}),
+    ],
+)
+def test_a_list_that_does_not_end_or_a_document_that_is_none_is_not_known(
+    name: str, answer: dict[str, object]
+) -> None:
     make_role(UPLOAD)
-    seen = observe()
-    name = "AWS inline policies of the role"
-    cut = {**seen.answers, name: [{**seen.answers[name][0], "IsTruncated": True}]}
-    judged = OPERATION.cloud(SETTINGS, Observed(cut), Purpose.PREFLIGHT)
+    seen = {**observe().answers, name: [answer]}
+    judged = OPERATION.cloud(SETTINGS, Observed(seen), Purpose.PREFLIGHT)
     assert {check.state for check in judged if check.code == ALLOWED} == {State.UNKNOWN}

@@ -106,6 +106,15 @@ def good_bucket() -> None:
     )
 
 
+def test_a_provider_that_exists_is_in_the_way_of_an_update_that_creates_it() -> None:
+    make_provider("sts.amazonaws.com")
+    found = checks(MAKES_PROVIDER, Purpose.PREFLIGHT, managed=[])
+    assert found["cloud-exists"] is State.FAILED
+    after = checks(MAKES_PROVIDER, Purpose.VERIFY)
+    assert "cloud-exists" not in after
+    assert after["cloud-no-role"] is State.FAILED
+
+
 def test_an_empty_account_takes_what_the_update_makes() -> None:
     assert checks(MAKES_PROVIDER, Purpose.PREFLIGHT) == {
         "cloud-account": State.PASSED,

@@ -141,6 +141,13 @@ def test_each_thing_that_differs_is_reported() -> None:
     }
 
 
+def test_a_federated_credential_that_is_not_there_is_made_by_the_update() -> None:
+    azure = good()
+    azure[READS["Azure federated credentials"].path] = {"value": []}
+    assert checks(azure, Purpose.PREFLIGHT)["cloud-federation"] is State.PASSED
+    assert checks(azure, Purpose.VERIFY)["cloud-no-federation"] is State.FAILED
+
+
 def test_an_adopted_identity_is_compared_with_its_ids() -> None:
     client_id = "11111111-2222-3333-4444-555555555555"
     identity = {

@@ -96,6 +96,24 @@ def test_an_absent_crd_is_a_failure_and_an_unreadable_one_is_not() -> None:
     assert codes(cluster, State.UNKNOWN, crd=Obstacle.FORBIDDEN) == ["not-permitted"]
 
 
+def test_what_a_crd_lacks_is_named() -> None:
+    cluster = healthy(SETTINGS)
+    version = cluster[places.CRD][0]["spec"]["versions"][0]
+
+    def lacking() -> list[str]:
+        found = preflight(SETTINGS, observed(cluster))
+        return [check.detail for check in found if check.code == "crd-unknown-schema"]
+
+    storage: dict[str, Any] = {"properties": {"s3": {}}}
+    spec: dict[str, Any] = {"properties": {"storage": storage}}
+    version["schema"] = {"openAPIV3Schema": {"properties": {"spec": spec}}}
+    assert lacking() == ["the CRD lacks spec.storage.storageType, spec.storage.azureBlob"]
+    version["served"] = False
+    assert lacking() == ["the CRD lacks version v1beta1"]
+    version["schema"], version["served"] = {}, True
+    assert len(lacking()) == 1
+
+
 def test_what_cannot_be_read_hides_nothing_else() -> None:
     cluster = healthy(SETTINGS)
     _etcd_down(cluster)

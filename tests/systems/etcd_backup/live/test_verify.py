@@ -90,6 +90,8 @@ def test_a_job_older_than_its_backup_was_adopted() -> None:
     cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
     cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T09:00:00Z"
     assert "adopted-job" in {each.code for each in verify(SETTINGS, observed(cluster))}
+    cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T10:00:00Z"
+    assert "adopted-job" not in {each.code for each in verify(SETTINGS, observed(cluster))}
 
 
 def test_a_missing_backup_and_one_that_runs_are_unknown() -> None:
@@ -98,6 +100,12 @@ def test_a_missing_backup_and_one_that_runs_are_unknown() -> None:
     running = with_backup(SETTINGS, "BackupInProgress", "Backup Job created")
     states = {each.code: each.state for each in verify(SETTINGS, observed(running))}
     assert states["backup-not-ended"] is State.UNKNOWN
+
+
+def test_a_success_without_a_url_is_a_warning() -> None:
+    cluster = with_backup(SETTINGS, "BackupSucceeded")
+    states = {each.code: each.state for each in verify(SETTINGS, observed(cluster))}
+    assert states["snapshot-url-missing"] is State.WARNING
 
 
 def test_a_pod_that_the_webhook_did_not_change_is_reported() -> None:

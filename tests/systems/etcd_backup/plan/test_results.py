@@ -67,5 +67,6 @@ def test_every_outcome_is_told_word_for_word(status: str, removed: bool, unread:
     assert result.end_notice(1.4).severity == ("info" if has_succeeded else "warning")
     assert (result.note is not None) is (removed and has_succeeded)
     assert (result.warning is not None) is (status == "without a URL")
+    assert (result.forecast is not None) is (result.problem is not None)
     is_known = result.problem is not None and (removed or status != "none")
     assert (result.status_notice is not None) is is_known

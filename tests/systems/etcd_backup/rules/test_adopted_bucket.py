@@ -13,6 +13,7 @@ from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     assert_region,
     facts_of,
     parts_to_replace,
+    shortcomings,
 )
 
 PLAIN = BucketFacts(
@@ -30,12 +31,77 @@ POLICY = json.dumps({"Statement": [{"Sid": "DenyWithoutTLS"}, {"Sid": "Mine"}, {
         (replace(PLAIN, policy=POLICY), ["import-replaces-policy"]),
         (replace(PLAIN, policy=json.dumps({"Statement": {"Sid": "DenyOldTLS"}})), []),
         (replace(PLAIN, lifecycle=(LifecycleRule(),) * 2), ["import-replaces-lifecycle"]),
+        (replace(PLAIN, lifecycle=(LifecycleRule(),)), ["import-replaces-lifecycle"]),
         (replace(PLAIN, kms_key=KEY), []),
         (replace(PLAIN, kms_key=f"{KEY}2"), ["import-replaces-encryption"]),
     ],
 )
 def test_each_part_that_an_import_replaces_is_told(facts: BucketFacts, codes: list[str]) -> None:
     assert [notice.code for notice in parts_to_replace(facts, keeps_kms_key=KEY)] == codes
+
+
+TLS = {"Effect": "Deny", "Condition": {"Bool": {"aws:SecureTransport": "false"}}}
+UNENCRYPTED = {"Effect": "Deny", "Condition": {"Null": {"s3:x-amz-server-side-encryption": "true"}}}
+OTHER_KEY = {
+    "Effect": "Deny",
+    "Condition": {"StringNotEquals": {"s3:x-amz-server-side-encryption-aws-kms-key-id": KEY}},
+}
+ABORTS = LifecycleRule(abort_days=3)
+
+
+def good(*statements: dict[str, Any], rules: tuple[LifecycleRule, ...] = (ABORTS,)) -> BucketFacts:
+    return replace(PLAIN, policy=json.dumps({"Statement": [TLS, *statements]}), lifecycle=rules)
+
+
+def expiring(**changes: Any) -> BucketFacts:  # noqa: ANN401 - any field
+    return good(rules=(ABORTS, replace(LifecycleRule(expiration_days=1), **changes)))
+
+
+def with_tls(values: object) -> BucketFacts:
+    conditions = {"Bool": {"aws:SecureTransport": values}}
+    return replace(good(), policy=json.dumps({"Statement": {**TLS, "Condition": conditions}}))
+
+
+WITHOUT_TLS, REFUSES = ["bucket-without-tls"], ["bucket-refuses-uploads"]
+KEEPS_PARTS, EXPIRES = ["bucket-keeps-incomplete-uploads"], ["bucket-expires-snapshots"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "key", "codes"),
+    [
+        (good(), None, []),
+        (replace(good(), versioned=False), None, ["bucket-not-versioned"]),
+        (replace(good(), kms_key=KEY), None, ["bucket-key-not-granted"]),
+        (replace(good(), kms_key=KEY), KEY, []),
+        (replace(good(), kms_key="alias/aws/s3"), None, []),
+        (replace(good(), policy=None), None, WITHOUT_TLS),
+        (with_tls(["false"]), None, []),
+        (with_tls(values=False), None, []),
+        (with_tls("true"), None, WITHOUT_TLS),
+        (
+            replace(good(), policy=json.dumps({"Statement": {**TLS, "Effect": "Allow"}})),
+            None,
+            WITHOUT_TLS,
+        ),
+        (good(UNENCRYPTED), None, REFUSES),
+        (good(OTHER_KEY), None, REFUSES),
+        (good(UNENCRYPTED), KEY, []),
+        (good({**UNENCRYPTED, "Effect": "Allow"}), None, []),
+        (good(rules=()), None, KEEPS_PARTS),
+        (good(rules=(replace(ABORTS, prefix="p"),)), None, KEEPS_PARTS),
+        (good(rules=(replace(ABORTS, tags=True),)), None, KEEPS_PARTS),
+        (expiring(), None, EXPIRES),
+        (expiring(prefix="etcd/", expiration_days=35), None, EXPIRES),
+        (expiring(prefix="etcd/x"), None, []),
+        (expiring(tags=True), None, []),
+        (expiring(expiration_days=None), None, []),
+    ],
+)
+def test_each_shortcoming_of_a_bucket_is_told(
+    facts: BucketFacts, key: str | None, codes: list[str]
+) -> None:
+    found = shortcomings(facts, key_prefixes=["etcd"], kms_key_arn=key)
+    assert [notice.code for notice in found] == codes
 
 
 def test_a_bucket_in_another_region_stops_the_program() -> None:

@@ -33,6 +33,33 @@ def test_nothing_can_be_set_on_an_adopted_bucket(name: str, value: object) -> No
     assert ": would change the bucket" in problem
 
 
+AT_THE_LIMIT: list[Tree] = [
+    {"objectLock": {"mode": "governance", "days": 7}, "retentionDays": 7},
+    {"transition": {"storageClass": "STANDARD_IA", "afterDays": 30}},
+]
+
+
+@pytest.mark.parametrize("group", AT_THE_LIMIT)
+def test_what_is_at_the_limit_is_accepted(group: Tree) -> None:
+    assert not problems(changed(AWS, storage__s3={**AWS["storage"]["s3"], **group}))
+
+
+def test_a_key_of_s3_has_1024_characters_and_that_of_a_snapshot_ends_in_its_time() -> None:
+    prefix = "a" * (1024 - len("/1775575637.db"))
+    tree = changed(AWS, storage__s3__keyPrefix="a" * 5, backups__0__keyPrefix="a" * 5)
+    right = changed(tree, storage__s3__keyPrefix=prefix, backups__0__keyPrefix=prefix)
+    assert not problems(right)
+    assert problems(changed(tree, storage__s3__keyPrefix=f"{prefix}a"))
+
+
+def test_asterisks_in_a_prefix_make_a_policy_too_long() -> None:
+    """IAM's wildcards are escaped; backups, restores and copies each name the prefix."""
+    group = {"keyPrefix": "*" * 900, "replication": {**COPY, "restore": True}}
+    wrong = changed(AWS, storage__s3={**AWS["storage"]["s3"], **group})
+    (problem,) = problems(changed(wrong, credentials={"restore": True}))
+    assert problem.startswith("etcdBackup.storage.s3.keyPrefix: results in a permission policy of")
+
+
 @pytest.mark.parametrize("source", [{"kms": {"create": True}}, {"kmsKeyARN": KEY}])
 def test_encrypted_snapshots_are_copied_with_a_key_or_not_at_all(source: Tree) -> None:
     wrong = changed(AWS, storage__s3__replication=COPY)

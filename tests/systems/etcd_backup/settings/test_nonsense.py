@@ -116,6 +116,7 @@ def test_sense_and_what_is_new_are_let_through(tree: Tree, changes: dict[str, An
 VALUES = {
     "NumericLessThan": ("3600", "an hour"),
     "DateGreaterThan": ("2026-11-21T00:00:00Z", "tomorrow"),
+    "DateLessThan": ("1770000000", "1e9"),
     "Bool": ("true", "yes"),
     "Null": ("false", "no"),
     "IpAddress": ("203.0.113.0/24", "203.0.113.0/99"),

@@ -12,6 +12,7 @@ GROUP = f"{SUBSCRIPTION}/providers/Microsoft.Insights/actionGroups/platform"
 WORKSPACE = f"{SUBSCRIPTION}/providers/Microsoft.OperationalInsights/workspaces/audit"
 DAILY = {"expectedEvery": "24h"}
 NEWEST = {**DAILY, "newestObject": True}
+MANY = [{"hostedCluster": f"clusters/c{number}", "trigger": "1"} for number in range(301)]
 SEVERAL_DAYS = {"name": "n", "schedule": "@weekly", "hostedClusters": ["a/b"]}
 
 WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
@@ -41,6 +42,7 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (AWS, {"alerts": {**NEWEST, "actionGroupId": GROUP}}, "actionGroupId", "other cloud"),
     (AWS, {"alerts": NEWEST, "storage__s3__existing": True}, "newestObject", "does not create"),
     (AWS, {"alerts": {**NEWEST, "expectedEvery": "168h"}}, "newestObject", "7 days"),
+    (AWS, {"alerts": NEWEST, "backups": MANY}, "newestObject", "301 rules"),
     (AZURE, {"alerts": NEWEST}, "newestObject", "diagnostics.workspaceId"),
     (AZURE, {"alerts": {**DAILY, "actionGroupId": GROUP}}, "actionGroupId", "newestObject: true"),
     (AZURE, {"alerts": {**NEWEST, "actionGroupId": "platform"}}, "actionGroupId", "action group"),
@@ -78,3 +80,24 @@ def test_a_wrong_setting_is_refused(
     found = problems(changed(tree, **changes))
     (mine,) = [each for each in found if f"etcdBackup.alerts.{setting}" in each]
     assert part in mine
+
+
+AT_THE_LIMIT: list[tuple[Tree, dict[str, Any]]] = [
+    (AWS, {"alerts": NEWEST, "backups": MANY[:300]}),
+    (AWS, {"alerts": {**NEWEST, "expectedEvery": "167h"}}),
+    (
+        AZURE,
+        {
+            "alerts": {**NEWEST, "expectedEvery": "47h"},
+            "storage__azureBlob__diagnostics": {"workspaceId": WORKSPACE},
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("tree", "changes"), AT_THE_LIMIT)
+def test_an_alert_at_the_limit_of_its_cloud_is_accepted(
+    tree: Tree, changes: dict[str, Any]
+) -> None:
+    """With the hour of grace, seven days in CloudWatch and two in Azure Monitor."""
+    assert not problems(changed(tree, **changes))

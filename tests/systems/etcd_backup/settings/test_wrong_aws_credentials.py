@@ -85,6 +85,7 @@ CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
         "extraStatements[0].Resource[0]",
         "all resources",
     ),
+    ({"extraStatements": statement(Resource=[])}, "extraStatements[0].Resource", "is empty"),
     ({"extraStatements": statement(Resource="b")}, "extraStatements[0].Resource[0]", "an ARN"),
     (
         {"extraStatements": statement(Resource="arn:aws-cn:s3:::b/*")},

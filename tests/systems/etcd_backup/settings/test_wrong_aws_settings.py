@@ -20,6 +20,7 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("accountId", "12345678901a", "accountId", "12 digits"),
     ("keyPrefix", "/etcd", "keyPrefix", "must not start with '/'"),
     ("keyPrefix", "a//b", "keyPrefix", "empty part"),
+    ("keyPrefix", "a" * 1011, "keyPrefix", "at most 1010 characters"),
     ("kmsKeyARN", "alias/etcd", "kmsKeyARN", "of a key, not of an alias"),
     ("kmsKeyARN", KEY.replace("us-east-1", "us-west-2"), "kmsKeyARN", "is in region us-west-2"),
     ("kmsKeyARN", KEY.replace("arn:aws:", "arn:aws-cn:"), "kmsKeyARN", "is in partition aws-cn"),

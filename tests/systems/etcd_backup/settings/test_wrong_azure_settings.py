@@ -90,6 +90,13 @@ def test_a_shared_container_is_not_given_to_the_built_in_role(
     assert backup_settings(config_of(tree({"sharedContainer": True}, right)))
 
 
+def test_a_shared_container_is_not_given_to_velero() -> None:
+    oadp = {"enabled": True, "velero": {"createIdentity": True}}
+    problems = problems_of({**tree({"sharedContainer": True}), "oadp": oadp})
+    assert matching(problems, f"{BLOB}.sharedContainer", "separate container for Velero")
+    assert backup_settings(config_of({**tree(), "oadp": oadp}))
+
+
 @pytest.mark.parametrize("place", ["storage", "cluster", "credentials"])
 def test_an_encryption_key_url_is_refused_wherever_it_is(place: str) -> None:
     wrong = tree()

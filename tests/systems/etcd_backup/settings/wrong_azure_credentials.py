@@ -142,6 +142,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "etcdBackup.credentials.serviceAccounts",
         "results in 21 federated credentials",
     ),
+    ({"serviceAccounts": ["a/*"]}, "etcdBackup.credentials.serviceAccounts[0]", "contains a *"),
     ({"settleSeconds": 901}, "etcdBackup.credentials.settleSeconds", "900"),
     ({"customRole": "yes"}, "etcdBackup.credentials.customRole", "true or false"),
     ({"encryptionKeyURL": "x"}, "etcdBackup.credentials.encryptionKeyURL", "cannot be used"),

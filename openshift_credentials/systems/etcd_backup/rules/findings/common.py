@@ -34,7 +34,7 @@ def value_findings(raw: bytes) -> Iterator[Notice]:
         yield CATALOGUE["invisible-character"]
     if "\r" in text:
         yield CATALOGUE["carriage-return"]
-    if not raw.isascii() and any("\udc80" <= character <= "\udcff" for character in text):
+    if text.encode(errors="ignore") != raw:
         yield CATALOGUE["not-utf-8"]
 
 
