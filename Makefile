@@ -100,7 +100,7 @@ cli: $(VENV)/.runtime ## Install the Pulumi CLI into .pulumi if it is missing
 benchmark-engine: $(VENV)/.development ## Measure preview, up and refresh, compared with a flat program
 	@$(WITH_CLI) $(BIN)/python -m benchmarks.engine
 
-mutation: $(VENV)/.development ## Test a seeded sample of mutants: make mutation SAMPLE=300 SEED=1
+mutation: $(VENV)/.development $(VENV)/.gcp ## Test a seeded sample of mutants: make mutation SAMPLE=300 SEED=1
 	@$(BIN)/python -m benchmarks.mutation --sample $(SAMPLE) --seed $(SEED)
 
 mutation-rules: $(VENV)/.development ## Test every mutant of the operator's rules (an hour)
