@@ -27,6 +27,7 @@ def test_vault_and_key_are_created_before_the_account_that_needs_them(preview: b
     properties = vault.inputs["properties"]
     assert properties["enablePurgeProtection"] is True, "Azure Storage refuses a vault without it"
     assert properties["enableSoftDelete"] is True
+    assert properties["softDeleteRetentionInDays"] == 90, "Azure's own and longest"
     assert properties["enableRbacAuthorization"] is True
     assert key.inputs["properties"]["kty"] == "RSA"
     role = recorded.named(tokens.ROLE_ASSIGNMENT, "etcd-backup-snapshots-key-role")
