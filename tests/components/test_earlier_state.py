@@ -10,6 +10,7 @@ from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import record, record_stack, record_stopped, run_main
 from tests.kit.places import REPOSITORY
+from tests.kit.realistic import Lookup
 from tests.kit.recorded import Recorded
 
 SIGNED_IN = "arn:aws:iam::123456789012:role/platform-deployer"
@@ -61,11 +62,9 @@ def test_a_role_that_the_stack_has_created_is_not_called_existing(preview: bool)
         return {"outputs": {urn: {"type": role.type, "outputs": {"arn": arn}}}}
 
     def run(parent: str, end: Callable[..., Recorded]) -> Recorded:
+        answer: Lookup = lambda _: state(parent)  # noqa: E731
         return end(
-            run_main,
-            preview=preview,
-            config=existing.config,
-            lookups={STACK_RESOURCES: lambda _: state(parent)},
+            run_main, preview=preview, config=existing.config, lookups={STACK_RESOURCES: answer}
         )
 
     stopped = run("ServiceAccountRole", record_stopped)

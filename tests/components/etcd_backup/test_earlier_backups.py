@@ -70,6 +70,20 @@ def test_an_update_without_change_writes_no_backup_again_to_the_state() -> None:
     assert first == second == [["backups"]] * 2
 
 
+def test_a_preview_guards_those_that_have_been_created_and_no_others() -> None:
+    first, _ = planned(2)
+    made = frozenset({(first.namespace, first.name)})
+    previews = (
+        record(program(2, Played({}), earlier=earlier), preview=True)
+        for earlier in (EarlierBackups(), EarlierBackups(started=made, in_state=made))
+    )
+    without, with_one = (
+        [each.request.hooks.before_create[:] for each in recorded.all(tokens.HCP_ETCD_BACKUP)]
+        for recorded in previews
+    )
+    assert (without, with_one) == ([[], []], [["backups"], []])
+
+
 def test_one_that_had_not_ended_is_looked_at_again() -> None:
     cluster = Played({})
     known = earlier("BackupInProgress", in_state=True)
