@@ -10,7 +10,11 @@ import pytest
 import yaml
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.component_identities.plan.bundle import Bundle, write
+from openshift_credentials.systems.component_identities.plan.bundle import (
+    Bundle,
+    differences,
+    write,
+)
 from tests.cco_samples import sample
 from tests.cli.running import Runner
 from tests.kit.output_schema import problems
@@ -136,6 +140,25 @@ def test_a_shorter_text_replaces_a_longer_one(tmp_path: Path) -> None:
 def test_files_of_an_earlier_bundle_are_named(verbs: Runner, tmp_path: Path) -> None:
     write(Bundle({"old.yaml": "x"}), tmp_path)
     assert "old.yaml" in verbs.run(*call("sts-aws-public", tmp_path), "--offline").err
+
+
+def test_what_stands_in_the_place_of_a_file_is_a_difference(tmp_path: Path) -> None:
+    files = Bundle({"a.yaml": "x", "b.yaml": "x", "c.yaml": "x"}, calls={"d.sh": "x"})
+    write(files, tmp_path)
+    assert list(differences(files, tmp_path)) == []
+    for name in ("a.yaml", "b.yaml"):
+        (tmp_path / "manifests" / name).unlink()
+    (tmp_path / "manifests" / "a.yaml").mkdir()
+    (tmp_path / "manifests" / "c.yaml").chmod(0o644)
+    (tmp_path / "d.sh").write_text("y", encoding="utf-8")
+    (tmp_path / "manifests" / "e.yaml").touch()
+    assert [each.removeprefix(f"{tmp_path}/") for each in differences(files, tmp_path)] == [
+        "d.sh has different content",
+        "manifests/a.yaml cannot be read",
+        "manifests/b.yaml is missing",
+        "manifests/c.yaml has mode 0644 instead of 0600",
+        "manifests/e.yaml does not belong to this bundle",
+    ]
 
 
 def test_a_folder_is_compared_with_what_would_be_written(verbs: Runner, tmp_path: Path) -> None:

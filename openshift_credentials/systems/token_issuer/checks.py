@@ -125,11 +125,12 @@ def keys_are_keys(tree: Tree) -> Iterator[Notice]:
             "use a different name for each key",
         )
     signing = tree.text("tokenIssuer.signingKey")
-    if signing is not None and signing not in (names or ["initial"]):
+    known = names or ["initial"]
+    if signing is not None and signing not in known:
         yield invalid(
             "tokenIssuer.signingKey",
             "is not the name of a key in tokenIssuer.keys",
-            f"use one of {', '.join(names or ['initial'])}",
+            f"use one of {', '.join(known)}",
             value=signing,
         )
 

@@ -137,6 +137,21 @@ def test_each_platform_of_an_install_config_is_one_of_infrastructure(
     assert f"\nplatform       {answer_}\n" in outcome.results
 
 
+@pytest.mark.parametrize(
+    ("name", "namespace", "metric"),
+    [("c", "ns", "manualpodidentity"), ("aws-creds", "kube-system", "manual")],
+)
+def test_a_role_in_a_secret_of_a_component_is_a_pod_identity(
+    tmp_path: Path, name: str, namespace: str, metric: str
+) -> None:
+    role = "[default]\nrole_arn = a\nweb_identity_token_file = b"
+    objects = [cloud_credential("Manual"), INFRASTRUCTURE, ISSUER]
+    files = write(
+        tmp_path / "a.yaml", *objects, secret(name, namespace, {"credentials": role}), ROOT
+    )
+    assert f"\nmetric         {metric}\n" in call("cco", "mode", files).results
+
+
 @pytest.mark.parametrize("wrapped", [False, True])
 def test_an_install_config_that_cannot_be_read_is_named(tmp_path: Path, wrapped: bool) -> None:
     config: dict[str, Any] = {"baseDomain": "x", "credentialsMode": ["Mint"]}

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 import yaml
 
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, load_requests
+from openshift_credentials.systems.component_identities.plan.nutanix import shared_credentials
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
     RoleOptions,
     plan_roles,
@@ -14,10 +16,22 @@ from openshift_credentials.systems.component_identities.rules.azure_plan import 
     IdentityOptions,
     plan_identities,
 )
+from openshift_credentials.systems.component_identities.rules.gcp_plan import (
+    PoolOptions,
+    plan_service_accounts,
+    role_slug,
+)
 from tests.systems.token_issuer.stacks import aws_request
 
 ISSUER = "https://oidc.example.com/one"
 PROVIDER = "arn:aws:iam::123456789012:oidc-provider/oidc.example.com/one"
+
+
+UNNAMED = "the name of the custom role cannot be derived"
+SHARED = (
+    "would share the file 'openshift-one-creds-credentials.yaml'; change the start of the "
+    "requests' names"
+)
 
 
 def loaded(*requests: dict[str, Any]) -> tuple[CredentialsRequest, ...]:
@@ -27,6 +41,13 @@ def loaded(*requests: dict[str, Any]) -> tuple[CredentialsRequest, ...]:
         for number, request in enumerate(requests)
     ]
     return tuple(load_requests(files).requests)
+
+
+def on_google_cloud(name: str, *accounts: str) -> dict[str, Any]:
+    request: dict[str, Any] = aws_request("openshift-one", "creds", *accounts)
+    request["metadata"]["name"] = name
+    request["spec"]["providerSpec"] = {"kind": "GCPProviderSpec"}
+    return request
 
 
 def on_azure(*accounts: str) -> dict[str, Any]:
@@ -93,3 +114,49 @@ def test_an_identity_has_at_most_twenty_federations(count: int, warns: bool) -> 
     notes = [str(note) for note in planned.notes]
     unused = "0.yaml, document 1: no service account, so nobody could use the identity"
     assert notes == ([] if count else [unused])
+
+
+@pytest.mark.parametrize(
+    ("requests", "problems"),
+    [
+        ([on_google_cloud("", "sa")], ["0.yaml, document 1: metadata.name is empty; set it"]),
+        (
+            [on_google_cloud("---", "sa")],
+            [f"0.yaml, document 1: {UNNAMED}: empty credential request name"],
+        ),
+        (
+            [on_google_cloud("one", "sa"), on_google_cloud("two", "sa")],
+            [f"0.yaml, document 1, 1.yaml, document 1: {SHARED}"],
+        ),
+        ([on_google_cloud("one", "sa")], []),
+    ],
+)
+def test_a_request_of_google_cloud_needs_a_name_and_a_secret_of_its_own(
+    requests: list[dict[str, Any]], problems: list[str]
+) -> None:
+    options = PoolOptions(name="n", project="my-project")
+    found = plan_service_accounts(loaded(*requests), options).problems
+    assert [str(problem) for problem in found] == problems
+
+
+@pytest.mark.parametrize(
+    ("role", "slug"),
+    [
+        ("roles/storage.admin", "storage.admin"),
+        ("organizations/123/roles/own", "organizations-123-roles-own"),
+        ("projects/my-project/roles/myproject_one", "custom-role"),
+        ("projects/my-project/roles/other", "projects-my-project-roles-other"),
+    ],
+)
+def test_a_role_of_an_account_has_a_name_in_the_stack(role: str, slug: str) -> None:
+    request = on_google_cloud("one", "sa")
+    request["spec"]["providerSpec"]["permissions"] = ["a.b.get"]
+    options = PoolOptions(name="n", project="my-project")
+    (account,) = plan_service_accounts(loaded(request), options).identities
+    assert role_slug(account, role) == slug
+
+
+def test_a_file_of_nutanix_that_does_not_exist_is_named() -> None:
+    with pytest.raises(UnusableInputError) as raised:
+        shared_credentials("no/such/file")
+    assert str(raised.value) == "no/such/file: does not exist"

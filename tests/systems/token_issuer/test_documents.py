@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
-from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.token_issuer.rules import bucket_policies, issuers
+from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.systems.token_issuer.rules import bucket_policies, gcp_pools, issuers
 from openshift_credentials.systems.token_issuer.rules.documents import (
     IssuerCloud,
     build_json_web_key_set,
@@ -140,6 +140,29 @@ def test_key_sets_lie_where_ccoctl_puts_them() -> None:
         "openid/v1/jwks",
         "keys.json",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        (gcp_pools.pool_name("111", "p"), None),
+        (gcp_pools.pool_name("222", "p"), "222"),
+        (gcp_pools.pool_name("my-project", "p"), None),
+        ("other/projects/222/", None),
+        (None, None),
+    ],
+)
+def test_a_pool_of_another_project_is_not_trusted(name: str | None, found: str | None) -> None:
+    if found is None:
+        gcp_pools.assert_in_project("my-project", "111", name)
+        return
+    with pytest.raises(ContractError) as raised:
+        gcp_pools.assert_in_project("my-project", "111", name)
+    assert str(raised.value) == (
+        "project my-project has the number 222, but tokenIssuer.gcp.projectNumber is 111: "
+        "identities would trust a pool of another project; set tokenIssuer.gcp.projectNumber to "
+        '"222"'
+    )
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,8 @@ def problems(tree: dict[str, Any], folder: str, secret: tuple[str, ...] = ()) ->
 def test_right_settings_have_no_problem(folder: str) -> None:
     assert problems(AWS, folder) == ()
     assert problems(AZURE, folder) == ()
+    unnamed = changed(AWS, tokenIssuer__keys=ABSENT, tokenIssuer__signingKey="initial")
+    assert problems(unnamed, folder) == ()
 
 
 KEPT: dict[str, object] = {
@@ -93,6 +95,12 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
         "is the key of tokenIssuer.keys[0]",
     ),
     (AWS, {"tokenIssuer__signingKey": "b"}, "is not the name of a key"),
+    (AWS, {"tokenIssuer__keys": ABSENT, "tokenIssuer__signingKey": "b"}, "use one of initial"),
+    (
+        AWS,
+        {"etcdBackup": {"credentials": {"createOidcProvider": True}}},
+        "createOidcProvider: would create the provider that tokenIssuer creates; remove it",
+    ),
     (AWS, {"tokenIssuer__existing": "yes"}, "tokenIssuer.existing"),
     (
         AWS,

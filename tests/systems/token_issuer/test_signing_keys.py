@@ -76,6 +76,45 @@ def test_go_finds_the_first_block_that_is_whole(content: bytes) -> None:
     assert read_public_key(content) == read_public_key(GOOD)
 
 
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("-----BEGIN X-----\n-----END X-----\n", b""),
+        ("-----BEGIN X-----\nQQ==\n-----END X-----", b"A"),
+        ("-----BEGIN X-----\nA: b\n-----END X-----\n", None),
+        ("-----BEGIN X-----\nA: b\n\nQQ==\n-----END X-----\n", b"A"),
+        ("-----BEGIN X----\nQQ==\n-----END X-----\n", None),
+        ("-----BEGIN X-----\nQQ==\n-----END X----- y\n", None),
+        ("-----BEGIN X-----\nQQ=\n-----END X-----\n", None),
+        ("-----BEGIN X-----\n====\n-----END X-----\n", None),
+    ],
+)
+def test_a_block_without_content_has_no_headers(text: str, content: bytes | None) -> None:
+    block = pem.decode(text.encode())
+    assert (None if block is None else block.content) == content
+
+
+@pytest.mark.parametrize(("exponent", "is_read"), [(2**63 - 1, True), (2**63 + 1, False)])
+def test_an_exponent_that_go_cannot_store_is_refused(exponent: int, is_read: bool) -> None:
+    modulus = read_public_key(GOOD).modulus
+    key = rsa.RSAPublicNumbers(exponent, modulus).public_key()
+    content = key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    if is_read:
+        assert read_public_key(content).exponent == exponent
+        return
+    with pytest.raises(UnusableInputError, match="in a format that Go does not read"):
+        read_public_key(content)
+
+
+def test_only_a_key_in_its_usual_format_is_read() -> None:
+    numbers = rsa.RSAPublicNumbers(65537, read_public_key(GOOD).modulus)
+    pkcs1 = numbers.public_key().public_bytes(Encoding.PEM, PublicFormat.PKCS1)
+    with pytest.raises(UnusableInputError, match="in a format that Go does not read"):
+        read_public_key(pkcs1)
+    with pytest.raises(UnusableInputError, match="no public key in SubjectPublicKeyInfo format"):
+        read_public_key(b"-----BEGIN PUBLIC KEY-----\nQUFB\n-----END PUBLIC KEY-----\n")
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(noise: bytes) -> None:
     for content in (noise, noise + b"\n" + GOOD, GOOD + noise):

@@ -131,6 +131,41 @@ def test_a_denial_counts_only_for_the_tokens_that_it_names() -> None:
     assert trusts({"Statement": [{**foreign, "Effect": "Deny"}, allowed]}, bearer).passes
 
 
+def test_an_operator_that_is_not_known_is_no_reason_to_let_a_token_in() -> None:
+    names = ("StringEquals", "StringLike", "ForAnyValue:StringLike", "StringNotLike", "Bool")
+    host = ISSUER.removeprefix("https://")
+    trust = component_trust(PROVIDER, host, [subject("openshift-one", "sa")])
+    (allowed,) = cast("list[JsonObject]", trust["Statement"])
+    bearer = read_token(token())
+    let_in = {
+        name: trusts(
+            {"Statement": {**allowed, "Condition": {name: {f"{host}:aud": "openshift"}}}}, bearer
+        ).passes
+        for name in names
+    }
+    assert let_in == dict.fromkeys(names[:3], True) | dict.fromkeys(names[3:], False)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"a.b", "a token has three base64url parts, separated by periods"),
+        (b"e30.e30.e30.e30", "a token has three base64url parts, separated by periods"),
+        (b"e30.e30.*", "a token has three base64url parts, separated by periods"),
+        (b"W10.e30.e30", "the parts are not JSON objects"),
+        (b"e30.W10.e30", "the parts are not JSON objects"),
+    ],
+)
+def test_what_is_no_token_is_named(content: bytes, problem: str) -> None:
+    with pytest.raises(UnusableInputError) as raised:
+        read_token(content)
+    assert str(raised.value) == f"contains no token: {problem}"
+
+
+def test_a_token_shows_none_of_its_claims() -> None:
+    assert repr(read_token(token())) == "Token(...)"
+
+
 @given(st.binary(max_size=80))
 def test_what_is_no_token_is_refused_without_a_word_of_it(content: bytes) -> None:
     texts: list[str] = []

@@ -72,22 +72,40 @@ def _number(value: int) -> str:
     return base64.urlsafe_b64encode(content).decode().rstrip("=")
 
 
-def _lines(issuer: str, member: str, item: str, end: str, *, claims: Sequence[str] = ()) -> str:
-    """A template in the indentation of ccoctl, which mixes tabs and spaces."""
-    lists = {
-        "response_types_supported": ["id_token"],
-        "subject_types_supported": ["public"],
-        "id_token_signing_alg_values_supported": ["RS256"],
-        **({"claims_supported": claims} if claims else {}),
-    }
-    texts = [f'{issuer}"issuer": "%(issuer)s"', f'{issuer}"jwks_uri": "%(jwks)s"']
-    for name, values in lists.items():
-        inner = ",\n".join(f'{item}"{value}"' for value in values)
-        texts.append(f'{member}"{name}": [\n{inner}\n{member}]')
-    return "{\n" + ",\n".join(texts) + f"\n{end}}}"
-
-
-_TEMPLATE: Final = _lines(
-    "\t", " " * 4, " " * 8, "", claims=("aud", "exp", "sub", "iat", "iss", "sub")
-)
-_AZURE_TEMPLATE: Final = _lines("\t\t", "\t\t", "\t\t  ", "\t  ")
+_TEMPLATE: Final = """\
+{
+\t"issuer": "%(issuer)s",
+\t"jwks_uri": "%(jwks)s",
+    "response_types_supported": [
+        "id_token"
+    ],
+    "subject_types_supported": [
+        "public"
+    ],
+    "id_token_signing_alg_values_supported": [
+        "RS256"
+    ],
+    "claims_supported": [
+        "aud",
+        "exp",
+        "sub",
+        "iat",
+        "iss",
+        "sub"
+    ]
+}"""
+_AZURE_TEMPLATE: Final = """\
+{
+\t\t"issuer": "%(issuer)s",
+\t\t"jwks_uri": "%(jwks)s",
+\t\t"response_types_supported": [
+\t\t  "id_token"
+\t\t],
+\t\t"subject_types_supported": [
+\t\t  "public"
+\t\t],
+\t\t"id_token_signing_alg_values_supported": [
+\t\t  "RS256"
+\t\t]
+\t  }"""
+"""The indentation is that of ccoctl, which mixes tabs and spaces."""

@@ -69,7 +69,7 @@ def _block(data: bytes, position: int, end: int) -> PemBlock | None:
 def _line(data: bytes, position: int) -> tuple[bytes, int]:
     """The line at ``position`` without trailing white space, and the start of the next line."""
     newline = data.find(b"\n", position)
-    if newline < 0:
+    if newline == -1:
         return data[position:].rstrip(b" \t"), len(data)
     return data[position:newline].removesuffix(b"\r").rstrip(b" \t"), newline + 1
 

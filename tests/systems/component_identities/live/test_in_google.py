@@ -177,6 +177,12 @@ def test_accounts_that_exist_are_adopted_on_request() -> None:
     assert {check.code for check in checks(good(), Purpose.PREFLIGHT)} == {"cloud-exists"}
 
 
+def test_an_account_to_adopt_that_does_not_exist_is_reported() -> None:
+    found = checks({PROJECT: {}, ROLE: good()[ROLE]}, Purpose.PREFLIGHT, settings(existing="keep"))
+    assert [(check.code, check.state) for check in found] == [("cloud-absent", State.FAILED)] * 2
+    assert {check.way_out for check in found} == {"correct componentIdentities.existingIds"}
+
+
 def test_what_was_not_read_is_unknown_and_never_passed() -> None:
     answers = observed(good())
     for purpose in Purpose:

@@ -58,6 +58,8 @@ from openshift_credentials.systems.component_identities.rules.names import (
 LAST_POLICY: Final = "cloudcredential.openshift.io/aws-policy-last-applied"
 """Annotation of a component's Secret: the policy of its IAM user, empty in passthrough mode."""
 
+_ROOT: Final = "aws-creds"
+
 
 def aws_sync(request: CredentialsRequest, state: ClusterState) -> Synced:
     """The actuator of AWS."""
@@ -80,7 +82,7 @@ def _aws(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
             name_of(request),
             string_data={"credentials": aws_sts_ini(role_arn, path)},
         )
-    root = fetch_annotated_root(state.root_secret, "aws-creds")
+    root = fetch_annotated_root(state.root_secret, _ROOT)
     refuse_unusable(root.annotation, Annotation.PASSTHROUGH, Annotation.MINT)
     if root.annotation == Annotation.MINT:
         _need_spec(request, MINT_FAILED)
@@ -126,7 +128,7 @@ def _aws_needs_update(request: CredentialsRequest, state: ClusterState) -> bool:
         return True
     try:
         _need_spec(request, UPDATE_UNKNOWN)
-        fetch_annotated_root(state.root_secret, "aws-creds")
+        fetch_annotated_root(state.root_secret, _ROOT)
         if state.never_synced or effective_mode_of(state) == Mode.PASSTHROUGH:
             return state.never_synced
         _need_infrastructure(state, UPDATE_UNKNOWN)

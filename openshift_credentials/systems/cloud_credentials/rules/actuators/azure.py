@@ -40,6 +40,9 @@ from openshift_credentials.systems.component_identities.rules.azure_identities i
     validate_workload_identity,
 )
 
+_ROOT: Final = "azure-credentials"
+_AZURE_IDENTITY_FIELDS: Final = 4
+
 
 def azure_sync(request: CredentialsRequest, state: ClusterState) -> Synced:
     """The actuator of Azure; mint mode was removed and is an error."""
@@ -51,7 +54,7 @@ def _azure(request: CredentialsRequest, state: ClusterState) -> TargetSecret | N
         return state.target_secret
     if is_token_cluster(state):
         return _azure_token(request, state.target_secret)
-    root = fetch_annotated_root(state.root_secret, "azure-credentials")
+    root = fetch_annotated_root(state.root_secret, _ROOT)
     refuse_unusable(root.annotation, Annotation.PASSTHROUGH)
     if not root.data:
         # The operator takes a Secret without data for one with stringData, of which it has none.
@@ -73,11 +76,11 @@ def _azure_needs_update(state: ClusterState) -> bool:
         mode = effective_mode_of(state)
         if mode == Mode.MANUAL:
             return True
-        if mode == Mode.MINT:
-            raise OperatorError("mint mode is invalid")  # noqa: TRY301
-        root = fetch_annotated_root(state.root_secret, "azure-credentials")
+        root = fetch_annotated_root(state.root_secret, _ROOT)
     except OperatorError:
         raise SyncError(UPDATE_UNKNOWN) from None
+    if mode == Mode.MINT:
+        raise SyncError(UPDATE_UNKNOWN)
     before = state.target_secret.data
     return state.never_synced or any(
         before.get(key, b"") != root.data.get(key, b"")
@@ -103,6 +106,3 @@ def _azure_token(request: CredentialsRequest, before: TargetSecret | None) -> Ta
         federated_token_file=request.cloud_token_path or TOKEN_PATH,
     )
     return write_target(before, name_of(request), string_data=fields)
-
-
-_AZURE_IDENTITY_FIELDS: Final = 4

@@ -4,6 +4,8 @@ Source: openshift/cloud-credential-operator ``pkg/openstack/actuator.go`` and
 ``pkg/vsphere/actuator/actuator.go`` at b187feee66f4.
 """
 
+from typing import Final
+
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, ProviderKind
 from openshift_credentials.systems.cloud_credentials.rules.actuators.run import (
     ClusterState,
@@ -32,6 +34,8 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets 
     root_secret_openstack,
 )
 
+_VSPHERE_ROOT: Final = "vsphere-creds"
+
 
 def openstack_sync(request: CredentialsRequest, state: ClusterState) -> Synced:
     """The actuator of OpenStack: ignores annotation and provider kind, and merges."""
@@ -57,12 +61,12 @@ def _openstack(request: CredentialsRequest, state: ClusterState) -> TargetSecret
 def _vsphere(request: CredentialsRequest, state: ClusterState) -> TargetSecret | None:
     if state.target_secret is not None:
         try:
-            root = fetch_annotated_root(state.root_secret, "vsphere-creds")
+            root = fetch_annotated_root(state.root_secret, _VSPHERE_ROOT)
         except SyncError:
             raise SyncError(UPDATE_UNKNOWN) from None
         if root.data == state.target_secret.data:
             return state.target_secret
-    root = fetch_annotated_root(state.root_secret, "vsphere-creds")
+    root = fetch_annotated_root(state.root_secret, _VSPHERE_ROOT)
     if root.annotation == Annotation.INSUFFICIENT:
         refuse_unusable(root.annotation)
     if root.annotation != Annotation.PASSTHROUGH:
