@@ -144,15 +144,16 @@ def test_files_of_an_earlier_bundle_are_named(verbs: Runner, tmp_path: Path) -> 
 
 def test_what_stands_in_the_place_of_a_file_is_a_difference(tmp_path: Path) -> None:
     files = Bundle({"a.yaml": "x", "b.yaml": "x", "c.yaml": "x"}, calls={"d.sh": "x"})
-    write(files, tmp_path)
-    assert list(differences(files, tmp_path)) == []
+    out = tmp_path / "new" / "out"
+    write(files, out)
+    assert list(differences(files, out)) == []
     for name in ("a.yaml", "b.yaml"):
-        (tmp_path / "manifests" / name).unlink()
-    (tmp_path / "manifests" / "a.yaml").mkdir()
-    (tmp_path / "manifests" / "c.yaml").chmod(0o644)
-    (tmp_path / "d.sh").write_text("y", encoding="utf-8")
-    (tmp_path / "manifests" / "e.yaml").touch()
-    assert [each.removeprefix(f"{tmp_path}/") for each in differences(files, tmp_path)] == [
+        (out / "manifests" / name).unlink()
+    (out / "manifests" / "a.yaml").mkdir()
+    (out / "manifests" / "c.yaml").chmod(0o644)
+    (out / "d.sh").write_text("y", encoding="utf-8")
+    (out / "manifests" / "e.yaml").touch()
+    assert [each.removeprefix(f"{out}/") for each in differences(files, out)] == [
         "d.sh has different content",
         "manifests/a.yaml cannot be read",
         "manifests/b.yaml is missing",

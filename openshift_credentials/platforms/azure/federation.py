@@ -45,8 +45,8 @@ class Federation:
     name: str
     issuer: str
     subject: str
-    why: str
     audience: str = TOKEN_EXCHANGE_AUDIENCE
+    why: str = ""
 
 
 def token_exchange_audience(cloud: AzureCloud) -> str:

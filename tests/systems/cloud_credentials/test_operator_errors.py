@@ -20,10 +20,7 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
     Synced,
     TargetSecret,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
-    OperatorError,
-    legacy_disabled_parse,
-)
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
 from openshift_credentials.systems.cloud_credentials.rules.modes.installation import render
 from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import upgradeable
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import missing
@@ -223,15 +220,3 @@ def test_the_secret_of_the_webhook_needs_a_tenant() -> None:
     secret = SecretManifest("azure-credentials", "openshift-cloud-credential-operator", data)
     (found,) = secret_findings(secret, detect(secret))
     assert found.why == "The Secret has no azure_tenant_id: the webhook is not deployed."
-
-
-def test_a_switch_is_read_as_go_reads_one() -> None:
-    for text in ("1", "t", "T", "true", "TRUE", "True"):
-        assert legacy_disabled_parse(text)
-    for text in (None, "0", "f", "F", "false", "FALSE", "False"):
-        assert not legacy_disabled_parse(text)
-    for text in ("", "tRUE", "yes", " 1"):
-        with pytest.raises(
-            OperatorError, match=r"^strconv\.ParseBool: parsing .*: invalid syntax$"
-        ):
-            legacy_disabled_parse(text)

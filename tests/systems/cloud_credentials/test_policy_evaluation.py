@@ -205,6 +205,20 @@ def test_a_union_covers_every_statement(entries: list[StatementEntry]) -> None:
     assert not lacking(policy, needs_of(entries))
 
 
+def test_a_policy_is_split_when_it_exceeds_the_limit_and_not_before() -> None:
+    two = StatementEntry(effect="Allow", action=("s3:GetObject", "s3:PutObject"), resource="*")
+    (whole,) = split_policies([two])
+    assert split_policies([two], len(whole)) == (whole,)
+    halves = split_policies([two], len(whole) - 1)
+    assert [json.loads(each)["Statement"][0]["Action"] for each in halves] == [
+        ["s3:GetObject"],
+        ["s3:PutObject"],
+    ]
+    (both,) = split_policies([two, two])
+    assert split_policies([two, two], len(both)) == (both,)
+    assert split_policies([two, two], len(both) - 1) == (whole, whole)
+
+
 @given(st.lists(ENTRY, max_size=8), st.integers(250, 600))
 def test_a_split_policy_gives_all_of_it_within_the_limit(
     entries: list[StatementEntry], limit: int

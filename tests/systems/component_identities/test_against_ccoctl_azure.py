@@ -49,6 +49,16 @@ def test_azure_manifests_are_those_of_ccoctl(case: Row) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("client", "tenant", "is_whole"), [("", "", False), ("c", "", True), ("", "t", True)]
+)
+def test_a_secret_is_unfinished_without_client_and_tenant(
+    client: str, tenant: str, is_whole: bool
+) -> None:
+    text = azure_secret(client, tenant, "r", "s", "ns", "n")
+    assert text.endswith("\ntype: Opaque") is is_whole
+
+
 def _azure_options(arguments: Row, issuer_url: str) -> IdentityOptions:
     return IdentityOptions(
         name=arguments["name"],

@@ -64,6 +64,14 @@ def test_custom_roles_of_google_cloud(row: Row) -> None:
         assert encode(gcp.generate_role_name(project, request)).hex() == row["out"]["title_hex"]
 
 
+def test_parts_of_names_of_google_cloud_are_cut_at_their_limits() -> None:
+    long = ("n" * 60, "r" * 60)
+    assert gcp.service_account_name(*long) == f"{'n' * 50}-{'r' * 49}"
+    assert gcp.service_account_id_front(*long) == f"{'n' * 12}-{'r' * 11}"
+    assert gcp.generate_role_name(*long) == f"{'n' * 50}-{'r' * 49}"
+    assert gcp.generate_role_id(*long) == f"{'n' * 32}_{'r' * 31}"
+
+
 @each("gcp-actuator", "gcp_sa_email")
 def test_addresses_of_service_accounts(row: Row) -> None:
     assert service_account_email(row["in"]["id"], row["in"]["project"]) == row["out"]["email"]
@@ -114,6 +122,10 @@ def test_key_ids_in_credentials(row: Row) -> None:
             gcp.private_key_id(document)
     else:
         assert gcp.private_key_id(document) == row["out"]["private_key_id"]
+
+
+def test_the_id_of_a_key_is_read_from_its_file() -> None:
+    assert gcp.private_key_id(b'{"type": "service_account", "private_key_id": "k"}') == "k"
 
 
 @each("gcp-actuator", "gcp_purge_bindings")

@@ -81,7 +81,7 @@ def scoping_resource_groups(request_name: str, groups: IdentityResourceGroups) -
 def federations(issuer: str, namespace: str, service_accounts: Sequence[str]) -> list[Federation]:
     """One federation per service account; an account that occurs twice gets one."""
     return [
-        Federation(account, issuer, subject(namespace, account), "a component", COMPONENT_AUDIENCE)
+        Federation(account, issuer, subject(namespace, account), COMPONENT_AUDIENCE)
         for account in dict.fromkeys(service_accounts)
     ]
 

@@ -1,0 +1,67 @@
+"""Values of a cluster's objects as the operator reads them."""
+
+import pytest
+
+from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.systems.cloud_credentials.plan.installer_manifests import (
+    install_config_line,
+    manifest_name,
+    secret_manifest,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
+    OperatorError,
+    legacy_disabled_parse,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import metric_cloud_key
+
+
+def test_a_switch_is_read_as_go_reads_one() -> None:
+    for text in ("1", "t", "T", "true", "TRUE", "True"):
+        assert legacy_disabled_parse(text)
+    for text in (None, "0", "f", "F", "false", "FALSE", "False"):
+        assert not legacy_disabled_parse(text)
+
+
+@pytest.mark.parametrize("text", ["", "tRUE", "yes", " 1"])
+def test_another_word_is_no_switch(text: str) -> None:
+    with pytest.raises(OperatorError) as raised:
+        legacy_disabled_parse(text)
+    assert str(raised.value) == f'strconv.ParseBool: parsing "{text}": invalid syntax'
+
+
+@pytest.mark.parametrize(
+    ("kind", "label"),
+    [
+        ("AWS", "aws"),
+        ("Azure", "azure"),
+        ("GCP", "gcp"),
+        ("OpenStack", "openstack"),
+        ("Ovirt", "ovirt"),
+        ("Kubevirt", "kubevirt"),
+        ("Vsphere", "vsphere"),
+        ("VSphere", "unknown"),
+    ],
+)
+def test_the_metric_spells_the_kind_of_vsphere_in_its_own_way(kind: str, label: str) -> None:
+    assert metric_cloud_key(f"{kind}ProviderSpec") == label
+
+
+MANIFEST = """\
+apiVersion: v1
+kind: Secret
+metadata:
+  name: "s"
+  namespace: "ns"
+type: Opaque
+stringData:
+  "a.b": "x\\"\\n"
+  "c": "yes"
+"""
+
+
+def test_what_the_installer_gets_is_yaml() -> None:
+    secret = SecretRef("ns", "s")
+    assert manifest_name(secret) == "ns-s-credentials.yaml"
+    assert secret_manifest(secret, {"a.b": 'x"\n', "c": "yes"}) == MANIFEST
+    assert install_config_line("Manual") == "credentialsMode: Manual"
+    assert install_config_line("") == 'credentialsMode: ""'
