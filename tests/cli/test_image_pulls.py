@@ -148,6 +148,19 @@ def test_no_password_is_in_any_output(verbs: Runner, output: str) -> None:
     assert SECRET not in result.out + result.err
 
 
+@pytest.mark.parametrize(("duration", "calls"), [("0s", 2), ("1ns", 1), (None, 1)])
+def test_an_answer_is_kept_unless_its_duration_is_nothing(
+    verbs: Runner, duration: str | None, calls: int
+) -> None:
+    stub = SCENARIO["plugins"]["ecr-credential-provider"]
+    answer = {**json.loads(stub["response"]), "cacheDuration": duration}
+    plugins = {"ecr-credential-provider": {**stub, "response": json.dumps(answer)}}
+    scenario = json.dumps({**SCENARIO, "lookups": 2, "plugins": plugins})
+    path = verbs.file("scenario.json", scenario)
+    result = verbs.in_both_forms("image-pulls", "simulate", "--scenario", path)
+    assert len(result.json["plugin_calls"]) == calls
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -72,6 +72,8 @@ def test_each_part_of_encryption_that_is_missing_or_wrong_is_reported(
 
 
 CONTROL_PLANE = "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane"
+DATA_PLANE = "spec.platform.azure.azureAuthenticationConfig.managedIdentities.dataPlane"
+KMS = "spec.secretEncryption.kms.azure.kms"
 
 
 @pytest.mark.parametrize(
@@ -85,6 +87,13 @@ CONTROL_PLANE = "spec.platform.azure.azureAuthenticationConfig.managedIdentities
         ({f"{CONTROL_PLANE}.disk.credentialsSecretName": "null"}, "NAME_READ_AS_YAML"),
         ({f"{CONTROL_PLANE}.disk.credentialsSecretName": "a: b"}, "NAME_READ_AS_YAML"),
         ({f"{CONTROL_PLANE}.managedIdentitiesKeyVault.tenantID": "x"}, "NOT_A_UUID"),
+        ({"spec.platform.azure.subscriptionID": "x"}, "NOT_A_UUID"),
+        ({f"{DATA_PLANE}.fileMSIClientID": "x"}, "NOT_A_UUID"),
+        (
+            {f"{CONTROL_PLANE}.imageRegistry": "<remove>", "spec.capabilities": {"disabled": []}},
+            "NO_IMAGE_REGISTRY",
+        ),
+        ({f"{KMS}.credentialsSecretName": "CNCC-dev-json"}, "SAME_SECRET"),
     ],
 )
 def test_each_value_that_the_api_server_overlooks_is_told(
@@ -94,6 +103,23 @@ def test_each_value_that_the_api_server_overlooks_is_told(
     before = Counter(notice.code for notice in advice(base["spec"]))
     after = Counter(notice.code for notice in advice(applied(base, changes)["spec"]))
     assert code in after - before
+
+
+def test_a_registry_that_is_disabled_needs_no_identity() -> None:
+    base = sample("hosted_cluster_api")["bases"]["managed"]
+    disabled = {"spec.capabilities": {"disabled": ["ImageRegistry"]}}
+    without = applied(base, {f"{CONTROL_PLANE}.imageRegistry": "<remove>", **disabled})
+    assert list(advice(without["spec"])) == list(advice(base["spec"]))
+
+
+def test_a_tenant_is_the_same_in_any_case() -> None:
+    tenant = "aaaaaaaa-1111-4111-8111-000000000051"
+    base = sample("hosted_cluster_api")["bases"]["managed"]
+    vault = f"{CONTROL_PLANE}.managedIdentitiesKeyVault.tenantID"
+    same = applied(base, {vault: tenant.upper(), "spec.platform.azure.tenantID": tenant})
+    other = applied(base, {vault: tenant.replace("a", "b"), "spec.platform.azure.tenantID": tenant})
+    told = [{notice.code for notice in advice(each["spec"])} for each in (same, other)]
+    assert ["OTHER_TENANT" in codes for codes in told] == [False, True]
 
 
 def test_nothing_is_advised_of_another_platform() -> None:

@@ -1,8 +1,11 @@
 """Settings that are refused: each names its path, and shows nothing of a secret."""
 
+import pytest
+
 from openshift_credentials.stack.load import load_settings
 from tests.systems.control_plane_identities.refusals import MARKER, SECRET_KEYS, refused
 from tests.systems.control_plane_identities.samples import (
+    TENANT,
     config,
     document,
     guid,
@@ -11,6 +14,12 @@ from tests.systems.control_plane_identities.samples import (
     tree,
 )
 
+
+def ids(number: int) -> dict[str, str]:
+    return {"clientId": guid(number), "principalId": guid(number, 2)}
+
+
+DATA_PLANE = {"disk": ids(21), "file": ids(22), "imageRegistry": ids(23)}
 OWN_CLASS = {"name": "x", "namespace": "a", "identity": "disk"}
 _INGRESS = "identities.ingress.document"
 
@@ -151,11 +160,41 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
     ),
     ({"type": "WorkloadIdentities"}, "vault", "no effect"),
     ({"type": "WorkloadIdentities"}, "identities", "no effect"),
+    ({"type": "WorkloadIdentities"}, "keyVaultUser", "no effect"),
+    ({"type": "WorkloadIdentities", "dataPlane": DATA_PLANE}, "dataPlane", "no effect"),
+    (
+        {"type": "WorkloadIdentities", "secretProviderClasses": [OWN_CLASS]},
+        "secretProviderClasses",
+        "no effect",
+    ),
+    ({"dataPlane": {**DATA_PLANE, "disk": ids(5)}}, "dataPlane.disk.clientId", "is the same as"),
+]
+RIGHT: list[dict[str, object]] = [
+    {},
+    {"disabledCapabilities": ["Ingress", "Console"]},
+    {"disabledCapabilities": ["Console"]},
+    {"disabledCapabilities": ["ImageRegistry"], "identities__imageRegistry": None},
+    {"dataPlane": DATA_PLANE},
+    {"vault__tenantId": TENANT},
+    {"vault__existing": True, "vault__tenantId": guid(77)},
+    {
+        "identities__ingress": identity(
+            4,
+            inUseSince="2026-01-01T00:00:00Z",
+            document=document(guid(4), not_before="2026-01-01T00:00:00Z"),
+        )
+    },
+    {
+        "kms": {"vault": {"name": "k-1", "existing": True}, "keyVersion": "0" * 32},
+        "identities__kms": identity(9),
+    },
+    {"secretProviderClasses": [OWN_CLASS, {**OWN_CLASS, "namespace": "b"}]},
 ]
 
 
-def test_the_tree_of_these_tests_is_right() -> None:
-    load_settings(config(tree()), SECRET_KEYS)
+@pytest.mark.parametrize("changes", RIGHT)
+def test_the_other_side_of_each_rule_is_right(changes: dict[str, object]) -> None:
+    load_settings(config(tree(**changes)), SECRET_KEYS)
 
 
 def test_every_wrong_setting_is_named_with_its_rule() -> None:

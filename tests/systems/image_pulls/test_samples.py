@@ -5,9 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import call
+from tests.cli.command import Outcome, call
 from tests.kit.nonempty import nonempty
 from tests.systems.image_pulls.samples import Row, errors_of, files_of, rows
+
+
+def _asked(*arguments: str) -> Outcome:
+    """The answer as JSON; that for people is compared with the golden one."""
+    call("image-pulls", *arguments)
+    return call("image-pulls", *arguments, "-o", "json")
 
 
 @pytest.mark.parametrize("row", rows("credential_provider_config"), ids=lambda row: row["id"])
@@ -16,7 +22,7 @@ def test_check_answers_as_the_kubelet(row: Row, tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(content)
     path = tmp_path if "files" in row else tmp_path / "f.yaml"
     gate = ["--gate-off"] if row.get("gate_off") else []
-    outcome = call("image-pulls", "check", str(path), "-o", "json", *gate)
+    outcome = _asked("check", str(path), *gate)
     answer = json.loads(outcome.results)
     assert (answer["ok"], answer["stage"]) == (row["ok"], row.get("stage"))
     assert (answer["hash"], answer["providers"]) == (row.get("hash"), row.get("providers"))
@@ -27,7 +33,7 @@ def test_check_answers_as_the_kubelet(row: Row, tmp_path: Path) -> None:
 def test_match_answers_as_the_kubelet() -> None:
     for row in nonempty(rows("image_match")):
         pattern, image = row["pattern"], row["image"]
-        outcome = call("image-pulls", "match", "--pattern", pattern, "-o", "json", image)
+        outcome = _asked("match", "--pattern", pattern, image)
         expected = {"match": row["match"], "patternParses": row["pattern_parses"]}
         assert json.loads(outcome.results) == expected
 
@@ -36,7 +42,7 @@ def test_match_answers_as_the_kubelet() -> None:
 def test_simulate_answers_as_the_kubelet(row: Row, tmp_path: Path) -> None:
     path = tmp_path / "scenario.json"
     path.write_text(json.dumps(row))
-    outcome = call("image-pulls", "simulate", "--scenario", str(path), "-o", "json")
+    outcome = _asked("simulate", "--scenario", str(path))
     answer = json.loads(outcome.results)
     texts = {"error": None}  # the words are each program's own
     assert {**answer, **texts} == {**row["result"], **texts}
@@ -54,6 +60,6 @@ def test_simulate_answers_as_the_kubelet(row: Row, tmp_path: Path) -> None:
 def test_token_request_answers_as_the_api_server(row: Row, tmp_path: Path) -> None:
     path = tmp_path / "request.json"
     path.write_text(json.dumps(row))
-    outcome = call("image-pulls", "token-request", "--scenario", str(path), "-o", "json")
+    outcome = _asked("token-request", "--scenario", str(path))
     answer = json.loads(outcome.results)
     assert (answer["allowed"], answer["http"]) == (row["allowed"], row["http"])

@@ -132,8 +132,6 @@ def _problems(path: str, error: ValidationError) -> Iterator[str]:
                 said = "must be a mapping"
             case "missing":
                 said = "is required; add it, as docs/cli.md describes"
-            case "extra_forbidden":
-                said = "is not a member of a scenario; remove it"
             case _:
                 pass
         field = ".".join(map(str, problem["loc"]))

@@ -184,4 +184,4 @@ def _character_class(content: bytes) -> bytes:
     members = re.findall(rb"(.)(?:-(.))?", content, re.DOTALL)
     ranges = [(low, high or low) for low, high in members if low <= (high or low)]
     parts = (re.escape(low) + b"-" + re.escape(high) for low, high in ranges)
-    return b"[" + b"".join(parts) + b"]" if ranges else rb"(?!)"
+    return b"[" + b"".join(parts) + b"]"

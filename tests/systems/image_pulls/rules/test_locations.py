@@ -84,6 +84,39 @@ def test_colons_in_a_host_are_refused_since_kubernetes_1_36(
         assert matches(pattern, pattern, kubelet) is (not refused), minor
 
 
+@pytest.mark.parametrize(
+    ("pattern", "image", "matched"),
+    [
+        ("a*b.io", "ab.io", True),
+        ("a*b.io", "axyb.io/x", True),
+        ("a*b.io", "abc.io", False),
+        ("a*b.io", "xab.io", False),
+        ("a+*.io", "a+b.io", True),
+        ("a+*.io", "aab.io", False),
+        ("*.*.io", "a.b.io", True),
+        ("*.io", "a.b.io", False),
+        ("[::1]:5000/x", "[::1]:5000/x/y", True),
+        ("[::1]:5000", "[::1]:5001", False),
+        ("[::1]:5000", "[::2]:5000", False),
+        ("[::1]", "[::1]", False),
+        ("[::1]", "1", True),
+        ("[::1]", "2", False),
+        ("[::1]", "11", False),
+        ("[fe80::1%25a-c]", "a", True),
+        ("[fe80::1%25a-c]", "c", True),
+        ("[fe80::1%25a-c]", "d", False),
+        ("[::1%25c-a]", "b", False),
+        ("[::1%25c-a]", "1", True),
+        ("[::1%25a-]", "1", False),
+    ],
+)
+def test_a_label_is_a_glob_and_brackets_are_a_class_of_characters(
+    pattern: str, image: str, matched: bool
+) -> None:
+    assert pattern_problem(pattern, COMPARED) is None
+    assert matches(pattern, image, COMPARED) is matched
+
+
 def test_every_shipped_pattern_matches_a_registry_of_its_cloud() -> None:
     for cloud in RegistryCloud:
         for pattern in nonempty(shipped_file(cloud).patterns):
