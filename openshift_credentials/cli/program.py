@@ -153,7 +153,7 @@ def _prepare_streams() -> bool:
     """Make every stream and encoding usable; return whether standard output is closed.
 
     Python has ``None`` for a stream that is closed at the start (``>&-``). A terminal or a pipe in
-    ASCII, or a file name that is not UTF-8, must not cause an encoding error.
+    ASCII, or a file name or an answer that is not UTF-8, must not cause an encoding error.
     """
     streams: Any = sys
     output_is_closed = streams.stdout is None
@@ -161,7 +161,7 @@ def _prepare_streams() -> bool:
         stream = getattr(streams, name)
         if stream is None:
             setattr(streams, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - for the process
-        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
+        elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     return output_is_closed
 

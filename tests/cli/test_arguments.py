@@ -48,6 +48,32 @@ def test_a_value_that_looks_like_an_option_is_none() -> None:
     assert "--stak: does not exist" in outcome.others
 
 
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        *(
+            (
+                f"status --all --request-timeout={seconds}",
+                f"--request-timeout: '{seconds}' is not a number of seconds above 0 and up to 600",
+            )
+            for seconds in ("0", "-1", "601", "x", "nan")
+        ),
+        ("fleet status x --now y", "--now: 'y' is not a time such as 2026-11-21T06:00:00Z"),
+    ],
+)
+def test_a_value_that_is_no_answer_to_its_argument_is_refused(arguments: str, problem: str) -> None:
+    outcome = call(*arguments.split())
+
+    assert outcome.code == 2
+    assert outcome.others.splitlines()[-1] == f"error: argument {problem}"
+
+
+def test_the_longest_timeout_is_accepted() -> None:
+    outcome = call("status", "--request-timeout", "600")
+
+    assert outcome.others == "error: --stack or --all is required; set one of them\n"
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_examples_of_a_verb_can_be_copied(verb: str) -> None:
     shown = call(verb, "--help").results

@@ -16,6 +16,9 @@ from tests.kit.golden import REFRESH, Golden
 
 FILE: Final = Path(__file__).parent / "golden" / "arguments.yaml"
 
+OWN_GROUPS: Final = ("positional arguments", "options")
+"""Titles that argparse writes."""
+
 
 def described(parser: argparse.ArgumentParser, command: str) -> Iterator[tuple[str, object]]:
     """The command and those below it."""
@@ -23,8 +26,9 @@ def described(parser: argparse.ArgumentParser, command: str) -> Iterator[tuple[s
         parser.declare()
     shown = {"description": parser.description, "epilog": parser.epilog}
     arguments = [
-        argument(action)
-        for action in parser._actions
+        {**({"group": group.title} if group.title not in OWN_GROUPS else {}), **argument(action)}
+        for group in parser._action_groups
+        for action in group._group_actions
         if not isinstance(action, argparse._SubParsersAction | argparse._HelpAction)
     ]
     yield command, {**shown, "arguments": arguments}

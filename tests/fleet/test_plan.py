@@ -60,6 +60,48 @@ def test_the_answer_says_what_it_assumes_and_what_would_fit() -> None:
 
 
 @pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        (("--wave", "3m"), "Waves of 3 minutes: not even one stack finishes in a wave;"),
+        (
+            ("--stacks", "5000", "--wave", "12m", "--window", "12m"),
+            "They do not fit with any number of workers; use a longer --window",
+        ),
+        (("--workers", "4096"), "The waves fit with 4,096 workers."),
+        (("--stacks", "1", "--workers", "1"), "The waves fit with 1 worker."),
+    ],
+)
+def test_waves_fit_or_it_is_said_what_would_help(changed: tuple[str, ...], told: str) -> None:
+    given_ = ("--stacks", "1000", "--hosted-clusters", "40", "--wave", "1h")
+    for form in ("json", "text"):
+        outcome = call("fleet", "plan", *given_, *changed, "-o", form)
+    assert told in outcome.results
+    assert outcome.code == (0 if "The waves fit" in told else 1)
+
+
+@pytest.mark.parametrize(
+    ("option", "least", "most"),
+    [
+        ("--stacks", 1, 100_000),
+        ("--hosted-clusters", 0, 1000),
+        ("--workers", 1, 4096),
+        ("--backup-seconds", 1, 86_400),
+        ("--concurrency", 1, 1000),
+        ("--node-memory", 1, 4096),
+    ],
+)
+def test_a_number_has_a_least_and_a_most(option: str, least: int, most: int) -> None:
+    late = ("--stacks", "5", "--hosted-clusters", "5", "--wave", "2h", "--window", "1h")
+    for number in (least, most):
+        outcome = call("fleet", "plan", *late, option, str(number))
+        assert outcome.others == "error: --wave: is longer than --window; use a shorter wave\n"
+    for number in (least - 1, most + 1, 10 * most):
+        told = call("fleet", "plan", *late, f"{option}={number}").others
+        rule = f"{str(number)!r} is not a whole number from {least} to {most}\n"
+        assert told.endswith(f"error: argument {option}: {rule}")
+
+
+@pytest.mark.parametrize(
     "arguments", [("--stacks", "0"), ("--stacks", "x"), ("--wave", "1 hour"), ("--wave", "9h")]
 )
 def test_an_argument_that_makes_no_sense_is_refused(arguments: tuple[str, str]) -> None:

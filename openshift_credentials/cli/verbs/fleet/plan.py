@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print_json(document)
     else:
         print_lines(_assumption_lines(given, workers))
-        sys.stdout.write(f"\nAll {stacks} at once: {_night(night)}\n")
+        sys.stdout.write(f"\nAll at once: {_night(night)}\n")
         lines = _waves(found, window, wave, workers, enough)
         print_lines(lines)
     return ExitCode.OK if fits else ExitCode.NO
@@ -101,8 +101,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _assumption_lines(given: Assumptions, workers: int) -> Iterator[str]:
     yield "Assumptions"
-    yield f"  {workers} workers: an update occupies one for its whole run"
-    yield f"  {given.hosted_clusters} hosted clusters per stack, {given.concurrency} at once"
+    clusters = quantity(given.hosted_clusters, "hosted cluster")
+    yield f"  {quantity(workers, 'worker')}: an update occupies one for its whole run"
+    yield f"  {clusters} per stack, {given.concurrency} at once"
     yield (
         f"  {given.backup_seconds:.0f} s for a backup in the median (standard deviation of the "
         f"logarithm {given.spread}), {given.update_seconds:.0f} s for an update without one"
@@ -121,8 +122,8 @@ def _assumption_lines(given: Assumptions, workers: int) -> Iterator[str]:
 
 def _night(night: Night) -> str:
     return (
-        f"{night.seconds / 3600:.1f} h, {night.pods} pods, {night.requested_gib:.0f} GiB requested "
-        f"({night.used_gib:.0f} GiB used), {night.nodes} {'node' if night.nodes == 1 else 'nodes'}"
+        f"{night.seconds / 3600:.1f} h, {quantity(night.pods, 'pod')}, {night.requested_gib:,.0f} "
+        f"GiB requested ({night.used_gib:,.0f} GiB used), {quantity(night.nodes, 'node')}"
     )
 
 
@@ -131,7 +132,8 @@ def _waves(
 ) -> Iterator[str]:
     if found is None:
         yield (
-            f"Waves of {wave} minutes: not even one stack finishes in a wave; use a longer --wave"
+            f"Waves of {quantity(wave, 'minute')}: not even one stack finishes in a wave; "
+            "use a longer --wave"
         )
         return
     waves, size = quantity(found.count, "wave"), quantity(found.size, "stack")
@@ -144,7 +146,7 @@ def _waves(
         yield "They do not fit with any number of workers; use a longer --window"
     else:
         yield (
-            f"They do not fit; they would fit with {enough} workers "
+            f"They do not fit; they would fit with {quantity(enough, 'worker')} "
             f"(variable MAX_CONCURRENT_RECONCILES={enough} of the operator)"
         )
 
