@@ -86,7 +86,7 @@ class Report:
         counts = Counter(line.status.state for line in self.lines)
         parts = [f"{counts[state]} {state}" for state in State if counts[state]]
         failed = sum(len(line.status.failed) for line in self.lines)
-        parts += [f"{failed} hosted clusters failed"] if failed else []
+        parts += [f"{quantity(failed, 'hosted cluster')} failed"] if failed else []
         return f"{quantity(len(self.lines), 'stack')}: {', '.join(parts) or 'none'}"
 
     @property

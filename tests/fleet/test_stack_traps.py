@@ -12,7 +12,9 @@ from openshift_credentials.fleet.rules.tree import files_of
 from tests.cli.command import call
 from tests.fleet.rows import aws_row, fleet_of
 
-REFERENCE = {"type": "Secret", "secret": {"name": "a", "key": "b"}}
+NAMESPACE = "openshift-credentials"
+SECRET = {"name": "a", "key": "b"}
+REFERENCE = {"type": "Secret", "secret": SECRET}
 GIT = {"projectRepo": "https://git.example.com/x.git", "branch": "main"}
 
 TRAPS: dict[str, tuple[dict[str, Any], str]] = {
@@ -30,7 +32,7 @@ TRAPS: dict[str, tuple[dict[str, Any], str]] = {
     "a reference without Secret": ({"secretsRef": {"A": {"type": "Secret"}}}, "stack-reference"),
     "a reference without literal": ({"envRefs": {"A": {"type": "Literal"}}}, "stack-reference"),
     "a reference elsewhere": (
-        {"envRefs": {"A": {**REFERENCE, "secret": {"name": "a", "key": "b", "namespace": "x"}}}},
+        {"envRefs": {"A": {**REFERENCE, "secret": {**SECRET, "namespace": "x"}}}},
         "stack-namespace",
     ),
     "secrets in plain text": ({"secrets": {"a": "b"}}, "stack-plain-secret"),
@@ -77,8 +79,37 @@ def test_a_trap_is_found_by_its_code(tmp_path: Path, case: str) -> None:
 
 def test_a_long_name_is_found(tmp_path: Path) -> None:
     stack = rendered(tmp_path)
+    stack["metadata"]["name"] = "m" * 42
+    assert not list(stack_traps(stack))
     stack["metadata"]["name"] = "m" * 43
     assert [each.code for each in stack_traps(stack)] == ["stack-name"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"branch": "main"},
+        {"commit": "abc"},
+        {"resyncFrequencySeconds": 60},
+        {"secretsProvider": "default"},
+        {"envRefs": {"A": {"type": "Literal", "literal": {"value": "x"}}}},
+        {"envRefs": {"A": {**REFERENCE, "secret": {**SECRET, "namespace": NAMESPACE}}}},
+        {"updateTemplate": {"spec": {"ttlAfterCompleted": "72h"}}},
+        {"prerequisites": [{"name": "a", "requirement": {"succeededWithinDuration": "1h"}}]},
+        {"configRef": {"a": "b"}},
+        *(
+            {"workspaceTemplate": {"spec": {"local": {"dir": "/x"}, "securityProfile": profile}}}
+            for profile in ("restricted", "baseline")
+        ),
+    ],
+    ids=str,
+)
+def test_what_the_operator_takes_as_it_is_meant_is_no_trap(
+    tmp_path: Path, change: dict[str, Any]
+) -> None:
+    stack = rendered(tmp_path)
+    stack["spec"] |= change
+    assert not list(stack_traps(stack))
 
 
 def test_a_directory_of_stacks_is_checked_with_its_settings(tmp_path: Path) -> None:

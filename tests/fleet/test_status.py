@@ -70,6 +70,43 @@ def test_an_update_that_is_gone_is_not_waited_for() -> None:
     assert Judge(now=AT, updates=updates).status(stacks.running()).state is State.RUNNING
 
 
+@pytest.mark.parametrize(
+    ("since", "state"),
+    [("2026-11-22T00:00:00Z", State.RUNNING), ("2026-11-21T23:59:59Z", State.STUCK)],
+)
+def test_six_hours_are_not_too_long(since: str, state: State) -> None:
+    assert Judge(now=AT).status(stacks.running(since)).state is state
+
+
+@pytest.mark.parametrize(
+    ("labels", "spec", "looks"),
+    [
+        ({}, {"preview": True}, False),
+        ({}, {"updateTemplate": {"spec": {"expectNoChanges": True}}}, False),
+        ({}, {"preview": True, "updateTemplate": {"spec": {"expectNoChanges": True}}}, True),
+        ({"openshift-credentials/purpose": "drift"}, {}, True),
+        ({"openshift-credentials/purpose": "update"}, {}, False),
+    ],
+)
+def test_a_sentinel_has_its_label_or_only_looks_for_drift(
+    labels: dict[str, str], spec: dict[str, object], looks: bool
+) -> None:
+    found = stacks.succeeded()
+    found["metadata"]["labels"] = labels
+    found["spec"] |= spec
+    assert Judge(now=AT).status(found).is_sentinel is looks
+
+
+@pytest.mark.parametrize(
+    ("reason", "failed"), [("BackupSucceeded", ()), ("", ()), ("BackupFailed", ("clusters/b",))]
+)
+def test_a_backup_that_did_not_succeed_is_told(reason: str, failed: tuple[str, ...]) -> None:
+    found = stacks.succeeded()
+    found["status"]["outputs"] = stacks.backups(second=reason)
+    status = Judge(now=AT, tonight=stacks.TONIGHT).status(found)
+    assert status.failed == failed
+
+
 def test_the_newest_success_behind_a_failure_is_that_of_the_snapshot_or_of_an_update() -> None:
     failed = stacks.retrying("error")
     assert Judge(now=AT).status(failed).newest_success == datetime.fromtimestamp(1795309800, UTC)

@@ -126,6 +126,7 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "a row that is a text": ("fleet.yaml", "clusters: [a]\n", "must be a group (column: text)"),
     "a group of no name": ("fleet.yaml", "rows: []\n", "rows: is not a group of an inventory"),
     "a group as a value": ("fleet.yaml", "clusters:\n- name: {a: b}\n", "name must be a string"),
+    "a list of groups": ("fleet.yaml", "clusters:\n- name: [{a: b}]\n", "name must be a string"),
     "a config that is a text": ("fleet.yaml", "clusters:\n- config: a\n", "config must be a group"),
     "a schedule that is no time": (
         "fleet.yaml",
@@ -168,6 +169,7 @@ def test_a_wrong_row_is_refused_with_rule_and_way_out(tmp_path: Path, case: str)
     path = tmp_path / "fleet.csv"
     path.write_text(csv_text(rows) if rows else "name,cloud\n", encoding="utf-8")
 
+    call("fleet", "check", "--inventory", str(path), "-o", "json")
     outcome = call("fleet", "check", "--inventory", str(path))
 
     assert outcome.code == 2
@@ -190,7 +192,9 @@ def test_a_wrong_file_is_refused(tmp_path: Path, case: str) -> None:
     name, text, expected = TEXTS[case]
     (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
 
-    outcome = call("fleet", "render", "--inventory", str(tmp_path / name), "--out", str(tmp_path))
+    render = ("fleet", "render", "--inventory", str(tmp_path / name), "--out", str(tmp_path))
+    call(*render, "-o", "json")
+    outcome = call(*render)
 
     assert outcome.code == 2
     assert expected in outcome.others

@@ -164,7 +164,9 @@ _DAILY: Final = TextRule(
     re.compile(r"([0-9]|[1-5][0-9]) ([0-9]|1[0-9]|2[0-3]) \* \* \*"),
     "0 1 * * *",
 )
-_MINUTES: Final = TextRule("minutes, from 1 to 720", re.compile(r"[1-9][0-9]{0,2}"), "30")
+_MINUTES: Final = TextRule(
+    "minutes, from 1 to 720", re.compile(r"[1-9][0-9]?|[1-6][0-9]{2}|7[01][0-9]|720"), "30"
+)
 _REPOSITORY: Final = TextRule(
     "the URL of a Git repository, without user name and password",
     re.compile(r"(https://[^\s@]+|ssh://\S+|git@\S+:\S+|http://[^\s@]+)"),
