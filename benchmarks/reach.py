@@ -28,7 +28,7 @@ FOLDER: Final = "REACHED_LINES"
 """Environment variable with the folder in which processes leave their records."""
 
 _MOST: Final = 60
-"""Tests kept for each line, besides those with golden files."""
+"""Tests kept for each line, besides golden ones and those of the module's own folder."""
 
 
 @dataclass
@@ -108,19 +108,32 @@ def add(reach: Reach, records: Iterable[Record]) -> None:
         for file, lines in reached.items():
             for line, tests in lines.items():
                 known = reach.lines.setdefault(file, {}).setdefault(line, [])
-                known[:] = _best([*known, *sorted(tests, key=lambda test: total[test])])
+                every = [*known, *sorted(tests, key=lambda test: total[test])]
+                known[:] = _best(every, own_tests(file))
 
 
-def _best(tests: Sequence[str]) -> list[str]:
-    """The first ones, no case of a test before the first case of another."""
+def _best(tests: Sequence[str], own: str) -> list[str]:
+    """The first ones, no case of a test before the first case of another, and one of each own."""
     cases = Counter[str]()
     ranked: list[tuple[int, int, str]] = []
     for place, test in enumerate(tests):
         function = test.partition("[")[0]
         ranked.append((cases[function], place, test))
         cases[function] += 1
-    ordered = [test for _, _, test in sorted(ranked)]
-    return [test for place, test in enumerate(ordered) if place < _MOST or "golden" in test]
+    return [
+        test
+        for place, (case, _, test) in enumerate(sorted(ranked))
+        if place < _MOST or "golden" in test or (case == 0 and test.startswith(own))
+    ]
+
+
+@cache
+def own_tests(file: str) -> str:
+    """The folder of the tests of a module, or of the nearest package above it that has one."""
+    folder = Path("tests", file.removeprefix("openshift_credentials/")).parent
+    while not (REPOSITORY / folder).is_dir():
+        folder = folder.parent
+    return f"{folder}/"
 
 
 def _union(users: Mapping[str, set[str]], contexts: Iterable[str]) -> set[str]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.reach import Reach, add, record, records_in
+from benchmarks.reach import Reach, Record, add, own_tests, record, records_in
 
 
 def test_what_a_conftest_makes_counts_for_the_tests_that_read_it(tmp_path: Path) -> None:
@@ -22,3 +22,18 @@ def test_what_a_conftest_makes_counts_for_the_tests_that_read_it(tmp_path: Path)
 def test_tests_that_cannot_be_imported_are_an_error(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="did not run"):
         record(["tests/cli/test_not_here.py"], str(tmp_path))
+
+
+def test_the_tests_of_a_modules_own_folder_are_kept_beside_any_number_of_others() -> None:
+    module, own = "components/azure/zones.py", "tests/components/azure/test_zones.py::test_it"
+    others = [f"tests/cli/test_{number}.py::test_it" for number in range(100)]
+    reach = Reach()
+    for tests in (others, [f"{own}[1]", f"{own}[2]"]):
+        add(reach, [Record({module: {1: tests}}, {}, dict.fromkeys(tests, 1.0))])
+    kept = reach.lines[module][1]
+    assert len(kept) == 60 + 1
+    assert len([test for test in kept if test.startswith(own)]) == 1
+    assert own_tests("components/azure/zones.py") == "tests/components/azure/"
+    assert own_tests("openshift_credentials/systems/etcd_backup/checks/s3.py") == (
+        "tests/systems/etcd_backup/"
+    )
