@@ -75,13 +75,13 @@ def window(seconds: int) -> str:
 def new_blobs_query(account: str, container: str, key_prefix: str, seconds: int) -> str:
     """Snapshots of the last seconds below a prefix, in the language of Azure Monitor Logs.
 
-    The window of an alert is longer, as Azure Monitor has few of them.
+    The window of an alert is longer, as Azure Monitor has few of them. No prefix has a quotation
+    mark or a backslash.
     """
-    key = f"/{account}/{container}/{key_prefix}".replace("\\", "\\\\").replace('"', '\\"')
     return (
         "StorageBlobLogs\n"
         f"| where TimeGenerated > ago({seconds}s)\n"
         f'| where AccountName == "{account}"\n'
         '| where OperationName in ("PutBlob", "PutBlockList") and StatusText == "Success"\n'
-        f'| where ObjectKey startswith "{key}"'
+        f'| where ObjectKey startswith "/{account}/{container}/{key_prefix}"'
     )

@@ -4,10 +4,11 @@ import copy
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from openshift_credentials.live.cause import diagnose_items
+from openshift_credentials.live.cause import Evidence, diagnose_items
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.live import OPERATION, places
 from openshift_credentials.systems.etcd_backup.live.verify import verify
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import observed, with_backup
 
@@ -164,3 +165,54 @@ def test_the_log_of_a_container_that_failed_is_read_and_diagnosed() -> None:
     (item,) = diagnose_items(OPERATION.evidence(SETTINGS, answers), OPERATION.causes)
     assert [cause.cause.code for cause in item.causes] == ["aws-no-bucket"]
     assert item.causes[0].evidence.where == "log of p, container upload"
+
+
+def facts(settings: EtcdBackupSettings, cluster: dict[str, list[dict[str, Any]]]) -> list[Evidence]:
+    return list(OPERATION.evidence(settings, observed(cluster)))
+
+
+def test_a_stack_looks_at_the_backups_of_its_own_hosted_clusters_or_at_all() -> None:
+    cluster = with_backup(SETTINGS, "BackupFailed", "m")
+    cluster[places.JOBS] = []
+    first = cluster[places.BACKUPS][0]["metadata"]
+    own = f"{first['namespace']}/{first['name']}"
+    other = copy.deepcopy(cluster[places.BACKUPS][0])
+    other["metadata"] |= {"name": "x", "namespace": "other"}
+    cluster[places.BACKUPS].append(other)
+    assert facts(SETTINGS, cluster) == [Evidence(f"HCPEtcdBackup {own}", "BackupFailed: m", own)]
+    oadp = {"enabled": True, "secretName": "cloud-credentials"}
+    through_oadp = facts(load(changed(AWS, backups=[], oadp=oadp)), cluster)
+    assert [found.about for found in through_oadp] == [own, "other/x"]
+
+
+def test_what_no_message_says_is_said_with_its_place() -> None:
+    cluster = without_condition()
+    metadata = cluster[places.BACKUPS][0]["metadata"]
+    metadata["name"] = "x" * 63
+    about = f"{metadata['namespace']}/{metadata['name']}"
+    backup, deployment = f"HCPEtcdBackup {about}", "Deployment hypershift/operator"
+    assert facts(SETTINGS, cluster) == [Evidence(backup, "there is no condition", about)]
+    cluster[places.OPERATOR][0]["status"] = {}
+    assert facts(SETTINGS, cluster) == [
+        Evidence(deployment, "no replica of the operator is ready", about),
+        Evidence(backup, "there is no condition", about),
+    ]
+    succeeded = with_backup(SETTINGS, "BackupSucceeded")
+    about = f"{metadata['namespace']}/{succeeded[places.BACKUPS][0]['metadata']['name']}"
+    succeeded[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T09:00:00Z"
+    succeeded[places.OPERATOR] = [{"spec": {"template": {"spec": {"containers": []}}}}]
+    assert facts(SETTINGS, succeeded) == [
+        Evidence(deployment, "feature gate HCPEtcdBackup is off"),
+        Evidence("Job etcd-backup-x", "the Job is older than the backup", about),
+        Evidence(f"HCPEtcdBackup {about}", "succeeded without a snapshot URL", about),
+    ]
+
+
+def test_a_service_account_is_evidence_of_jobs_with_another_client_id_or_none() -> None:
+    settings = load(AZURE)
+    cluster = with_backup(settings, "BackupFailed", "m")
+    cluster[places.ACCOUNT] = [{"metadata": {}}]
+    places_told = [found.where for found in facts(settings, cluster)]
+    assert places_told[-1] == "ServiceAccount hypershift/etcd-backup-job"
+    cluster[places.JOBS] = []
+    assert places_told[-1] not in [found.where for found in facts(settings, cluster)]

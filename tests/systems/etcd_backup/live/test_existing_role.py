@@ -238,14 +238,14 @@ def test_nothing_passes_that_rests_on_a_refused_read() -> None:
 @pytest.mark.parametrize(
     ("name", "answer"),
     [
-        ("AWS inline policies of the role", {"PolicyNames": ["inline"], "IsTruncated": True}),
-        ("AWS inline policy inline", {"PolicyDocument": '{"Statement": 5}'}),
+        ("AWS inline policies of the role", {"PolicyNames": ["a"], "IsTruncated": True}),
+        ("AWS inline policy inline", {"PolicyDocument": '{"Statement": [5, 6]}'}),
     ],
 )
 def test_a_list_that_does_not_end_or_a_document_that_is_none_is_not_known(
     name: str, answer: dict[str, object]
 ) -> None:
     make_role(UPLOAD)
-    seen = {**observe().answers, name: [answer]}
-    judged = OPERATION.cloud(SETTINGS, Observed(seen), Purpose.PREFLIGHT)
+    seen = Observed({**observe().answers, name: [answer]})
+    judged = OPERATION.cloud(SETTINGS, seen, Purpose.PREFLIGHT)
     assert {check.state for check in judged if check.code == ALLOWED} == {State.UNKNOWN}

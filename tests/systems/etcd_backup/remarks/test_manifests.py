@@ -1,5 +1,6 @@
 from openshift_credentials.systems.etcd_backup.remarks import manifest_warnings
-from tests.kit.trees import AWS, changed, load
+from tests.components.azure.stacks import CLIENT, tree
+from tests.kit.trees import AWS, Tree, changed, load
 
 KEYS = {
     "mode": "aws-static",
@@ -8,10 +9,21 @@ KEYS = {
 }
 
 
+SECRET = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "s~ecret"}
+
+
+def rendered(settings: Tree) -> Tree:
+    return changed(settings, kubernetes={"renderTo": "out"})
+
+
 def test_a_secret_among_manifests_is_reported_by_what_it_holds() -> None:
-    written = changed(AWS, kubernetes={"renderTo": "out"})
+    written = rendered(AWS)
     (named,) = manifest_warnings(load(written))
     (key,) = manifest_warnings(load(changed(written, credentials=KEYS)))
+    by_secret = tree(credentials=SECRET)
+    assert [key.code] == [each.code for each in manifest_warnings(load(rendered(by_secret)))]
+    by_token = [each.code for each in manifest_warnings(load(rendered(tree())))]
+    assert by_token == [named.code]
 
     assert named.why.startswith("out/secrets will contain the credential Secret in base64")
     assert named.why.endswith("it can be committed")

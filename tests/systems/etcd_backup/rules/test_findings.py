@@ -133,6 +133,19 @@ def test_a_static_file_should_give_the_sdk_its_keys(
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        *("access_key", "accessKey", "access_key_id", "accessKeyId", "aws_access_key", "aws_key"),
+        *("secret_key", "secretKey", "secret_access_key", "secretAccessKey", "aws_secret"),
+        *("aws_secret_key", "session_token", "sessionToken", "aws_token"),
+    ],
+)
+def test_names_of_other_tools_are_taken_for_keys_of_the_sdk(name: str) -> None:
+    expected = ["static-misspelt-key", "static-no-keys"]
+    assert s3(f"[default]\n{name} = x\n") == expected
+
+
+@pytest.mark.parametrize(
     ("data", "expected"),
     [
         ({}, ["s3-no-credentials-key"]),

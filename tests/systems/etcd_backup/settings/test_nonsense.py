@@ -104,6 +104,8 @@ SENSE: list[tuple[Tree, dict[str, Any]]] = [
     (AZURE, {"storage__azureBlob__tags": {"team": "a", "azimuth": "b"}}),
     (AWS, {"oadp": schedule(schedule="@every 6h", ttl="24h")}),
     (AWS, {"kubernetes": {"renderTo": "rendered/new"}}),
+    (AWS, {"oadp": schedule(includedResources=[
+        f"{kind}.hypershift.openshift.io" for kind in ("hostedclusters", "hostedcontrolplanes")])}),
 ]  # fmt: skip
 
 

@@ -35,6 +35,15 @@ def test_a_rule_of_a_group_is_reported_beside_what_is_wrong_in_the_group(
     assert found == told("s3.retentionDays", "s3.objectLock.mode")
 
 
+def test_a_rule_between_schedules_is_reported_beside_a_wrong_time() -> None:
+    nightly = {"name": "n", "schedule": "@daily", "hostedClusters": ["a/b"]}
+    schedules = [nightly, {**nightly, "schedule": "soon"}]
+    tree = changed(AWS, oadp={"enabled": True, "secretName": "s", "schedules": schedules})
+    found = {problem.partition(":")[0].partition(" = ")[0] for problem in problems(tree)}
+    second = "etcdBackup.oadp.schedules[1]"
+    assert {f"{second}.schedule", f"{second}.name"} <= found, found
+
+
 @pytest.mark.parametrize(
     "absent", ["storageAccount", "location", "subscriptionId", "resourceGroup"]
 )

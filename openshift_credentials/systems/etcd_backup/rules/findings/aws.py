@@ -22,9 +22,8 @@ from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import C
 _KEYS: Final = (ACCESS_KEY_ID, SECRET_ACCESS_KEY, SESSION_TOKEN)
 _ALIASES: Final = frozenset(
     {
-        "access_key", "access_key_id", "accesskey", "accesskeyid", "aws_access_key",
-        "aws_key", "aws_secret", "aws_secret_key", "aws_token", "secret_access_key",
-        "secret_key", "secretaccesskey", "secretkey", "session_token", "sessiontoken",
+        "access_key", "accesskey", "accesskeyid", "aws_key", "aws_secret", "aws_secret_key",
+        "aws_token", "secret_key", "secretaccesskey", "secretkey", "sessiontoken",
     }
 )  # fmt: skip
 _OTHER_RESOURCE: Final = re.compile(r"arn:aws[a-z-]*:[a-z0-9-]*:[a-z0-9-]*:[0-9]*:.+")
