@@ -238,7 +238,7 @@ def test_nothing_passes_that_rests_on_a_refused_read() -> None:
 @pytest.mark.parametrize(
     ("name", "answer"),
     [
-        ("AWS inline policies of the role", {"PolicyNames": ["a"], "IsTruncated": True}),
+        ("AWS inline policies of the role", {"PolicyNames": ["inline"], "IsTruncated": True}),
         ("AWS inline policy inline", {"PolicyDocument": '{"Statement": [5, 6]}'}),
     ],
 )
