@@ -49,6 +49,12 @@ def call(*arguments: str, encoding: str = "utf-8") -> Outcome:
     return outcome
 
 
+def call_in_both_forms(*arguments: str) -> Outcome:
+    """The answer of a verb as JSON; that for people is compared with the golden one."""
+    call(*arguments)
+    return call(*arguments, "-o", "json")
+
+
 def _plain_environment() -> dict[str, str]:
     ours = ("PULUMI_", "NO_COLOR", "PYTHONPATH")
     kept = {name: text for name, text in os.environ.items() if not name.startswith(ours)}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.fleet.rules.night import Assumptions, simulate, waves
-from tests.cli.command import call
+from tests.cli.command import call, call_in_both_forms
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_the_answer_says_what_it_assumes_and_what_would_fit() -> None:
     assert outcome.results.startswith("Assumptions\n  25 workers")
     assert "They do not fit; they would fit with" in outcome.results
     enough = json.loads(
-        call("fleet", "plan", "--stacks", "1000", "--hosted-clusters", "40", "-o", "json").results
+        call_in_both_forms("fleet", "plan", "--stacks", "1000", "--hosted-clusters", "40").results
     )["workersThatFit"]
     again = call(
         *("fleet", "plan", "--stacks", "1000", "--hosted-clusters", "40"),

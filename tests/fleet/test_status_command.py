@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.fleet.rules.stack_causes import causes
 from openshift_credentials.fleet.rules.stack_status import Judge, State
-from tests.cli.command import Outcome, call
+from tests.cli.command import Outcome, call, call_in_both_forms
 from tests.fleet import stacks
 from tests.fleet.status_cases import AT, CASES
 from tests.kit.output_schema import problems
@@ -64,7 +64,7 @@ def test_an_update_of_a_cluster_tells_when_the_last_success_was(tmp_path: Path) 
     answers = {"/apis/pulumi.com/v1/stacks": [failed], UPDATES: [unnamed]}
     with serving(ApiServer(answers)) as server:
         live = ("fleet", "status", "live", "--now", stacks.NOW, "--kubeconfig")
-        found = call(*live, server.kubeconfig(tmp_path), "-o", "json")
+        found = call_in_both_forms(*live, server.kubeconfig(tmp_path))
     recorded = status_of(write(tmp_path / "s.json", failed, update), "-o", "json")
     assert found.results == recorded.results
     assert json.loads(found.results)["stacks"][0]["ageSeconds"] == 3600

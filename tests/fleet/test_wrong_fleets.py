@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import call
+from tests.cli.command import call, call_in_both_forms
 from tests.fleet.rows import SUBSCRIPTION, Row, aws_row, azure_row, csv_text
 
 A, B = aws_row("mc-a"), aws_row("mc-b")
@@ -121,7 +121,7 @@ def test_a_secret_setting_is_refused_and_never_shown(tmp_path: Path) -> None:
         f"      credentials: {{mode: aws-static, secretAccessKey: {secret}}}\n"
     )
 
-    outcome = call("fleet", "check", "--inventory", str(path), "-o", "json")
+    outcome = call_in_both_forms("fleet", "check", "--inventory", str(path))
 
     assert outcome.code == 2
     assert "credentials.secretAccessKey = [secret]" in outcome.others

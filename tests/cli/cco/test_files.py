@@ -19,12 +19,12 @@ from tests.cli.cco.objects import (
     secret,
     write,
 )
-from tests.cli.command import call, run
+from tests.cli.command import call, call_in_both_forms, run
 
 
 def test_the_mode_is_reported_with_every_key(tmp_path: Path) -> None:
     files = write(tmp_path / "a.yaml", cloud_credential("Manual"), INFRASTRUCTURE, ISSUER, VERSION)
-    outcome = call("cco", "mode", files, "-o", "json")
+    outcome = call_in_both_forms("cco", "mode", files)
     assert outcome.code == 0
     found = answer(outcome)
     assert found["rootSecret"] == {
@@ -74,7 +74,7 @@ def test_only_a_known_mode_is_yes(
 ) -> None:
     infrastructure = {**INFRASTRUCTURE, "status": {"platformStatus": {"type": platform}}}
     files = write(tmp_path / "a.yaml", cloud_credential(mode), infrastructure, *secrets)
-    outcome = call("cco", "mode", files, "-o", "json")
+    outcome = call_in_both_forms("cco", "mode", files)
     assert (answer(outcome)["mode"], outcome.code) == (answer_, code)
     asked = any("no root secret was passed" in step for step in answer(outcome)["path"])
     assert asked == (not secrets and mode != "Manual")
@@ -85,7 +85,7 @@ def test_the_installer_writes_the_root_secret_of_a_cluster_to_come(
     tmp_path: Path, mode: str
 ) -> None:
     config: dict[str, Any] = {"baseDomain": "x", "credentialsMode": mode, "platform": {"aws": {}}}
-    outcome = call("cco", "mode", write(tmp_path / "a.yaml", config), "-o", "json")
+    outcome = call_in_both_forms("cco", "mode", write(tmp_path / "a.yaml", config))
     assert (answer(outcome)["mode"], outcome.code) == (mode.lower(), 0)
 
 
@@ -106,7 +106,7 @@ def test_an_install_config_says_the_mode_of_a_cluster_to_come(
             "metadata": {"name": "cluster-config-v1", "namespace": "kube-system"},
             "data": {"install-config": yaml.safe_dump(config)},
         }
-    found = answer(call("cco", "mode", write(tmp_path / "a.yaml", document), "-o", "json"))
+    found = answer(call_in_both_forms("cco", "mode", write(tmp_path / "a.yaml", document)))
     assert (found["platform"], found["mode"]) == ("AzureStackHub", "manual long-term")
 
 
@@ -188,7 +188,7 @@ def test_secrets_are_judged_without_being_shown(tmp_path: Path) -> None:
         ROOT,
         secret("c", "ns", {MARK: MARK, "credentials": f"[default]\nrole_arn = {MARK}"}),
     )
-    outcome = call("cco", "secrets", files, "-o", "json")
+    outcome = call_in_both_forms("cco", "secrets", files)
     assert outcome.code == 0
     root, component = answer(outcome)
     assert {key: root[key] for key in ("name", "namespace", "cloud", "kind", "podIdentity")} == {
@@ -215,7 +215,7 @@ def test_work_that_is_due_is_no(tmp_path: Path) -> None:
     one = requests_folder(tmp_path / "one", "one")
     two = requests_folder(tmp_path / "two", "two-sas")
     assert call("cco", "diff", one, one).code == 0
-    outcome = call("cco", "diff", one, two, "-o", "json")
+    outcome = call_in_both_forms("cco", "diff", one, two)
     assert outcome.code == 1
     assert {each["change"] for each in answer(outcome)["changes"]} == {"added", "removed"}
     assert "+ serviceAccounts: sa-a" in call("cco", "diff", one, two).results

@@ -18,7 +18,7 @@ from tests.cli.cco.objects import (
     cloud_credential,
     secret,
 )
-from tests.cli.command import call
+from tests.cli.command import call, call_in_both_forms
 from tests.kit.nonempty import nonempty
 from tests.kit.output_schema import problems
 
@@ -58,11 +58,11 @@ def remade(old: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_live_cluster_is_read_like_files(live: Callable[..., FakeCluster]) -> None:
     live(*live_objects(), remake=remade)
-    found = answer(call("cco", "mode", "live", "-o", "json"))
+    found = answer(call_in_both_forms("cco", "mode", "live"))
     assert (found["mode"], found["upgradeable"]["status"]) == ("mint", "True")
-    judged = call("cco", "secrets", "live", "-o", "json")
+    judged = call_in_both_forms("cco", "secrets", "live")
     assert [each["namespace"] for each in answer(judged)] == ["kube-system", "ns-b", "ns-a"]
-    listed = answer(call("cco", "requests", "live", "-o", "json"))
+    listed = answer(call_in_both_forms("cco", "requests", "live"))
     assert [each["name"] for each in listed["requests"]] == ["b", "a"]
     assert MARK not in judged.results + judged.others
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.cco.objects import answer, requests_folder
-from tests.cli.command import call
+from tests.cli.command import call, call_in_both_forms
 
 
 def policy(path: Path, *actions: str) -> str:
@@ -17,7 +17,7 @@ def policy(path: Path, *actions: str) -> str:
 
 def test_what_a_policy_lacks_is_no(tmp_path: Path) -> None:
     arguments = ("cco", "permissions", "--cloud", "aws", "--mode", "mint", "--policy")
-    lacking = call(*arguments, policy(tmp_path / "a.json", "iam:*User"), "-o", "json")
+    lacking = call_in_both_forms(*arguments, policy(tmp_path / "a.json", "iam:*User"))
     assert lacking.code == 1
     assert len(answer(lacking)["lacking"]) == 7
     whole = call(*arguments, policy(tmp_path / "b.json", "iam:*"))
@@ -60,7 +60,7 @@ def test_the_policy_of_a_release_is_printed(tmp_path: Path) -> None:
         "--requests",
         path,
     )
-    found = answer(call(*arguments, "-o", "json"))
+    found = answer(call_in_both_forms(*arguments))
     assert found["lacking"] is None
     (tmp_path / "p.json").write_text(json.dumps(found["policy"]), encoding="utf-8")
     assert call(*arguments, "--policy", str(tmp_path / "p.json")).code == 0
@@ -98,13 +98,13 @@ def test_permissions_are_printed_by_component_with_conditions(tmp_path: Path) ->
     condition = '{"Bool":{"kms:GrantIsForAWSResource":true}}'
     assert f"  kms:CreateGrant where {condition}" in lines[start:]
     path = requests_folder(tmp_path / "r", "seven-aws")
-    found = answer(call(*command, "--requests", path, "-o", "json"))
+    found = answer(call_in_both_forms(*command, "--requests", path))
     components = {each["request"]: each for each in found["components"]}
     assert len(components) == 7
     assert set(found["needed"]) == {name for each in found["components"] for name in each["needed"]}
     assert components["openshift-ingress"]["policy"]["Statement"]
     plain = answer(
-        call("cco", "permissions", "--cloud", "vsphere", "--mode", "passthrough", "-o", "json")
+        call_in_both_forms("cco", "permissions", "--cloud", "vsphere", "--mode", "passthrough")
     )
     assert "components" not in plain
     roles = call("cco", "permissions", "--cloud", "azure", "--mode", "manual", "--by", "component")

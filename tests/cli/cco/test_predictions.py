@@ -15,7 +15,7 @@ from tests.cli.cco.objects import (
     secret,
     write,
 )
-from tests.cli.command import call
+from tests.cli.command import call_in_both_forms
 
 Row = dict[str, Any]
 
@@ -64,7 +64,7 @@ def predicted(tmp_path: Path, kind: str, objects: list[Row], **spec: object) -> 
     write(tmp_path / "r" / "a.yaml", request)
     files = write(tmp_path / "objects.yaml", *objects)
     command = ("cco", "requests", str(tmp_path / "r"), "--predict", "--objects", files)
-    outcome = call(*command, "-o", "json")
+    outcome = call_in_both_forms(*command)
     assert outcome.code == 0, outcome.others
     found: Row = answer(outcome)["requests"][0]["prediction"]
     return found

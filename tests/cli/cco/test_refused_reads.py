@@ -9,7 +9,7 @@ import pytest
 from tests.cli.cco.fake_cluster import FakeCluster
 from tests.cli.cco.objects import answer
 from tests.cli.cco.test_live import live_objects, remade
-from tests.cli.command import Outcome, call
+from tests.cli.command import Outcome, call_in_both_forms
 
 COMMANDS: Final = (
     ("mode", "live"),
@@ -28,7 +28,7 @@ def test_nothing_is_answered_that_rests_on_a_refused_read(
     def outcome(refused: dict[str, int]) -> Outcome:
         cluster = live(*live_objects(), remake=remade)
         cluster.refused = refused
-        told = call("cco", *command, "-o", "json")
+        told = call_in_both_forms("cco", *command)
         asked.update(cluster.asked)
         return told
 

@@ -21,12 +21,12 @@ from tests.cli.cco.objects import (
     secret,
     write,
 )
-from tests.cli.command import call
+from tests.cli.command import call, call_in_both_forms
 from tests.kit.cco import folder
 
 
 def test_requests_are_listed_in_upstreams_order(tmp_path: Path) -> None:
-    outcome = call("cco", "requests", requests_folder(tmp_path / "r", "feature-tp"), "-o", "json")
+    outcome = call_in_both_forms("cco", "requests", requests_folder(tmp_path / "r", "feature-tp"))
     assert outcome.code == 0
     (plain,) = answer(outcome)["requests"]
     assert plain == {
@@ -48,7 +48,7 @@ def test_requests_are_listed_in_upstreams_order(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_is_an_error_beside_the_others(tmp_path: Path) -> None:
     path = requests_folder(tmp_path / "r", "one")
     (tmp_path / "r" / "z.yaml").write_text(f"stringData: [{MARK}", encoding="utf-8")
-    outcome = call("cco", "requests", path, "-o", "json")
+    outcome = call_in_both_forms("cco", "requests", path)
     assert outcome.code == 2
     found = answer(outcome)
     assert len(found["requests"]) == 1
@@ -65,15 +65,13 @@ def test_a_document_that_is_no_request_is_listed_and_an_error(tmp_path: Path) ->
 
 
 def predicted(tmp_path: Path, *objects: object) -> dict[str, Any]:
-    outcome = call(
+    outcome = call_in_both_forms(
         "cco",
         "requests",
         requests_folder(tmp_path / "r", "one"),
         "--predict",
         "--objects",
         write(tmp_path / "objects.yaml", *objects),
-        "-o",
-        "json",
     )
     assert outcome.code == 0, outcome.others
     found: dict[str, Any] = answer(outcome)["requests"][0]["prediction"]

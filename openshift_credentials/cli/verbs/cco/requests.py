@@ -74,9 +74,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the requests, those that are ignored, and files that cannot be read."""
     read = read_requests(arguments.source, arguments)
     read = Requests(
-        requests=without_capabilities(read.requests, arguments.disabled_capability)
-        if arguments.disabled_capability
-        else read.requests,
+        requests=without_capabilities(read.requests, arguments.disabled_capability),
         ignored=read.ignored,
         errors=read.errors,
     )
