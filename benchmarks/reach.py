@@ -20,7 +20,7 @@ from benchmarks.mutants import PROGRAM, REPOSITORY
 KEPT: Final = REPOSITORY / "build" / "reach.pickle"
 FOLDERS: Final = (
     *("cli", "components", "deployer", "documentation", "examples", "fleet", "live", "preview"),
-    *("reference", "scaffold", "stack", "systems"),
+    *("plugin", "policies", "reference", "scaffold", "stack", "systems"),
 )
 """Folders of tests that run the program in their own process."""
 
