@@ -44,6 +44,28 @@ def test_the_state_is_asked_for_twenty_times(
     assert pauses == [0.2] * min(failures, 19)
 
 
+@pytest.mark.parametrize(
+    ("organization", "asked"),
+    [("organization", "prod"), ("acme", "acme/openshift-credentials/prod")],
+)
+def test_the_state_of_this_stack_is_asked_for_with_its_organization_if_there_are_some(
+    monkeypatch: pytest.MonkeyPatch, organization: str, asked: str
+) -> None:
+    """A file backend has one organization of this name, and refuses it in the name of a stack."""
+    monkeypatch.setattr(pulumi, "get_organization", lambda: organization)
+    monkeypatch.setattr(pulumi, "get_project", lambda: "openshift-credentials")
+    monkeypatch.setattr(pulumi, "get_stack", lambda: "prod")
+    found: list[object] = []
+
+    def invoke(_function: str, arguments: object) -> object:
+        found.append(arguments)
+        return SimpleNamespace(value={})
+
+    monkeypatch.setattr(pulumi.runtime, "invoke", invoke)
+    assert earlier_state.earlier_resources() == {}
+    assert found == [{"stackName": asked}]
+
+
 def test_two_components_of_a_program_do_not_write_the_same() -> None:
     with claims.share_claims({}):
         claims.claim("Secret a/b", "one", "etcdBackup.name", "use another")

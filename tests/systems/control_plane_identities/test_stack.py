@@ -67,6 +67,7 @@ def test_a_managed_control_plane_is_made_whole() -> None:
             assert role.inputs["principalType"] == "ServicePrincipal", "or Azure takes a user"
         for secret in found.all(tokens.VAULT_SECRET):
             assert found.waits_for(secret, [vault]), secret
+            assert secret.inputs["properties"]["contentType"] == "application/json"
             attributes = secret.inputs["properties"]["attributes"]
             assert attributes["enabled"] is True
             assert attributes["notBefore"] < attributes["expires"]
