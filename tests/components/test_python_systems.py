@@ -2,15 +2,18 @@
 
 import importlib
 import inspect
+import json
 from typing import get_type_hints
 
 import pulumi
 import pytest
 
 from components.snapshot_store import SnapshotStore, SnapshotStoreSettings
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.systems.etcd_backup.settings.s3_groups import UploadRole
 from tests.kit.harness import record, record_stopped
+from tests.kit.places import REPOSITORY
 
 ROLE = UploadRole(role_arn="arn:aws:iam::111122223333:role/uploader", key_prefix="rosa")
 
@@ -54,3 +57,30 @@ def test_a_component_is_checked_like_a_stack() -> None:
     assert isinstance(stopped.error, pulumi.RunError)
     assert "uploadRoles[1].roleARN" in str(stopped.error)
     assert "is already in the list" in str(stopped.error)
+
+
+@pytest.mark.parametrize(
+    ("key", "example"),
+    [
+        ("cloudCredentials", "mint-aws"),
+        ("controlPlaneIdentities", "azure-self-managed-identities"),
+        ("imagePulls", "pulls-ecr-standalone"),
+        ("snapshotStore", "aws-store"),
+        ("tokenIssuer", "sts-aws-public"),
+    ],
+)
+def test_a_component_takes_the_settings_of_its_branch(key: str, example: str) -> None:
+    """``etcdBackup`` has arguments of its own, and identities know the issuer of their program."""
+    system = SYSTEMS[key]
+    component = getattr(importlib.import_module(f"components.{system.package}"), system.class_name)
+    file = REPOSITORY / "examples" / example / f"Pulumi.{example}.yaml"
+    config = read_stack(REPOSITORY, example, file, ()).config
+    branches = {name.partition(":")[2]: json.loads(text) for name, text in config.items()}
+    shared = {name: tree for name, tree in branches.items() if name in SHARED}
+    args = get_type_hints(component.__init__)["args"].model_validate({**branches[key], **shared})
+
+    recorded = record(lambda: component("mine", args), preview=True)
+
+    assert [each.name for each in recorded.resources if each.type.endswith(system.class_name)] == [
+        "mine"
+    ]
