@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.platforms.kubernetes.cron import longest_interval
 from openshift_credentials.platforms.kubernetes.durations import duration_seconds
 from openshift_credentials.platforms.kubernetes.names import within
@@ -146,5 +147,6 @@ def _schedule_rule(snapshots: ExpectedSnapshots, severity: str) -> alerting.Rule
 
 
 def _hours(seconds: int) -> str:
-    hours = seconds / 3600
-    return f"{hours:g} hours" if hours >= 1 else f"{seconds // 60} minutes"
+    if seconds < 3600:
+        return quantity(seconds // 60, "minute")
+    return "1 hour" if seconds == 3600 else f"{seconds / 3600:g} hours"

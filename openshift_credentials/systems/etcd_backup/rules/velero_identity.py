@@ -14,6 +14,7 @@ from openshift_credentials.platforms.aws.policies.document import (
     document,
     literal,
     one_or_many,
+    s3_services,
 )
 from openshift_credentials.platforms.azure.federation import (
     CLIENT_ID_ANNOTATION,
@@ -46,13 +47,18 @@ def velero_policy(
     conditions: Statement | None = None,
 ) -> str:
     """Exactly Velero's permissions below its prefix; an empty prefix is the whole bucket."""
+    services = one_or_many(s3_services(partition, region))
     return document(
-        *_statements(bucket_arn(partition, bucket), region, prefix, kms_key_arn, conditions or {})
+        *_statements(bucket_arn(partition, bucket), services, prefix, kms_key_arn, conditions or {})
     )
 
 
 def _statements(
-    bucket: str, region: str, prefix: str, kms_key_arn: str | None, conditions: Statement
+    bucket: str,
+    services: str | list[str],
+    prefix: str,
+    kms_key_arn: str | None,
+    conditions: Statement,
 ) -> Iterator[Statement]:
     below = f"{literal(prefix)}/" if prefix else ""
     shared = {"Condition": conditions} if conditions else {}
@@ -85,7 +91,7 @@ def _statements(
             "Effect": "Allow",
             "Action": ["kms:Decrypt", "kms:GenerateDataKey"],
             "Resource": kms_key_arn,
-            "Condition": {"StringEquals": {"kms:ViaService": f"s3.{region}.amazonaws.com"}},
+            "Condition": {"StringEquals": {"kms:ViaService": services}},
         }
 
 

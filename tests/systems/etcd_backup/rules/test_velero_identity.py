@@ -1,8 +1,11 @@
 """Velero's role: judged by the IAM linter and by moto's evaluation of policies."""
 
+import json
+
 import pytest
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
+from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
 from openshift_credentials.systems.etcd_backup.rules.velero_identity import (
     data_protection_application,
     velero_policy,
@@ -42,6 +45,17 @@ def test_the_bucket_stays_as_it_is() -> None:
     assert permitted("velero", "s3:GetBucketLocation", BUCKET)
     for action in ("s3:DeleteBucket", "s3:PutBucketPolicy", "s3:PutLifecycleConfiguration"):
         assert not permitted("velero", action, BUCKET), action
+
+
+@pytest.mark.parametrize(("partition", "region"), [("aws", "us-east-1"), ("aws-cn", "cn-north-1")])
+def test_velero_uses_the_key_through_the_same_services_as_the_uploader(
+    partition: str, region: str
+) -> None:
+    """In China, ``kms:ViaService`` occurs with and without the suffix ``.cn``."""
+    where = (partition, region, "snapshots")
+    of_velero = json.loads(velero_policy(*where, "velero", kms_key_arn=KEY))["Statement"][-1]
+    of_uploader = json.loads(upload_policy(*where, ["etcd"], kms_key_arn=KEY))["Statement"][-1]
+    assert of_velero["Condition"] == of_uploader["Condition"]
 
 
 @pytest.mark.parametrize("labelled", [True, False])
