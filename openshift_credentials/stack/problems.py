@@ -125,6 +125,8 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
         return "must be a string", "put it in quotation marks"
     if kind in _TYPES:
         return f"must be {_TYPES[kind]}", "see docs/settings.md"
+    if kind in ("too_short", "too_long") and isinstance(error["input"], str):
+        kind = f"string_{kind}"  # pydantic counts the characters of a secret as entries
     if kind in _BOUNDS:
         bound, name, way_out = _BOUNDS[kind]
         return f"must {bound.format(context[name])}", way_out
@@ -141,6 +143,7 @@ _BOUNDS: Final = {
     "less_than_equal": ("be at most {}", "le", "choose a smaller number"),
     "too_short": ("have {} or more entries", "min_length", "add one"),
     "too_long": ("have at most {} entries", "max_length", "remove some"),
+    "string_too_short": ("have {} or more characters", "min_length", "use a longer text"),
     "string_too_long": ("have at most {} characters", "max_length", "use a shorter text"),
 }
 

@@ -47,6 +47,14 @@ def test_a_role_that_google_cloud_refuses_is_reported(
     assert any(said in problem for problem in problems(branch)), problems(branch)
 
 
+@pytest.mark.parametrize(("count", "ending"), [(10, "j.*;"), (11, "j.* and 1 more;")])
+def test_ten_wrong_permissions_are_named(tmp_path: Path, count: int, ending: str) -> None:
+    path = folder(tmp_path, [f"{letter}.*" for letter in "abcdefghijk"[:count]])
+    (found,) = problems(with_(PASSTHROUGH, requests=path))
+    names = ", ".join(f"{letter}.*" for letter in "abcdefghi")
+    assert f"has permissions that no custom role can have: {names}, {ending}" in found
+
+
 def test_a_role_at_the_limit_is_fine(tmp_path: Path) -> None:
     permissions = [f"a.b.c{number}" for number in range(2997)]
     assert problems(with_(PASSTHROUGH, requests=folder(tmp_path, permissions))) == ()

@@ -27,6 +27,10 @@ ISSUER = "https://oidc.example.com/one"
 PROVIDER = "arn:aws:iam::123456789012:oidc-provider/oidc.example.com/one"
 
 
+ONE_ACCOUNT = (
+    "would share the service account 'n-one', and each would get the permissions of all; change "
+    "the start of the requests' names"
+)
 UNNAMED = "the name of the custom role cannot be derived"
 SHARED = (
     "would share the file 'openshift-one-creds-credentials.yaml'; change the start of the "
@@ -47,6 +51,12 @@ def on_google_cloud(name: str, *accounts: str) -> dict[str, Any]:
     request: dict[str, Any] = aws_request("openshift-one", "creds", *accounts)
     request["metadata"]["name"] = name
     request["spec"]["providerSpec"] = {"kind": "GCPProviderSpec"}
+    return request
+
+
+def elsewhere(request: dict[str, Any]) -> dict[str, Any]:
+    """The request with a Secret in another namespace."""
+    request["spec"]["secretRef"]["namespace"] = "openshift-two"
     return request
 
 
@@ -127,6 +137,10 @@ def test_an_identity_has_at_most_twenty_federations(count: int, warns: bool) -> 
         (
             [on_google_cloud("one", "sa"), on_google_cloud("two", "sa")],
             [f"0.yaml, document 1, 1.yaml, document 1: {SHARED}"],
+        ),
+        (
+            [on_google_cloud("one", "sa"), elsewhere(on_google_cloud("one", "sa"))],
+            [f"0.yaml, document 1, 1.yaml, document 1: {ONE_ACCOUNT}"],
         ),
         ([on_google_cloud("one", "sa")], []),
     ],

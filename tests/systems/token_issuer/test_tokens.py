@@ -143,6 +143,9 @@ def test_an_operator_that_is_not_known_is_no_reason_to_let_a_token_in() -> None:
         ).passes
         for name in names
     }
+    several = {"StringEquals": {f"{host}:aud": ["sts.amazonaws.com", "other"]}}
+    refused = trusts({"Statement": {**allowed, "Condition": several}}, bearer).why
+    assert refused.endswith(":aud must be 'sts.amazonaws.com' or 'other' (StringEquals)")
     assert let_in == dict.fromkeys(names[:3], True) | dict.fromkeys(names[3:], False)
 
 

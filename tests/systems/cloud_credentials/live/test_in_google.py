@@ -168,6 +168,10 @@ def test_the_account_of_a_key_file_is_judged_by_all_its_roles() -> None:
     halves = {"roles/viewer": GCP_MINT_PERMISSIONS[:5], "roles/own": GCP_MINT_PERMISSIONS[5:]}
     google = with_roles(halves)
     assert checks(google, Purpose.PREFLIGHT, own) == {}
+    project, email = KEY_FILE["project_id"], KEY_FILE["client_email"]
+    gone = {f"/iam/v1/projects/{project}/serviceAccounts/{email}": HTTPStatus.NOT_FOUND}
+    absent = checks({**google, **gone}, Purpose.PREFLIGHT, own)["cloud-absent"]
+    assert absent.way_out == "use the key of an existing account"
     del google["/iam/v1/roles/own"]
     found = checks(google, Purpose.PREFLIGHT, own)
     assert "folder" in found["cloud-root-permissions"].way_out
