@@ -30,6 +30,9 @@ FOLDER: Final = "REACHED_LINES"
 _MOST: Final = 60
 """Tests kept for each line, besides golden ones and those of the module's own folder."""
 
+_MOST_OWN: Final = 600
+"""Tests of the module's own folder kept for each line."""
+
 
 @dataclass
 class Record:
@@ -113,17 +116,19 @@ def add(reach: Reach, records: Iterable[Record]) -> None:
 
 
 def _best(tests: Sequence[str], own: str) -> list[str]:
-    """The first ones, no case of a test before the first case of another, and one of each own."""
+    """Own ones and then the first others, no case of a test before the first case of another."""
     cases = Counter[str]()
     ranked: list[tuple[int, int, str]] = []
     for place, test in enumerate(tests):
         function = test.partition("[")[0]
         ranked.append((cases[function], place, test))
         cases[function] += 1
+    ordered = [test for _, _, test in sorted(ranked)]
+    near = [test for test in ordered if test.startswith(own)]
+    others = [test for test in ordered if not test.startswith(own)]
     return [
-        test
-        for place, (case, _, test) in enumerate(sorted(ranked))
-        if place < _MOST or "golden" in test or (case == 0 and test.startswith(own))
+        *near[:_MOST_OWN],
+        *(test for place, test in enumerate(others) if place < _MOST or "golden" in test),
     ]
 
 
