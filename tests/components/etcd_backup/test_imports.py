@@ -148,6 +148,14 @@ def test_a_wrong_id_on_azure_is_refused(name: str) -> None:
         assert words in problem
 
 
+@pytest.mark.parametrize("name", ON_AZURE)
+def test_an_id_of_azure_is_the_same_in_any_case(name: str) -> None:
+    identifier, _ = ON_AZURE[name]
+    same = identifier.replace("/backup/", "/Backup/")
+    assert same != identifier
+    assert not problems({**tree(), "imports": {name: same}})
+
+
 def test_what_is_only_used_cannot_be_imported() -> None:
     adopted = changed(on_aws(bucket="snapshots"), storage__s3__existing=True)
     (problem,) = problems(adopted)

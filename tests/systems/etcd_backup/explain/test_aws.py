@@ -60,7 +60,12 @@ def test_a_slash_at_the_end_of_the_issuer_is_one_way_and_not_two() -> None:
 def test_permissions_are_those_of_the_document() -> None:
     changes: dict[str, Any] = {
         "storage__s3__kmsKeyARN": KEY,
-        "storage__s3__conditions": {"secureTransport": True, "sourceVpce": "vpce-01234567"},
+        "storage__s3__conditions": {
+            "secureTransport": True,
+            "sourceVpce": ["vpce-01234567", "vpce-89abcdef"],
+            "resourceOrgID": "o-a1b2c3d4e5",
+            "principalOrgID": "o-a1b2c3d4e6",
+        },
         "credentials": {"restore": True},
     }
     settings = load(changed(AWS, **changes))
@@ -80,8 +85,10 @@ def test_permissions_are_those_of_the_document() -> None:
     ] == told
     assert explanation.permissions[0].conditions == (
         "only over TLS",
+        "only while the role belongs to organization o-a1b2c3d4e6",
         "only in buckets of account 123456789012",
-        "only through VPC endpoint vpce-01234567",
+        "only if the bucket belongs to organization o-a1b2c3d4e5",
+        "only through VPC endpoint vpce-01234567 or vpce-89abcdef",
     )
     assert explanation.permissions[2].conditions == ("only through s3.us-east-1.amazonaws.com",)
 

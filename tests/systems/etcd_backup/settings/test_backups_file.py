@@ -164,6 +164,15 @@ def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
             backup_settings(config(tree), directory=tmp_path)
 
 
+@pytest.mark.parametrize(("more", "told"), [(0, "is not CSV"), (1, "larger than 16 MiB")])
+def test_a_file_has_at_most_16_mebibytes(tmp_path: Path, more: int, told: str) -> None:
+    (tmp_path / "a.csv").touch()
+    os.truncate(tmp_path / "a.csv", 16 * 2**20 + more)
+    tree = changed(AWS, backups=ABSENT, backupsFile="a.csv")
+    with pytest.raises(UnusableInputError, match=told):
+        backup_settings(config(tree), directory=tmp_path)
+
+
 def test_thousands_of_wrong_lines_are_reported_in_a_hundred(tmp_path: Path) -> None:
     text = problems(tmp_path, "hostedCluster\n" + "Clusters/B,x\n" * 5_000)
     assert len(text.splitlines()) == 101
