@@ -179,6 +179,19 @@ ROWS: list[tuple[str, list[Row], list[str] | tuple[str, str]]] = [
         [*cluster("AWS"), config_map(CONFIG, disabled="true")],
         ("ignores", "the mode is Manual, and the operator brokers no tokens"),
     ),
+    *(
+        (
+            kind,
+            [*cluster(kind, "Passthrough"), secret("other", "ns", {})],
+            ("fails", f'unable to fetch root cloud cred secret: secrets "{name}" not found'),
+        )
+        for kind, name in (
+            ("AWS", "aws-creds"),
+            ("Azure", "azure-credentials"),
+            ("OpenStack", "openstack-credentials"),
+            ("VSphere", "vsphere-creds"),
+        )
+    ),
     ("GCP", [*cluster("GCP", "Manual"), VERSION, ISSUER], ("leaves", "")),
     (
         "",

@@ -80,7 +80,7 @@ def test_every_rule_has_a_release_that_has_it_and_one_that_does_not() -> None:
     for rule in RULES:
         have = [release.has(rule) for release in Release]
         assert {True, False} == set(have), rule
-        assert f"| {rule.releases} |" in page, f"docs/cco.md lacks {rule.what}"
+        assert f"| {rule.releases} |" in page, f"docs/cco.md lacks {rule}"
 
 
 def test_passthrough_needs_one_action_more_on_the_oldest_release() -> None:

@@ -88,9 +88,14 @@ def test_what_is_built_is_read_as_what_it_is(
     assert all(each.severity is Severity.INFO for each in found), found
 
 
+def twice(text: str) -> str:
+    """What is encoded again by whoever writes it under ``data``."""
+    return base64.b64encode(text.encode()).decode()
+
+
 # content, code that has to be among the findings
 WRONG: list[tuple[Mapping[str, str], str]] = [
-    (formats.aws_long_term(base64.b64encode(KEY.encode()).decode(), SECRET), "base64-in-string-data"),
+    (formats.aws_long_term(twice(KEY), SECRET), "base64-in-string-data"),
     ({"aws_access_key_id": KEY}, "missing-keys"),
     ({"AWS_ACCESS_KEY_ID": KEY, "aws_secret_access_key": SECRET}, "key-case"),
     (formats.aws_long_term(f"{KEY}\n", SECRET), "white-space"),
@@ -111,13 +116,19 @@ WRONG: list[tuple[Mapping[str, str], str]] = [
     ({**WORKLOAD, "azure_client_secret": "x"}, "long-and-short-term"),
     ({"azure_client_id": GUID}, "missing-keys"),
     ({**AZURE, "azure_client_id": "x"}, "not-a-guid"),
-    ({**AZURE, "azure_client_id": base64.b64encode(GUID.encode()).decode()}, "base64-in-string-data"),
+    ({**AZURE, "azure_client_id": twice(GUID)}, "base64-in-string-data"),
+    ({**AZURE, "azure_tenant_id": twice(GUID)}, "base64-in-string-data"),
+    ({**AZURE, "azure_subscription_id": twice(GUID)}, "base64-in-string-data"),
+    (formats.aws_long_term(KEY, twice(SECRET)), "base64-in-string-data"),
+    ({"credentials": twice(f"[default]\nrole_arn = {ROLE}")}, "base64-in-string-data"),
+    ({"credentials": twice(ROLE)}, "base64-in-string-data"),
+    ({"clouds.yaml": twice("clouds: {}")}, "base64-in-string-data"),
     ({**AZURE, "azure_resourcegroup": "mine"}, "own-resource-group"),
     ({"service_account.json": "x"}, "not-json"),
     ({"service_account.json": "{}"}, "not-json"),
     ({"service_account.json": '{"type": "x"}'}, "unknown-type"),
     ({"service_account.json": '{"type": "service_account"}'}, "incomplete-key-file"),
-    ({"service_account.json": base64.b64encode(GCP_KEY.encode()).decode()}, "base64-in-string-data"),
+    ({"service_account.json": twice(GCP_KEY)}, "base64-in-string-data"),
     (formats.gcp_long_term(GCP_WIF), "metric-knows-no-gcp"),
     ({"clouds.conf": "x"}, "missing-keys"),
     ({"clouds.yaml": "clouds: {}", "clouds.conf": "x"}, "unused-clouds-conf"),

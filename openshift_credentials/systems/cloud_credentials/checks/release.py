@@ -37,16 +37,18 @@ def release_has_the_rules(
 ) -> Iterator[Notice]:
     """What the settings ask for exists in the release."""
     openstack = settings.root_secret.openstack if settings.root_secret else None
-    asked: dict[str, tuple[ReleaseRule, bool]] = {
-        "platform": (ALIBABA, settings.platform is Platform.ALIBABA),
-        "disabledCapabilities": (CAPABILITY, _CAPABILITY_NAME in settings.disabled_capabilities),
-        "rootSecret.openstack.caCert": (OPENSTACK_CA, bool(openstack and openstack.ca_cert)),
-    }
-    for name, (rule, is_asked) in asked.items():
+    has_capability = _CAPABILITY_NAME in settings.disabled_capabilities
+    has_ca_cert = bool(openstack and openstack.ca_cert)
+    asked: tuple[tuple[str, str, ReleaseRule, bool], ...] = (
+        ("platform", "AlibabaCloud", ALIBABA, settings.platform is Platform.ALIBABA),
+        ("disabledCapabilities", "the capability CloudCredential", CAPABILITY, has_capability),
+        ("rootSecret.openstack.caCert", "the key cacert of OpenStack", OPENSTACK_CA, has_ca_cert),
+    )
+    for name, what, rule, is_asked in asked:
         if is_asked and not settings.release.has(rule):
             yield invalid(
                 f"{BRANCH}.{name}",
-                f"the operator of {settings.release} does not have {rule.what}: that is in "
+                f"the operator of {settings.release} does not have {what}: that is in "
                 f"{rule.releases}",
                 f"remove it, or set {BRANCH}.openshiftVersion to the release of the cluster",
             )

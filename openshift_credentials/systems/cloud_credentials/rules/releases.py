@@ -53,7 +53,6 @@ class Release(StrEnum):
 class ReleaseRule:
     """A rule that not all releases have, from ``first`` to ``last``."""
 
-    what: str
     first: Release = Release.OLDEST
     last: Release = Release.CURRENT
 
@@ -65,23 +64,28 @@ class ReleaseRule:
         return f"{self.first} and newer"
 
 
-HEAD_BUCKET: Final = ReleaseRule("a test of s3:HeadBucket in passthrough mode", last=Release.V4_14)
-GCP_ROLE_ADMIN: Final = ReleaseRule(
-    "a stop of upgrades on Google Cloud until the annotation is set", last=Release.V4_14
-)
-CAPABILITY: Final = ReleaseRule("the capability CloudCredential", Release.V4_15)
-AZURE_METRIC: Final = ReleaseRule("short-term credentials of Azure in metrics", Release.V4_15)
-ALIBABA: Final = ReleaseRule("AlibabaCloud", last=Release.V4_16)
-GCP_TOKENS: Final = ReleaseRule("short-term credentials of Google Cloud", Release.V4_17)
-BOOTSTRAP_PROXY: Final = ReleaseRule("the proxy of the bootstrap pod", Release.V4_17)
-OPENSTACK_CA: Final = ReleaseRule("the key cacert of OpenStack", Release.V4_19)
-OPENSTACK_DEFAULT: Final = ReleaseRule(
-    "an annotation of OpenStack's root secret in the default mode", Release.V4_20
-)
-LATEST_COMPLETED: Final = ReleaseRule(
-    "the version that was completed last, not the highest one", Release.V4_22
-)
-UNIVERSE: Final = ReleaseRule("universes of Google Cloud", Release.V4_23)
+HEAD_BUCKET: Final = ReleaseRule(last=Release.V4_14)
+"""A test of s3:HeadBucket in passthrough mode."""
+GCP_ROLE_ADMIN: Final = ReleaseRule(last=Release.V4_14)
+"""A stop of upgrades on Google Cloud until the annotation is set."""
+CAPABILITY: Final = ReleaseRule(Release.V4_15)
+"""The capability CloudCredential."""
+AZURE_METRIC: Final = ReleaseRule(Release.V4_15)
+"""Short-term credentials of Azure in metrics."""
+ALIBABA: Final = ReleaseRule(last=Release.V4_16)
+"""Platform AlibabaCloud."""
+GCP_TOKENS: Final = ReleaseRule(Release.V4_17)
+"""Short-term credentials of Google Cloud."""
+BOOTSTRAP_PROXY: Final = ReleaseRule(Release.V4_17)
+"""The proxy of the bootstrap pod."""
+OPENSTACK_CA: Final = ReleaseRule(Release.V4_19)
+"""The key cacert of OpenStack."""
+OPENSTACK_DEFAULT: Final = ReleaseRule(Release.V4_20)
+"""An annotation of OpenStack's root secret in the default mode."""
+LATEST_COMPLETED: Final = ReleaseRule(Release.V4_22)
+"""The version that was completed last, not the highest one."""
+UNIVERSE: Final = ReleaseRule(Release.V4_23)
+"""Universes of Google Cloud."""
 RULES: Final = (
     *(HEAD_BUCKET, GCP_ROLE_ADMIN, CAPABILITY, AZURE_METRIC, ALIBABA, GCP_TOKENS),
     *(BOOTSTRAP_PROXY, OPENSTACK_CA, OPENSTACK_DEFAULT, LATEST_COMPLETED, UNIVERSE),

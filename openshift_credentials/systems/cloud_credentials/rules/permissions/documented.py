@@ -19,7 +19,7 @@ Names = Annotated[tuple[str, ...], Field(default=())]
 
 
 class _Data(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel)
+    model_config = ConfigDict(extra="forbid", alias_generator=to_camel)
 
 
 class AWSComponent(_Data):
