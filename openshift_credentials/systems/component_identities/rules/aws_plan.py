@@ -83,7 +83,7 @@ class RoleOptions:
     def warnings(self) -> list[Notice]:
         """Why tokens of the issuer would be rejected."""
         registered = self.provider_arn.partition(":oidc-provider/")[2]
-        if registered and registered != self.issuer:
+        if registered != self.issuer:
             return [
                 input_problem(
                     f"provider {registered} does not match issuer {self.issuer}: no token could "
