@@ -105,6 +105,16 @@ def test_a_rotation_ends_with_a_crash(verbs: Runner, good: str) -> None:
     assert result.json[1] == {"file": crash, "stage": "panic", "inUseAfter": None}
 
 
+def test_a_map_is_of_exactly_one_object(verbs: Runner) -> None:
+    workload = json.dumps(sample("hosted_cluster_api")["bases"]["workload"])
+    for content, count in (("", 0), (f"{workload}\n---\n{workload}", 2)):
+        path = verbs.file("objects.yaml", content)
+        (error,) = verbs.in_both_forms(VERB, "map", path).json["errors"]
+        if count:
+            told = f"{path}: must contain exactly one object, but contains {count}"
+            assert (error["code"], error["message"]) == ("manifest", told)
+
+
 def test_a_hosted_cluster_has_a_verdict(verbs: Runner) -> None:
     bases = copy.deepcopy(sample("hosted_cluster_api")["bases"])
     path = verbs.file("managed.json", json.dumps(bases["managed"]))

@@ -59,6 +59,7 @@ def test_diagnose_names_the_backup_its_cause_and_what_could_not_be_read(
         result = run(verbs, tmp_path, server, "diagnose", "-o", "json")
         assert result.code == 2
         assert json.loads(result.out)[0]["code"] == "unknown-cause"
+        assert ": no known cause\n" in run(verbs, tmp_path, server, "diagnose").out
 
 
 LOG = (
@@ -90,3 +91,43 @@ def test_backups_of_oadp_are_diagnosed_without_a_stack_and_with_their_logs(
         checks = run(verbs, tmp_path, server, "verify", "--all", "-o", "json").json
         assert "aws-trust-denied" in {each["code"] for each in checks}
         assert run(verbs, tmp_path, server, "diagnose", "--all", "another").code == 0
+
+
+@pytest.mark.parametrize(("count", "shown"), [(9, 10), (30, 10), (3, 4)])
+def test_the_last_words_of_what_nobody_knows_are_quoted(
+    verbs: Runner, tmp_path: Path, count: int, shown: int
+) -> None:
+    cluster = with_backup(SETTINGS, "BackupFailed", "words that nobody knows")
+    (backup,) = cluster[places.BACKUPS]
+    (job,) = cluster[places.JOBS]
+    events = [
+        {
+            "metadata": {"name": f"e{number}", "namespace": "hypershift"},
+            "involvedObject": {"kind": "Job", "name": job["metadata"]["name"]},
+            "type": "Warning",
+            "reason": "Unknown",
+            "message": f"word {number}",
+        }
+        for number in range(count)
+    ]
+    with serving(ApiServer(answers({**cluster, places.EVENTS: events}))) as server:
+        result = run(verbs, tmp_path, server, "diagnose", backup["metadata"]["name"])
+    assert len(result.out.splitlines()) == 1 + shown
+
+
+def test_a_log_has_a_largest_size(verbs: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    with path.open("wb") as file:
+        file.truncate(20 * 1024**2 + 1)
+    result = verbs.run("diagnose", "--log", str(path))
+    assert (result.code, result.err.count("is larger than")) == (2, 1)
+    for wrong in (str(tmp_path / "absent"), verbs.file("empty.log", " \n")):
+        assert verbs.run("diagnose", "--log", wrong).code == 2
+
+
+def test_backups_that_cannot_be_listed_have_no_status(verbs: Runner, tmp_path: Path) -> None:
+    given = {**answers(failed()), PATHS[places.BACKUPS]: HTTPStatus.FORBIDDEN}
+    with serving(ApiServer(given)) as server:
+        result = run(verbs, tmp_path, server, "status")
+    told = "HCPEtcdBackups cannot be listed (forbidden); see 'preflight' for the reason"
+    assert (result.code, result.err) == (2, f"error: {told}\n")

@@ -115,6 +115,19 @@ def test_secrets_of_nutanix_are_written_and_not_shown(verbs: Runner, tmp_path: P
     assert all((out / each["file"]).stat().st_mode & 0o777 == 0o600 for each in result.json)
 
 
+def test_requests_of_disabled_capabilities_are_none(verbs: Runner, tmp_path: Path) -> None:
+    request: Any = nutanix_request("a")
+    request["metadata"]["annotations"] = {"capability.openshift.io/name": "Storage"}
+    folder = write_requests(tmp_path / "r", request)
+    result = verbs.run(
+        *("issuer", "identities", "--cloud", "nutanix", "--requests", folder),
+        *("--credentials-file", verbs.file("c.yaml", NUTANIX), "--out", str(tmp_path / "out")),
+        *("--disabled-capability", "Storage"),
+    )
+    assert result.code == 2
+    assert f"error: {folder}: contains no request for Nutanix\n" in result.err
+
+
 @pytest.mark.parametrize(
     "content",
     [

@@ -41,6 +41,13 @@ def test_roles_by_name_are_not_checked(tmp_path: Path) -> None:
     assert "not checked: roles by name (Contributor" in call(*arguments, str(path)).results
 
 
+def test_roles_by_name_are_listed() -> None:
+    for mode in ("mint", "manual"):
+        call_in_both_forms("cco", "permissions", "--cloud", "azure", "--mode", mode)
+    outcome = call("cco", "permissions", "--cloud", "azure", "--mode", "manual")
+    assert "1 role by name\n  Contributor" in outcome.results
+
+
 def test_a_policy_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_bytes(b"\xff")
