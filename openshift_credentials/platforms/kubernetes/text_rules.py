@@ -25,9 +25,12 @@ def _is_address(host: str) -> bool:
 
 
 def _is_in_cluster(host: str) -> bool:
-    """Whether only the cluster's own DNS resolves the name, as ``kubernetes.default.svc``."""
+    """Whether only the cluster's own network resolves the name, as ``kubernetes.default.svc``.
+
+    Source: RFC 6762 for ``local``, which ends the names of most clusters' Services too.
+    """
     labels = host.removesuffix(".").split(".")
-    return len(labels) == 1 or labels[-1] == "svc" or labels[-2:] == ["cluster", "local"]
+    return len(labels) == 1 or labels[-1] in ("svc", "local")
 
 
 def _issuer(value: str) -> str | None:

@@ -213,12 +213,6 @@ def test_a_list_of_wrong_entries_is_not_also_too_short() -> None:
     assert len(problems(wrong)) == 1
 
 
-def test_the_issuer_of_the_cluster_itself_is_refused() -> None:
-    for issuer in ("https://kubernetes.default.svc", "https://kubernetes.default.svc/"):
-        found = problems(changed(ECR, cluster__oidcIssuer=issuer))
-        assert any(each.startswith("cluster.oidcIssuer") for each in found), found
-
-
 def test_several_problems_are_reported_at_once() -> None:
     wrong = changed(
         ACR,

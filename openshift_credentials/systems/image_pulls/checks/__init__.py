@@ -18,7 +18,7 @@ FIRST: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
 """Checks that the other checks depend on."""
 
 CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
-    clouds.issuer_is_public,
+    clouds.aws_has_the_issuer,
     clouds.plugin_reads_tokens,
     clouds.azure_variant,
     clouds.azure_cloud_config,

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 from typing import Final
-from urllib.parse import urlsplit
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws.arns import issuer_problem, partition_of, region_problem
+from openshift_credentials.platforms.aws.arns import issuer_problem, region_problem
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.image_pulls.plan import plugin_version
 from openshift_credentials.systems.image_pulls.rules.plugins import TOKEN_SINCE
 from openshift_credentials.systems.image_pulls.rules.shipped import (
-    CLUSTER_AUDIENCE,
     EXECUTABLES,
     GCP_REFUSAL,
     Variant,
@@ -56,32 +54,21 @@ def settings_fit_the_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
         )
 
 
-def issuer_is_public(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """W5: the cloud can read the issuer's keys."""
-    if not settings.uses_tokens:
+def aws_has_the_issuer(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """W5: IAM takes the issuer, in a partition that the program knows."""
+    if settings.aws is None or not settings.uses_tokens:
         return
     hosted = settings.hosted_cluster
-    path = "imagePulls.hostedCluster.oidcIssuer" if hosted else "cluster.oidcIssuer"
-    issuer = settings.issuer
-    host = urlsplit(issuer).hostname or ""
-    if issuer.rstrip("/") == CLUSTER_AUDIENCE or host.endswith((".svc", ".local")):
-        yield invalid(
-            path,
-            "is an issuer that can be reached only from inside the cluster",
-            "use a cluster with a public issuer (STS or workload identity): token mode requires it",
-            issuer,
-        )
-    if settings.aws and (problem := issuer_problem(issuer)):
+    if problem := issuer_problem(settings.issuer):
+        path = "imagePulls.hostedCluster.oidcIssuer" if hosted else "cluster.oidcIssuer"
         yield invalid(path, problem, "use a cluster with a shorter issuer")
-    if settings.aws and (problem := region_problem(settings.aws.region)):
-        known = partition_of(settings.aws.region)
-        if known == "aws":
-            yield invalid(
-                "imagePulls.aws.region",
-                problem.replace("HCPEtcdBackup", "the program"),
-                "use a region of aws, aws-us-gov or aws-cn",
-                settings.aws.region,
-            )
+    if problem := region_problem(settings.aws.region):
+        yield invalid(
+            "imagePulls.aws.region",
+            problem.replace("HCPEtcdBackup", "the program"),
+            "use a region of aws, aws-us-gov or aws-cn",
+            settings.aws.region,
+        )
 
 
 def plugin_reads_tokens(settings: ImagePullsSettings) -> Iterator[Notice]:

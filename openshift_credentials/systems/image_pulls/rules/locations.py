@@ -146,7 +146,7 @@ def _split_port(host: bytes) -> tuple[bytes, bytes]:
     if not colon:
         return host, b""
     if host.startswith(b"["):
-        is_whole = host.find(b"]") == len(name) - 1 and b"]" not in port
+        is_whole = host.find(b"]") == len(name) - 1
         return (name[1:-1], port) if is_whole else (host, b"")
     return (host, b"") if b":" in name or b"]" in host else (name, port)
 

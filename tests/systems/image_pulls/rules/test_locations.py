@@ -99,6 +99,8 @@ def test_colons_in_a_host_are_refused_since_kubernetes_1_36(
         ("[::1]:5000", "[::1]:5001", False),
         ("[::1]:5000", "[::2]:5000", False),
         ("[::1]", "[::1]", False),
+        ("*", "a:50", False),
+        ("*", "a]:50", True),
         ("[::1]", "1", True),
         ("[::1]", "2", False),
         ("[::1]", "11", False),
