@@ -75,6 +75,8 @@ def test_every_form_of_a_file_is_checked(name: str, tmp_path: Path) -> None:
 
 
 OTHERS = {
+    "api.yaml": "apiVersion: v1\n",
+    "kind.yaml": "kind: Stack\n",
     "values.yaml": "image: x\n",
     "rows.csv": "cluster,cloud\na,aws\n",
     "hosted.csv": "hostedCluster\nclusters/a\n",
@@ -84,7 +86,7 @@ OTHERS = {
 
 def test_what_is_not_recognized_is_reported(tmp_path: Path) -> None:
     (tmp_path / "fleet.csv").write_text(csv_text([aws_row()]))
-    for file in ("values.yaml", "rows.csv", "hosted.csv"):
+    for file in ("api.yaml", "hosted.csv", "kind.yaml", "rows.csv", "values.yaml"):
         (tmp_path / file).write_text(OTHERS[file])
     (tmp_path / "config.yaml").write_text("apiVersion: v1\nkind: ConfigMap\n")
 
@@ -92,8 +94,9 @@ def test_what_is_not_recognized_is_reported(tmp_path: Path) -> None:
 
     assert outcome.code == 0
     warned = [each["setting"] for each in json.loads(outcome.results)["warnings"]]
-    assert warned == [str(tmp_path / file) for file in ("hosted.csv", "rows.csv", "values.yaml")]
-    assert outcome.others.count("it is not checked") == 3
+    files = ("api.yaml", "hosted.csv", "kind.yaml", "rows.csv", "values.yaml")
+    assert warned == [str(tmp_path / file) for file in files]
+    assert outcome.others.count("it is not checked") == 5
 
 
 @pytest.mark.parametrize("text", ["kind: [", "- 1\n---\n- 2\n", "\x00"])

@@ -142,3 +142,7 @@ def test_what_was_rendered_passes(tmp_path: Path) -> None:
     outcome = call("fleet", "check", "--inventory", str(out))
 
     assert (outcome.code, outcome.results) == (0, "4 Stack objects: no problem found\n")
+    fleet_of(out / "more.csv", [aws_row("mc-3"), aws_row("mc-4")])
+    both = call("fleet", "check", "--inventory", str(out))
+    told = "2 management clusters with 4 hosted clusters and 4 Stack objects: no problem found\n"
+    assert (both.code, both.results) == (0, told)

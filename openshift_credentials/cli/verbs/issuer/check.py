@@ -141,17 +141,19 @@ def _token(file: str) -> Token:
     try:
         return read_token(read_key_file(file))
     except UnusableInputError as error:
-        raise UnusableInputError(
-            [input_problem(f"{file}: {problem}") for problem in error.problems]
-        ) from None
+        raise _about(file, error) from None
+
+
+def _about(file: str, error: UnusableInputError) -> UnusableInputError:
+    return UnusableInputError([input_problem(f"{file}: {problem}") for problem in error.problems])
 
 
 def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
     """Names and trust policies in the output of ``issuer identities``."""
     try:
         content = json_in(read_regular_file(file, _ROLES_LIMIT))
-    except (OSError, UnusableInputError):
-        content = None
+    except UnusableInputError as error:
+        raise _about(file, error) from None
     for item in content if is_array(content) else [None]:
         trust = item.get("trustPolicy") if is_object(item) else None
         if not is_object(item) or not is_object(trust):

@@ -160,6 +160,10 @@ def test_a_directory_is_read_in_the_order_of_names_and_without_other_files() -> 
     assert [each.name for each in read_directory(files, COMPARED).providers] == ["a", "b"]
     with pytest.raises(UnreadableConfigError, match="occurs 2 times"):
         read_directory({"a.yaml": named("same"), "b.yaml": named("same")}, COMPARED)
+    with pytest.raises(UnreadableConfigError) as refused:
+        read_directory({"a.yaml": b"[]", "b.yaml": b"[]", "c.yml": named("c")}, COMPARED)
+    no_mapping = "is not a mapping of apiVersion, kind and providers"
+    assert str(refused.value) == f"a.yaml: {no_mapping}; b.yaml: {no_mapping}"
     with pytest.raises(UnreadableConfigError, match="has no file"):
         read_directory({"d.txt": b""}, COMPARED)
 

@@ -1,11 +1,18 @@
 """Every reason for which a kubelet refuses its configuration, in its order."""
 
+import json
 from typing import Any
 
 import pytest
 
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.provider_config import Provider
+from openshift_credentials.systems.image_pulls.rules.kubelet import Node, Pod
+from openshift_credentials.systems.image_pulls.rules.provider_config import (
+    CONFIG_API_VERSION,
+    CONFIG_KIND,
+    Provider,
+)
+from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, pull
 from openshift_credentials.systems.image_pulls.rules.validation import validate
 
 NEW, OLD = KubeletVersion(34), KubeletVersion(33)
@@ -44,6 +51,28 @@ def errors(
 def test_no_provider_is_one_error() -> None:
     (error,) = validate([], NEW)
     assert (error.field, error.detail) == ("providers", "at least one provider is needed")
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({}, "executable 'p' does not exist"),
+        (
+            {"name": "a b", "matchImages": []},
+            "providers.name: cannot contain spaces; providers.matchImages: at least one is needed",
+        ),
+        ({"args": 1}, "the file: providers[0].args must be a list"),
+    ],
+)
+def test_a_kubelet_stops_for_every_reason(changes: dict[str, Any], reason: str) -> None:
+    document = {
+        "apiVersion": CONFIG_API_VERSION,
+        "kind": CONFIG_KIND,
+        "providers": [{**PROVIDER, **changes}],
+    }
+    node = Node(kubelet=NEW, plugins={}, annotations={})
+    pod = Pod(namespace="a", name="b", service_account="c")
+    assert pull(json.dumps(document).encode(), node, pod, "a.io/x") == KubeletStops(reason)
 
 
 @pytest.mark.parametrize(
