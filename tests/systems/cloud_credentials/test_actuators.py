@@ -6,10 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest
-from openshift_credentials.systems.cloud_credentials.rules.actuators.aws import (
-    LAST_POLICY,
-    aws_sync,
-)
+from openshift_credentials.systems.cloud_credentials.rules.actuators.aws import aws_sync
 from openshift_credentials.systems.cloud_credentials.rules.actuators.azure import azure_sync
 from openshift_credentials.systems.cloud_credentials.rules.actuators.gcp import gcp_sync
 from openshift_credentials.systems.cloud_credentials.rules.actuators.run import ClusterState
@@ -60,7 +57,10 @@ def passthrough(
 def test_a_copied_key_of_aws_says_that_no_policy_belongs_to_it() -> None:
     written = passthrough({KEY: b"a", SECRET: b"b"}).target_secret
     assert written is not None
-    assert written.annotations == {LABEL: "ns/cr", LAST_POLICY: ""}
+    assert written.annotations == {
+        "cloudcredential.openshift.io/credentials-request": "ns/cr",
+        "cloudcredential.openshift.io/aws-policy-last-applied": "",
+    }
 
 
 def test_bytes_of_a_key_that_are_not_utf8_are_copied() -> None:

@@ -190,6 +190,25 @@ def test_patterns_that_cover_also_intersect(pattern: str, needed_text: str) -> N
     assert intersects(pattern, plain) == covers(pattern, plain)
 
 
+def test_a_condition_of_a_request_is_the_context_of_its_calls() -> None:
+    condition = {
+        "StringEquals": {"aws:RequestedRegion": ["eu-west-1", "eu-west-2"], "aws:username": []},
+        "StringLike": {"aws:PrincipalTag/team": "Platform"},
+        "Bool": {"kms:GrantIsForAWSResource": True},
+        "Null": None,
+    }
+    entry = StatementEntry(
+        effect="Allow", action=("kms:CreateGrant",), resource="*", policy_condition=condition
+    )
+    (need,) = needs_of([entry, entry])
+    assert need.context == (
+        ("aws:PrincipalTag/team", "Platform"),
+        ("aws:RequestedRegion", "eu-west-1"),
+        ("aws:username", "[]"),
+        ("kms:GrantIsForAWSResource", "true"),
+    )
+
+
 ENTRY = st.builds(
     StatementEntry,
     effect=st.just("Allow"),

@@ -5,7 +5,11 @@ from pathlib import Path
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.component_identities.plan.nutanix import shared_credentials
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, SecretRef
+from openshift_credentials.systems.component_identities.plan.nutanix import (
+    plan_secrets,
+    shared_credentials,
+)
 
 HEAD = "credentials:\n- type: basic_auth\n  data:\n"
 ELEMENT = '{"username":"","password":"","name":"%s"}'
@@ -70,3 +74,23 @@ def test_a_password_that_is_a_number_is_named_and_every_entry_is_reported(tmp_pa
     assert "credentials[0].data.prismCentral.password must be text" in text
     assert "credentials[1].type must be basic_auth" in text
     assert "1234567" not in text
+
+
+def test_two_requests_for_one_secret_are_named() -> None:
+    requests = [
+        CredentialsRequest(
+            file=f"{name}.yaml",
+            document=1,
+            name=name,
+            secret=SecretRef("ns", "s"),
+            service_accounts=("sa",),
+            provider_spec='{"kind": "NutanixProviderSpec"}',
+        )
+        for name in ("a", "b")
+    ]
+    assert plan_secrets(requests[:1]).identities == (SecretRef("ns", "s"),)
+    (problem,) = plan_secrets(requests).problems
+    assert str(problem) == (
+        "a.yaml, document 1, b.yaml, document 1: would share the Secret 'ns/s', and each would get "
+        "the permissions of all; remove one of them"
+    )

@@ -21,7 +21,10 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_
     GCP_MINT_PERMISSIONS,
     GCP_PASSTHROUGH_TESTED,
 )
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+from openshift_credentials.systems.cloud_credentials.settings.branch import (
+    CloudCredentialsSettings,
+    GcpPlace,
+)
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 
@@ -194,3 +197,17 @@ def test_what_was_not_read_is_unknown_and_never_passed(mode: Mode) -> None:
 def test_a_role_alone_and_another_cloud_ask_nothing() -> None:
     assert OPERATION.cloud_reads(settings(make="role")) == ()
     assert OPERATION.cloud_reads(OWN.model_copy(update={"root_secret": None})) == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "universe"),
+    [
+        (None, "googleapis.com"),
+        (GcpPlace(project="my-project"), "googleapis.com"),
+        (GcpPlace(project="my-project", universe="example.cloud"), "example.cloud"),
+    ],
+)
+def test_the_account_is_looked_for_in_its_universe(place: GcpPlace | None, universe: str) -> None:
+    own = settings(serviceAccountJson=json.dumps(KEY_FILE)).model_copy(update={"gcp": place})
+    reads = [read for read in OPERATION.cloud_reads(own) if isinstance(read, GoogleRead)]
+    assert {read.url.split("/")[2].partition(".")[2] for read in reads} == {universe}
