@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.platforms.azure.locations import LOCATIONS
@@ -152,7 +153,7 @@ def retention_fits_the_tier(blob: AzureBlobStorage, tree: BackupTree) -> Iterato
     if retention < days + charged:
         yield tree.problem(
             f"{BLOB}.retentionDays",
-            f"deletes snapshots {max(retention - days, 0)} days after they move to "
+            f"deletes snapshots {quantity(max(retention - days, 0), 'day')} after they move to "
             f"{transition.tier}, and Azure charges for at least {charged} days in that tier",
             f"set at least {days + charged}, or remove transition",
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.arns import (
     REGIONS,
@@ -124,8 +125,8 @@ def _retention_fits_the_storage_class(
     if retention and retention < least:
         yield invalid(
             f"{path}.retentionDays",
-            f"deletes snapshots {max(retention - days, 0)} days after they move to {name}, and AWS "
-            f"charges for at least {name.charged_days} days in that class",
+            f"deletes snapshots {quantity(max(retention - days, 0), 'day')} after they move to "
+            f"{name}, and AWS charges for at least {name.charged_days} days in that class",
             f"set at least {least}, or remove {path}.transition",
             retention,
         )

@@ -134,9 +134,16 @@ def test_a_client_id_of_somebody_else_is_reported() -> None:
     }
     settings = load(changed(AZURE, credentials=identity))
     cluster = with_backup(settings, "BackupFailed", "Backup Job failed: x")
-    annotations = {"azure.workload.identity/client-id": client_id.replace("1", "2")}
-    for given, code in ((annotations, "stale-annotation"), ({}, "azure-no-annotation")):
+    other = client_id.replace("1", "2")
+    annotations = {"azure.workload.identity/client-id": other}
+    stale = f"the annotation has client ID {other}, not {client_id} of the stack"
+    none = "the ServiceAccount has no client ID annotation"
+    for given, code, text in (
+        (annotations, "stale-annotation", stale),
+        ({}, "azure-no-annotation", none),
+    ):
         cluster[places.ACCOUNT] = [{"metadata": {"annotations": given}}]
+        assert text in [found.text for found in facts(settings, cluster)]
         (item,) = diagnose_items(OPERATION.evidence(settings, observed(cluster)), OPERATION.causes)
         assert [cause.cause.code for cause in item.causes] == [code]
 

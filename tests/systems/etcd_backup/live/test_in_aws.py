@@ -209,6 +209,11 @@ def test_a_provider_that_refuses_the_token_of_oadp_is_reported(changes: dict[str
     assert "cloud-provider-audience-of-oadp" not in checks(SETTINGS, Purpose.PREFLIGHT)
 
 
+def test_a_provider_without_audiences_is_reported() -> None:
+    make_provider()
+    assert checks(SETTINGS, Purpose.VERIFY)["cloud-provider-audience"] is State.FAILED
+
+
 def test_a_provider_with_both_audiences_passes() -> None:
     make_provider("sts.amazonaws.com", "openshift")
     found = checks(load(changed(AWS, credentials={"restore": True})), Purpose.PREFLIGHT)

@@ -1,0 +1,191 @@
+"""Settings of a stack on AWS that are just right, and the smallest change that is not."""
+
+from typing import Any, Final
+
+import pytest
+
+from tests.kit.trees import AWS, changed, problems
+from tests.systems.etcd_backup.settings.wrong_aws_samples import COPY, KEY, ROLE
+
+S3: Final = "etcdBackup.storage.s3"
+CREDENTIALS: Final = "etcdBackup.credentials"
+LOCK: Final = {"mode": "governance", "days": 7}
+COPY_KEY: Final = KEY.replace("us-east-1", "eu-west-1")
+OTHER: Final = "999999999999"
+VPCE: Final = "vpce-01234567"
+ORG: Final = "o-a1b2c3d4e5"
+OWN_ROLE: Final = ROLE.replace(OTHER, "123456789012")
+UPLOAD: Final = {"roleARN": ROLE, "keyPrefix": "a"}
+
+PAIRS: Final[list[tuple[dict[str, Any], dict[str, Any], str]]] = [
+    ({"objectLock": LOCK, "retentionDays": 7}, {"retentionDays": 6}, "retentionDays"),
+    (
+        {"transition": {"storageClass": "STANDARD_IA", "afterDays": 30}},
+        {"transition": {"storageClass": "STANDARD_IA", "afterDays": 29}},
+        "transition.afterDays",
+    ),
+    (
+        {"transition": {"storageClass": "GLACIER_IR"}, "retentionDays": 90},
+        {"retentionDays": 1},
+        "retentionDays",
+    ),
+    ({"kmsKeyARN": KEY}, {"kmsKeyARN": COPY_KEY}, "kmsKeyARN"),
+    ({"kmsKeyARN": KEY}, {"kms": {"create": True}}, "kms.create"),
+    ({"kms": {"create": True, "alias": "etcd"}}, {"kms": {"alias": "etcd"}}, "kms.alias"),
+    ({"uploadRoles": [UPLOAD]}, {"existing": True}, "uploadRoles"),
+    (
+        {"perimeter": {"readers": [ROLE], "administrators": [OWN_ROLE]}},
+        {
+            "perimeter": {
+                "readers": [ROLE],
+                "administrators": [OWN_ROLE.replace("arn:aws:", "arn:aws-cn:")],
+            }
+        },
+        "perimeter.administrators[0]",
+    ),
+    (
+        {"accessLogging": {"bucket": "logs"}},
+        {"accessLogging": {"bucket": "snapshots"}},
+        "accessLogging.bucket",
+    ),
+    (
+        {"dataEvents": {"bucket": "logs"}},
+        {"dataEvents": {"bucket": "snapshots"}},
+        "dataEvents.bucket",
+    ),
+    (
+        {"inventory": {"bucket": "lists"}},
+        {"inventory": {"bucket": "snapshots"}},
+        "inventory.bucket",
+    ),
+    ({"existing": True, "bucketAccountId": OTHER}, {"existing": False}, "bucketAccountId"),
+    ({"existing": True}, {"bucketAccountId": "123456789012"}, "bucketAccountId"),
+    (
+        {"conditions": {"sourceVpce": VPCE}, "perimeter": {"readers": [ROLE]}},
+        {"perimeter": {"sourceVpce": VPCE}},
+        "conditions.sourceVpce",
+    ),
+    (
+        {"conditions": {"sourceVpce": VPCE}},
+        {"perimeter": {"sourceVpce": VPCE, "readers": [ROLE]}},
+        "conditions.sourceVpce",
+    ),
+    (
+        {"conditions": {"resourceOrgID": ORG}, "perimeter": {"principalOrgID": ORG}},
+        {"conditions": {"principalOrgID": ORG}},
+        "conditions.principalOrgID",
+    ),
+    ({"replication": COPY}, {"replication": {**COPY, "region": "us-east-1"}}, "replication.region"),
+    (
+        {"replication": {**COPY, "region": "us-east-1", "accountId": OTHER, "existing": True}},
+        {"replication": {**COPY, "region": "us-east-1", "accountId": "123456789012"}},
+        "replication.region",
+    ),
+    (
+        {"replication": {**COPY, "accountId": OTHER, "existing": True}},
+        {"replication": {**COPY, "accountId": OTHER}},
+        "replication.existing",
+    ),
+    (
+        {"objectLock": LOCK, "replication": {**COPY, "retentionDays": 7}},
+        {"replication": {**COPY, "retentionDays": 6}},
+        "replication.retentionDays",
+    ),
+    (
+        {"kmsKeyARN": KEY, "replication": {**COPY, "kmsKeyARN": COPY_KEY}},
+        {"replication": COPY},
+        "replication.kmsKeyARN",
+    ),
+    (
+        {"kmsKeyARN": KEY, "replication": {**COPY, "createKey": True}},
+        {"kmsKeyARN": None},
+        "replication.createKey",
+    ),
+    (
+        {"kms": {"create": True}, "replication": {**COPY, "createKey": True}},
+        {"replication": {**COPY, "createKey": True, "kmsKeyARN": COPY_KEY}},
+        "replication.createKey",
+    ),
+    (
+        {"kms": {"create": True}, "replication": {**COPY, "kmsKeyARN": COPY_KEY, "existing": True}},
+        {"replication": {**COPY, "createKey": True, "existing": True}},
+        "replication.createKey",
+    ),
+    ({"region": "eu-west-9", "allowUnknownRegion": True}, {"allowUnknownRegion": None}, "region"),
+]
+
+
+def found(bucket: dict[str, Any], credentials: dict[str, Any] | None = None) -> list[str]:
+    group = {**AWS["storage"]["s3"], **bucket}
+    given = {name: value for name, value in group.items() if value is not None}
+    told = problems(changed(AWS, storage__s3=given, credentials=credentials or {}))
+    return [problem.partition(":")[0].partition(" = ")[0] for problem in told]
+
+
+@pytest.mark.parametrize(("right", "change", "setting"), PAIRS)
+def test_one_change_of_a_bucket_is_one_too_many(
+    right: dict[str, Any], change: dict[str, Any], setting: str
+) -> None:
+    assert found(right) == []
+    assert found({**right, **change}) == [f"{S3}.{setting}"]
+
+
+def test_a_role_that_restores_is_exempt_from_the_network_of_the_perimeter() -> None:
+    exempt = {"sourceVpce": VPCE, "readers": [ROLE]}
+    bucket = {"conditions": {"sourceVpce": VPCE}, "perimeter": exempt}
+    assert found(bucket, {"restore": True}) == []
+    assert found(bucket) == [f"{S3}.conditions.sourceVpce"]
+
+
+KEYS: Final = {
+    "mode": "aws-static",
+    "accessKeyId": "AKIAIOSFODNN7EXAMPLE",
+    "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+}
+TEMPORARY: Final = {**KEYS, "accessKeyId": "ASIAIOSFODNN7EXAMPLE", "sessionToken": "IQoJb3JpZ2lu"}
+EXISTING: Final = {"existingRole": True, "roleName": "r" * 64}
+
+
+@pytest.mark.parametrize(
+    ("right", "change", "setting"),
+    [
+        (KEYS, {"sessionToken": "IQoJb3JpZ2lu"}, "sessionToken"),
+        (TEMPORARY, {"sessionToken": None}, "sessionToken"),
+        (KEYS, {"secretAccessKey": None}, "secretAccessKey"),
+        (KEYS, {"accessKeyId": None}, "accessKeyId"),
+        (KEYS, {"accessKeyId": "A" * 15}, "accessKeyId"),
+        ({**KEYS, "accessKeyId": "A" * 16}, {"accessKeyId": "A" * 129}, "accessKeyId"),
+        ({**KEYS, "accessKeyId": "A" * 128}, {"secretAccessKey": "s" * 15}, "secretAccessKey"),
+        ({**KEYS, "secretAccessKey": "s" * 16}, {"secretAccessKey": "s" * 129}, "secretAccessKey"),
+        ({**KEYS, "secretAccessKey": "s" * 128}, {"sessionToken": ""}, "sessionToken"),
+        (
+            {**TEMPORARY, "sessionToken": "t" * 16_384},
+            {"sessionToken": "t" * 16_385},
+            "sessionToken",
+        ),
+        (EXISTING, {"roleName": "r" * 65}, "roleName"),
+        (EXISTING, {"roleName": None}, "roleName"),
+        (EXISTING, {"settleSeconds": 1}, "settleSeconds"),
+        (
+            {"serviceAccounts": ["ab*/c"], "allowWildcardSubjects": True},
+            {"allowWildcardSubjects": False},
+            "serviceAccounts[0]",
+        ),
+        (
+            {"serviceAccounts": ["ab*/c"], "allowWildcardSubjects": True},
+            {"serviceAccounts": ["a*/c"]},
+            "serviceAccounts[0]",
+        ),
+        (
+            {"permissionsBoundary": "arn:aws:iam::aws:policy/b"},
+            {"permissionsBoundary": f"arn:aws:iam::{OTHER}:policy/b"},
+            "permissionsBoundary",
+        ),
+    ],
+)
+def test_one_change_of_an_identity_is_one_too_many(
+    right: dict[str, Any], change: dict[str, Any], setting: str
+) -> None:
+    assert found({}, right) == []
+    wrong = {key: value for key, value in {**right, **change}.items() if value is not None}
+    assert found({}, wrong) == [f"{CREDENTIALS}.{setting}"]
