@@ -1,0 +1,62 @@
+"""What ``preflight`` finds in the namespace of a hosted control plane."""
+
+from typing import Any, Final
+
+import pytest
+
+from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.live.hosted_clusters import hosted_cluster
+from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from tests.kit.trees import AWS, load
+from tests.systems.etcd_backup.live.cluster_objects import healthy, observed
+
+SETTINGS: Final = load(AWS)
+(BACKUP,) = plan_backups(SETTINGS)
+HERE: Final = {"namespace": BACKUP.namespace}
+
+
+def etcd(**members: dict[str, int]) -> dict[str, Any]:
+    return {places.ETCD: [{"metadata": {**HERE, "name": "etcd"}, **members}]}
+
+
+def plane(*annotations: dict[str, str]) -> dict[str, Any]:
+    return {places.CONTROL_PLANES: [{"metadata": {**HERE, "annotations": a}} for a in annotations]}
+
+
+OWN: Final = {"hypershift.openshift.io/cluster": BACKUP.hosted_cluster}
+READY: Final = "the hosted control plane is ready for a backup"
+OTHER: Final = "the HostedControlPlane in clusters-one belongs to"
+
+
+@pytest.mark.parametrize(
+    ("objects", "code", "detail"),
+    [
+        ({}, "hosted-cluster", READY),
+        (etcd(spec={"replicas": 1}, status={"readyReplicas": 1}), "hosted-cluster", READY),
+        (etcd(status={"readyReplicas": 1}), "hosted-cluster", READY),
+        (etcd(spec={"replicas": 0}), "hosted-cluster", READY),
+        (etcd(), "etcd-unhealthy", "StatefulSet etcd in clusters-one: 0 of 1 replicas ready"),
+        (
+            etcd(spec={"replicas": 3}, status={"readyReplicas": 2}),
+            "etcd-unhealthy",
+            "StatefulSet etcd in clusters-one: 2 of 3 replicas ready",
+        ),
+        ({places.ETCD: []}, "etcd-unhealthy", "StatefulSet etcd in clusters-one: not found"),
+        (plane(OWN, {}), "hosted-cluster", READY),
+        (
+            plane({}),
+            "other-hosted-cluster",
+            f"{OTHER} nobody; the backup would be recorded there, or never finish",
+        ),
+        (
+            plane({"hypershift.openshift.io/cluster": "a/b"}, OWN),
+            "other-hosted-cluster",
+            f"{OTHER} a/b; the backup would be recorded there, or never finish",
+        ),
+    ],
+)
+def test_a_control_plane_is_judged_by_its_owner_and_its_etcd(
+    objects: dict[str, Any], code: str, detail: str
+) -> None:
+    (check,) = hosted_cluster(BACKUP, observed({**healthy(SETTINGS), **objects}))
+    assert (check.code, check.subject, check.detail) == (code, "clusters/one", detail)
