@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, assert_never
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws.arns import partition_of
@@ -110,8 +111,9 @@ def _crowding(settings: EtcdBackupSettings) -> Iterator[Notice]:
     hours = Counter(hour for hour in map(without_minute, expressions) if hour)
     ((hour, count),) = hours.most_common(1) or [("", 0)]
     if count > PER_HOUR:
+        late = quantity(count * MINUTES_EACH // 60, "hour")
         yield REMARKS["same-hour"].fill(
-            count=count, hour=hour, minutes_each=MINUTES_EACH, hours=count * MINUTES_EACH // 60
+            count=count, hour=hour, minutes_each=MINUTES_EACH, late=late
         )
 
 

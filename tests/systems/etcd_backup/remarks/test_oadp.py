@@ -56,6 +56,14 @@ def advice(tree: dict[str, Any], changes: Tree) -> str:
             {CLUSTERS: THIRTY, SCHEDULE: "H 2 * * *"},
             "at 5 minutes each, the last one starts about 2 hours late",
         ),
+        (
+            AWS,
+            {CLUSTERS: THIRTY[: PER_HOUR + 1], SCHEDULE: "H 2 * * *"},
+            "starts about 1 hour late",
+        ),
+        (AWS, {CLUSTERS: ["a/one.two", "b/c", "d/e.f"]}, "cluster a/one.two and 1 more have a"),
+        (AWS, {CLUSTERS: [f"{name}/{x}" for name in "bac" for x in "de"]}, "namespace a, b, c;"),
+        (AWS, {CLUSTERS: [f"{name}/{x}" for name in "bacd" for x in "ef"]}, "c and 1 more;"),
         (AWS, {CLUSTERS: THIRTY, SCHEDULE: "CRON_TZ=Europe/Berlin H 2 * * *"}, "within one hour"),
     ],
 )
