@@ -167,6 +167,25 @@ SPECS: dict[str, tuple[dict[str, Any], dict[str, tuple[str, ...]]]] = {
         },
         {"permissions": ("a:b on r",)},
     ),
+    "aws with a denial": (
+        {
+            "kind": "AWSProviderSpec",
+            "statementEntries": [
+                {
+                    "effect": "Deny",
+                    "action": ["a:b", "a:c"],
+                    "resource": "*",
+                    "policyCondition": {"Bool": {"z": True, "y": False}},
+                }
+            ],
+        },
+        {
+            "permissions": (
+                'a:b (Deny) if {"Bool":{"y":false,"z":true}}',
+                'a:c (Deny) if {"Bool":{"y":false,"z":true}}',
+            )
+        },
+    ),
     "azure": (
         {
             "kind": "AzureProviderSpec",

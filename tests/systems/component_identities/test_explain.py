@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.component_identities.explain import explain
@@ -102,3 +104,35 @@ def test_identities_of_azure_are_explained_with_roles_and_scopes(tmp_path: Path)
             why=REQUESTER,
         ),
     )
+
+
+PLACES: dict[str, tuple[dict[str, object], str]] = {
+    "AWS": (issuer(), "2 IAM roles of components, named mycluster-NAMESPACE-SECRET"),
+    "Azure": (
+        {
+            "name": "mycluster",
+            "azure": {
+                "location": "westeurope",
+                "subscriptionId": "11111111-2222-3333-4444-555555555555",
+                "tenantId": "66666666-7777-8888-9999-000000000000",
+            },
+        },
+        "2 managed identities of components, named mycluster-NAMESPACE-SECRET",
+    ),
+    "GCP": (
+        {"name": "mycluster", "gcp": {"project": "my-project", "projectNumber": "123456789012"}},
+        "2 service accounts of components, named mycluster-REQUEST",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", PLACES)
+def test_identities_are_counted(tmp_path: Path, kind: str) -> None:
+    requests = [aws_request(f"openshift-{name}", "creds", "sa") for name in ("one", "two")]
+    if kind != "AWS":
+        for request in requests:
+            request["spec"]["providerSpec"] = {"kind": f"{kind}ProviderSpec"}
+    branch, identity = PLACES[kind]
+    folder = write_requests(tmp_path / "r", *requests)
+    found = explained(tokenIssuer=branch, componentIdentities={"requests": folder})
+    assert found.identity == identity
