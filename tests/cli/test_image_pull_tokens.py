@@ -38,6 +38,27 @@ def test_members_of_system_masters_may_always(verbs: Runner, user: str, allowed:
         assert problems("image-pulls token-request", result.json) == []
 
 
+@pytest.mark.parametrize(
+    ("request_", "verbs_of_nodes", "allowed"),
+    [
+        ("GET /api/v1/namespaces/a/serviceaccounts as system:node:n", ["list"], True),
+        ("GET /api/v1/namespaces/a/serviceaccounts as system:node:n", ["get", "watch"], False),
+        ("GET /api/v1/namespaces/a/serviceaccounts?watch=1 as system:node:n", ["watch"], True),
+        ("GET /api/v1/namespaces/a/serviceaccounts?watch=1 as system:node:n", ["list"], False),
+        ("GET /api/v1/namespaces/a/serviceaccounts/b as system:node:n", ["get"], True),
+        ("GET /api/v1/namespaces/a/serviceaccounts/b as system:node:n", ["list"], False),
+        ("GET /api/v1/namespaces/a/serviceaccounts as admin", ["list"], False),
+    ],
+)
+def test_the_rules_are_those_of_nodes(
+    verbs: Runner, request_: str, verbs_of_nodes: list[str], allowed: bool
+) -> None:
+    rule = {"apiGroups": [""], "resources": ["serviceaccounts"], "verbs": verbs_of_nodes}
+    path = verbs.file("scenario.json", json.dumps({"request": request_, "rules": [rule]}))
+    result = verbs.in_both_forms("image-pulls", "token-request", "--scenario", path)
+    assert result.json["allowed"] is allowed
+
+
 @pytest.mark.parametrize("user", ["admin (system:masters)", "admin"])
 def test_the_answer_is_a_line_with_its_status(verbs: Runner, user: str) -> None:
     scenario: dict[str, Any] = {"request": {**TOKEN_REQUEST, "user": user}, "rbac": []}

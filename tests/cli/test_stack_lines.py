@@ -61,8 +61,9 @@ def test_a_missing_setting_has_the_line_of_its_group(file: Path) -> None:
     assert lines[int(str(found["line"])) - 1].strip() == "s3:"
 
 
-def test_a_setting_of_the_command_line_has_none(file: Path) -> None:
-    (found,) = errors(file, "preview", "--config", "etcdBackup.storage.s3.region=virginia")
+@pytest.mark.parametrize("prefix", ["", "openshift-credentials:"])
+def test_a_setting_of_the_command_line_has_none(file: Path, prefix: str) -> None:
+    (found,) = errors(file, "preview", "--config", f"{prefix}etcdBackup.storage.s3.region=virginia")
 
     assert "line" not in found
 

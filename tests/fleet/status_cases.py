@@ -122,6 +122,11 @@ CASES: dict[str, tuple[stacks.Object, State, str | None]] = {
         State.DRIFT,
         "drift",
     ),
+    "drift that the operator does not put into words": (
+        stacks.sentinel(("Stalled", "UpdateFailed", "x"), message="unknown error occurred"),
+        State.DRIFT,
+        "drift",
+    ),
     "nobody could look": (
         stacks.sentinel(("Stalled", "UpdateFailed", "x"), message="error: connection refused"),
         State.STALLED,

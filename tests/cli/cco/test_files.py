@@ -19,7 +19,7 @@ from tests.cli.cco.objects import (
     secret,
     write,
 )
-from tests.cli.command import call, call_in_both_forms, run
+from tests.cli.command import call, call_in_both_forms
 
 
 def test_the_mode_is_reported_with_every_key(tmp_path: Path) -> None:
@@ -230,11 +230,11 @@ def test_rotation_is_listed_with_the_operators_own_secret_last(tmp_path: Path) -
 
 
 def test_what_cannot_be_read_and_an_empty_folder_are_reported(tmp_path: Path) -> None:
-    outcome = run("cco", "secrets", "absent.yaml", "-o", "json")
+    outcome = call("cco", "secrets", "absent.yaml", "-o", "json")
     assert outcome.code == 2
     (item,) = json.loads(outcome.results)
     assert item["kind"] is None
     assert "absent.yaml" in item["errors"][0]["message"]
     empty = tmp_path / "empty"
     empty.mkdir()
-    assert "contains no CredentialsRequests" in run("cco", "requests", str(empty)).others
+    assert "contains no CredentialsRequests" in call("cco", "requests", str(empty)).others

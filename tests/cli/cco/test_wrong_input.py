@@ -15,7 +15,7 @@ from tests.cli.cco.objects import (
     requests_folder,
     write,
 )
-from tests.cli.command import call, run
+from tests.cli.command import call
 from tests.kit.depth import EXAMPLES
 
 WRONG: list[tuple[tuple[str, ...], str]] = [
@@ -68,7 +68,7 @@ def test_wrong_input_is_named_and_unusable(
 
 def test_the_command_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
     files = write(tmp_path / "a.yaml", cloud_credential("Manual"), INFRASTRUCTURE)
-    outcome = run("cco", "mode", files)
+    outcome = call("cco", "mode", files)
     assert outcome.code == 0, outcome.others
 
 
