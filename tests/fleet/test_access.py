@@ -67,7 +67,10 @@ REMOVED: Final = (*CHANGED, "delete", "list", "watch")
             {"etcdBackup": {"oadp": {"enabled": True}}, "cluster": {"oadpNamespace": "velero"}},
             {"schedules": {"velero/": REMOVED}},
         ),
-        ({"cloudCredentials": {}}, {"namespaces": {"/": ("get",)}, "secrets": {"/": REMOVED}}),
+        (
+            {"cloudCredentials": {}},
+            {"namespaces": {"/": ("get",)}, "cloudcredentials": {"/": ("get", "patch")}},
+        ),
     ],
 )
 def test_the_rights_follow_from_the_settings(

@@ -182,6 +182,23 @@ def test_files_are_written_once_and_removed_with_their_row(tmp_path: Path) -> No
     assert (out / "NOTES.md").read_text() == "ours"
 
 
+def test_a_listing_removes_only_what_is_below_its_directory(tmp_path: Path) -> None:
+    out, outside = tmp_path / "out", tmp_path / "outside.yaml"
+    (out / "deep").mkdir(parents=True)
+    for path in (outside, out / "old.yaml", out / "kept.yaml", out / "deep" / "old.yaml"):
+        path.write_text("a: b\n")
+    listed = (str(outside), "../outside.yaml", "deep/../../outside.yaml", "", "gone.yaml")
+    (out / ".rendered").write_text("\n".join((*listed, "old.yaml", "deep/old.yaml")))
+    fleet_of(tmp_path / "fleet.csv", many(1))
+    render = ("fleet", "render", "--inventory", str(tmp_path / "fleet.csv"), "--out")
+    report = json.loads(call(*render, str(out), "-o", "json").results)
+    assert report["removed"] == ["deep/old.yaml", "old.yaml"]
+    assert outside.exists()
+    assert (out / "kept.yaml").exists()
+    refused = call(*render, str(outside))
+    assert (refused.code, refused.others) == (2, f"error: {outside}: is a file; use a directory\n")
+
+
 def test_durations_and_quantities_have_the_form_that_the_operator_writes(tmp_path: Path) -> None:
     row = {**many(1)[0], "updateTtl": "90m", "memory": "1024Mi", "ephemeralStorage": "1500M"}
     files = files_of(fleet_of(tmp_path / "fleet.csv", [row]), Topology.HUB, Engine.OPERATOR)

@@ -30,6 +30,7 @@ class ApiServer:
         default_factory=list[tuple[str | None, str | None]]
     )
     """Whom each request impersonates, and with which group."""
+    tokens: set[str | None] = field(default_factory=set[str | None])
     url: str = ""
 
     def answer(self, path: str) -> tuple[HTTPStatus, Any]:
@@ -77,6 +78,7 @@ def serving(server: ApiServer) -> Generator[ApiServer]:
         def do_GET(self) -> None:
             server.requests.append(self.path)
             server.accepted[urlsplit(self.path).path] = self.headers.get("Accept", "")
+            server.tokens.add(self.headers.get("Authorization"))
             impersonated = self.headers.get("Impersonate-User")
             server.users.append((impersonated, self.headers.get("Impersonate-Group")))
             if server.delay:

@@ -118,6 +118,7 @@ def test_a_read_says_what_it_wants_and_as_whom(tmp_path: Path) -> None:
         "fieldValidation=Strict&limit=2000&labelSelector=app%3Da&fieldSelector=spec.nodeName%3Dn"
     )
     assert server.requests == [f"{path}?{query}", "/log", "/review"]
+    assert server.tokens == {"Bearer TOKEN-OF-THE-TEST"}
     assert server.users == [(None, None), (None, None), ("u", "g")]
     assert observed.all("review") == [{"kind": "R"}]
 

@@ -133,6 +133,9 @@ def test_a_hosted_cluster_is_compared_in_both_clusters() -> None:
     (unseen,) = failures(OPERATION.verify(promised, observed(promised, own)))
     assert (unseen.code, unseen.state) == ("pull-hosted-cluster", State.UNKNOWN)
     assert not failures(OPERATION.preflight(promised, observed(promised, own)))
+    for held in ([], [name]):
+        node_pool["spec"] = {"config": [{"name": each} for each in held]}
+        assert not failures(OPERATION.preflight(promised, observed(promised, own)))
     node_pool["spec"] = {"config": [{"name": "tuning"}]}
     (dropped,) = failures(OPERATION.preflight(promised, observed(promised, own)))
     assert "add tuning to nodePools[].config" in dropped.way_out
