@@ -11,6 +11,7 @@ import yaml
 
 from tests.cli.command import Outcome, call
 from tests.fleet.rows import aws_row, azure_row, csv_text
+from tests.kit.output_schema import problems
 
 WRONG = {**aws_row("mc-a"), "region": "eu-nowhere-9"}
 BACKUP: dict[str, Any] = {
@@ -93,7 +94,9 @@ def test_what_is_not_recognized_is_reported(tmp_path: Path) -> None:
     outcome = check(tmp_path, "-o", "json")
 
     assert outcome.code == 0
-    warned = [each["setting"] for each in json.loads(outcome.results)["warnings"]]
+    answer = json.loads(outcome.results)
+    assert problems("fleet check", answer) == [], "warnings are told as errors are"
+    warned = [each["setting"] for each in answer["warnings"]]
     files = ("api.yaml", "hosted.csv", "kind.yaml", "rows.csv", "values.yaml")
     assert warned == [str(tmp_path / file) for file in files]
     assert outcome.others.count("it is not checked") == 5

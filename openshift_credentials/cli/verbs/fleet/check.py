@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 from openshift_credentials.base.counts import quantity
@@ -55,5 +54,5 @@ def _document(findings: Findings) -> dict[str, object]:
         "hostedClusters": findings.hosted_clusters,
         "stacks": findings.stacks,
         "errors": [problem.document for problem in findings.problems],
-        "warnings": [asdict(warning) for warning in findings.warnings],
+        "warnings": [warning.document for warning in findings.warnings],
     }
