@@ -34,6 +34,9 @@ def refused(folder: Path, *requests: dict[str, Any], **changes: Any) -> list[str
         (google_request("organizations/acme/roles/one"), "is not the name of a role"),
         (google_request("projects/other/roles/one"), "belongs to project other"),
         (google_request(permissions=("compute.*",)), "permissions contains 'compute.*'"),
+        (google_request(permissions=("a", "b", "c")), "'a', 'b', 'c', which no custom role can"),
+        (google_request("projects/my-project/roles/ab"), "is not the name of a role"),
+        (google_request(f"organizations/1/roles/{'a' * 65}"), "is not the name of a role"),
         (google_request(permissions=("a", "b", "c", "d")), "'a', 'b', 'c' and 1 more"),
         (google_request(permissions=MANY), "has 3,001 names, but a custom role accepts 3,000"),
         (google_request(permissions=LONG), "a custom role accepts 65,536"),
@@ -59,12 +62,27 @@ def test_a_request_that_iam_refuses_is_reported(
         google_request("roles/storage.admin", "projects/my-project/roles/own"),
         google_request("organizations/123/roles/shared_by.all", "roles/compute.instanceAdmin.v1"),
         google_request(permissions=MANY[:3000]),
+        google_request("projects/my-project/roles/abc", f"organizations/1/roles/{'a' * 64}"),
+        google_request("roles/a", accounts=tuple(f"sa{index}" for index in range(1500))),
         google_request("roles/a", accounts=("sa",) * 1501),
         google_request("roles/a", name="o"),
     ],
 )
 def test_what_iam_accepts_is_no_problem(tmp_path: Path, request_: dict[str, Any]) -> None:
     assert settings_of(branches(tmp_path, request_)).gcp
+
+
+def test_a_custom_role_holds_65536_bytes(tmp_path: Path) -> None:
+    def request_(last: int) -> dict[str, Any]:
+        return google_request(permissions=(*LONG[:800], *rest, f"compute.x.{'y' * last}"))
+
+    rest = tuple(f"compute.{'x' * 60}.more{index:03}" for index in range(50))
+    (problem,) = refused(tmp_path, request_(10_000))
+    size = int(problem.partition("has ")[2].partition(" bytes")[0].replace(",", ""))
+    fits = 10_000 - (size - 65_536)
+    assert settings_of(branches(tmp_path, request_(fits))).gcp
+    (problem,) = refused(tmp_path, request_(fits + 1))
+    assert "has 65,537 bytes, but a custom role accepts 65,536; split the request" in problem
 
 
 def test_the_start_of_a_name_that_is_no_account_id_is_reported(tmp_path: Path) -> None:

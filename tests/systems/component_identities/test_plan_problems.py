@@ -159,6 +159,16 @@ def test_a_request_of_google_cloud_needs_a_name_and_a_secret_of_its_own(
     assert [str(problem) for problem in found] == problems
 
 
+def test_what_iam_of_google_cloud_refuses_names_the_request() -> None:
+    request = on_google_cloud("one", "sa")
+    request["spec"]["providerSpec"]["predefinedRoles"] = ["own"]
+    options = PoolOptions(name="n", project="my-project")
+    (warning,) = plan_service_accounts(loaded(request), options).warnings
+    assert str(warning).startswith(
+        "0.yaml, document 1: spec.providerSpec.predefinedRoles[0] 'own' is not the name of a role; "
+    )
+
+
 @pytest.mark.parametrize(
     ("role", "slug"),
     [

@@ -1,7 +1,7 @@
 """The service account of each CredentialsRequest on Google Cloud."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -131,7 +131,7 @@ def plan_service_accounts(
         return Planned((), tuple(problems))
     accounts = tuple(_account(request, spec, options) for request, spec in pairs)
     warnings = [
-        replace(refused, place=request.where)
+        refused.at(request.where)
         for (request, spec), account in zip(pairs, accounts, strict=True)
         for refused in iam_refusals(
             request,
