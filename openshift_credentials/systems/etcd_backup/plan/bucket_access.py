@@ -175,6 +175,8 @@ def _answer(store: Store, principal: Principal, actions: Sequence[str], resource
     of_bucket = list(_for_account(store.policy, account)) if store.policy else []
     own = list(parse_policy(principal.policy or _EVERYTHING))
     elsewhere = account != store.account_id and principal.policy is None
+    if elsewhere and store.policy is None:
+        return BY_OWNER
     statements = of_bucket if elsewhere else [*own, *of_bucket]
     reasons = {access(statements, Need(action, resource), context) for action in actions}
     if None in reasons:

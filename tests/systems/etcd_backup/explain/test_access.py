@@ -108,6 +108,16 @@ def test_s3_writes_the_copies_and_the_uploader_does_not() -> None:
     assert source["S3 itself, with role mc-1-etcd-replication"] == ("no", "yes", "no", "no")
 
 
+def test_the_owner_of_existing_copies_decides_for_roles_of_other_accounts() -> None:
+    copy = {"bucket": "copies", "region": "eu-west-1", "existing": True}
+    found = on_aws(
+        "bucket copies",
+        storage__s3__replication={**copy, "accountId": "999999999999"},
+        storage__s3__perimeter={"readers": [READER]},
+    )
+    assert found[f"role {READER}"] == ("by its owner",) * 4
+
+
 def test_an_existing_role_is_what_it_should_be() -> None:
     found = on_aws(credentials={"existingRole": True, "roleName": "shared"})
     assert found["upload role shared (as it should be)"] == ("yes", "no", "no", "no")

@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from openshift_credentials.base.json_values import is_object
+from openshift_credentials.systems.etcd_backup.explain import explain
 from openshift_credentials.systems.etcd_backup.plan import plan_backups, velero
 from openshift_credentials.systems.etcd_backup.plan.alerts import (
     expected_snapshots,
@@ -190,6 +191,7 @@ def of_the_stack(settings: EtcdBackupSettings) -> Iterator[tuple[str, object]]:
     expected = list(expected_snapshots(settings))
     yield "backups", [asdict(each) for each in plan_backups(settings)]
     yield "kept", prefixes_to_keep(settings)
+    yield "access", [" | ".join(asdict(row).values()) for row in explain(settings).access]
     yield "location", plan_location(settings) if settings.oadp.enabled else None
     yield "schedules", [asdict(each) for each in plan_schedules(settings)]
     yield "expected", [asdict(each) for each in expected]
