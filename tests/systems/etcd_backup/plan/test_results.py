@@ -54,6 +54,13 @@ STATUSES = {
     "without a URL": BackupStatus("BackupSucceeded", SUCCESS_MESSAGE),
     "failed": BackupStatus.of(FAILED),
     "rejected": BackupStatus("BackupRejected", "another backup runs"),
+    "unhealthy": BackupStatus("EtcdUnhealthy", "2 of 3 members"),
+    "waiting": BackupStatus("BackupWaitingForCredentials", "no Secret"),
+    "counted as completed": BackupStatus("EtcdUnhealthy", "m", unusual_status="True"),
+    "without a control plane": BackupStatus("BackupFailed", "HostedControlPlane not found in a"),
+    "without a Secret": BackupStatus("BackupFailed", 'credential Secret "s" not found'),
+    "without a pull secret": BackupStatus("BackupFailed", 'pull secret "p": x'),
+    "after a failed Job": BackupStatus("BackupFailed", "Backup Job failed: DeadlineExceeded"),
 }
 
 
