@@ -15,18 +15,15 @@ OPERATOR_MODE_TYPE: Final = "openshift-credentials:kubernetes:OperatorMode"
 def mode_verdict(outputs: Mapping[str, object]) -> Verdict:
     """The mode that the operator will be in, and why."""
     answer, mode = str(outputs["answer"]), str(outputs["mode"])
+    shown = mode or "(default)"
     path = [str(step) for step in as_array(outputs["path"])]
     return Verdict(
         subject="CloudCredential cluster",
         answer=answer,
-        rows={
-            "spec.credentialsMode": mode or "(default)",
-            "mode predicted": answer,
-            "why": "; ".join(path),
-        },
+        rows={"spec.credentialsMode": shown, "mode predicted": answer, "why": "; ".join(path)},
         sentence=f"**Verdict** for the Cloud Credential Operator: it will be in mode `{answer}`, "
         f"because {'; '.join(path)}.",
-        table={"CloudCredential cluster": "", "spec.credentialsMode": mode or "(default)"},
+        table={"CloudCredential cluster": "", "spec.credentialsMode": shown},
         document_key="credentialModes",
         document={"credentialsMode": mode, "mode": answer, "path": path},
     )

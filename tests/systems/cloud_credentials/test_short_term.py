@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from openshift_credentials.stack.verdict import Verdict
 from openshift_credentials.systems.cloud_credentials.explain import explain
+from openshift_credentials.systems.cloud_credentials.preview import mode_verdict
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
 from tests.kit import tokens
 from tests.kit.harness import record, run_main
@@ -38,6 +40,20 @@ def test_a_future_cluster_gets_the_line_of_its_install_config() -> None:
     outputs = stack.only(tokens.STACK).outputs
     assert outputs["installConfig"] == "credentialsMode: Manual"
     assert "componentSecretManifests" not in outputs
+
+
+def test_the_verdict_names_the_default_mode() -> None:
+    verdict = mode_verdict({"answer": "mint", "mode": "", "path": ["one", "two"]})
+    assert verdict == Verdict(
+        subject="CloudCredential cluster",
+        answer="mint",
+        rows={"spec.credentialsMode": "(default)", "mode predicted": "mint", "why": "one; two"},
+        sentence="**Verdict** for the Cloud Credential Operator: it will be in mode `mint`, "
+        "because one; two.",
+        table={"CloudCredential cluster": "", "spec.credentialsMode": "(default)"},
+        document_key="credentialModes",
+        document={"credentialsMode": "", "mode": "mint", "path": ["one", "two"]},
+    )
 
 
 def test_explain_says_that_there_is_no_credential() -> None:

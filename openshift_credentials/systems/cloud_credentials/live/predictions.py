@@ -181,10 +181,7 @@ def _after_the_annotator(
         else text_member(bundle, "data", "ca-bundle.pem"),
         release=reading.release,
     )
-    # A run that corrects the content ends there; the next one annotates.
-    is_corrected = run.error is None and run.data_after != root.data
-    annotation = Annotation.PASSTHROUGH if is_corrected else run.annotation
-    return RootSecret(run.data_after or root.data, annotation), run.probes_cloud
+    return RootSecret(run.data_after or root.data, run.annotation), run.probes_cloud
 
 
 def _prediction(

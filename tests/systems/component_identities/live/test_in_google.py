@@ -158,6 +158,13 @@ def test_each_difference_is_reported_with_a_way_out(
     assert found.way_out
 
 
+def test_all_who_can_use_an_account_are_named() -> None:
+    members = ["user:b@example.com", "allUsers"]
+    (found,) = checks(with_binding(f"{ACCOUNT}:getIamPolicy", role=USER, members=members),
+                      Purpose.VERIFY)  # fmt: skip
+    assert found.detail == (f"can also be used by allUsers ({USER}), user:b@example.com ({USER})")
+
+
 def test_a_custom_role_of_another_cluster_is_used_on_request() -> None:
     shared: Google = {PROJECT: {}, ROLE: good()[ROLE]}
     (found,) = checks(shared, Purpose.PREFLIGHT)
