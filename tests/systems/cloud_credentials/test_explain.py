@@ -1,5 +1,6 @@
 """What is said of the credentials of a stack: who they are, what they can do, and what to mind."""
 
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -8,6 +9,7 @@ from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.cloud_credentials.explain import explain
 from openshift_credentials.systems.cloud_credentials.remarks import remarks
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
+from tests.kit.cco import folder
 from tests.systems.cloud_credentials.stacks import (
     AZURE,
     GCP,
@@ -122,3 +124,13 @@ def test_what_a_user_of_your_own_needs_is_what_a_user_of_the_stack_gets() -> Non
     (permission,) = own.permissions
     assert "iam:CreateUser" in permission.actions
     assert own.permissions == explain(settings_of(MAKES_USER)).permissions
+
+
+def test_a_request_that_is_left_out_is_remarked(tmp_path: Path) -> None:
+    for file, content in folder("feature-tp"):
+        (tmp_path / file).write_bytes(content)
+    settings = settings_of(with_(MANUAL, requests=str(tmp_path)))
+    first, *others = remarks(settings)
+    assert (first.code, first.setting) == ("request-left-out", "cloudCredentials.requests")
+    assert first.why.startswith(f"{tmp_path}: Ignoring CredentialsRequest ")
+    assert [remark.code for remark in others] == ["long-lived-keys"]
