@@ -136,10 +136,6 @@ WRONG: list[tuple[Mapping[str, str], str]] = [
     ({"v.username": "u", "v.password": "p", "other": "x"}, "unused-keys"),
     ({"v.username": "", "v.password": "p"}, "empty-value"),
     ({"v.username": "u", "v.password": " p"}, "white-space"),
-    ({"service_account.json": '{"type": "gdch_service_account"}'}, "unknown-type"),
-    ({"service_account.json": '{"type": "authorized_user"}'}, "unknown-type"),
-    ({"service_account.json": '{"type": "external_account_authorized_user"}'}, "unknown-type"),
-    ({"service_account.json": '{"type": "impersonated_service_account"}'}, "unknown-type"),
     ({"ibmcloud_api_key": "x"}, "missing-keys"),
     ({"password": "x"}, "unknown-keys"),
     ({}, "unknown-keys"),
@@ -150,6 +146,21 @@ WRONG: list[tuple[Mapping[str, str], str]] = [
 def test_what_is_wrong_is_found(content: Mapping[str, str], code: str) -> None:
     secret = manifest(content)
     assert code in {each.code for each in secret_findings(secret, detect(secret))}
+
+
+@pytest.mark.parametrize(
+    ("kind", "what"),
+    [
+        ("authorized_user", "the login of a person with gcloud"),
+        ("external_account_authorized_user", "the login of a person through another issuer"),
+        ("gdch_service_account", "an account of Google Distributed Cloud"),
+        ("impersonated_service_account", "an account that another credential becomes"),
+    ],
+)
+def test_a_credentials_file_that_is_no_key_is_named(kind: str, what: str) -> None:
+    secret = manifest({"service_account.json": json.dumps({"type": kind})})
+    (found,) = secret_findings(secret, detect(secret))
+    assert found.why == f"The type in service_account.json is {kind}: {what}."
 
 
 def test_a_root_secret_of_another_name_and_a_token_in_it_are_found() -> None:
