@@ -61,6 +61,14 @@ def test_a_list_of_azure_is_followed_to_its_last_page() -> None:
     assert observed.all("list") == [{"name": "a"}, {"name": "b"}]
 
 
+def test_a_list_of_azure_without_an_end_is_left_after_fifty_pages() -> None:
+    server = ApiServer({})
+    with serving(server):
+        server.answers = {"/list": {"value": [{}], "nextLink": f"{server.url}/list"}}
+        observed = asked(server, arm("list", "/list"))
+    assert len(observed.all("list")) == len(server.requests) == 50
+
+
 def test_a_server_that_nobody_runs_is_not_reached() -> None:
     nobody = client(ApiServer({}, url="http://127.0.0.1:1"), 1)
     observed = azure_client.observe_azure([arm("x", "/x")], nobody, 1)

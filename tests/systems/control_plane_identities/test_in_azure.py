@@ -144,6 +144,13 @@ def test_a_role_that_is_missing_or_of_another_principal_is_reported() -> None:
     azure[other]["value"].pop()
     assert checks(azure, Purpose.PREFLIGHT)["cloud-assignment-differs"] is State.FAILED
     assert checks(azure, Purpose.VERIFY)["identity-arm"] is State.FAILED
+    azure = good()
+    assigned = azure[path]["value"][0]["properties"]
+    definition = assigned["roleDefinitionId"]
+    assigned["roleDefinitionId"] = definition.upper()
+    assert "cloud-assignment-differs" not in checks(azure, Purpose.PREFLIGHT)
+    assigned["roleDefinitionId"] = f"{definition.rpartition('/')[0]}/{guid(77)}"
+    assert checks(azure, Purpose.PREFLIGHT)["cloud-assignment-differs"] is State.FAILED
 
 
 def test_what_may_not_be_read_hides_nothing_else() -> None:

@@ -7,7 +7,7 @@ Sources: openshift/hypershift ``support/config/constants.go``, ``support/azureut
 import uuid
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, auto
 from typing import Final, assert_never
 
 from openshift_credentials.platforms.azure.identifiers import resource_group_id, role_definition_id
@@ -23,13 +23,13 @@ DATA_PLANE_SUFFIX: Final = "WI"
 """Suffix of a data plane identity's key in the name of its assignment."""
 
 
-class Group(StrEnum):
+class Group(Enum):
     """Resource groups in which identities get roles."""
 
-    MANAGED = "managed"
-    NETWORK_SECURITY_GROUP = "nsg"
-    VIRTUAL_NETWORK = "vnet"
-    DNS_ZONE = "dnsZone"
+    MANAGED = auto()
+    NETWORK_SECURITY_GROUP = auto()
+    VIRTUAL_NETWORK = auto()
+    DNS_ZONE = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
