@@ -146,7 +146,7 @@ def _split_port(host: bytes) -> tuple[bytes, bytes]:
     if not colon:
         return host, b""
     if host.startswith(b"["):
-        is_whole = host.find(b"]") == len(name) - 1
+        is_whole = host.find(b"]") == len(name) - 1 and b"]" not in port
         return (name[1:-1], port) if is_whole else (host, b"")
     return (host, b"") if b":" in name or b"]" in host else (name, port)
 
@@ -184,4 +184,4 @@ def _character_class(content: bytes) -> bytes:
     members = re.findall(rb"(.)(?:-(.))?", content, re.DOTALL)
     ranges = [(low, high or low) for low, high in members if low <= (high or low)]
     parts = (re.escape(low) + b"-" + re.escape(high) for low, high in ranges)
-    return b"[" + b"".join(parts) + b"]"
+    return b"[" + b"".join(parts) + b"]" if ranges else rb"(?!)"
