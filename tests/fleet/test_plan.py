@@ -62,6 +62,7 @@ def test_the_answer_says_what_it_assumes_and_what_would_fit() -> None:
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
+        (("--wave", "30s"), "Waves of 1 minute: not even one stack finishes in a wave;"),
         (("--wave", "3m"), "Waves of 3 minutes: not even one stack finishes in a wave;"),
         (
             ("--stacks", "5000", "--wave", "12m", "--window", "12m"),

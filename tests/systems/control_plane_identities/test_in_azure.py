@@ -136,6 +136,13 @@ def test_a_secret_that_is_disabled_or_missing_and_a_reader_without_role_are_stag
     assert checks(azure, Purpose.VERIFY)["identity-vault-secret"] is State.FAILED
 
 
+@pytest.mark.parametrize("wrong", [{"enabled": False}, {"nbf": 4_000_000_000}, {"exp": 1}])
+def test_credentials_that_no_pod_can_use_now_are_stage_two(wrong: dict[str, object]) -> None:
+    azure = good()
+    azure[SECRETS]["value"][0]["properties"]["attributes"] |= wrong
+    assert checks(azure, Purpose.VERIFY)["identity-vault-secret"] is State.FAILED
+
+
 def test_a_role_that_is_missing_or_of_another_principal_is_reported() -> None:
     azure = good()
     path = next(each for each in azure if "/resourceGroups/d/" in each)

@@ -111,7 +111,10 @@ def test_prefixes_that_make_odd_keys(storage: object, prefix: str, expected: lis
         ("velero/etcd", "my-bucket", "velero", True),
         ("velero/etcd", "my-bucket", "/velero/", True),
         ("velero", "my-bucket", "velero", True),
-        ("velero/backups/x/etcd-backup", "my-bucket", "velero", False),
+        *(
+            (f"velero/{directory}/x", "my-bucket", "velero", False)
+            for directory in ("backups", "kopia", "metadata", "plugins", "restic", "restores")
+        ),
         ("velero-etcd", "my-bucket", "velero", False),
         ("etcd", "my-bucket", "velero", False),
         ("a/velero/etcd", "my-bucket", "velero", False),

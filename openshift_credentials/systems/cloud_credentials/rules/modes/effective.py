@@ -141,6 +141,6 @@ def _quote_character(character: str) -> str:
     if character.isprintable():
         return character
     code = ord(character)
-    if code < 0x20 or code == 0x7F:
+    if code <= 0x7F:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
