@@ -197,7 +197,8 @@ def _placement_problems(
 ) -> list[str]:
     notes: list[str] = []
     if name != wanted:
-        notes.append(f"the {kind} is called {name!r}, and the operator reads {wanted!r}")
+        called = "has no name" if name is None else f"is called {name!r}"
+        notes.append(f"the {kind} {called}, and the operator reads {wanted!r}")
     if namespace not in (operator_namespace, None):
         notes.append(
             f"the {kind} is in namespace {namespace!r}, and the operator reads it in "

@@ -11,7 +11,7 @@ from tests.systems.etcd_backup.rules.backup_samples import Json, backup, s3
     ("metadata", "said"),
     [
         ({"name": "other"}, "the Secret is called 'other', and the operator reads "),
-        ({"name": None}, "the Secret is called None"),
+        ({"name": None}, "the Secret has no name, and the operator reads "),
         ({"namespace": "clusters-a"}, "the Secret is in namespace 'clusters-a'"),
     ],
 )
