@@ -212,7 +212,9 @@ def _warnings(
     strategy = _STRATEGIES.get(answer)
     known = facts.platform in set(Platform)
     if strategy and known and strategy not in supported_strategies(Platform(facts.platform)):
-        warnings.append(f"{facts.platform} does not support {strategy} (table 19.1)")
+        warnings.append(
+            f"{facts.platform} does not support {strategy}, by the OpenShift documentation"
+        )
     annotation = (facts.annotation or "").lower()
     forced = {Mode.MINT: Annotation.MINT, Mode.PASSTHROUGH: Annotation.PASSTHROUGH}
     wanted = next((item for key, item in forced.items() if key == mode), None)

@@ -54,7 +54,7 @@ class Support:
 
 
 _CCOCTL_NOTE: Final = "this platform uses the ccoctl utility during installation"
-_BEYOND_NOTE: Final = "not in table 19.1; the operator copies the secret"
+_BEYOND_NOTE: Final = "not in the OpenShift documentation; the operator copies the secret"
 
 _ROOT_SECRETS: Final[Mapping[str, str]] = {
     Platform.AWS: "aws-creds",
