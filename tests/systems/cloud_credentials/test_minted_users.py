@@ -11,6 +11,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty
+from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import UNKNOWN
 from tests.platforms.aws.policies.linter import findings
 from tests.systems.cloud_credentials.stack_samples import content
@@ -29,7 +30,11 @@ def test_the_root_user_may_do_exactly_what_minting_takes(preview: bool) -> None:
     if preview:
         assert secret.inputs["data"] == UNKNOWN
     else:
-        assert content(stack, "aws-creds").keys() == {"aws_access_key_id", "aws_secret_access_key"}
+        made = REALISTIC[tokens.IAM_ACCESS_KEY](stack.only(tokens.IAM_ACCESS_KEY))
+        assert content(stack, "aws-creds") == {
+            "aws_access_key_id": made["id"],
+            "aws_secret_access_key": made["secret"],
+        }
 
 
 @pytest.mark.parametrize("branch", [MAKES_USER, MANUAL], ids=["root", "components"])

@@ -122,6 +122,7 @@ WRONG: list[tuple[Mapping[str, str], str]] = [
     (formats.aws_long_term(KEY, twice(SECRET)), "base64-in-string-data"),
     ({"credentials": twice(f"[default]\nrole_arn = {ROLE}")}, "base64-in-string-data"),
     ({"credentials": twice(ROLE)}, "base64-in-string-data"),
+    ({"credentials": twice("[default]\nsource_profile = other")}, "base64-in-string-data"),
     ({"clouds.yaml": twice("clouds: {}")}, "base64-in-string-data"),
     ({**AZURE, "azure_resourcegroup": "mine"}, "own-resource-group"),
     ({"service_account.json": "x"}, "not-json"),
