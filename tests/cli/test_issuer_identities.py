@@ -78,6 +78,12 @@ def test_google_identities_have_exactly_these_members(verbs: Runner, tmp_path: P
     }
     assert set(one["customRole"]) == {"id", "title", "permissions"}
     assert two["customRole"] is None
+    without_number = verbs.in_both_forms(
+        *("issuer", "identities", "--cloud", "gcp", "--name", "mycluster", "--project", "p"),
+        *("--requests", folder),
+    )
+    configure = without_number.json[0]["commands"][-1]
+    assert "projects/<PROJECT_NUMBER>/locations/global/workloadIdentityPools/mycluster" in configure
 
 
 def test_all_unusable_requests_are_listed_before_any_is_used(verbs: Runner, tmp_path: Path) -> None:

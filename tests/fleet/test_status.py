@@ -8,6 +8,7 @@ import pytest
 
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.fleet.rules.stack_causes import StalledReason, causes
+from openshift_credentials.fleet.rules.stack_fields import newest_trigger
 from openshift_credentials.fleet.rules.stack_status import Judge, State
 from openshift_credentials.fleet.status_report import Report, text_lines
 from tests.cli.command import call
@@ -25,6 +26,18 @@ def test_a_state_is_reported_with_its_cause(case: str) -> None:
     assert status.state is state
     assert (code in [each.code for each in found]) if code else not found
     assert all(each.way_out for each in found)
+
+
+def test_tonights_trigger_is_the_newest_of_the_stacks_that_are_updated() -> None:
+    def stack(trigger: str, **spec: object) -> dict[str, object]:
+        branch = {"backupDefaults": {"trigger": trigger}}
+        config = {"openshift-credentials:etcdBackup": branch}
+        return {"spec": {"config": config, **spec}}
+
+    looking = stack("2026-11-23", preview=True)
+    assert newest_trigger([stack("2026-11-21"), stack("2026-11-22"), looking]) == "2026-11-22"
+    assert newest_trigger([stack("2026-11-21", preview=False), looking]) == "2026-11-21"
+    assert newest_trigger([looking]) == ""
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -33,17 +33,16 @@ def component_identities(
     """Create the installation's group and one identity per request."""
     provider = subscription_provider(f"{name}-azure", place, opts)
     group = place.installation_resource_group or settings.name
+    installation_name = f"{name}-installation"
     installation = resources.ResourceGroup(
-        f"{name}-installation",
+        installation_name,
         resource_group_name=group,
         location=place.location,
         tags=azure_resource_tags(settings.name, settings.tags),
         opts=pulumi.ResourceOptions.merge(
             pulumi.ResourceOptions(parent=opts.parent, provider=provider),
             adoption.options(
-                f"{name}-installation",
-                resource_group_id(place.subscription_id, group),
-                keep=("tags",),
+                installation_name, resource_group_id(place.subscription_id, group), keep=("tags",)
             ),
         ),
     )

@@ -42,7 +42,12 @@ KEY: Final = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-123
         ({ISSUER: "https://oidc.example.com/abc/"}, ["issuer-with-slash"]),
         ({ISSUER: "https://oidc.example.com:8443/abc"}, ["issuer-with-port"]),
         (
-            {"credentials": {"serviceAccounts": ["ab-*/b", "c/d"], "allowWildcardSubjects": True}},
+            {
+                "credentials": {
+                    "serviceAccounts": ["ab-*/b", "cd-*/b", "c/d"],
+                    "allowWildcardSubjects": True,
+                }
+            },
             ["wildcard-subjects"],
         ),
         ({"storage__s3__replication": COPY}, []),
