@@ -9,11 +9,7 @@ from openshift_credentials.platforms.aws.ecr import parse_repository
 from openshift_credentials.systems.image_pulls.checks.workloads import repositories
 from openshift_credentials.systems.image_pulls.plan import audience, plugin_version
 from openshift_credentials.systems.image_pulls.rules.plugins import NODE_FALLBACK_SINCE
-from openshift_credentials.systems.image_pulls.rules.shipped import (
-    RegistryCloud,
-    Variant,
-    shipped_file,
-)
+from openshift_credentials.systems.image_pulls.rules.shipped import Variant, shipped_file
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings, Reach
 
 REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
@@ -59,7 +55,7 @@ def notes(settings: ImagePullsSettings) -> Iterator[Notice]:
     else:
         pools = ", ".join(settings.pools)
         yield REMARKS["kubelets-restart"].fill(pools=pools)
-    if settings.cloud is not RegistryCloud.GCP and settings.uses_tokens:
+    if settings.uses_tokens:
         yield REMARKS["pull-secrets-first"]
-    if settings.uses_tokens and settings.kubelet.rechecks_pulled_images:
-        yield REMARKS["pulled-images-stay"]
+        if settings.kubelet.rechecks_pulled_images:
+            yield REMARKS["pulled-images-stay"]
