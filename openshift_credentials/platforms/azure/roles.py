@@ -41,6 +41,11 @@ class Role:
     data_actions: Sequence[str]
     assignable_scope: str | None = None
 
+    @property
+    def words(self) -> str:
+        """The name behind the word ``role``, with which that of a role of others begins itself."""
+        return self.name if self.name.startswith("role ") else f"role {self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class RoleGrant:
@@ -115,7 +120,7 @@ def role_of_others(definition_id: str, *, restore: bool) -> Role:
     """A role of others that uploads, by resource ID, with the actions that it must allow."""
     guid = name_in(definition_id).lower()
     read = (READ_BLOBS,) if restore else ()
-    return Role(guid, f"definition {guid}", (), (WRITE_BLOBS, ADD_BLOBS, *read))
+    return Role(guid, f"role {guid}", (), (WRITE_BLOBS, ADD_BLOBS, *read))
 
 
 def upload_grants(

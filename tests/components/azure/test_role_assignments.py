@@ -91,7 +91,11 @@ def test_a_role_of_the_owners_is_assigned_and_none_is_defined() -> None:
             stack({"sharedContainer": True}, {"roleDefinitionId": ROLE_ID}), preview=preview
         )
         assert tokens.ROLE_DEFINITION not in recorded.types
-        assignment = recorded.only(tokens.ROLE_ASSIGNMENT).inputs
+        made = recorded.only(tokens.ROLE_ASSIGNMENT)
+        assert made.name.endswith(f"-role-{CLIENT}"), (
+            "by another name, the engine would create it again before it deletes it: Azure refuses"
+        )
+        assignment = made.inputs
         assert assignment["roleDefinitionId"] == ROLE_ID
         assert assignment["scope"] == CONTAINER_ID
         for action in ("read", "write", "delete", "add/action", "move/action"):

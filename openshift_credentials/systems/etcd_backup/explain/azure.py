@@ -53,7 +53,7 @@ def _permissions(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Itera
         yield Permission(
             actions=(*grant.role.actions, *grant.role.data_actions),
             scope=grant.scope,
-            why=f"{grant.why} (role {grant.role.name})",
+            why=f"{grant.why} ({grant.role.words})",
             conditions=(f"only blobs below {', '.join(prefixes)}",) if grant.condition else (),
         )
 

@@ -172,7 +172,7 @@ def _roles(
         found = roles_at(observed, grant.scope, principal)
         if found is None:
             continue
-        subject = f"role {grant.role.name} on {identifiers.name_in(grant.scope)}"
+        subject = f"{grant.role.words} on {identifiers.name_in(grant.scope)}"
         if grant.role.guid.lower() in found:
             yield success("cloud-role", subject, f"principal {principal} has it")
         else:
