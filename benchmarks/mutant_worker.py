@@ -2,6 +2,7 @@
 
 import ast
 import contextlib
+import multiprocessing
 import os
 import resource
 import shutil
@@ -78,6 +79,7 @@ class Worker:
 
     def _run_tests(self, options: Sequence[str], tests: Sequence[str]) -> None:
         os.setpgid(0, 0)
+        multiprocessing.current_process().daemon = False  # or no test could start a process
         os.chdir(self.copy)
         sys.path.insert(0, str(self.copy))
         sys.dont_write_bytecode = False
