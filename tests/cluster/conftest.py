@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if item.get_closest_marker("timeout") is None:
                 item.add_marker(pytest.mark.timeout(1800))  # for a machine that is busy
             fixtures: list[str] = getattr(item, "fixturenames", [])
-            runs = {"stack", "limited", "deployer"} & set(fixtures)
+            runs = {"stack", "limited", "deployer", "operator"} & set(fixtures)
             needs_engine = "plane" not in fixtures or runs
             missing = [*binaries, *(programs if needs_engine else ())]
             if missing:
