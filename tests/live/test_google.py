@@ -45,7 +45,7 @@ def test_a_list_of_google_is_followed_to_its_last_page() -> None:
     first = {"services": [{"name": "a"}], "nextPageToken": "more"}
     with serving(ApiServer({"/iam/v1/list": first})) as server:
         observed = asked(server, read("list", items="services"))
-        pages = [request for request in server.requests if "pageToken=more" in request]
+        pages = [request for request in server.requests if "?pageToken=more" in request]
     assert len(observed.all("list")) == 50
     assert len(pages) == 49
 

@@ -125,7 +125,9 @@ def test_network_rules_deny_everybody_else() -> None:
 
 def test_the_container_takes_the_encryption_scope_that_was_asked_for() -> None:
     recorded = record_stack(stack({"encryptionScope": "own"}), preview=False)
-    container = recorded.only(tokens.BLOB_CONTAINER).inputs
+    made = recorded.only(tokens.BLOB_CONTAINER)
+    assert recorded.only(tokens.ENCRYPTION_SCOPE).name == f"{made.name}-encryption"
+    container = made.inputs
     assert container["defaultEncryptionScope"] == "own"
     assert container["denyEncryptionScopeOverride"] is True
 

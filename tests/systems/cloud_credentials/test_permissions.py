@@ -94,6 +94,7 @@ def test_a_documented_policy_fits_into_few_managed_ones() -> None:
 AZURE_POLICIES: list[tuple[dict[str, Any], bool]] = [
     ({"actions": ["Microsoft.Compute/*", "Microsoft.Network/*"]}, False),
     ({"Actions": ["*"], "DataActions": ["*"]}, True),
+    ({"dataActions": ["*"]}, False),
     ({"actions": ["*"], "dataActions": ["*"], "notActions": ["*/write"]}, False),
     ({"properties": {"permissions": [{"actions": ["*"], "dataActions": ["*"]}]}}, True),
     ({"permissions": [{"actions": ["*"]}, {"dataActions": ["microsoft.storage/*"]}]}, True),
