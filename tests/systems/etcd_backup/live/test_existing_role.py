@@ -9,7 +9,7 @@ import pytest
 from openshift_credentials.live.aws_client import observe_aws
 from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.observed import Observed
+from openshift_credentials.live.observed import Object, Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, Tree, changed, load
@@ -242,10 +242,8 @@ def test_nothing_passes_that_rests_on_a_refused_read() -> None:
         ("AWS inline policy inline", {"PolicyDocument": '{"Statement": [5, 6]}'}),
     ],
 )
-def test_a_list_that_does_not_end_or_a_document_that_is_none_is_not_known(
-    name: str, answer: dict[str, object]
-) -> None:
+def test_an_endless_list_or_a_document_that_is_none_is_unknown(name: str, answer: Object) -> None:
     make_role(UPLOAD)
-    seen = Observed({**observe().answers, name: [answer]})
-    judged = OPERATION.cloud(SETTINGS, seen, Purpose.PREFLIGHT)
+    seen = {**observe().answers, name: [answer]}
+    judged = OPERATION.cloud(SETTINGS, Observed(seen), Purpose.PREFLIGHT)
     assert {check.state for check in judged if check.code == ALLOWED} == {State.UNKNOWN}
