@@ -5,7 +5,7 @@ import gc
 from collections.abc import Generator
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import botocore.session
 import pytest
@@ -63,9 +63,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if needs_sdk(item):
             item.add_marker(NEEDS_SDK)
-        compared = not any(map(item.get_closest_marker, WITHOUT_GOLDEN))
-        if compared and isinstance(item, pytest.Function):
+        without = any(map(item.get_closest_marker, WITHOUT_GOLDEN))
+        if isinstance(item, pytest.Function) and not (without or _is_a_property(item)):
             item.fixturenames[:0] = ["golden_answers", "golden_notices"]
+
+
+def _is_a_property(item: pytest.Function) -> bool:
+    """Whether Hypothesis calls a test, which then makes other texts in each run."""
+    return hasattr(cast("object", item.function), "hypothesis")
 
 
 def pytest_collection_finish() -> None:

@@ -16,6 +16,8 @@ Golden = Callable[[Path, str], None]
 OPTION: Final = "--refresh-golden"
 REFRESH: Final = f"python -m pytest {OPTION}"
 _WAY_OUT: Final = f"if the change is wanted: {REFRESH}, then read the difference"
+DRAWN_SIZE: Final = r"(?<=has )(?:\d{5}(?= bytes)|\d,\d{3}(?= characters))"
+"""How long a key or document is that a test has made: two keys of one size differ by some bytes."""
 _SERVER: Final = re.compile(r"127\.0\.0\.1:\d+|(?<=host=')127\.0\.0\.1', port=\d+")
 
 

@@ -8,12 +8,12 @@ remove the file before.
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import pytest
 
-from tests.kit.golden import REFRESH, compare_growing, without_places
+from tests.kit.golden import DRAWN_SIZE, REFRESH, compare_growing, without_places
 
 _BETWEEN: Final = "======\n"
 _HEAD: Final = f"# Written by: {REFRESH}\n"
@@ -22,15 +22,18 @@ _MASKS: Final = {
     r"(?<=  )\d+(?:d\d+h|h\d+m)\b|\b\d+(?= hours old)": "AGE",
     r"(?<=expired )\d+(?= seconds)|(?<= in )\d+(?= (?:seconds|days))": "N",
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( UTC|Z|\+00:00)?": "TIME",
+    DRAWN_SIZE: "SIZE",
 }
 _OF_ARGPARSE: Final = re.compile(r"usage: |argument -|arguments: |arguments are required")
 """Another version of Python says it in other words."""
 
+_UNUSUAL: Final = re.compile(r"[^\n\t -~]")
+
 _LONGEST: Final = 4000
 """Characters of a call, of results or of messages."""
 
-_made: list[str] | None = None
-"""What verbs have answered in the test that runs."""
+_made: list[tuple[str, ...]] | None = None
+"""The parts of what verbs have answered in the test that runs."""
 
 
 def note(arguments: Sequence[str], code: int, results: str, messages: str) -> None:
@@ -50,7 +53,7 @@ def note(arguments: Sequence[str], code: int, results: str, messages: str) -> No
         parts.append(results.rstrip("\n"))
     if messages.strip():
         parts.append("--- messages\n" + messages.rstrip("\n"))
-    _made.append("\n".join(part for part in parts if len(part) <= _LONGEST) + "\n")
+    _made.append(tuple(parts))
 
 
 @pytest.fixture
@@ -58,11 +61,8 @@ def golden_answers(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, refresh: bool
 ) -> Iterator[None]:
     """Collects the answers of a test, and compares them when it has ended."""
-    if hasattr(request.function, "hypothesis"):  # it makes others in each run
-        yield
-        return
     global _made  # noqa: PLW0603 - one test runs at a time
-    made: list[str] = []
+    made: list[tuple[str, ...]] = []
     _made = made
     try:
         yield
@@ -70,7 +70,7 @@ def golden_answers(
         _made = None
     compare_growing(
         request.path.parent / "golden_answers" / f"{request.path.stem}.txt",
-        {_masked(text, tmp_path_factory) for text in made},
+        {_shortened(_masked(part, tmp_path_factory) for part in parts) for parts in made},
         read=_read,
         write=_write,
         refresh=refresh,
@@ -81,9 +81,17 @@ def _masked(text: str, directories: pytest.TempPathFactory) -> str:
     shown = without_places(text, directories)
     for pattern, name in _MASKS.items():
         shown = re.sub(pattern, name, shown)
-    return "".join(
-        sign if sign.isprintable() or sign in "\n\t" else ascii(sign)[1:-1] for sign in shown
-    )
+    return _UNUSUAL.sub(_escaped, shown)
+
+
+def _shortened(parts: Iterable[str]) -> str:
+    """An answer without its long parts: measured without what differs from run to run."""
+    return "\n".join(part for part in parts if len(part) <= _LONGEST) + "\n"
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """A character that cannot be seen, in another form than verbs give it."""
+    return found[0] if found[0].isprintable() else ascii(found[0])[1:-1]
 
 
 def _read(text: str) -> list[str]:

@@ -35,7 +35,7 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import Unre
 from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops
 from openshift_credentials.systems.image_pulls.rules.validation import FieldError
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
-from tests.kit.golden import compare_growing, without_places
+from tests.kit.golden import DRAWN_SIZE, compare_growing, without_places
 from tests.kit.trees import PROJECT
 
 Answer = (
@@ -48,9 +48,9 @@ Readable = Notice | Check | Explanation | Answer | Error
 _DRAWN: Final = (
     r"\d{4}-\d\d-\d\d \d\d:\d\d UTC|(?<=: line )\d{2,}"
     r"|(?<=success is )\d+(?= hours old)"
-    r"|(?<=has )(?:\d{5}(?= bytes)|\d,\d{3}(?= characters))"
+    rf"|{DRAWN_SIZE}"
 )
-"""Times and ages, lines of long files, and sizes of keys and documents that tests have made."""
+"""Times and ages, lines of long files, and sizes."""
 _DRAWN_ANSWERS: Final = r"(?<![\w-])[\w-]{43}(?![\w-])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
 """IDs of keys that the tests have made, and times."""
 
@@ -63,9 +63,6 @@ def golden_notices(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[None]:
     """Collects the notices of a test, and compares them when it has ended."""
-    if hasattr(request.function, "hypothesis"):  # it makes others in each run
-        yield
-        return
     made: list[Readable] = []
     for kind in get_args(Readable):
         monkeypatch.setattr(kind, "__init__", _collecting(kind.__init__, made))
