@@ -7,7 +7,10 @@ from enum import StrEnum
 from typing import Final, Self
 
 LENGTH_LIMIT: Final = 2000
-"""Maximum characters of a printed notice; a policy or a key of a hostile file can be longer."""
+"""Maximum characters of a printed notice, beginning and end.
+
+A policy or a key of a hostile file can be longer.
+"""
 
 
 class Severity(StrEnum):
@@ -59,7 +62,10 @@ class Notice:
     def __str__(self) -> str:
         text = f"{self.why}; {self.way_out}" if self.way_out else self.why
         whole = self.place + ": ".join(part for part in (*self._place(), text) if part)
-        return whole if len(whole) <= LENGTH_LIMIT else f"{whole[: LENGTH_LIMIT - 3]}..."
+        if len(whole) <= LENGTH_LIMIT:
+            return whole
+        half = (LENGTH_LIMIT - 3) // 2  # the rule and the way out stand at the end
+        return f"{whole[:half]}...{whole[-half:]}"
 
     @property
     def document(self) -> dict[str, object]:

@@ -37,7 +37,10 @@ def test_programs_get_the_parts_that_are_known() -> None:
 
 
 def test_a_hostile_text_is_cut_and_a_flood_is_counted() -> None:
-    assert len(str(input_problem("x" * 3 * LENGTH_LIMIT))) == LENGTH_LIMIT
+    shown = str(input_problem("x" * 3 * LENGTH_LIMIT + "; name a shorter one"))
+    assert LENGTH_LIMIT - 1 <= len(shown) <= LENGTH_LIMIT
+    assert shown.startswith("xxx")
+    assert shown.endswith("xxx; name a shorter one")
 
     last = UnusableInputError([SETTING] * 103).first_problems[-1]
     assert str(last) == "and 3 more problems; correct those above first"
