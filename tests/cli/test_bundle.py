@@ -18,13 +18,13 @@ from openshift_credentials.systems.component_identities.plan.bundle import (
 from tests.cco_samples import sample
 from tests.cli.running import Runner
 from tests.kit.output_schema import problems
-from tests.kit.places import REPOSITORY
+from tests.kit.places import REPOSITORY, example_file
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 
 
 def call(example: str, folder: Path) -> tuple[str, ...]:
-    file = REPOSITORY / "examples" / example / f"Pulumi.{example}.yaml"
+    file = example_file(example)
     return (
         *("bundle", "--stack", example, "--config-file", str(file), "-C", str(REPOSITORY)),
         *("--out", str(folder)),

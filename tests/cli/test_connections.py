@@ -10,7 +10,7 @@ import yaml
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.systems.image_pulls.live.places import reads
 from tests.cli.running import Result, Runner
-from tests.kit.places import REPOSITORY
+from tests.kit.places import REPOSITORY, example_file
 from tests.kit.trees import ABSENT, PROJECT, changed
 from tests.live.api_server import ApiServer, serving
 from tests.systems.image_pulls.trees import HOSTED, settings
@@ -77,7 +77,7 @@ def test_a_kubeconfig_of_the_stack_is_used_unless_another_one_is_named(
 
 
 def test_a_stack_that_is_only_in_the_cloud_has_nothing_to_check_in_a_cluster(verbs: Runner) -> None:
-    file = REPOSITORY / "examples" / "aws-store" / "Pulumi.aws-store.yaml"
+    file = example_file("aws-store")
     stack = ("--stack", "aws-store", "--config-file", str(file), "-C", str(REPOSITORY))
     for verb in ("preflight", "verify"):
         result = verbs.run(verb, *stack)

@@ -14,7 +14,7 @@ from tests.cco_samples import public_key, sample
 from tests.cli.issuer_arguments import IDENTITIES
 from tests.cli.played_issuer import PlayedIssuer
 from tests.cli.running import Runner
-from tests.kit.places import REPOSITORY
+from tests.kit.places import REPOSITORY, example_file
 from tests.systems.token_issuer.stacks import issuer
 from tests.systems.token_issuer.test_tokens import ISSUER, token
 
@@ -145,7 +145,7 @@ def test_secrets_of_a_cluster_are_judged_beside_the_stack(
     verbs: Runner, published: PlayedIssuer
 ) -> None:
     assert published.jwks
-    example = REPOSITORY / "examples" / "sts-aws-public" / "Pulumi.sts-aws-public.yaml"
+    example = example_file("sts-aws-public")
     role = "arn:aws:iam::123456789012:role/mycluster-openshift-image-registry-"
     path = "/var/run/secrets/openshift/serviceaccount/token"
     good = (

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Runner
-from tests.kit.places import REPOSITORY
+from tests.kit.places import REPOSITORY, example_file
 
-EXAMPLE = REPOSITORY / "examples" / "sts-aws-private" / "Pulumi.sts-aws-private.yaml"
+EXAMPLE = example_file("sts-aws-private")
 STACK = ("--stack", "sts-aws-private", "--config-file", str(EXAMPLE), "-C", str(REPOSITORY))
 OUTPUT = (
     *("stack", "output", "--json", "--show-secrets"),

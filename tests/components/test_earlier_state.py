@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 
 from components.base.earlier_state import STACK_RESOURCES
-from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
+from openshift_credentials.preview.stack_files import StackConfiguration
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import record, record_stack, record_stopped, run_main
-from tests.kit.places import REPOSITORY
 from tests.kit.realistic import Lookup
 from tests.kit.recorded import Recorded
+from tests.kit.stacks import example_stack
 
 SIGNED_IN = "arn:aws:iam::123456789012:role/platform-deployer"
 ROLE = "rosa-mc-1-etcd-backup"
@@ -20,9 +20,8 @@ ADMINISTRATOR = f"snapshotStore.perimeter.administrators[0]={SIGNED_IN}"
 
 def example(name: str, *changes: str) -> StackConfiguration:
     """An example with settings over it, deployed by one of its administrators."""
-    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
     signed_in = [ADMINISTRATOR] if name == "aws-store" else []
-    return read_stack(REPOSITORY, name, file, [*signed_in, *changes])
+    return example_stack(name, *signed_in, *changes)
 
 
 @FRAMES

@@ -9,11 +9,10 @@ import pulumi
 import pytest
 
 from components.snapshot_store import SnapshotStore, SnapshotStoreSettings
-from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.systems.etcd_backup.settings.s3_groups import UploadRole
 from tests.kit.harness import record, record_stopped
-from tests.kit.places import REPOSITORY
+from tests.kit.stacks import example_stack
 
 ROLE = UploadRole(role_arn="arn:aws:iam::111122223333:role/uploader", key_prefix="rosa")
 
@@ -73,8 +72,7 @@ def test_a_component_takes_the_settings_of_its_branch(key: str, example: str) ->
     """``etcdBackup`` has arguments of its own, and identities know the issuer of their program."""
     system = SYSTEMS[key]
     component = getattr(importlib.import_module(f"components.{system.package}"), system.class_name)
-    file = REPOSITORY / "examples" / example / f"Pulumi.{example}.yaml"
-    config = read_stack(REPOSITORY, example, file, ()).config
+    config = example_stack(example).config
     branches = {name.partition(":")[2]: json.loads(text) for name, text in config.items()}
     shared = {name: tree for name, tree in branches.items() if name in SHARED}
     args = get_type_hints(component.__init__)["args"].model_validate({**branches[key], **shared})

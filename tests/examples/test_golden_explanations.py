@@ -7,19 +7,17 @@ from typing import Any, Final
 import pytest
 import yaml
 
-from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.explanation_text import to_json
 from openshift_credentials.stack.load import load_settings
 from tests.examples.test_golden_graphs import EXAMPLES
 from tests.kit.golden import REFRESH, Golden
-from tests.kit.places import REPOSITORY
+from tests.kit.stacks import example_stack
 
 FOLDER: Final = Path(__file__).parent / "golden_explanations"
 
 
 def explained(name: str) -> dict[str, Any]:
-    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
-    stack = read_stack(REPOSITORY, name, file, ())
+    stack = example_stack(name)
     deployments = load_settings(stack.config, stack.secrets, stack.program)
     return json.loads(to_json({item.system.key: item.explain() for item in deployments}))
 

@@ -11,7 +11,7 @@ import pytest
 from tests.examples.graph import golden_text
 from tests.kit.golden import Golden
 from tests.kit.hostile_environment import MARKER, variables
-from tests.kit.places import REPOSITORY
+from tests.kit.places import REPOSITORY, example_file
 from tests.kit.previews import previewed
 
 FOLDER = Path(__file__).parent / "golden"
@@ -25,7 +25,7 @@ def command(name: str) -> list[str]:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_graph_of_an_example_is_the_golden_one(name: str, golden: Golden) -> None:
-    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+    file = example_file(name)
     golden(FOLDER / f"{name}.yaml", golden_text(previewed(file)))
 
 
@@ -36,7 +36,7 @@ def test_the_sdks_read_the_variables_that_matter() -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_nothing_of_the_environment_is_registered(name: str) -> None:
     """What is registered is in the state; a switch shows in the golden graph."""
-    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+    file = example_file(name)
     assert MARKER not in json.dumps(previewed(file))
 
 

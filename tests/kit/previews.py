@@ -17,12 +17,12 @@ from openshift_credentials.preview.recorder import Recording
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.kit.hostile_environment import variables
-from tests.kit.places import REPOSITORY
+from tests.kit.places import REPOSITORY, example_file
 
 
 def preview_of(stack: str, *overrides: str) -> Preview:
     """The preview of an example or a stack of the repository, settings (KEY=VALUE) over it."""
-    example = REPOSITORY / "examples" / stack / f"Pulumi.{stack}.yaml"
+    example = example_file(stack)
     return _preview(stack, example if example.exists() else None, overrides)
 
 
@@ -35,7 +35,7 @@ def previewed(file: Path) -> Mapping[str, Any]:
 
 def recording_of_example(name: str) -> Recording:
     """What the program registers for an example, as messages; not to be changed."""
-    return _recorded(name, REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml", ())[1]
+    return _recorded(name, example_file(name), ())[1]
 
 
 @cache

@@ -14,11 +14,10 @@ from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.live.check import Purpose, operation_of
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.observed import Observed
-from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings
 from tests.examples.test_golden_graphs import EXAMPLES
 from tests.kit.golden import REFRESH, Golden
-from tests.kit.places import REPOSITORY
+from tests.kit.stacks import example_stack
 from tests.live.test_refused_reads import WORLDS
 
 FILE: Final = Path(__file__).parent / "golden" / "reads.yaml"
@@ -27,8 +26,7 @@ FILE: Final = Path(__file__).parent / "golden" / "reads.yaml"
 def requests() -> Iterator[tuple[str, Any]]:
     """The system and a request of it, for each example and each known state of a cluster."""
     for name in EXAMPLES:
-        file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
-        read = read_stack(REPOSITORY, name, file, ())
+        read = example_stack(name)
         for deployment in load_settings(read.config, read.secret_keys, directory=read.program):
             operation, settings = operation_of(deployment.system), deployment.settings
             if operation is None:

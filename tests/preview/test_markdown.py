@@ -11,11 +11,12 @@ from openshift_credentials.preview.digest import Preview, digest, preview_of_err
 from openshift_credentials.preview.markdown import LIMIT, to_markdown
 from openshift_credentials.preview.recorder import Diagnostic
 from openshift_credentials.preview.run import run_program
-from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
+from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.stack.load import load_settings
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import preview_of
+from tests.kit.stacks import example_stack
 
 STACKS = ("dev", "aro")
 
@@ -67,8 +68,7 @@ def test_a_problem_cannot_become_markup() -> None:
 
 
 def example(name: str, *overrides: str) -> Preview:
-    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
-    stack = read_stack(REPOSITORY, name, file, overrides)
+    stack = example_stack(name, *overrides)
     return digest(stack, run_program(stack))
 
 

@@ -1,17 +1,14 @@
 """Classes for pods of your own go into the management cluster, or into files for it."""
 
-from openshift_credentials.preview.stack_files import read_stack
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import record_stack
-from tests.kit.places import REPOSITORY
-
-FILE = REPOSITORY / "examples" / "aro-adopt-vault" / "Pulumi.aro-adopt-vault.yaml"
+from tests.kit.stacks import example_stack
 
 
 @FRAMES
 def test_manifests_are_below_the_directory_of_the_settings(preview: bool) -> None:
-    stack = read_stack(REPOSITORY, "aro-adopt-vault", FILE, ["kubernetes.renderTo=out"])
+    stack = example_stack("aro-adopt-vault", "kubernetes.renderTo=out")
     recorded = record_stack(stack, preview=preview)
 
     provider = recorded.only("pulumi:providers:kubernetes")

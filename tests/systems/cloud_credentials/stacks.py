@@ -4,15 +4,14 @@ import copy
 import json
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings
-from tests.kit.harness import record, run_main
+from tests.kit.harness import record, record_stack, run_main
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded
+from tests.kit.stacks import example_stack
 
 EXAMPLES: Final = (
     *("mint-aws", "mint-gcp", "passthrough-azure", "passthrough-gcp"),
@@ -182,12 +181,4 @@ def recorded(branch: Branch, *, preview: bool) -> Recorded:
 @cache
 def recorded_example(name: str, preview: bool) -> Recorded:
     """An example, recorded."""
-    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
-    stack = read_stack(REPOSITORY, name, Path(file), ())
-    return record(
-        run_main,
-        preview=preview,
-        config=stack.config,
-        secret_keys=stack.secret_keys,
-        stack=stack.stack,
-    )
+    return record_stack(example_stack(name), preview=preview)

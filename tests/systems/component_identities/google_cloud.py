@@ -8,7 +8,7 @@ from typing import Any, Final
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit.recorded import Recorded
-from tests.systems.token_issuer.stacks import SIGNER, recorded, write_requests
+from tests.systems.token_issuer.stacks import SIGNER, component_request, recorded, write_requests
 
 PROJECT: Final = "my-project"
 NUMBER: Final = "123456789012"
@@ -24,20 +24,15 @@ def google_request(
     path: str = "",
 ) -> dict[str, Any]:
     """A request of a component on Google Cloud, with the Secret ``openshift-NAME/creds``."""
-    return {
-        "metadata": {"name": name},
-        "spec": {
-            "secretRef": {"namespace": f"openshift-{name}", "name": "creds"},
-            "serviceAccountNames": list(accounts),
-            **({"cloudTokenPath": path} if path else {}),
-            "providerSpec": {
-                "apiVersion": "cloudcredential.openshift.io/v1",
-                "kind": "GCPProviderSpec",
-                "predefinedRoles": list(roles),
-                "permissions": list(permissions),
-            },
-        },
-    }
+    request = component_request(
+        *("GCPProviderSpec", f"openshift-{name}", "creds", accounts),
+        name=name,
+        predefinedRoles=list(roles),
+        permissions=list(permissions),
+    )
+    if path:
+        request["spec"]["cloudTokenPath"] = path
+    return request
 
 
 def branches(

@@ -8,7 +8,7 @@ import pytest
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.component_identities.remarks import remarks
 from tests.systems.component_identities.google_cloud import settings_of
-from tests.systems.token_issuer.stacks import SIGNER, write_requests
+from tests.systems.token_issuer.stacks import SIGNER, azure_request, write_requests
 
 PLACE = {
     "location": "westeurope",
@@ -19,28 +19,13 @@ ISSUER = {"name": "mycluster", "azure": PLACE, "keys": [{"name": "a", "publicKey
 REQUESTS = "openshift-credentials:componentIdentities"
 
 
-def request(*accounts: str, name: str = "one", **spec: object) -> dict[str, Any]:
-    return {
-        "metadata": {"name": name},
-        "spec": {
-            "secretRef": {"namespace": f"openshift-{name}", "name": "creds"},
-            "serviceAccountNames": list(accounts),
-            "providerSpec": {
-                "apiVersion": "cloudcredential.openshift.io/v1",
-                "kind": "AzureProviderSpec",
-                **spec,
-            },
-        },
-    }
-
-
 def branches(folder: Path, *requests: dict[str, Any], **changes: object) -> dict[str, Any]:
     folder.mkdir(exist_ok=True)
     own = {"requests": write_requests(folder / "r", *requests), **changes}
     return {"tokenIssuer": ISSUER, "componentIdentities": own}
 
 
-READER = request("sa", roleBindings=[{"role": "Reader"}, {"role": "Own Role"}])
+READER = azure_request("sa", roleBindings=[{"role": "Reader"}, {"role": "Own Role"}])
 UNKNOWN_ROLE = (
     "does not contain role 'Own Role', which 0000.yaml, document 1 requests; set its GUID; "
     "'az role definition list --name ROLE' shows it"
@@ -80,15 +65,15 @@ def told(folder: Path, one: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def test_an_identity_that_nobody_uses_is_remarked(tmp_path: Path) -> None:
-    assert told(tmp_path / "used", request("sa")) == []
+    assert told(tmp_path / "used", azure_request("sa")) == []
     unused = "0000.yaml, document 1: no service account, so nobody could use the identity"
-    assert told(tmp_path / "unused", request()) == [
+    assert told(tmp_path / "unused", azure_request()) == [
         ("azure-note", f"componentIdentities.azure: {unused}")
     ]
 
 
 def test_a_folder_of_which_no_request_is_processed_is_remarked(tmp_path: Path) -> None:
-    one = request("sa")
+    one = azure_request("sa")
     one["metadata"]["annotations"] = {"release.openshift.io/feature-set": "TechPreviewNoUpgrade"}
     requests = "componentIdentities.requests: /r: "
     assert told(tmp_path, one) == [

@@ -5,11 +5,10 @@ import base64
 import pytest
 import yaml
 
-from openshift_credentials.preview.stack_files import read_stack
 from tests.kit import tokens
 from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.harness import record_stack
-from tests.kit.places import REPOSITORY
+from tests.kit.stacks import example_stack
 
 Data = dict[str, str]
 EXAMPLES = ["sts-aws-public", "workload-id-azure", pytest.param("sts-gcp", marks=NEEDS_SDK)]
@@ -17,8 +16,7 @@ EXAMPLES = ["sts-aws-public", "workload-id-azure", pytest.param("sts-gcp", marks
 
 def updated(name: str, *changes: str) -> tuple[dict[str, str], dict[str, Data]]:
     """Manifests by file name, and the data of Secrets by the same name, after an update."""
-    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
-    stack = record_stack(read_stack(REPOSITORY, name, file, changes), preview=False)
+    stack = record_stack(example_stack(name, *changes), preview=False)
     secrets = {
         "{namespace}-{name}-credentials.yaml".format_map(each.inputs["metadata"]): dict(
             each.inputs["stringData"]

@@ -1,6 +1,7 @@
 """Identities of components as resources, in a preview and in an update."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pulumi import RunError
@@ -13,6 +14,7 @@ from tests.kit.recorded import Recorded
 from tests.systems.token_issuer.stacks import (
     SIGNER,
     aws_request,
+    azure_request,
     imported,
     issuer,
     recorded,
@@ -142,20 +144,8 @@ def test_what_ccoctl_named_by_lot_on_azure_is_adopted_by_its_id() -> None:
     assert imports[f"{identity}-custom-role-mycluster"] == "/assignment"
 
 
-def azure_request(*roles: str, permissions: tuple[str, ...] = ()) -> dict[str, object]:
-    return {
-        "metadata": {"name": "one"},
-        "spec": {
-            "secretRef": {"namespace": "openshift-one", "name": "creds"},
-            "serviceAccountNames": ["sa"],
-            "providerSpec": {
-                "apiVersion": "cloudcredential.openshift.io/v1",
-                "kind": "AzureProviderSpec",
-                "roleBindings": [{"role": role} for role in roles],
-                "permissions": list(permissions),
-            },
-        },
-    }
+def with_roles(*roles: str) -> dict[str, Any]:
+    return azure_request("sa", roleBindings=[{"role": role} for role in roles], permissions=[])
 
 
 def on_azure(tmp_path: Path, request: dict[str, object], **azure: object) -> Recorded:
@@ -173,7 +163,7 @@ def on_azure(tmp_path: Path, request: dict[str, object], **azure: object) -> Rec
 
 def test_an_assignment_keeps_its_name_when_another_role_is_dropped(tmp_path: Path) -> None:
     def assignments(*roles: str) -> dict[str, str]:
-        stack = on_azure(tmp_path / str(len(roles)), azure_request(*roles))
+        stack = on_azure(tmp_path / str(len(roles)), with_roles(*roles))
         return {
             each.urn: each.inputs["roleDefinitionId"] for each in stack.all(tokens.ROLE_ASSIGNMENT)
         }
@@ -186,7 +176,7 @@ def test_an_assignment_keeps_its_name_when_another_role_is_dropped(tmp_path: Pat
 
 
 def test_a_new_custom_role_is_assigned_after_a_wait(tmp_path: Path) -> None:
-    request = azure_request(permissions=("Microsoft.Compute/disks/read",))
+    request = azure_request("sa", roleBindings=[], permissions=["Microsoft.Compute/disks/read"])
     stack = on_azure(tmp_path, request)
     definition, assignment = stack.only(tokens.ROLE_DEFINITION), stack.only(tokens.ROLE_ASSIGNMENT)
     (wait,) = (each for each in stack.all(tokens.SLEEP) if each.name.endswith("-role-settled"))
@@ -217,7 +207,7 @@ def test_everything_is_below_its_facade(name: str, preview: bool) -> None:
 def test_issuer_and_identities_are_in_the_cloud_of_the_settings(
     tmp_path: Path, cloud: str, location: str, environment: str, suffix: str
 ) -> None:
-    folder = write_requests(tmp_path / "r", azure_request("Reader"))
+    folder = write_requests(tmp_path / "r", with_roles("Reader"))
     place = {**AZURE, "location": location, "cloud": cloud}
     key = {"name": "a", "publicKey": SIGNER}
     stack = recorded(

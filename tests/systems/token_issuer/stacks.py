@@ -1,16 +1,15 @@
 """Stacks with a token issuer and component identities, recorded as preview or as update."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from openshift_credentials.preview.stack_files import read_stack
 from tests.cco_samples import public_key
-from tests.kit.harness import record, run_main
-from tests.kit.places import REPOSITORY
+from tests.kit.harness import record, record_stack, run_main
 from tests.kit.recorded import Recorded
+from tests.kit.stacks import example_stack
 
 EXAMPLES = (
     "sts-aws-public",
@@ -39,17 +38,9 @@ def imported(stack: Recorded) -> dict[str, str]:
 @cache
 def recorded_example(name: str, preview: bool) -> Recorded:
     """An example, recorded."""
-    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
     # What an update looks for in the management cluster is the etcd backups' own business.
     alone = ("etcdBackup.backupPolicy.wait=false",) if name == "issuer-and-backups" else ()
-    stack = read_stack(REPOSITORY, name, file, alone)
-    return record(
-        run_main,
-        preview=preview,
-        config=stack.config,
-        secret_keys=stack.secret_keys,
-        stack=stack.stack,
-    )
+    return record_stack(example_stack(name, *alone), preview=preview)
 
 
 def recorded(
@@ -75,19 +66,31 @@ def write_requests(folder: Path, *requests: Mapping[str, object]) -> str:
     return str(folder)
 
 
-def aws_request(namespace: str, secret: str, *accounts: str) -> dict[str, Any]:
-    """A request of a component on AWS."""
+def component_request(
+    kind: str, namespace: str, secret: str, accounts: Sequence[str], *, name: str, **spec: object
+) -> dict[str, Any]:
+    """A request of a component; ``spec`` is that of the provider."""
     return {
-        "metadata": {"name": f"{namespace}-{secret}"},
+        "metadata": {"name": name},
         "spec": {
             "secretRef": {"namespace": namespace, "name": secret},
             "serviceAccountNames": list(accounts),
-            "providerSpec": {
-                "apiVersion": "cloudcredential.openshift.io/v1",
-                "kind": "AWSProviderSpec",
-                "statementEntries": [
-                    {"effect": "Allow", "action": ["s3:GetObject"], "resource": "*"}
-                ],
-            },
+            "providerSpec": {"apiVersion": "cloudcredential.openshift.io/v1", "kind": kind, **spec},
         },
     }
+
+
+def aws_request(namespace: str, secret: str, *accounts: str) -> dict[str, Any]:
+    """A request of a component on AWS."""
+    entry = {"effect": "Allow", "action": ["s3:GetObject"], "resource": "*"}
+    name = f"{namespace}-{secret}"
+    return component_request(
+        "AWSProviderSpec", namespace, secret, accounts, name=name, statementEntries=[entry]
+    )
+
+
+def azure_request(*accounts: str, name: str = "one", **spec: object) -> dict[str, Any]:
+    """A request of a component on Azure, with the Secret ``openshift-NAME/creds``."""
+    return component_request(
+        "AzureProviderSpec", f"openshift-{name}", "creds", accounts, name=name, **spec
+    )

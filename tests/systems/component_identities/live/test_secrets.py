@@ -6,7 +6,6 @@ from functools import cache
 
 import pytest
 
-from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.live.secrets import judge
@@ -14,7 +13,7 @@ from openshift_credentials.systems.component_identities.plan.identities import (
     plan_component_service_accounts,
 )
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
-from tests.kit.places import REPOSITORY
+from tests.kit.stacks import example_stack
 
 AZURE = dict.fromkeys(
     (
@@ -30,8 +29,7 @@ AZURE = dict.fromkeys(
 
 @cache
 def settings_of(name: str) -> ComponentIdentitiesSettings:
-    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
-    read = read_stack(REPOSITORY, name, file, ())
+    read = example_stack(name)
     deployments = load_settings(read.config, read.secret_keys, directory=read.program)
     found = settings_in(deployments, ComponentIdentitiesSettings)
     assert found

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.kit.trees import AWS, changed, problems
+from tests.kit.trees import AWS, changed, paths
 from tests.systems.etcd_backup.settings.wrong_aws_samples import COPY, KEY, ROLE
 
 S3: Final = "etcdBackup.storage.s3"
@@ -118,8 +118,7 @@ PAIRS: Final[list[tuple[dict[str, Any], dict[str, Any], str]]] = [
 def found(bucket: dict[str, Any], credentials: dict[str, Any] | None = None) -> list[str]:
     group = {**AWS["storage"]["s3"], **bucket}
     given = {name: value for name, value in group.items() if value is not None}
-    told = problems(changed(AWS, storage__s3=given, credentials=credentials or {}))
-    return [problem.partition(":")[0].partition(" = ")[0] for problem in told]
+    return paths(changed(AWS, storage__s3=given, credentials=credentials or {}))
 
 
 @pytest.mark.parametrize(("right", "change", "setting"), PAIRS)

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from tests.components.azure.stacks import CLIENT, PRINCIPAL, SUBNET_ID, SUBSCRIPTION, tree
-from tests.kit.trees import problems
+from tests.kit.trees import paths
 
 BLOB: Final = "etcdBackup.storage.azureBlob"
 CREDENTIALS: Final = "etcdBackup.credentials"
@@ -128,10 +128,8 @@ PAIRS: Final[list[tuple[dict[str, Any], dict[str, Any], str]]] = [
 
 
 def found(blob: dict[str, Any], credentials: dict[str, Any] | None = None) -> list[str]:
-    told = problems(
-        tree({key: value for key, value in blob.items() if value is not None}, credentials)
-    )
-    return [problem.partition(":")[0].partition(" = ")[0] for problem in told]
+    given = {name: value for name, value in blob.items() if value is not None}
+    return paths(tree(given, credentials))
 
 
 @pytest.mark.parametrize(("right", "change", "setting"), PAIRS)
