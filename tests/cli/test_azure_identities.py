@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
-from tests.systems.control_plane_identities.samples import document, guid, sample
+from tests.systems.control_plane_identities.samples import document, guid, sample, time
 
 MARKER = "MARKER-5c1e"
 VERB = "azure-identities"
@@ -86,16 +86,16 @@ def test_standard_input_is_read_too(verbs: Runner) -> None:
 
 
 def test_a_rotation_says_which_file_is_in_use(verbs: Runner, good: str) -> None:
-    newer = verbs.file("newer.json", document(guid(1), not_before="2026-11-20T00:00:00Z"))
-    older = verbs.file("older.json", document(guid(1), not_before="2020-01-01T00:00:00Z"))
-    result = verbs.in_both_forms(VERB, "rotate", older, newer, good)
-    assert result.code in (0, 1)
-    assert [set(each) for each in result.json] == [{"file", "stage", "inUseAfter"}] * 3
-    assert [each["file"] for each in result.json] == [older, newer, good]
-    assert result.json[0]["inUseAfter"] == 0
-    backwards = verbs.run(VERB, "rotate", good, older)
+    newer = verbs.file("newer.json", document(guid(1), not_before=time(-1)))
+    older = verbs.file("older.json", document(guid(1), not_before=time(-100)))
+    assert verbs.run(VERB, "rotate", older, good, newer).code == 0
+    backwards = verbs.in_both_forms(VERB, "rotate", older, newer, good)
     assert backwards.code == 1, "the last file is never loaded"
-    assert "never loaded" in backwards.out
+    assert backwards.json == [
+        {"file": file, "stage": "ok", "inUseAfter": in_use}
+        for file, in_use in ((older, 0), (newer, 1), (good, 1))
+    ]
+    assert "never loaded" in verbs.run(VERB, "rotate", good, older).out
 
 
 def test_a_rotation_ends_with_a_crash(verbs: Runner, good: str) -> None:
