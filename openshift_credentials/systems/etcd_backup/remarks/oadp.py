@@ -10,7 +10,6 @@ from typing import Final, assert_never
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
-from openshift_credentials.platforms.aws.arns import partition_of
 from openshift_credentials.platforms.kubernetes.cron import without_minute
 from openshift_credentials.systems.etcd_backup.plan.oadp import plan_schedules, source_secret
 from openshift_credentials.systems.etcd_backup.rules.oadp import SOURCE_SECRET
@@ -21,7 +20,6 @@ from openshift_credentials.systems.etcd_backup.settings import (
     AzureManagedIdentity,
     AzureWorkloadIdentity,
     EtcdBackupSettings,
-    S3Upload,
 )
 
 REMARKS: Final = package_notices(__package__ or "", "oadp.yaml")
@@ -38,25 +36,15 @@ PER_HOUR: Final = 60 // MINUTES_EACH
 
 def oadp_advice(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """All warnings of a stack, most general first."""
-    if settings.credentials.restore:
-        yield from _restore(settings)
+    if settings.credentials.restore and isinstance(settings.upload.identity, AwsSts):
+        # openshift/hypershift-oadp-plugin pkg/s3presign/{presign,sts}.go
+        yield REMARKS["restore-url-length"]
     if settings.oadp.enabled:
         yield from _velero_credentials(settings)
         yield from _existing_location(settings)
         yield from _shared_namespaces(settings)
         yield from _dotted_names(settings)
         yield from _crowding(settings)
-
-
-def _restore(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    """Source: openshift/hypershift-oadp-plugin ``pkg/s3presign/{presign,sts}.go``."""
-    upload = settings.upload
-    if not (isinstance(upload, S3Upload) and isinstance(upload.identity, AwsSts)):
-        return
-    yield REMARKS["restore-url-length"]
-    partition = partition_of(upload.storage.region)
-    if partition != "aws":
-        yield REMARKS["restore-outside-aws"].fill(partition=partition)
 
 
 def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:

@@ -30,14 +30,6 @@ def advice(tree: dict[str, Any], changes: Tree) -> str:
         (AWS, {"etcdBackup.credentials.restore": True}, "1024 characters"),
         (AWS, {"etcdBackup.credentials.restore": True, "oadp": {}}, "1024 characters"),
         (
-            AWS,
-            {
-                "etcdBackup.credentials.restore": True,
-                "etcdBackup.storage.s3.region": "us-gov-west-1",
-            },
-            "partition aws-us-gov",
-        ),
-        (
             AZURE,
             {
                 "etcdBackup.credentials.mode": "azure-managed-identity",
@@ -74,7 +66,6 @@ def test_what_a_careful_engineer_says(tree: Tree, changes: Tree, part: str) -> N
 @pytest.mark.parametrize(
     ("tree", "changes", "part"),
     [
-        (AWS, {"etcdBackup.credentials.restore": True}, "partition"),
         (AWS, {}, "1024"),
         (AZURE, {"etcdBackup.credentials.restore": True}, "1024"),
         (AZURE, {}, "role-arn"),
