@@ -1,5 +1,6 @@
 """``issuer check`` from the outside: a token, the keys that are published, and who lets it in."""
 
+import json
 import time
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from tests.cli.played_issuer import PlayedIssuer
 from tests.cli.running import Runner
 from tests.kit.output_schema import problems
 from tests.systems.token_issuer.stacks import aws_request, write_requests
-from tests.systems.token_issuer.test_tokens import ISSUER, token
+from tests.systems.token_issuer.test_tokens import ISSUER, allowing, token
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 DOCUMENTS = ("issuer", "documents", "--name", "mycluster", "--region", "us-west-2")
@@ -42,6 +43,21 @@ def test_a_token_is_followed_to_the_role_that_lets_it_in(
     assert result.json[-1]["step"] == "expiry"
     assert problems("issuer check", result.json) == []
     assert not any(part in result.out for part in token().decode().split(".")[1:])
+
+
+def test_a_role_whose_policy_cannot_be_read_is_named(
+    verbs: Runner, published: PlayedIssuer
+) -> None:
+    assert published.jwks
+    statement = allowing("openshift-one")
+    del statement["Effect"]
+    policy = {"Version": "2012-10-17", "Statement": [statement]}
+    roles = verbs.file("roles.json", json.dumps([{"roleName": "mine", "trustPolicy": policy}]))
+    file = verbs.file("token", token(exp=time.time() + 600))
+    check = ("issuer", "check", "--url", ISSUER, "--identities", roles, "--token", file)
+    result = verbs.in_both_forms(*check)
+    assert result.code == 2
+    assert "trust policy of mine: Statement[0].Effect must be Allow or Deny" in result.err
 
 
 def test_keys_that_are_not_published_are_named(verbs: Runner, published: PlayedIssuer) -> None:

@@ -26,7 +26,8 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import (
 from openshift_credentials.systems.token_issuer.rules.tokens import read_key_set, read_token
 
 ISSUER = "https://mycluster-oidc.s3.us-west-2.amazonaws.com"
-PROVIDER = f"arn:aws:iam::123456789012:oidc-provider/{ISSUER.removeprefix('https://')}"
+HOST = ISSUER.removeprefix("https://")
+PROVIDER = f"arn:aws:iam::123456789012:oidc-provider/{HOST}"
 NOW = 1_800_000_000
 
 
@@ -99,7 +100,7 @@ def test_only_the_named_accounts_with_the_named_audience_are_let_in(
     accounts: list[str], bearer: str, audience: str
 ) -> None:
     subjects = [subject("openshift-one", account) for account in accounts]
-    trust = component_trust(PROVIDER, ISSUER.removeprefix("https://"), subjects)
+    trust = component_trust(PROVIDER, HOST, subjects)
     claim = subject("openshift-one", bearer)
     answer = trusts(trust, read_token(token(sub=claim, aud=[audience])))
     assert answer.passes == (bearer in accounts and audience == "openshift")
@@ -107,7 +108,7 @@ def test_only_the_named_accounts_with_the_named_audience_are_let_in(
 
 def test_another_issuer_and_another_namespace_are_refused() -> None:
     subjects = [subject("openshift-one", "sa")]
-    trust = component_trust(PROVIDER, ISSUER.removeprefix("https://"), subjects)
+    trust = component_trust(PROVIDER, HOST, subjects)
     elsewhere = token(sub="system:serviceaccount:openshift-two:sa")
     assert "must be" in trusts(trust, read_token(elsewhere)).why
     foreign = token(iss="https://elsewhere.example.com")
@@ -117,33 +118,71 @@ def test_another_issuer_and_another_namespace_are_refused() -> None:
 
 def test_a_denial_counts_only_for_the_tokens_that_it_names() -> None:
     bearer = read_token(token(sub="system:serviceaccount:openshift-one:sa"))
-    trust = component_trust(
-        PROVIDER, ISSUER.removeprefix("https://"), [subject("openshift-one", "sa")]
-    )
-    others = component_trust(
-        PROVIDER, ISSUER.removeprefix("https://"), [subject("openshift-two", "sa")]
-    )
-    (allowed,) = cast("list[JsonObject]", trust["Statement"])
-    (foreign,) = cast("list[JsonObject]", others["Statement"])
-    denied = {"Statement": [{**allowed, "Effect": "Deny"}, allowed]}
-    assert trusts(denied, bearer).why == "AccessDenied: a statement denies it"
-    assert not trusts(denied, bearer).passes
+    allowed, foreign = allowing("openshift-one"), allowing("openshift-two")
+    everybody = {"Effect": "Deny", "Principal": "*", "Action": "*"}
+    for denial in ({**allowed, "Effect": "Deny"}, everybody):
+        for statements in ([denial, allowed], [allowed, denial]):
+            answer = trusts({"Statement": statements}, bearer)
+            assert answer.why == "AccessDenied: a statement denies it"
+            assert not answer.passes
     assert trusts({"Statement": [{**foreign, "Effect": "Deny"}, allowed]}, bearer).passes
+    but_two = {**allowed, "Effect": "Deny", "Condition": _unlike("openshift-two")}
+    assert not trusts({"Statement": [allowed, but_two]}, bearer).passes
+    but_one = {**allowed, "Effect": "Deny", "Condition": _unlike("openshift-one")}
+    assert trusts({"Statement": [allowed, but_one]}, bearer).passes
+
+
+def allowing(namespace: str) -> JsonObject:
+    trust = component_trust(PROVIDER, HOST, [subject(namespace, "sa")])
+    (statement,) = cast("list[JsonObject]", trust["Statement"])
+    return statement
+
+
+def _unlike(namespace: str) -> JsonObject:
+    return {"StringNotLike": {f"{HOST}:sub": f"system:serviceaccount:{namespace}:*"}}
+
+
+@pytest.mark.parametrize("effect", ["Allow", "Deny"])
+def test_what_depends_on_more_than_the_token_is_a_refusal(effect: str) -> None:
+    allowed = allowing("openshift-one")
+    elsewhere = {"IpAddress": {"aws:SourceIp": "192.0.2.0/24"}}
+    doubtful = {**allowed, "Effect": effect, "Condition": elsewhere}
+    answer = trusts(
+        {"Statement": [doubtful] if effect == "Allow" else [allowed, doubtful]}, read_token(token())
+    )
+    assert not answer.passes
+    assert answer.why.startswith("not certain: ")
+
+
+def test_another_action_lets_nobody_in_with_a_token() -> None:
+    by_key = {**allowing("openshift-one"), "Action": "sts:AssumeRole"}
+    answer = trusts({"Statement": by_key}, read_token(token()))
+    assert answer.why == "AccessDenied: no statement allows sts:AssumeRoleWithWebIdentity"
+
+
+def test_any_of_several_audiences_lets_in_and_any_denies() -> None:
+    bearer = read_token(token(aud=["api", "openshift"]))
+    allowed = allowing("openshift-one")
+    assert trusts({"Statement": allowed}, bearer).passes
+    api = {**allowed, "Effect": "Deny", "Condition": {"StringEquals": {f"{HOST}:aud": "api"}}}
+    assert not trusts({"Statement": [allowed, api]}, bearer).passes
+
+
+def test_what_is_no_policy_is_an_error() -> None:
+    with pytest.raises(UnusableInputError, match="Effect"):
+        trusts({"Statement": {**allowing("a"), "Effect": "Allowed"}}, read_token(token()))
 
 
 def test_an_operator_that_is_not_known_is_no_reason_to_let_a_token_in() -> None:
     names = ("StringEquals", "StringLike", "ForAnyValue:StringLike", "StringNotLike", "Bool")
-    host = ISSUER.removeprefix("https://")
-    trust = component_trust(PROVIDER, host, [subject("openshift-one", "sa")])
-    (allowed,) = cast("list[JsonObject]", trust["Statement"])
-    bearer = read_token(token())
+    allowed, bearer = allowing("openshift-one"), read_token(token())
     let_in = {
         name: trusts(
-            {"Statement": {**allowed, "Condition": {name: {f"{host}:aud": "openshift"}}}}, bearer
+            {"Statement": {**allowed, "Condition": {name: {f"{HOST}:aud": "openshift"}}}}, bearer
         ).passes
         for name in names
     }
-    several = {"StringEquals": {f"{host}:aud": ["sts.amazonaws.com", "other"]}}
+    several = {"StringEquals": {f"{HOST}:aud": ["sts.amazonaws.com", "other"]}}
     refused = trusts({"Statement": {**allowed, "Condition": several}}, bearer).why
     assert refused.endswith(":aud must be 'sts.amazonaws.com' or 'other' (StringEquals)")
     assert let_in == dict.fromkeys(names[:3], True) | dict.fromkeys(names[3:], False)

@@ -105,7 +105,14 @@ def _answers(
     answers = list(steps(token, asked.url, found, audiences, time.time()))
     yield from answers
     if answers[-1].passes:
-        yield from (replace(trusts(trust, token), about=role) for role, trust in asked.roles)
+        yield from (_trusts(role, trust, token) for role, trust in asked.roles)
+
+
+def _trusts(role: str, trust: Mapping[str, object], token: Token) -> ExchangeAnswer:
+    try:
+        return replace(trusts(trust, token), about=role)
+    except UnusableInputError as error:
+        raise _about(f"trust policy of {role}", error) from None
 
 
 def _content(published: Published, keys: list[PublicKey]) -> ExchangeAnswer:

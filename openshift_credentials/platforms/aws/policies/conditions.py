@@ -90,13 +90,15 @@ def _date(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+_BOOLEANS: Final = ("true", "false")
+
 _OPERATORS: Final[Mapping[str, Callable[[str, str], bool]]] = {
     "StringEquals": lambda actual, value: actual == value,
     "StringEqualsIgnoreCase": lambda actual, value: actual.lower() == value.lower(),
     "StringLike": lambda actual, value: covers(value, actual),
     "ArnEquals": lambda actual, value: covers(value, actual),
     "ArnLike": lambda actual, value: covers(value, actual),
-    "Bool": lambda actual, value: actual.lower() == value.lower(),
+    "Bool": lambda actual, value: actual.lower() == value.lower() in _BOOLEANS,
     "BinaryEquals": lambda actual, value: actual == value,
     "IpAddress": _ip_address,
     "NumericEquals": lambda actual, value: float(actual) == float(value),

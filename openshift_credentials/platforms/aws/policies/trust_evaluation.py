@@ -5,8 +5,10 @@ JSON policy elements: Principal".
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from openshift_credentials.base.json_values import is_object
+from openshift_credentials.platforms.aws.policies.conditions import Context
 from openshift_credentials.platforms.aws.policies.document import Statement, document
 from openshift_credentials.platforms.aws.policies.evaluation import (
     MissingReason,
@@ -16,6 +18,9 @@ from openshift_credentials.platforms.aws.policies.evaluation import (
 )
 from openshift_credentials.platforms.aws.policies.judgement import many, statements_of
 from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE
+
+PROVIDER_MARK: Final = ":oidc-provider/"
+"""What stands in an ARN before the URL of the issuer."""
 
 
 def trust_of(
@@ -37,8 +42,7 @@ def trust_of(
 def _trust_of(
     policy: object, provider_arn: str, subject: str, audience: str
 ) -> MissingReason | None:
-    provider = provider_arn.partition(":oidc-provider/")[2]
-    claims = {f"{provider}:sub": subject, f"{provider}:aud": audience}
+    claims = claims_of(provider_arn.partition(PROVIDER_MARK)[2], subject, audience)
     asked = list(_for_the_provider(policy, provider_arn))
     if not asked:
         return MissingReason.NOT_ALLOWED
@@ -47,18 +51,24 @@ def _trust_of(
     return MissingReason.CONDITIONAL if reason is None and excluding else reason
 
 
+def claims_of(provider: str, subject: str, audience: str) -> Context:
+    """Condition keys of a token; ``provider`` is the URL of its issuer without the scheme."""
+    return {f"{provider}:sub": subject, f"{provider}:aud": audience}
+
+
 def _for_the_provider(policy: object, provider_arn: str) -> Iterator[Statement]:
     """The statements about tokens of the provider, as those of an identity policy."""
     for statement in statements_of(policy):
         principal = statement.get("Principal")
-        if provider_arn in _federations(principal) or (
+        if provider_arn in federations(principal) or (
             statement.get("Effect") == "Deny" and "*" in many(_everybody(principal))
         ):
             rest = {key: value for key, value in statement.items() if key != "Principal"}
             yield {**rest, "Resource": "*"}
 
 
-def _federations(principal: object) -> list[str]:
+def federations(principal: object) -> list[str]:
+    """The ARNs of the providers in a principal."""
     return many(principal.get("Federated")) if is_object(principal) else []
 
 

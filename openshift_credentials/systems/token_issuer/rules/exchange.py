@@ -4,7 +4,6 @@ Source: AWS STS API Reference, AssumeRoleWithWebIdentity, for the order of the s
 of its errors.
 """
 
-import fnmatch
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,8 +12,17 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from openshift_credentials.base.json_values import is_array, is_object, object_member
+from openshift_credentials.base.json_values import object_member
+from openshift_credentials.platforms.aws.policies.conditions import Context, is_met
+from openshift_credentials.platforms.aws.policies.evaluation import MissingReason
+from openshift_credentials.platforms.aws.policies.judgement import many, statements_of
 from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE
+from openshift_credentials.platforms.aws.policies.trust_evaluation import (
+    PROVIDER_MARK,
+    claims_of,
+    federations,
+    trust_of,
+)
 from openshift_credentials.systems.token_issuer.rules.tokens import Token
 
 
@@ -60,22 +68,46 @@ def steps(
 
 
 def trusts(trust_policy: Mapping[str, object], token: Token) -> ExchangeAnswer:
-    """Whether a role's trust policy lets the bearer of a token in."""
-    statements = trust_policy.get("Statement")
-    whys: list[str] = []
-    for statement in statements if is_array(statements) else [statements]:
-        if not is_object(statement) or not _is_for_tokens(statement):
-            continue
-        why = _refusal(statement, token)
-        if why is None and statement.get("Effect") == "Deny":
-            return ExchangeAnswer(
-                ExchangeStep.TRUST, passes=False, why="AccessDenied: a statement denies it"
-            )
-        if why is None:
-            return ExchangeAnswer(ExchangeStep.TRUST, passes=True, why=f"lets {token.subject!a} in")
-        whys.append(why)
-    why = whys[0] if whys else "no statement allows sts:AssumeRoleWithWebIdentity"
+    """Whether a role's trust policy certainly lets the bearer of a token in.
+
+    A denial counts wherever it stands. Raises :class:`UnusableInputError` for what is no policy.
+    """
+    provider = token.issuer.removeprefix("https://")
+    trusting = [
+        (arn, statement)
+        for statement in statements_of(trust_policy)
+        for arn in federations(statement.get("Principal"))
+        if arn.partition(PROVIDER_MARK)[2] == provider
+    ]
+    if not trusting:
+        return _refused(f"it does not trust the provider {provider}")
+    arns = [arn for arn, _ in trusting]
+    found = {trust_of(trust_policy, arns, token.subject, [each]) for each in token.audiences}
+    if MissingReason.DENIED in found:
+        return _refused(MissingReason.DENIED)
+    if None in found:
+        return ExchangeAnswer(ExchangeStep.TRUST, passes=True, why=f"lets {token.subject!a} in")
+    if MissingReason.CONDITIONAL in found:
+        why = "not certain: a condition depends on more than the token"
+        return ExchangeAnswer(ExchangeStep.TRUST, passes=False, why=why)
+    known = [claims_of(provider, token.subject, each) for each in token.audiences]
+    unmet = [why for _, statement in trusting for why in _unmet(statement, known)]
+    return _refused(unmet[0] if unmet else f"no statement allows {ASSUME_ROLE}")
+
+
+def _refused(why: str) -> ExchangeAnswer:
     return ExchangeAnswer(ExchangeStep.TRUST, passes=False, why=f"AccessDenied: {why}")
+
+
+def _unmet(statement: Mapping[str, object], known: Sequence[Context]) -> Iterator[str]:
+    """The conditions that a token does not meet with any of its audiences, in words."""
+    conditions = object_member(statement, "Condition")
+    for operator in conditions:
+        for key, wanted in object_member(conditions, operator).items():
+            one = {operator: {key: many(wanted)}}
+            if not any(is_met(one, claims) for claims in known):
+                rule = "must not be" if "Not" in operator else "must be"
+                yield f"{key} {rule} {' or '.join(map(ascii, many(wanted)))} ({operator})"
 
 
 def _provider(token: Token, issuer: str) -> ExchangeAnswer:
@@ -132,44 +164,3 @@ def _audience(token: Token, audiences: Sequence[str]) -> ExchangeAnswer:
         f"{', '.join(audiences)}"
     )
     return ExchangeAnswer(ExchangeStep.AUDIENCE, passes=False, why=why)
-
-
-def _is_for_tokens(statement: Mapping[str, object]) -> bool:
-    actions = statement.get("Action")
-    texts = actions if is_array(actions) else [actions]
-    return any(
-        isinstance(text, str) and fnmatch.fnmatchcase(ASSUME_ROLE.lower(), text.lower())
-        for text in texts
-    )
-
-
-def _refusal(statement: Mapping[str, object], token: Token) -> str | None:
-    """Why a statement does not speak of a token; ``None`` where it does."""
-    provider = token.issuer.removeprefix("https://")
-    principal = statement.get("Principal")
-    federated = principal.get("Federated") if is_object(principal) else None
-    arns = federated if is_array(federated) else [federated]
-    if not any(isinstance(arn, str) and arn.endswith(f":oidc-provider/{provider}") for arn in arns):
-        return f"it does not trust the provider {provider}"
-    claims = {f"{provider}:sub": (token.subject,), f"{provider}:aud": token.audiences}
-    conditions = object_member(statement, "Condition")
-    for operator in conditions:
-        for key, wanted in object_member(conditions, operator).items():
-            values = [str(text) for text in (wanted if is_array(wanted) else [wanted])]
-            if not _holds(operator, claims.get(key, ()), values):
-                return f"{key} must be {' or '.join(map(ascii, values))} ({operator})"
-    return None
-
-
-def _holds(operator: str, found: Sequence[str], wanted: Sequence[str]) -> bool:
-    match operator.rpartition(":")[2]:
-        case "StringEquals":
-            return bool(set(found) & set(wanted))
-        case "StringLike":
-            return any(_like(value, pattern) for value in found for pattern in wanted)
-        case _:
-            return False
-
-
-def _like(value: str, pattern: str) -> bool:
-    return fnmatch.fnmatchcase(value, pattern.replace("[", "[[]"))
