@@ -1,0 +1,81 @@
+"""Fields that can hold a secret are never in the text that Python makes of a value."""
+
+from dataclasses import fields, is_dataclass
+from typing import Final
+
+import pytest
+from pydantic import BaseModel
+
+from components.cloud_credentials.written_secret import WrittenSecretArgs
+from components.control_plane_identities.vault_secret import VaultSecretArgs
+from components.etcd_backup.kubernetes import credential_secret
+from components.etcd_backup.oadp.backups_through_oadp import BackupsThroughOadpArgs
+from components.token_issuer.signing_keys import SigningKeyArgs
+from openshift_credentials.cli.job_inputs import JobInputs
+from openshift_credentials.cli.verbs.image_pulls.scenario import Stub
+from openshift_credentials.live.client import Access
+from openshift_credentials.platforms.azure.managed_identity.document import (
+    ManagedIdentityCredentials,
+)
+from openshift_credentials.platforms.azure.managed_identity.storage import StoredSecret
+from openshift_credentials.platforms.manifests.secrets import SecretManifest
+from openshift_credentials.systems.cloud_credentials.rules.actuators import sync
+from openshift_credentials.systems.cloud_credentials.rules.secrets.annotator import Annotated
+from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets import AWSKeys
+from openshift_credentials.systems.component_identities.plan.bundle import Bundle
+from openshift_credentials.systems.image_pulls.rules.kubelet import Printed
+from openshift_credentials.systems.image_pulls.rules.plugin_answers import (
+    PluginAnswer,
+    RegistryCredential,
+)
+from openshift_credentials.systems.image_pulls.rules.provider_config import EnvironmentVariable
+from openshift_credentials.systems.image_pulls.rules.pull import Candidate
+from policies.resources import StackResource
+from tests.kit.places import REPOSITORY
+
+HIDDEN: Final[dict[type, set[str]]] = {
+    AWSKeys: {"access_key_id", "secret_access_key"},
+    Access: {"content"},
+    Annotated: {"data_after"},
+    BackupsThroughOadpArgs: {"secret_data", "secret_form"},
+    Bundle: {"signing_key"},
+    Candidate: {"username"},
+    EnvironmentVariable: {"value"},
+    JobInputs: {"secret_data"},
+    ManagedIdentityCredentials: {"client_secret"},
+    PluginAnswer: {"auth"},
+    Printed: {"response"},
+    RegistryCredential: {"password", "username"},
+    SecretManifest: {"data"},
+    SigningKeyArgs: {"private_key"},
+    StackResource: {"props"},
+    StoredSecret: {"value"},
+    Stub: {"response"},
+    VaultSecretArgs: {"value"},
+    WrittenSecretArgs: {"content"},
+    credential_secret.CredentialSecretArgs: {"data", "form"},
+    vars(credential_secret)["_Judged"]: {"data"},
+    sync.RootSecret: {"data"},
+    sync.TargetSecret: {"data", "string_data"},
+}
+
+
+@pytest.mark.parametrize("kind", HIDDEN, ids=lambda kind: kind.__name__)
+def test_exactly_the_fields_for_secrets_are_hidden(kind: type) -> None:
+    if issubclass(kind, BaseModel):
+        hidden = {name for name, field in kind.model_fields.items() if not field.repr}
+    else:
+        assert is_dataclass(kind)
+        hidden = {field.name for field in fields(kind) if not field.repr}
+    assert hidden == HIDDEN[kind]
+
+
+def test_every_hidden_field_is_listed() -> None:
+    lines = [
+        line
+        for folder in ("components", "openshift_credentials", "plugin", "policies")
+        for path in (REPOSITORY / folder).rglob("*.py")
+        for line in path.read_text().splitlines()
+        if "repr=False" in line and "@dataclass" not in line
+    ]
+    assert len(lines) == sum(map(len, HIDDEN.values()))
