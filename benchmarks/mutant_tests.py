@@ -27,24 +27,33 @@ _PAGES: Final = ("tests/reference/test_pages.py", "tests/cli/test_golden_argumen
 
 
 def tests_of(mutant: Mutant, reach: Reach) -> list[str]:
-    """Tests that reach a fault, those that compare whole texts and reach the fewest lines first."""
+    """Tests that reach a fault, before those that only use its name; rare ways through first."""
     statement = statement_at(mutant.file, mutant.line)
-    exact = list(reach.of(mutant.file, [mutant.line]))
-    found: list[str] = []
+    reaching: set[str] = set()
+    weights: defaultdict[str, float] = defaultdict(float)
     if inside := statement.inside:
-        found = exact or list(reach.of(mutant.file, statement.lines))
-        found = found or list(reach.of(mutant.file, inside))
-    is_definition = not found or _runs_during_an_import(mutant.file, statement.names)
+        reaching = set(reach.of(mutant.file, [mutant.line]))
+        reaching = reaching or set(reach.of(mutant.file, statement.lines))
+        reaching = reaching or set(reach.of(mutant.file, inside))
+        _weigh(weights, mutant.file, inside, reach)
+    is_definition = not reaching or _runs_during_an_import(mutant.file, statement.names)
     if is_definition:
-        found += _of_definition(mutant.file, statement.names, reach)
-    places = Counter(found)
-    best = sorted(
-        places, key=lambda test: (-places[test] if is_definition else 0, not _whole(test))
-    )
+        for user, around in set(_uses(mutant.file, statement.names)):
+            _weigh(weights, user, around, reach)
+    found = weights if is_definition else reaching
+    best = sorted(found, key=lambda test: (test not in reaching, -weights[test], test))
     chosen = list(_within_the_time(best, reach))
     if not is_definition:
         return chosen
     return [*_direct(mutant.file, statement.names, reach), *_PAGES, *chosen]
+
+
+def _weigh(weights: dict[str, float], file: str, lines: Iterable[int], reach: Reach) -> None:
+    """Add how much of some lines each test reaches; what few tests reach counts more."""
+    for line in lines:
+        tests = list(reach.of(file, [line]))
+        for test in tests:
+            weights[test] += 1 / len(tests)
 
 
 def _within_the_time(tests: Iterable[str], reach: Reach) -> Iterator[str]:
@@ -84,17 +93,6 @@ def _runs_during_an_import(file: str, names: Collection[str]) -> bool:
         for name in names
         for user, line in users_of_names().get(name, ())
     )
-
-
-@cache
-def _has_golden_file(file: str) -> bool:
-    path = REPOSITORY / file
-    return any(path.parent.glob(f"golden_*/{path.stem}.*"))
-
-
-def _whole(test: str) -> bool:
-    """Whether a test compares all that people read of what it makes with a golden file."""
-    return "golden" in test or _has_golden_file(test.partition("::")[0])
 
 
 class Statement:
@@ -193,8 +191,8 @@ def _files(node: ast.ImportFrom, file: str) -> Iterator[str]:
                 yield str(found)
 
 
-def _of_definition(file: str, names: Collection[str], reach: Reach) -> Iterator[str]:
-    """Tests of the lines that use a definition, and of definitions that are made of it."""
+def _uses(file: str, names: Collection[str]) -> Iterator[tuple[str, range]]:
+    """File and lines of each function that uses a definition, or one that is made of it."""
     near = {file, *importers()[file]}
     near |= {other for user in near for other in importers()[user]}
     pending = [(name, 1) for name in names]
@@ -209,6 +207,6 @@ def _of_definition(file: str, names: Collection[str], reach: Reach) -> Iterator[
                 continue
             statement = statement_at(user, line)
             if statement.inside:
-                yield from reach.of(user, [line])
+                yield user, statement.inside
             elif step < _STEPS:
                 pending += [(other, step + 1) for other in statement.names]
