@@ -60,7 +60,8 @@ class Notice:
         return replace(self, place=f"{place}: {self.place}")
 
     def __str__(self) -> str:
-        text = f"{self.why}; {self.way_out}" if self.way_out else self.why
+        between = " " if self.why.endswith(".") else "; "
+        text = between.join(part for part in (self.why, self.way_out) if part)
         whole = self.place + ": ".join(part for part in (*self._place(), text) if part)
         if len(whole) <= LENGTH_LIMIT:
             return whole

@@ -116,7 +116,7 @@ def check_published_issuer(
         yield tell(
             "issuer-not-published",
             read.url,
-            str(problem),
+            str(problem).removeprefix(f"{read.url}: "),
             "clouds read both documents from the internet before they accept a token",
         )
         return

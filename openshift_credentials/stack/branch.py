@@ -123,7 +123,9 @@ def _problem(system: System, error: ErrorDetails, secret: SecretPlaces) -> Notic
         return "" if may_be_secret(location, value, model) else None
 
     if not error["loc"]:
-        return invalid(system.key, "must be a group of settings (key: value)", "see docs")
+        return invalid(
+            system.key, "must be a group of settings (key: value)", "see docs/settings.md"
+        )
     return problem_of(error, model, mask, _top(system, error["loc"]))
 
 

@@ -120,7 +120,8 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
         return "is not a setting", _nearest(error["loc"], root)
     if kind in ("enum", "literal_error"):
         choices = dict.fromkeys(re.findall(r"'([^']*)'", str(context["expected"])))
-        return f"must be one of {', '.join(choices)}", "choose one of them"
+        shown = ", ".join(choice or '""' for choice in choices)
+        return f"must be one of {shown}", "choose one of them"
     if kind == "string_type":
         return "must be a string", "put it in quotation marks"
     if kind in _TYPES:

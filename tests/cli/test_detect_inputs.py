@@ -51,7 +51,7 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
         ),
         (f"{MARKER}\n", "{}, document 1: is not an object (a mapping of"),
         (f"{MARKER}: 1\n{MARKER}: 2", "{}, document 1: a key occurs twice in one mapping (line 2)"),
-        ("kind: ConfigMap\napiVersion: v1\n", "{}, document 1: is a ConfigMap, not a Secret"),
+        ("kind: ConfigMap\napiVersion: v1\n", "{}, document 1: has kind ConfigMap, not Secret"),
         (f"kind: {MARKER}\n", "{}, document 1: is not a Secret (apiVersion v1, kind Secret)"),
         ("", "{}: is empty; pass a manifest in YAML or JSON"),
         (b"\xff\xfe", "{}, document 1: is not UTF-8"),
@@ -66,7 +66,7 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
         ),
         (
             "{kind: List, items: [{kind: Pod}, {kind: Secret, apiVersion: v1}]}",
-            "{}, document 1, item 1: is a Pod, not a Secret",
+            "{}, document 1, item 1: has kind Pod, not Secret",
         ),
     ],
     ids=lambda each: str(each[:40])[:40],

@@ -34,15 +34,16 @@ def test_a_name_that_yaml_takes_for_something_else_stays_a_text(tmp_path: Path, 
         }
 
 
-def test_csv_and_yaml_say_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["fleet.yaml", "fleet.yml", "FLEET.YML"])
+def test_csv_and_yaml_say_the_same(tmp_path: Path, name: str) -> None:
     rows = many(7)
     lines = ["clusters:"]
     for row in rows:
         lines += ["-", *(f"  {key}: {value}" for key, value in row.items())]
-    (tmp_path / "fleet.yaml").write_text("\n".join(lines))
+    (tmp_path / name).write_text("\n".join(lines))
 
     from_csv = load_inventory(write(tmp_path / "fleet.csv", rows)).fleet.members
-    from_yaml = load_inventory(tmp_path / "fleet.yaml").fleet.members
+    from_yaml = load_inventory(tmp_path / name).fleet.members
 
     assert [(each.values, each.hosted_clusters) for each in from_csv] == [
         (each.values, each.hosted_clusters) for each in from_yaml

@@ -46,7 +46,7 @@ def read_secret(content: Mapping[str, object]) -> SecretManifest:
 def _not_a_secret(content: Mapping[str, object]) -> str:
     kind = content.get("kind")
     if isinstance(kind, str) and kind != "Secret" and _KIND.fullmatch(kind):
-        return f"is a {kind}, not a Secret"
+        return f"has kind {kind}, not Secret"
     return "is not a Secret (apiVersion v1, kind Secret)"
 
 

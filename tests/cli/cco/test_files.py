@@ -206,7 +206,7 @@ def test_what_is_no_secret_is_reported_after_the_others(tmp_path: Path) -> None:
     broken = {**ROOT, "data": {"aws_access_key_id": f"{MARK}%"}}
     outcome = call("cco", "secrets", write(tmp_path / "a.yaml", ISSUER, broken, ROOT))
     assert outcome.code == 2
-    assert "is a Authentication, not a Secret" in outcome.others
+    assert "has kind Authentication, not Secret" in outcome.others
     assert "kube-system/aws-creds: root, aws" in outcome.results
     assert MARK not in outcome.results + outcome.others
 

@@ -22,10 +22,12 @@ def test_backups_wait_until_the_private_address_has_its_name(preview: bool) -> N
     recorded = record_stack(stack(PRIVATE), preview=preview)
 
     endpoint = recorded.only(tokens.PRIVATE_ENDPOINT)
+    account = recorded.only(tokens.STORAGE_ACCOUNT)
+    assert endpoint.inputs["location"] == account.inputs["location"]
     assert endpoint.inputs["subnet"] == {"id": SUBNET_ID}
     (connection,) = endpoint.inputs["privateLinkServiceConnections"]
     assert connection["groupIds"] == ["blob"]
-    assert recorded.waits_for(endpoint, [recorded.only(tokens.STORAGE_ACCOUNT)])
+    assert recorded.waits_for(endpoint, [account])
     last_write = recorded.only(tokens.MANAGEMENT_POLICY)
     assert recorded.waits_for(endpoint, [last_write]), "Azure takes one write at a time"
     zone, link = recorded.only(tokens.PRIVATE_ZONE), recorded.only(tokens.VIRTUAL_NETWORK_LINK)
@@ -35,7 +37,7 @@ def test_backups_wait_until_the_private_address_has_its_name(preview: bool) -> N
     group = recorded.only(tokens.PRIVATE_DNS_ZONE_GROUP)
     assert recorded.waits_for(group, [endpoint, zone, link])
     assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), [group])
-    assert recorded.only(tokens.STORAGE_ACCOUNT).inputs["publicNetworkAccess"] == "Disabled"
+    assert account.inputs["publicNetworkAccess"] == "Disabled"
 
 
 @FRAMES

@@ -69,7 +69,7 @@ def test_a_secret_has_name_and_namespace_or_none() -> None:
     ("manifest", "expected"),
     [
         ({}, ["is not a Secret (apiVersion v1, kind Secret)"]),
-        ({"kind": "ConfigMap", "apiVersion": "v1"}, ["is a ConfigMap, not a Secret"]),
+        ({"kind": "ConfigMap", "apiVersion": "v1"}, ["has kind ConfigMap, not Secret"]),
         ({"kind": "Secret"}, ["is not a Secret (apiVersion v1, kind Secret)"]),
         ({"kind": "a b", "apiVersion": "v1"}, ["is not a Secret (apiVersion v1, kind Secret)"]),
         ({"kind": ["Secret"]}, ["is not a Secret (apiVersion v1, kind Secret)"]),

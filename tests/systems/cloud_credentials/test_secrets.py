@@ -164,6 +164,16 @@ def test_a_credentials_file_that_is_no_key_is_named(kind: str, what: str) -> Non
     assert found.why == f"The type in service_account.json is {kind}: {what}."
 
 
+@pytest.mark.parametrize("absent", formats.GCP_LONG_TERM_FIELDS[1:])
+def test_a_key_file_is_useless_only_without_its_key_or_its_account(absent: str) -> None:
+    members = {name: value for name, value in json.loads(GCP_KEY).items() if name != absent}
+    secret = manifest({"service_account.json": json.dumps(members)})
+    (found,) = secret_findings(secret, detect(secret))
+    assert found.why == f"The key file has no {absent}."
+    useless = absent in ("private_key", "client_email")
+    assert found.severity is (Severity.ERROR if useless else Severity.WARNING)
+
+
 def test_a_root_secret_of_another_name_and_a_token_in_it_are_found() -> None:
     wrong = manifest(formats.aws_long_term(KEY, SECRET), "aws-credentials")
     assert {each.code for each in secret_findings(wrong, detect(wrong))} == {"not-the-root-secret"}

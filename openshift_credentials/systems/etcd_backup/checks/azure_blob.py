@@ -8,8 +8,8 @@ from openshift_credentials.platforms.azure.clouds import UPLOAD_ENDPOINT_RULE, A
 from openshift_credentials.platforms.azure.locations import LOCATIONS
 from openshift_credentials.stack.models import fields_of
 from openshift_credentials.systems.etcd_backup.checks.near_names import (
-    did_you_mean,
     tags_differ_by_more_than_case,
+    way_out_of_unknown,
 )
 from openshift_credentials.systems.etcd_backup.checks.tree import BLOB, BackupTree
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
@@ -94,8 +94,7 @@ def is_known(
     yield tree.problem(
         f"{BLOB}.{name}",
         f"is not a known location of {blob.cloud}",
-        f"{did_you_mean(location, known)}For a new location set "
-        f"{BLOB}.allowUnknownLocation to true",
+        way_out_of_unknown(location, known, "location", f"{BLOB}.allowUnknownLocation"),
     )
 
 

@@ -7,10 +7,11 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 
 
-def did_you_mean(name: str, known: Collection[str]) -> str:
-    """A question about the most similar name, with a space behind it; empty if none is similar."""
+def way_out_of_unknown(name: str, known: Collection[str], what: str, setting: str) -> str:
+    """The most similar name, if one is similar, and the setting that allows a new one."""
     near = difflib.get_close_matches(name, known, n=1)
-    return f"did you mean {near[0]}? " if near else ""
+    hint = f"did you mean {near[0]}? For" if near else "for"
+    return f"{hint} a new {what} set {setting} to true"
 
 
 def tags_differ_by_more_than_case(tags: Iterable[str], path: str, service: str) -> Iterator[Notice]:

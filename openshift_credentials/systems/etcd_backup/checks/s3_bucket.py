@@ -13,8 +13,8 @@ from openshift_credentials.platforms.aws.arns import (
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable
 from openshift_credentials.systems.etcd_backup.checks.near_names import (
-    did_you_mean,
     tags_differ_by_more_than_case,
+    way_out_of_unknown,
 )
 from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 
@@ -45,8 +45,7 @@ def _region_is_known(bucket: SnapshotBucketSettings, path: str) -> Iterator[Noti
         yield invalid(
             f"{path}.region",
             "is not a known region",
-            f"{did_you_mean(region, REGIONS)}For a new region set {path}.allowUnknownRegion to "
-            "true",
+            way_out_of_unknown(region, REGIONS, "region", f"{path}.allowUnknownRegion"),
             region,
         )
 

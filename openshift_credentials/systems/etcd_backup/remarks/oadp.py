@@ -35,9 +35,11 @@ PER_HOUR: Final = 60 // MINUTES_EACH
 
 
 def oadp_advice(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    """All warnings of a stack, most general first."""
+    """All warnings of a stack, most general first.
+
+    Source: openshift/hypershift-oadp-plugin ``pkg/s3presign/{presign,sts}.go`` for restores.
+    """
     if settings.credentials.restore and isinstance(settings.upload.identity, AwsSts):
-        # openshift/hypershift-oadp-plugin pkg/s3presign/{presign,sts}.go
         yield REMARKS["restore-url-length"]
     if settings.oadp.enabled:
         yield from _velero_credentials(settings)

@@ -47,7 +47,8 @@ def _mint(cloud: OperatorCloud) -> Needed:
             permissions=operator_permissions.GCP_MINT_PERMISSIONS,
         )
     raise unusable_input(
-        f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do", "see docs"
+        f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do",
+        "use another mode; docs/cco.md lists those of each platform",
     )
 
 
