@@ -180,6 +180,17 @@ def test_the_account_of_a_key_file_is_judged_by_all_its_roles() -> None:
     assert "folder" in found["cloud-root-permissions"].way_out
 
 
+def test_passthrough_needs_less_than_minting() -> None:
+    key_file = settings(serviceAccountJson=json.dumps(KEY_FILE))
+    own = key_file.model_copy(update={"mode": Mode.PASSTHROUGH})
+    assert checks(with_roles({"roles/own": GCP_PASSTHROUGH_TESTED}), Purpose.VERIFY, own) == {}
+    found = checks(with_roles({"roles/own": ["iam.roles.get"]}), Purpose.VERIFY, own)
+    assert found["cloud-root-permissions"].detail == (
+        "gets no resourcemanager.projects.get, serviceusage.services.list from its roles in "
+        "project my-project"
+    )
+
+
 @pytest.mark.parametrize("mode", [Mode.MINT, Mode.DEFAULT])
 def test_what_was_not_read_is_unknown_and_never_passed(mode: Mode) -> None:
     own = OWN.model_copy(update={"mode": mode})

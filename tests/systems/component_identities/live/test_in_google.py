@@ -22,6 +22,7 @@ from openshift_credentials.systems.component_identities.settings import Componen
 from tests.kit.places import REPOSITORY
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
+from tests.systems.component_identities.google_cloud import branches, google_request, settings_of
 
 Google = dict[str, Any]
 
@@ -165,6 +166,24 @@ def test_all_who_can_use_an_account_are_named() -> None:
     assert found.detail == (f"can also be used by allUsers ({USER}), user:b@example.com ({USER})")
 
 
+def test_all_who_cannot_use_an_account_are_named() -> None:
+    path = f"/iam/v1/projects/my-project/serviceAccounts/{REGISTRY.email}:getIamPolicy"
+    (found,) = checks({**good(), path: {}}, Purpose.VERIFY)
+    operator, registry = REGISTRY.members
+    assert found.detail == f"cannot be used by {operator}, {registry}"
+
+
+def test_all_roles_that_an_account_lacks_are_named(tmp_path: Path) -> None:
+    given = branches(tmp_path, google_request("roles/dns.admin", "roles/viewer", "roles/dns.admin"))
+    own = settings_of(given)
+    (account,) = plan_component_service_accounts(own, cast("Any", own.gcp)).identities
+    path = f"/iam/v1/projects/my-project/serviceAccounts/{account.email}"
+    policy = {"bindings": [{"role": USER, "members": list(account.members)}]}
+    google: Google = {PROJECT: {}, path: {}, f"{path}:getIamPolicy": policy}
+    (found,) = checks(google, Purpose.VERIFY, own)
+    assert found.detail == "does not have roles/dns.admin, roles/viewer in the project"
+
+
 def test_a_custom_role_of_another_cluster_is_used_on_request() -> None:
     shared: Google = {PROJECT: {}, ROLE: good()[ROLE]}
     (found,) = checks(shared, Purpose.PREFLIGHT)
@@ -177,7 +196,10 @@ def test_a_shared_role_without_a_permission_is_reported_with_the_command() -> No
     shared = {PROJECT: {}, ROLE: {"includedPermissions": ["dns.changes.create"]}}
     (found,) = checks(shared, Purpose.PREFLIGHT, settings(customRoles="existing"))
     assert found.code == "cloud-role-permissions"
-    assert f"gcloud iam roles update {INGRESS.custom_role_id} --project my-project" in found.way_out
+    assert found.way_out == (
+        f"run 'gcloud iam roles update {INGRESS.custom_role_id} --project my-project "
+        "--add-permissions dns.resourceRecordSets.create,dns.resourceRecordSets.list'"
+    )
 
 
 def test_accounts_that_exist_are_adopted_on_request() -> None:
