@@ -1,5 +1,6 @@
 """Each release has the rules of its operator: its own answers, its own refusals."""
 
+import json
 from typing import Any, Final
 
 import pytest
@@ -19,6 +20,7 @@ from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation
 from openshift_credentials.systems.cloud_credentials.rules.modes.installation import (
     capability_cloud_credential_disabled,
+    render,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import (
     secret_is_pod_identity,
@@ -155,6 +157,26 @@ def test_capability_and_metric_exist_since_4_15() -> None:
     for release, exists in ((Release.V4_14, False), (Release.V4_15, True)):
         assert capability_cloud_credential_disabled("None", (), release) is exists
         assert secret_is_pod_identity("AzureProviderSpec", secret, release) is exists
+
+
+def test_the_bootstrap_pod_has_the_proxy_since_4_17_if_there_is_a_pod() -> None:
+    def variables(release: Release, mode: str = "Mint") -> dict[str, str]:
+        proxy = {"noProxy": ".local", "httpsProxy": "https://s", "httpProxy": "http://p"}
+        config = {"credentialsMode": mode, "proxy": proxy}
+        place = {"name": "cluster-config-v1", "namespace": "kube-system"}
+        data = {"install-config": json.dumps(config)}
+        content = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": place, "data": data}
+        rendered = render({"a.yaml": json.dumps(content).encode()}, release)
+        assert rendered.static_pod is (mode != "Manual")
+        return dict(rendered.static_pod_env)
+
+    assert variables(Release.V4_17) == {
+        "HTTP_PROXY": "http://p",
+        "HTTPS_PROXY": "https://s",
+        "NO_PROXY": ".local",
+    }
+    assert variables(Release.V4_16) == {}
+    assert variables(Release.V4_17, "Manual") == {}
 
 
 def why_blocked(
