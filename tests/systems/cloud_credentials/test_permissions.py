@@ -11,11 +11,11 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     SecretRef,
+    StatementEntry,
     load_requests,
 )
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.systems.cloud_credentials.plan.resources import (
-    MANAGED_POLICY_LIMIT,
     split_policies,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
@@ -88,7 +88,23 @@ def test_a_documented_policy_fits_into_few_managed_ones() -> None:
     statements = permissions_of_mode(OperatorCloud.AWS, PermissionMode.PASSTHROUGH).statements
     documents = split_policies(statements)
     assert len(documents) == 1
-    assert len(documents[0]) <= MANAGED_POLICY_LIMIT
+    assert len(documents[0]) <= 6144
+
+
+@pytest.mark.parametrize(("size", "number"), [(6144, 1), (6145, 2)])
+def test_a_managed_policy_has_at_most_6144_characters(size: int, number: int) -> None:
+    def statement(*actions: str) -> StatementEntry:
+        return StatementEntry(effect="Allow", action=actions, resource="*")
+
+    def padded(*before: StatementEntry) -> StatementEntry:
+        (document,) = split_policies([*before, statement("s3:A", "s3:B")])
+        return statement("s3:A", f"s3:B{'b' * (size - len(document))}")
+
+    first = statement("s3:C")
+    for statements in ([padded()], [first, padded(first)]):
+        documents = split_policies(statements)
+        assert len(documents) == number
+        assert max(map(len, documents)) <= 6144
 
 
 AZURE_POLICIES: list[tuple[dict[str, Any], bool]] = [
