@@ -139,8 +139,15 @@ def test_only_the_distribution_reads_a_private_bucket(preview: bool) -> None:
         return
     *_, statement = json.loads(policy)["Statement"]
     arn = "arn:aws:cloudfront::123456789012:distribution/E1EXAMPLEEXAMPLE"
-    assert statement["Principal"] == {"Service": "cloudfront.amazonaws.com"}
-    assert statement["Condition"] == {"StringEquals": {"AWS:SourceArn": arn}}
+    bucket = stack.only(tokens.S3_BUCKET).inputs["bucket"]
+    assert statement == {
+        "Sid": "AllowCloudFrontRead",
+        "Effect": "Allow",
+        "Principal": {"Service": "cloudfront.amazonaws.com"},
+        "Action": "s3:GetObject",
+        "Resource": f"arn:aws:s3:::{bucket}/*",
+        "Condition": {"StringEquals": {"AWS:SourceArn": arn}},
+    }
     assert "d111111abcdef8.cloudfront.net:sub" in trust
     assert "oidc-provider/d111111abcdef8.cloudfront.net" in trust
 
