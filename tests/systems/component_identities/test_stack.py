@@ -142,6 +142,13 @@ def test_what_ccoctl_named_by_lot_on_azure_is_adopted_by_its_id() -> None:
     assert imports[f"{identity}-ingress-operator"].endswith("/ingress-operator")
     assert imports[f"{identity}-role"] == "/definition"
     assert imports[f"{identity}-custom-role-mycluster"] == "/assignment"
+    definition = stack.named(tokens.ROLE_DEFINITION, f"{identity}-role")
+    assert set(definition.ignore_changes) == {"permissions", "description", "roleDefinitionId"}
+    assignments = [each for each in stack.all(tokens.ROLE_ASSIGNMENT) if each.import_id]
+    assert len(assignments) == 2
+    for each in assignments:
+        # ccoctl names both by lot; any other difference is not what ccoctl made.
+        assert set(each.ignore_changes) == {"roleAssignmentName", "roleDefinitionId"}, each
 
 
 def with_roles(*roles: str) -> dict[str, Any]:
