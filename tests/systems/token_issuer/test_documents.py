@@ -95,6 +95,20 @@ def test_the_sdk_knows_a_region_by_its_form(region: str, suffix: str) -> None:
     assert issuers.get_dns_suffix(region) == suffix
 
 
+@pytest.mark.parametrize(
+    ("region", "partition"),
+    [
+        ("us-gov-east-1", "aws-us-gov"),
+        ("cn-northwest-1", "aws-cn"),
+        ("eusc-de-east-1", "aws-eusc"),
+        ("us-iso-east-1", "aws"),
+        ("eu-central-1", "aws"),
+    ],
+)
+def test_arns_of_a_region_are_in_its_partition(region: str, partition: str) -> None:
+    assert issuers.get_partition(region) == partition
+
+
 @pytest.mark.parametrize("region", ["", "us east", "us_east", "us/east", "a..b", "é", "x" * 64])
 def test_what_is_no_host_label_is_no_region(region: str) -> None:
     with pytest.raises(UnusableInputError, match="is not a region"):
