@@ -1,6 +1,6 @@
 from itertools import pairwise
 
-from tests.components.azure.stacks import SUBNET_ID, VAULT_ID, stack
+from tests.components.azure.stacks import ACCOUNT_ID, SUBNET_ID, VAULT_ID, stack
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
@@ -147,7 +147,13 @@ def test_immutability_is_a_policy_of_the_account() -> None:
 def test_a_lock_is_made_last_and_so_deleted_first() -> None:
     recorded = record_stack(stack({"lock": True}), preview=False)
     lock = recorded.only(tokens.MANAGEMENT_LOCK)
-    assert lock.inputs["level"] == "CanNotDelete"
+    assert lock.name == "etcd-backup-snapshots-lock"
+    assert lock.inputs == {
+        "lockName": "etcd-snapshots",
+        "scope": ACCOUNT_ID,
+        "level": "CanNotDelete",
+        "notes": "Holds etcd snapshots of hosted control planes",
+    }
     others = [tokens.BLOB_CONTAINER, tokens.ROLE_ASSIGNMENT, tokens.FEDERATED_CREDENTIAL]
     assert recorded.waits_for(lock, [recorded.only(other) for other in others])
 
