@@ -22,6 +22,9 @@ from openshift_credentials.systems.control_plane_identities.plan.identities impo
 from openshift_credentials.systems.control_plane_identities.rules.roles import (
     KEY_VAULT_SECRETS_USER,
 )
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
+    ControlPlaneIdentitiesSettings,
+)
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 from tests.live.test_clouds import client
@@ -86,11 +89,17 @@ def good() -> Azure:
     return azure
 
 
-def checks(azure: Azure, purpose: Purpose) -> dict[str, State]:
+def all_checks(
+    azure: Azure, purpose: Purpose, own: ControlPlaneIdentitiesSettings = SETTINGS
+) -> list[Check]:
+    reads = [each for each in OPERATION.cloud_reads(own) if isinstance(each, ArmRead)]
     with serving(ApiServer(azure)) as server:
-        observed = observe_azure(READS.values(), client(server), 5)
-    found = [*unread(READS.values(), observed), *OPERATION.cloud(SETTINGS, observed, purpose)]
-    return {each.code: each.state for each in found}
+        observed = observe_azure(reads, client(server), 5)
+    return [*unread(reads, observed), *OPERATION.cloud(own, observed, purpose)]
+
+
+def checks(azure: Azure, purpose: Purpose) -> dict[str, State]:
+    return {each.code: each.state for each in all_checks(azure, purpose)}
 
 
 def test_what_is_as_planned_passes() -> None:
@@ -158,6 +167,43 @@ def test_a_role_that_is_missing_or_of_another_principal_is_reported() -> None:
     assert "cloud-assignment-differs" not in checks(azure, Purpose.PREFLIGHT)
     assigned["roleDefinitionId"] = f"{definition.rpartition('/')[0]}/{guid(77)}"
     assert checks(azure, Purpose.PREFLIGHT)["cloud-assignment-differs"] is State.FAILED
+
+
+def in_group(azure: Azure, group: str) -> list[dict[str, Any]]:
+    (path,) = (each for each in azure if f"/resourceGroups/{group}/providers/Microsoft.Auth" in each)
+    found: list[dict[str, Any]] = azure[path]["value"]
+    return found
+
+
+def test_a_role_under_another_name_is_enough_on_the_control_plane_alone() -> None:
+    azure = good()
+    in_group(azure, "d")[0]["name"] = "given by hand"
+    assert checks(azure, Purpose.VERIFY) == checks(good(), Purpose.VERIFY)
+    made = [each for each in in_group(azure, "m") if each["properties"]["principalId"] == "made"]
+    made[0]["name"] = "given by hand"
+    found = {each.code: each for each in all_checks(azure, Purpose.VERIFY)}
+    assert found["identity-arm"].subject == "disk on m"
+    assert found["cloud-roles"].detail == "20 roles exist, lacking 1"
+
+
+def test_a_role_of_a_workload_identity_is_known_by_its_name_alone() -> None:
+    absent = dict.fromkeys(("vault", "keyVaultUser", "identities"))
+    own = settings(tree(type="WorkloadIdentities", **absent))
+    planned = control_plane_roles(own)
+    azure: Azure = {
+        f"{scope}/providers/Microsoft.Authorization/roleAssignments": {
+            "value": [
+                assignment(each.name, "made", each.role) for each in planned if each.scope == scope
+            ]
+        }
+        for scope in {each.scope for each in planned}
+    }
+    (found,) = all_checks(azure, Purpose.VERIFY, own)
+    assert (found.state, found.detail) == (State.PASSED, f"{len(planned)} roles exist, lacking 0")
+    in_group(azure, "d")[0]["name"] = "given by hand"
+    lacking, _ = all_checks(azure, Purpose.VERIFY, own)
+    assert (lacking.code, lacking.state) == ("identity-arm", State.FAILED)
+    assert lacking.subject == "ingress on d"
 
 
 def test_what_may_not_be_read_hides_nothing_else() -> None:

@@ -175,11 +175,13 @@ def test_events_and_containers_are_diagnosed_consumer_by_consumer() -> None:
         }
 
     cluster[places.EVENTS] = [
-        event("ingress-operator-5c9-abcde", "MountVolume.SetUp failed: SecretNotFound: x"),
+        *[event("ingress-operator-5c9-abcde", "MountVolume.SetUp failed: SecretNotFound: x")] * 2,
+        event("ingress-operator-5c9-abcde", "Readiness probe failed"),
         event("capi-provider-77f-qwert", "MountVolume.SetUp failed: Code: ForbiddenByRbac"),
         event("etcd-0", "Readiness probe failed"),
     ]
-    evidence = OPERATION.evidence(SETTINGS, Observed(cluster))
+    evidence = list(OPERATION.evidence(SETTINGS, Observed(cluster)))
+    assert [item.text.rpartition(": ")[2] for item in evidence] == ["ForbiddenByRbac", "x"]
     found = {
         item.about: [each.cause.code for each in item.causes]
         for item in diagnose_items(evidence, OPERATION.causes)
