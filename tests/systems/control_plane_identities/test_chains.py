@@ -1,5 +1,8 @@
 """The chains that a HostedCluster defines have the members of its identities."""
 
+import copy
+from typing import Any
+
 import pytest
 
 from openshift_credentials.systems.control_plane_identities.rules.chains import (
@@ -33,3 +36,34 @@ def test_a_chain_has_what_the_manifest_says_of_its_identity(
         identity = identities[str(chain["component"])]
         for name, member in members.items():
             assert chain[name] == identity[member], (chain["component"], name)
+
+
+def managed(*, is_empty: bool) -> dict[str, Any]:
+    """A HostedCluster with an identity for ``ingress`` alone, with or without its members."""
+    manifest = copy.deepcopy(sample("hosted_cluster_api")["bases"]["managed"])
+    authentication = manifest["spec"]["platform"]["azure"]["azureAuthenticationConfig"]
+    plane = authentication["managedIdentities"]["controlPlane"]
+    members = {"managedIdentitiesKeyVault": plane["managedIdentitiesKeyVault"]}
+    authentication["managedIdentities"]["controlPlane"] = members
+    del manifest["spec"]["secretEncryption"]
+    if is_empty:
+        del manifest["metadata"]
+        members.clear()
+    members["ingress"] = {"clientID": "c"} if is_empty else plane["ingress"]
+    return manifest
+
+
+@pytest.mark.parametrize(
+    ("is_empty", "expected"),
+    [
+        (False, {"vault": "hcp-dev-kv", "namespace": "clusters-demo", "secret": "ingress-dev-json",
+                 "objectEncoding": "utf-8"}),
+        (True, {"vault": "?", "namespace": "?-?", "secret": "?", "objectEncoding": "?"}),
+    ],
+)  # fmt: skip
+def test_what_a_manifest_does_not_say_is_a_question_mark(
+    is_empty: bool, expected: dict[str, str]
+) -> None:
+    (chain,) = to_json(of_hosted_cluster(managed(is_empty=is_empty)))
+    assert {name: chain[name] for name in expected} == expected
+    assert str(chain["path"]).endswith(f"/{expected['secret']}")
