@@ -162,6 +162,14 @@ def test_what_stands_in_the_place_of_a_file_is_a_difference(tmp_path: Path) -> N
     ]
 
 
+def test_a_file_beyond_16_mebibytes_is_not_read(tmp_path: Path) -> None:
+    files = Bundle({"a.yaml": "x"})
+    (path,) = write(files, tmp_path)
+    for size, problem in ((16_777_216, "has different content"), (16_777_217, "cannot be read")):
+        os.truncate(path, size)
+        assert list(differences(files, tmp_path)) == [f"{path} {problem}"]
+
+
 def test_a_folder_is_compared_with_what_would_be_written(verbs: Runner, tmp_path: Path) -> None:
     out = tmp_path / "out"
     verbs.run(*call("sts-aws-public", out), "--offline")
