@@ -120,6 +120,8 @@ def test_the_reader_of_the_vault_gets_the_role_by_its_object_id() -> None:
         found = recorded(tree(), preview=preview)
         reader = found.named(tokens.ROLE_ASSIGNMENT, "control-plane-identities-vault-reader")
         assert reader.inputs["principalId"] == guid(100, 2)
+        role = reader.inputs["roleDefinitionId"]
+        assert role.endswith("/4633458b-17de-408a-b874-0445c86b69e6"), "Key Vault Secrets User"
         assert reader.inputs["scope"].endswith("/vaults/hcp-identities"), preview
         assert found.only(tokens.SLEEP).inputs["createDuration"] == "120s"
         flags = found.exports["hypershiftInstallFlags"]
@@ -166,9 +168,10 @@ def test_a_key_for_etcd_has_its_own_vault_and_role() -> None:
         user = found.named(tokens.ROLE_ASSIGNMENT, "control-plane-identities-kms-vault-crypto-user")
         assert vault.protect
         assert user.protect
-        role = found.named(tokens.ROLE_ASSIGNMENT, "control-plane-identities-kms-vault-crypto-user")
-        assert role.inputs["principalId"] == guid(9, 2)
-        assert role.inputs["scope"].endswith("/vaults/etcd-keys"), "that vault and no other"
+        assert user.inputs["principalId"] == guid(9, 2)
+        assert user.inputs["scope"].endswith("/vaults/etcd-keys"), "that vault and no other"
+        role = user.inputs["roleDefinitionId"]
+        assert role.endswith("/12338af0-0e69-4776-bea7-57ae8d297424"), "Key Vault Crypto User"
 
 
 def test_a_self_managed_cluster_gets_workload_identities() -> None:
