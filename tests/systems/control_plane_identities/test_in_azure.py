@@ -170,7 +170,9 @@ def test_a_role_that_is_missing_or_of_another_principal_is_reported() -> None:
 
 
 def in_group(azure: Azure, group: str) -> list[dict[str, Any]]:
-    (path,) = (each for each in azure if f"/resourceGroups/{group}/providers/Microsoft.Auth" in each)
+    (path,) = (
+        each for each in azure if f"/resourceGroups/{group}/providers/Microsoft.Auth" in each
+    )
     found: list[dict[str, Any]] = azure[path]["value"]
     return found
 
