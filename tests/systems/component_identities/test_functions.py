@@ -141,7 +141,18 @@ def test_purged_bindings(row: Row) -> None:
 
 @pytest.mark.parametrize(
     ("members", "left"),
-    [("mmn", "mn"), ("nmmo", "nmo"), ("mnm", "n"), ("nmnm", "nn"), ("mm", ""), ("mmmn", "mn")],
+    [
+        ("mmn", "mn"),
+        ("nmmo", "nmo"),
+        ("mnm", "n"),
+        ("nmnm", "nn"),
+        ("mm", ""),
+        ("mmmn", "mn"),
+        ("mnmm", "n"),
+        ("m", ""),
+        ("n", "n"),
+        ("", ""),
+    ],
 )
 def test_of_two_neighbours_one_stays_unless_the_member_stands_at_the_end(
     members: str, left: str

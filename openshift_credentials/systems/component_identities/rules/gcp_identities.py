@@ -215,15 +215,10 @@ def purge_extra_policy_bindings(
 def _without(member: str, members: Sequence[str]) -> list[str]:
     """The members that upstream leaves.
 
-    It shortens the list while it walks through it, so that one of two neighbours stays. Where it
-    panics, because the member also stands at the end, all go.
+    It shortens the list while it walks through it, so that it never looks at the item after the
+    member. Where it panics, because the member also stands at the end, all go.
     """
-    places, length = list(members), len(members)
-    for place in range(len(members)):
-        if places[place] != member:
-            continue
-        if place >= length:
-            return [item for item in members if item != member]
-        places[place : length - 1] = places[place + 1 : length]
-        length -= 1
-    return places[:length]
+    if member in members[-1:]:
+        return [item for item in members if item != member]
+    items = iter(members)
+    return [next(items) if item == member else item for item in items]
