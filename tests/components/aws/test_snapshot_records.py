@@ -2,6 +2,9 @@
 
 import json
 
+import pytest
+
+from tests.components.aws.elsewhere_samples import COPY
 from tests.components.aws.stacks import run
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
@@ -56,3 +59,36 @@ def test_the_inventory_lists_all_versions(preview: bool) -> None:
     (statement,) = json.loads(recorded.exports["statementsForTheInventory"])["Statement"]
     assert statement["Resource"] == "arn:aws:s3:::lists/*"
     assert statement["Condition"]["StringEquals"]["aws:SourceAccount"] == "123456789012"
+
+
+@FRAMES
+def test_whatever_can_be_switched_off_may_go_in_one_update(preview: bool) -> None:
+    optional = {
+        "objectLock": {"mode": "governance", "days": 7},
+        "accessLogging": {"bucket": "logs"},
+        "replication": COPY,
+    }
+    recorded = run({**RECORDS, **optional}, preview=preview)
+
+    lock = recorded.named(tokens.S3_OBJECT_LOCK, "etcd-backup-snapshots-object-lock")
+    log = recorded.only(tokens.S3_LOGGING)
+    records = {recorded.only(tokens.S3_INVENTORY), recorded.only(tokens.CLOUDTRAIL)}
+    policy = recorded.named(tokens.S3_BUCKET_POLICY, "etcd-backup-snapshots-policy")
+    assert lock in recorded.dependencies(log), "S3 answers 409 to two at once"
+    for record in records:
+        assert {lock, log} <= recorded.dependencies(record)
+    for last in (policy, recorded.only(tokens.S3_REPLICATION)):
+        assert {lock, log, *records} <= recorded.dependencies(last)
+
+
+@FRAMES
+@pytest.mark.parametrize("stays", [True, False])
+def test_records_stay_with_a_bucket_that_is_left_behind(preview: bool, stays: bool) -> None:
+    recorded = run({**RECORDS, "retainOnDestroy": stays}, preview=preview)
+
+    bucket = recorded.only(tokens.S3_BUCKET).urn
+    for token in (tokens.S3_INVENTORY, tokens.CLOUDTRAIL):
+        record = recorded.only(token)
+        assert record.request.deletedWith == (bucket if stays else "")
+        assert not record.protect
+        assert not record.retain_on_delete
