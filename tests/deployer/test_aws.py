@@ -7,7 +7,7 @@ import pytest
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
 from openshift_credentials.deployer import aws as rules
-from openshift_credentials.deployer.aws_documents import MANAGED_POLICY_LIMIT, policies
+from openshift_credentials.deployer.aws_documents import policies
 from openshift_credentials.deployer.documents import Document, documents
 from openshift_credentials.deployer.registered import Call, Command, Registered, calls
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
@@ -104,7 +104,7 @@ def test_policies_fit_and_the_linter_knows_every_action(stack: str) -> None:
         found = [said for said in findings(each.text) if not said.startswith(POWERFUL)]
         # KMS asks for an alias by both, the linter wants both in one statement.
         assert [said for said in found if "kms:CreateAlias" not in said] == []
-        assert len(json.dumps(each.content, separators=(",", ":"))) <= MANAGED_POLICY_LIMIT
+        assert len(json.dumps(each.content, separators=(",", ":"))) <= 6144
 
 
 def test_rights_end_at_the_names_of_the_stack() -> None:
@@ -194,9 +194,17 @@ def test_many_rights_are_split_into_policies_that_iam_takes() -> None:
     found = policies(many)
     assert len(found) > 1
     for each in found:
-        assert len(json.dumps(each, separators=(",", ":"))) <= MANAGED_POLICY_LIMIT
+        assert len(json.dumps(each, separators=(",", ":"))) <= 6144
     named = {name for each in found for name in _resources(each)}
     assert named == {each.resource for each in many}
+
+
+@pytest.mark.parametrize(("size", "number"), [(6144, 1), (6145, 2)])
+def test_a_policy_has_at_most_6144_characters(size: int, number: int) -> None:
+    one, two = rules.Allowed("a:A", "r"), rules.Allowed("a:B", "s")
+    (short,) = policies([one, two])
+    padding = "s" * (size - len(json.dumps(short, separators=(",", ":"))))
+    assert len(policies([one, rules.Allowed("a:B", f"s{padding}")])) == number
 
 
 def _resources(policy: object) -> Iterator[str]:

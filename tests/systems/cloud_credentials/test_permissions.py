@@ -15,9 +15,7 @@ from openshift_credentials.platforms.credentials_requests import (
     load_requests,
 )
 from openshift_credentials.platforms.go.marshal import marshal
-from openshift_credentials.systems.cloud_credentials.plan.resources import (
-    split_policies,
-)
+from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
     permissions_of_mode,
 )

@@ -168,6 +168,14 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
         "no effect",
     ),
     ({"dataPlane": {**DATA_PLANE, "disk": ids(5)}}, "dataPlane.disk.clientId", "is the same as"),
+    (
+        {
+            "keyVaultUser": ids(26),
+            "dataPlane": {**DATA_PLANE, "disk": {**ids(21), "clientId": guid(26).upper()}},
+        },
+        "dataPlane.disk.clientId",
+        "is the same as keyVaultUser.clientId",
+    ),
 ]
 RIGHT: list[dict[str, object]] = [
     {},
@@ -206,3 +214,8 @@ def test_every_wrong_setting_is_named_with_its_rule() -> None:
         assert found, (changes.keys(), path, problems)
         assert rule in found[0], (path, found)
         assert MARKER not in "".join(problems), path
+
+
+def test_a_class_is_not_judged_where_no_identity_is_given() -> None:
+    problems = refused(tree(identities=None, secretProviderClasses=[OWN_CLASS]))
+    assert not any("secretProviderClasses" in each for each in problems), problems

@@ -84,11 +84,18 @@ def test_suffix_and_partition_of_a_region_are_upstreams(row: Row) -> None:
         ("us-isob-east-1", "sc2s.sgov.gov"),
         ("eu-isoe-west-1", "cloud.adc-e.uk"),
         ("us-isof-south-1", "csp.hci.ic.gov"),
+        ("us-iso-west-1", "c2s.ic.gov"),
         ("aws-cn-global", "amazonaws.com.cn"),
+        ("aws-iso-global", "c2s.ic.gov"),
+        ("aws-iso-b-global", "sc2s.sgov.gov"),
+        ("aws-iso-e-global", "cloud.adc-e.uk"),
+        ("aws-iso-f-global", "csp.hci.ic.gov"),
         ("aws-global", "com"),
         ("US-EAST-1", "amazonaws.com"),
         ("mars-1", "amazonaws.com"),
         ("a.b", "b.amazonaws.com"),
+        ("x" * 63, "amazonaws.com"),
+        (f"a.{'x' * 63}", f"{'x' * 63}.amazonaws.com"),
     ],
 )
 def test_the_sdk_knows_a_region_by_its_form(region: str, suffix: str) -> None:
@@ -109,7 +116,9 @@ def test_arns_of_a_region_are_in_its_partition(region: str, partition: str) -> N
     assert issuers.get_partition(region) == partition
 
 
-@pytest.mark.parametrize("region", ["", "us east", "us_east", "us/east", "a..b", "é", "x" * 64])
+@pytest.mark.parametrize(
+    "region", ["", "us east", "us_east", "us/east", "a..b", "é", "x" * 64, f"a.{'x' * 64}"]
+)
 def test_what_is_no_host_label_is_no_region(region: str) -> None:
     with pytest.raises(UnusableInputError, match="is not a region"):
         issuers.get_dns_suffix(region)
