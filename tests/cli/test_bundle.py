@@ -155,7 +155,7 @@ def test_what_stands_in_the_place_of_a_file_is_a_difference(tmp_path: Path) -> N
     (out / "manifests" / "e.yaml").touch()
     assert [each.removeprefix(f"{out}/") for each in differences(files, out)] == [
         "d.sh has different content",
-        "manifests/a.yaml cannot be read",
+        "manifests/a.yaml is a directory",
         "manifests/b.yaml is missing",
         "manifests/c.yaml has mode 0644 instead of 0600",
         "manifests/e.yaml does not belong to this bundle",
@@ -165,7 +165,10 @@ def test_what_stands_in_the_place_of_a_file_is_a_difference(tmp_path: Path) -> N
 def test_a_file_beyond_16_mebibytes_is_not_read(tmp_path: Path) -> None:
     files = Bundle({"a.yaml": "x"})
     (path,) = write(files, tmp_path)
-    for size, problem in ((16_777_216, "has different content"), (16_777_217, "cannot be read")):
+    for size, problem in (
+        (16_777_216, "has different content"),
+        (16_777_217, "is larger than 16 MiB"),
+    ):
         os.truncate(path, size)
         assert list(differences(files, tmp_path)) == [f"{path} {problem}"]
 

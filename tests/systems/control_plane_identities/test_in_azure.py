@@ -185,7 +185,12 @@ def test_a_role_under_another_name_is_enough_on_the_control_plane_alone() -> Non
     made[0]["name"] = "given by hand"
     found = {each.code: each for each in all_checks(azure, Purpose.VERIFY)}
     assert found["identity-arm"].subject == "disk on m"
-    assert found["cloud-roles"].detail == "20 roles exist, lacking 1"
+    assert "cloud-roles" not in found
+    planned = {each.code: each for each in all_checks(azure, Purpose.PREFLIGHT)}
+    assert planned["cloud-roles"].detail == "20 assigned roles, the update adds 1"
+    exists = planned["cloud-assignment-exists"]
+    assert (exists.state, exists.subject) == (State.WARNING, "ingress on d")
+    assert "RoleAssignmentExists" in exists.way_out
 
 
 def test_a_role_of_a_workload_identity_is_known_by_its_name_alone() -> None:
@@ -201,9 +206,9 @@ def test_a_role_of_a_workload_identity_is_known_by_its_name_alone() -> None:
         for scope in {each.scope for each in planned}
     }
     (found,) = all_checks(azure, Purpose.VERIFY, own)
-    assert (found.state, found.detail) == (State.PASSED, f"{len(planned)} roles exist, lacking 0")
+    assert (found.state, found.detail) == (State.PASSED, f"{len(planned)} assigned roles")
     in_group(azure, "d")[0]["name"] = "given by hand"
-    lacking, _ = all_checks(azure, Purpose.VERIFY, own)
+    (lacking,) = all_checks(azure, Purpose.VERIFY, own)
     assert (lacking.code, lacking.state) == ("identity-arm", State.FAILED)
     assert lacking.subject == "ingress on d"
 

@@ -116,8 +116,11 @@ def differences(files: Bundle, folder: Path) -> Iterator[str]:
         except FileNotFoundError:
             yield f"{path} is missing"
             continue
-        except (OSError, UnusableInputError):
-            yield f"{path} cannot be read"
+        except OSError as error:
+            yield f"{path} cannot be read: {error.strerror}"
+            continue
+        except UnusableInputError as error:
+            yield f"{path} {error.first_problems[0].why}"
             continue
         if found != text.encode():
             yield f"{path} has different content"

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.live.azure_roles import assignment_named, assignments_at, roles_at
 from openshift_credentials.live.check import Check, Purpose, failure, success, warning
@@ -203,8 +204,18 @@ def _roles(
                 "delete that assignment: Azure cannot change an assignment, and 'pulumi up' "
                 "would fail",
             )
-        elif found is not None or (held is not None and planned.role.lower() in held):
+        elif found is not None:
             right += 1
+        elif held is not None and planned.role.lower() in held:
+            right += 1
+            if purpose is Purpose.PREFLIGHT:
+                yield warning(
+                    "cloud-assignment-exists",
+                    subject,
+                    f"role {planned.role} is assigned, and the assignment is not {planned.name}",
+                    "unless this stack manages it, delete it: 'pulumi up' would fail with "
+                    "RoleAssignmentExists",
+                )
         elif f"roles at {planned.scope.lower()}" in observed.answers:
             missing += 1
             if purpose is not Purpose.PREFLIGHT:
@@ -214,11 +225,11 @@ def _roles(
                     f"stage 8: role {planned.role} is not assigned",
                     "run 'pulumi refresh' and 'pulumi up'",
                 )
-    if right or missing:
-        verb = "the update creates" if purpose is Purpose.PREFLIGHT else "lacking"
-        yield success(
-            "cloud-roles", settings.hosted_cluster, f"{right} roles exist, {verb} {missing}"
-        )
+    told = quantity(right, "assigned role")
+    if missing and purpose is Purpose.PREFLIGHT:
+        yield success("cloud-roles", settings.hosted_cluster, f"{told}, the update adds {missing}")
+    elif right and not missing:
+        yield success("cloud-roles", settings.hosted_cluster, told)
 
 
 def _differs(
