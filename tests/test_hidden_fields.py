@@ -1,7 +1,7 @@
 """Fields that can hold a secret are never in the text that Python makes of a value."""
 
 from dataclasses import fields, is_dataclass
-from typing import Final
+from typing import Any, Final, cast
 
 import pytest
 from pydantic import BaseModel
@@ -33,7 +33,7 @@ from openshift_credentials.systems.image_pulls.rules.pull import Candidate
 from policies.resources import StackResource
 from tests.kit.places import REPOSITORY
 
-HIDDEN: Final[dict[type, set[str]]] = {
+HIDDEN: Final[dict[type[Any], set[str]]] = {
     AWSKeys: {"access_key_id", "secret_access_key"},
     Access: {"content"},
     Annotated: {"data_after"},
@@ -61,12 +61,12 @@ HIDDEN: Final[dict[type, set[str]]] = {
 
 
 @pytest.mark.parametrize("kind", HIDDEN, ids=lambda kind: kind.__name__)
-def test_exactly_the_fields_for_secrets_are_hidden(kind: type) -> None:
-    if issubclass(kind, BaseModel):
-        hidden = {name for name, field in kind.model_fields.items() if not field.repr}
-    else:
-        assert is_dataclass(kind)
+def test_exactly_the_fields_for_secrets_are_hidden(kind: type[Any]) -> None:
+    if is_dataclass(kind):
         hidden = {field.name for field in fields(kind) if not field.repr}
+    else:
+        model = cast("type[BaseModel]", kind)
+        hidden = {name for name, field in model.model_fields.items() if not field.repr}
     assert hidden == HIDDEN[kind]
 
 
