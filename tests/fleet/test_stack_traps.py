@@ -29,6 +29,11 @@ TRAPS: dict[str, tuple[dict[str, Any], str]] = {
     "a text for a reference": ({"envRefs": {"A": "b"}}, "stack-reference"),
     "a reference to a file": ({"envRefs": {"A": {"type": "FS"}}}, "stack-reference"),
     "a misspelt reference": ({"envRefs": {"A": {"type": "secret"}}}, "stack-reference"),
+    "a reference without a type": ({"envRefs": {"A": {}}}, "stack-reference"),
+    "a reference without key": (
+        {"secretsRef": {"A": {"type": "Secret", "secret": {"name": "a"}}}},
+        "stack-reference",
+    ),
     "a reference without Secret": ({"secretsRef": {"A": {"type": "Secret"}}}, "stack-reference"),
     "a reference without literal": ({"envRefs": {"A": {"type": "Literal"}}}, "stack-reference"),
     "a reference elsewhere": (
@@ -75,6 +80,15 @@ def test_a_trap_is_found_by_its_code(tmp_path: Path, case: str) -> None:
     found = [each.code for each in stack_traps(stack)]
 
     assert code in found
+
+
+def test_a_stack_without_a_namespace_can_only_name_its_own(tmp_path: Path) -> None:
+    stack = rendered(tmp_path)
+    del stack["metadata"]["namespace"]
+    reference = {"A": {**REFERENCE, "secret": {**SECRET, "namespace": "x"}}}
+    stack["spec"] |= {"envRefs": reference, "secretsRef": {}}
+    (found,) = stack_traps(stack)
+    assert found.why == "refers to namespace x, and the operator accepts only its own"
 
 
 def test_a_long_name_is_found(tmp_path: Path) -> None:
