@@ -33,6 +33,33 @@ def test_what_was_meant_is_suggested(arguments: str, meant: str) -> None:
     assert outcome.results == ""
 
 
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ("preview --stack dev extra", "unrecognized arguments: extra"),
+        ("preview --stack dev -y extra", "unrecognized arguments: -y extra"),
+        ("-y preview --stack dev", "unrecognized arguments: -y"),
+        ("preview --stack=dev --dif", "--dif is not an option; did you mean --diff?"),
+        ("preview --stack dev --dif -- --stak", "--dif is not an option; did you mean --diff?"),
+        ("cco mode --kubconfig=x live", "--kubconfig is not an option; did you mean --kubeconfig?"),
+        ("detect x --stak", "--stak is not an option; --help lists all"),
+    ],
+)
+def test_only_what_is_wrong_is_reported(arguments: str, problem: str) -> None:
+    outcome = call(*arguments.split())
+
+    errors = [line for line in outcome.others.splitlines() if line.startswith("error: ")]
+    assert (outcome.code, errors) == (2, [f"error: {problem}"])
+
+
+@pytest.mark.parametrize("arguments", ["zzzzzz --stak", "cco zzzzzz --stak"])
+def test_options_of_a_verb_that_does_not_exist_are_not_judged(arguments: str) -> None:
+    outcome = call(*arguments.split())
+
+    assert "invalid choice: 'zzzzzz'" in outcome.others
+    assert "--stak" not in outcome.others
+
+
 def test_all_wrong_options_are_reported_at_once_and_as_json() -> None:
     outcome = call("preview", "--stak", "dev", "--dif", "-o", "json")
 
