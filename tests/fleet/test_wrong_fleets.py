@@ -53,6 +53,17 @@ def test_two_stacks_cannot_have_one_identity(
     assert expected in outcome.others
 
 
+def test_stacks_of_one_name_in_different_backends_do_not_meet(tmp_path: Path) -> None:
+    path = tmp_path / "fleet.csv"
+    rows = [{**A, "stack": "one", "backend": "s3://states/LU"},
+            {**B, "stack": "one", "backend": "s3://states/LUX"}]  # fmt: skip
+    path.write_text(csv_text(rows), encoding="utf-8")
+
+    outcome = call("fleet", "check", "--inventory", str(path))
+
+    assert (outcome.code, outcome.others) == (0, "")
+
+
 def test_defaults_of_two_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "more.yaml").write_text("defaults: {cloud: aws}\n" + yaml_rows(A))
     path = tmp_path / "fleet.yaml"
