@@ -104,6 +104,27 @@ def test_a_refusal_names_its_reason(changes: dict[str, Any], http: int, why: str
     )
 
 
+def test_who_is_no_node_gets_a_token_for_a_pod_that_exists_and_runs_with_the_account() -> None:
+    rule = {"apiGroups": [""], "resources": ["serviceaccounts/token"], "verbs": ["create"]}
+    role = {"kind": "ClusterRole", "metadata": {"name": "issuer"}, "rules": [rule]}
+    binding = {
+        "kind": "ClusterRoleBinding",
+        "metadata": {"name": "issuer"},
+        "roleRef": {"kind": "ClusterRole", "name": "issuer"},
+        "subjects": [{"kind": "User", "name": "vault"}],
+    }
+    another = thing("Pod", "db-0", {"nodeName": "a", "serviceAccountName": "db"}, "shop")
+    for bound, http, why in (
+        (None, HTTPStatus.CREATED, ""),
+        ("web-0", HTTPStatus.CREATED, ""),
+        ("web-1", HTTPStatus.NOT_FOUND, "pod web-1 does not exist"),
+        ("db-0", HTTPStatus.BAD_REQUEST, "the pod runs with another ServiceAccount"),
+    ):
+        wanted = replace(WANTED, user="vault", bound_pod=bound)
+        found = decided(pod(PROJECTED), another, role, binding, wanted=wanted)
+        assert found == TokenDecision(http, why)
+
+
 def test_a_pod_elsewhere_or_of_another_account_gives_no_token() -> None:
     another = thing("Pod", "web-1", {"nodeName": "b", "serviceAccountName": "web"}, "shop")
     refused = decided(another, pod(PROJECTED), wanted=replace(WANTED, bound_pod="web-1"))
