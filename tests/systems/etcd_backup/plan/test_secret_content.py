@@ -46,18 +46,30 @@ def test_the_form_has_the_mode_of_what_is_given(
 
 
 @pytest.mark.parametrize(
-    ("tree", "mode", "way_out"),
+    ("tree", "mode", "way_out", "source"),
     [
-        (AWS, "aws-static", "etcdBackup.credentials.accessKeyId"),
-        (AZURE, "azure-client-secret", "etcdBackup.credentials.clientSecret"),
-        (AZURE, "azure-managed-identity", "etcdBackup.credentials.managedIdentityDocument"),
+        (
+            *(AWS, "aws-static", "etcdBackup.credentials.accessKeyId"),
+            "openshift-adp/etcd-snapshot-credentials",
+        ),
+        (
+            *(AZURE, "azure-client-secret", "etcdBackup.credentials.clientSecret"),
+            "openshift-adp/etcd-snapshot-credentials",
+        ),
+        (
+            *(AZURE, "azure-managed-identity", "etcdBackup.credentials.managedIdentityDocument"),
+            "openshift-adp/cloud-credentials",
+        ),
     ],
 )
 def test_a_mode_that_is_only_wished_for_is_a_mismatch_with_a_way_out(
-    tree: Mapping[str, object], mode: str, way_out: str
+    tree: Mapping[str, object], mode: str, way_out: str, source: str
 ) -> None:
-    with pytest.raises(CredentialModeMismatchError, match=way_out):
-        assert_promises(settings_of(tree, mode=mode))
+    through_oadp: dict[str, object] = {"backups": [], "oadp": {"enabled": True}}
+    for more, secret in (({}, "hypershift/cloud-credentials"), (through_oadp, source)):
+        with pytest.raises(CredentialModeMismatchError, match=way_out) as stopped:
+            assert_promises(settings_of({**tree, **more}, mode=mode))
+        assert str(stopped.value).startswith(f"Secret {secret} (keys: ")
 
 
 def test_a_mode_that_oadp_cannot_transport_is_refused_with_the_reason() -> None:
