@@ -51,13 +51,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="updates that the operator runs at once (default: 25)",
     )
     parser.add_argument(
-        "--backup-seconds", type=_number(1, 86400), default=120, metavar="S", help="median (120)"
+        "--backup-seconds",
+        type=_number(1, 86400),
+        default=Assumptions.backup_seconds,
+        metavar="S",
+        help="median (120)",
     )
     parser.add_argument(
-        "--concurrency", type=_number(1, 1000), default=10, metavar="C", help="per stack (10)"
+        "--concurrency",
+        type=_number(1, 1000),
+        default=Assumptions.concurrency,
+        metavar="C",
+        help="per stack (10)",
     )
     parser.add_argument(
-        "--node-memory", type=_number(1, 4096), default=56, metavar="GIB", help="per node (56)"
+        "--node-memory",
+        type=_number(1, 4096),
+        default=Assumptions.node_gib,
+        metavar="GIB",
+        help="per node (56)",
     )
     parser.add_argument(
         "--window", type=_minutes, default=6 * 60, metavar="DURATION", help="of the night (6h)"
