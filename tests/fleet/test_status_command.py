@@ -158,20 +158,29 @@ def test_snapshots_are_listed_where_they_are_asked_for(tmp_path: Path, output: s
     assert f"mc-1 clusters/b: {url} (of an earlier update)\n" in listed
 
 
+@pytest.mark.parametrize(
+    ("interval", "seconds"),
+    [((), 15.0), (("--interval", "0.5"), 0.5), (("--interval", "0"), 0.1)],
+)
 def test_watching_ends_once_nothing_is_under_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, interval: tuple[str, ...], seconds: float
 ) -> None:
     path = write(tmp_path / "stacks.json", stacks.running())
 
-    def sleep(_: float) -> None:
-        write(path, stacks.succeeded())
+    waited: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        if len(waited) > 1:
+            write(path, stacks.succeeded())
 
     monkeypatch.setattr("time.sleep", sleep)
 
-    outcome = status_of(path, "--watch")
+    outcome = status_of(path, "--watch", *interval)
 
     assert outcome.code == 0
-    assert "1 stack: 1 running" in outcome.others
+    assert waited == [seconds, seconds]
+    assert outcome.others == "06:00:00 1 stack: 1 running\n" * 2
     assert "1 stack: 1 succeeded" in outcome.results
 
 
@@ -190,6 +199,14 @@ def test_what_is_no_stack_is_refused(tmp_path: Path, text: str, expected: str) -
     outcome = status_of(tmp_path / "stacks.json")
     assert outcome.code == 2
     assert expected in outcome.others
+
+
+@pytest.mark.parametrize("text", ["null", '{"kind": "List", "apiVersion": "v1", "items": []}'])
+def test_a_cluster_without_stacks_needs_nobody(tmp_path: Path, text: str) -> None:
+    (tmp_path / "stacks.json").write_text(text)
+    outcome = status_of(tmp_path / "stacks.json")
+    assert (outcome.code, outcome.others) == (0, "")
+    assert outcome.results.splitlines()[-1] == "0 stacks: none"
 
 
 STATUS = ("conditions", "lastUpdate", "outputs", "currentUpdate", "observedGeneration")

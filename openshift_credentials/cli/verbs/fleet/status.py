@@ -23,7 +23,7 @@ from openshift_credentials.fleet.rules.stack_status import Judge
 from openshift_credentials.fleet.rules.stack_traps import is_stack
 from openshift_credentials.fleet.status_report import Report, markdown_lines, text_lines, tonight_of
 from openshift_credentials.live.client import Access, observe
-from openshift_credentials.live.observed import Read
+from openshift_credentials.live.observed import list_read
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.durations import DURATION, duration_seconds
 from openshift_credentials.platforms.manifests.documents import STANDARD_INPUT, read_documents
@@ -37,10 +37,8 @@ the age of the newest success is exact even after a failure. 'live' reads the cl
 Exit codes: 0 all stacks are healthy, 1 a stack needs attention, 2 the objects cannot be read.
 """
 
-_STACKS: Final = Read(name="stacks", path="/apis/pulumi.com/v1/stacks", permission="list stacks")
-_UPDATES: Final = Read(
-    name="updates", path="/apis/auto.pulumi.com/v1alpha1/updates", permission="list updates"
-)
+_STACKS: Final = list_read("stacks", "/apis/pulumi.com/v1/stacks")
+_UPDATES: Final = list_read("updates", "/apis/auto.pulumi.com/v1alpha1/updates")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
