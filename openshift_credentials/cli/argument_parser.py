@@ -69,7 +69,7 @@ class ArgumentParser(argparse.ArgumentParser):
         self.declare()
         self._given = tuple(args or ())
         known, unknown = super().parse_known_args(args, namespace)
-        if unknown and self._given:
+        if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return known, unknown
 

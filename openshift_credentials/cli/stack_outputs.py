@@ -22,6 +22,6 @@ def stack_outputs(stack: StackConfiguration) -> Mapping[str, object]:
             "pulumi is not on PATH: its CLI reads the stack's outputs", "install it"
         ) from None
     if done.returncode:
-        reason = done.stderr.strip().rsplit("\n", maxsplit=1)[-1] or "without a reason"
+        reason = done.stderr.strip().rpartition("\n")[2] or "without a reason"
         raise unusable_input(f"'pulumi stack output' failed: {reason}")
     return as_object(json_in(done.stdout))
