@@ -51,7 +51,7 @@ class Registered:
     def text(self, name: str) -> str | None:
         """An input that is a string, or ``None`` if there is none or it is not known yet."""
         value = self.inputs.get(name)
-        return value if isinstance(value, str) and value else None
+        return value if isinstance(value, str) else None
 
     def texts(self, name: str) -> tuple[str, ...]:
         """An input that is a list of strings."""
