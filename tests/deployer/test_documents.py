@@ -39,10 +39,11 @@ def test_the_rights_of_every_type_of_every_example_are_known(name: str) -> None:
 def test_an_unknown_type_is_reported_and_hides_nothing_else() -> None:
     resources = [
         *resources_of("dev"),
+        Registered(type="random:index/randomId:RandomId", name="", inputs={}, provider={}),
         Registered(type="aws:sqs/queue:Queue", name="", inputs={}, provider={}),
     ]
     (unknown,) = (e for e in notices(resources, list(Command)) if e.code == "rights-unknown")
-    assert "aws:sqs/queue:Queue" in unknown.why
+    assert "aws:sqs/queue:Queue, random:index/randomId:RandomId" in unknown.why
     assert documents("dev", resources, list(Command))
 
 
