@@ -181,14 +181,16 @@ def test_every_argument_that_cannot_be_used_is_reported_at_once(
     verbs: Runner, tmp_path: Path
 ) -> None:
     nowhere = str(tmp_path / "nowhere")
-    wrong = ("--requests", nowhere, "--user-tags", "a")
+    wrong = ("--requests", nowhere, "--user-tags", "a,b=,=c", "--user-tags", "d=e")
     outcome = verbs.run("issuer", "identities", "--cloud", "azure", *wrong)
     assert outcome.code == 2
     for text in (
         "--name",
         "--region",
         "--subscription-id",
-        "--user-tags",
+        "--user-tags 'a': must be KEY=VALUE\n",
+        "--user-tags '=c': must be KEY=VALUE\n",
         "the folder does not exist",
     ):
         assert text in outcome.err
+    assert outcome.err.count("--user-tags") == 2

@@ -222,7 +222,7 @@ def _requests(arguments: argparse.Namespace) -> Requests:
 def _tags(pairs: Sequence[str]) -> dict[str, str]:
     """``--user-tags k=v,...`` as in ccoctl."""
     found = [pair.partition("=") for text in pairs for pair in text.split(",")]
-    if wrong := ["=".join(pair) for pair in found if not pair[0] or not pair[1]]:
+    if wrong := ["".join(pair) for pair in found if not pair[0] or not pair[1]]:
         raise UnusableInputError(
             [input_problem(f"--user-tags {item!a}: must be KEY=VALUE") for item in wrong]
         )
