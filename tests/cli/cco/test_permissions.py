@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.cco.objects import answer, requests_folder
 from tests.cli.command import call, call_in_both_forms
+from tests.systems.token_issuer.stacks import component_request, write_requests
 
 
 def policy(path: Path, *actions: str) -> str:
@@ -116,6 +117,33 @@ def test_permissions_are_printed_by_component_with_conditions(tmp_path: Path) ->
     assert "components" not in plain
     roles = call("cco", "permissions", "--cloud", "azure", "--mode", "manual", "--by", "component")
     assert "openshift-cluster-api-azure\n  role Contributor\n" in roles.results
+
+
+def test_an_action_is_printed_with_its_effect_its_resource_and_its_condition(
+    tmp_path: Path,
+) -> None:
+    bucket, region = "arn:aws:s3:::images", {"StringEquals": {"aws:RequestedRegion": "eu-west-1"}}
+    entries = [
+        {"effect": "Allow", "action": ["s3:GetObject", "s3:PutObject"], "resource": bucket},
+        {"effect": "Deny", "action": ["s3:DeleteBucket"], "resource": "*"},
+        {
+            **{"effect": "Deny", "action": ["s3:DeleteObject"], "resource": bucket},
+            "policyCondition": region,
+        },
+    ]
+    request = component_request(
+        "AWSProviderSpec", "openshift-image-registry", "creds", (), name="registry",
+        statementEntries=entries,
+    )  # fmt: skip
+    folder = write_requests(tmp_path / "r", request)
+    command = ("cco", "permissions", "--cloud", "aws", "--mode", "manual", "--by", "component")
+    assert call(*command, "--requests", folder).results.splitlines() == [
+        "registry",
+        f"  s3:GetObject on {bucket}",
+        f"  s3:PutObject on {bucket}",
+        "  Deny s3:DeleteBucket",
+        f'  Deny s3:DeleteObject on {bucket} where {json.dumps(region, separators=(",", ":"))}',
+    ]
 
 
 @pytest.mark.parametrize(
