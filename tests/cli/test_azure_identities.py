@@ -146,6 +146,15 @@ def test_the_map_of_a_stack_and_of_a_manifest(verbs: Runner) -> None:
     assert "azure-disk-csi-driver-operator" in verbs.run(VERB, "map", path).out
 
 
+def test_a_map_is_not_drawn_of_a_part_of_a_file(verbs: Runner) -> None:
+    workload = json.dumps(sample("hosted_cluster_api")["bases"]["workload"])
+    path = verbs.file("objects.yaml", f"{workload}\n---\n[1]\n")
+    result = verbs.run(VERB, "map", path)
+    why = "is not an object (a mapping of apiVersion, kind and so on)"
+    assert (result.code, result.out) == (2, "")
+    assert result.err == f"error: {path}, document 2: {why}\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
