@@ -28,6 +28,16 @@ def test_a_key_that_is_no_url_is_skipped() -> None:
     ]
 
 
+@pytest.mark.parametrize("key", ["a.io/", "https://a.io/v1/", "http://a.io/v2/", "*.io"])
+def test_a_key_of_a_whole_registry_serves_every_image_of_it(key: str) -> None:
+    assert tried("a.io/b/c", {key: "all"}) == ["all"]
+
+
+@pytest.mark.parametrize("key", ["a.io/v1", "a.io/v3/", "a.io/b%FF", "a%FF.io"])
+def test_a_key_of_another_path_or_with_bytes_that_are_no_text_is_only_unused(key: str) -> None:
+    assert tried("a.io/b/c", {key: "never", "a.io/b": "team"}) == ["team"]
+
+
 @pytest.mark.parametrize("image", ["nginx", "library/nginx", "docker.io/a", "index.docker.io/a"])
 def test_docker_hub_is_the_registry_of_images_without_one(image: str) -> None:
     assert tried(image, {"index.docker.io": "hub", "quay.io": "quay"}) == ["hub"]

@@ -134,6 +134,9 @@ def test_images_are_looked_up_without_tag_and_with_a_registry() -> None:
     assert repository_of("index.docker.io/app") == "docker.io/library/app"
     assert repository_of("a.io:5000/x:1@sha256:0") == "a.io:5000/x"
     assert repository_of("localhost/x") == "localhost/x"
+    assert repository_of("localhost") == "docker.io/library/localhost"
+    assert repository_of("registry:5000/team/x") == "registry:5000/team/x"
+    assert repository_of("Registry/x") == "Registry/x"
 
 
 def test_ten_thousand_matches_take_less_than_a_second() -> None:
