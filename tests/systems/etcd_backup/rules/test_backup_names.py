@@ -1,6 +1,7 @@
 import json
 import re
 
+import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.names import BACKUP_NAME_LIMIT, backup_name
@@ -56,6 +57,29 @@ def test_the_front_is_the_cluster_and_the_trigger_where_both_fit() -> None:
     assert re.fullmatch(r"my-cluster-[a-z2-7]{13}", long_trigger)
     long_cluster = backup_name(f"clusters/{'a' * 30}-{'b' * 30}", "x", {})
     assert re.fullmatch(r"a{30}-[a-z2-7]{13}", long_cluster)
+
+
+@pytest.mark.parametrize(
+    ("hosted_cluster", "trigger", "front"),
+    [
+        ("clusters/prod", "Before Upgrade", "prod-before-upgrade"),
+        ("clusters/prod", "2026-11-21T06:00:00Z", "prod-2026-11-21t06-00-00z"),
+        ("clusters/prod", "a  __ b", "prod-a-b"),
+        ("clusters/prod", "(x)", "prod-x"),
+        ("clusters/prod", "?!", "prod"),
+        ("clusters/-", "?!", "backup"),
+        ("clusters/prod", "t" * 26, f"prod-{'t' * 26}"),
+        ("clusters/prod", "t" * 27, "prod"),
+        (f"clusters/{'c' * 31}", "t", "c" * 31),
+        (f"clusters/{'c' * 32}", "t", "c" * 31),
+        (f"clusters/{'c' * 29}", "t", f"{'c' * 29}-t"),
+        ("clusters/boxX", "x", "boxx-x"),
+    ],
+)
+def test_the_front_of_a_name_is_a_label_whatever_the_trigger_is(
+    hosted_cluster: str, trigger: str, front: str
+) -> None:
+    assert backup_name(hosted_cluster, trigger, {})[:-14] == front
 
 
 def test_any_part_of_the_input_changes_the_name() -> None:
