@@ -41,6 +41,7 @@ def test_the_verdict_says_what_the_operator_detects_and_what_the_upload_gets(
     sts, wanted = CredentialMode.AWS_STS, CredentialMode.AZURE_WORKLOAD_IDENTITY
     asked["with a role"] = outputs(sts, certain=True, roleArn=ROLE, **OF_OADP)
     asked["with a client ID"] = outputs(wanted, certain=False, clientId=CLIENT)
+    asked["with two keys"] = outputs(sts, certain=True, keys=["cloud", "credentials"])
     asked["of another mode"] = outputs(sts, certain=True, expectedMode="aws-static")
     verdicts = {name: asdict(credential_verdict(given)) for name, given in asked.items()}
     text = json.dumps(verdicts, indent=1, default=str)
