@@ -127,7 +127,9 @@ def test_an_action_is_printed_with_its_effect_its_resource_and_its_condition(
         {"effect": "Allow", "action": ["s3:GetObject", "s3:PutObject"], "resource": bucket},
         {"effect": "Deny", "action": ["s3:DeleteBucket"], "resource": "*"},
         {
-            **{"effect": "Deny", "action": ["s3:DeleteObject"], "resource": bucket},
+            "effect": "Deny",
+            "action": ["s3:DeleteObject"],
+            "resource": bucket,
             "policyCondition": region,
         },
     ]
@@ -142,7 +144,7 @@ def test_an_action_is_printed_with_its_effect_its_resource_and_its_condition(
         f"  s3:GetObject on {bucket}",
         f"  s3:PutObject on {bucket}",
         "  Deny s3:DeleteBucket",
-        f'  Deny s3:DeleteObject on {bucket} where {json.dumps(region, separators=(",", ":"))}',
+        f"  Deny s3:DeleteObject on {bucket} where {json.dumps(region, separators=(',', ':'))}",
     ]
 
 
