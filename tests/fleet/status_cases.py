@@ -27,6 +27,11 @@ def without_backups(stack: stacks.Object, *kept: str) -> stacks.Object:
     return stack
 
 
+def through_oadp(stack: stacks.Object) -> stacks.Object:
+    stack["spec"]["config"]["openshift-credentials:etcdBackup"]["oadp"] = {"enabled": True}
+    return stack
+
+
 CASES: dict[str, tuple[stacks.Object, State, str | None]] = {
     "a success": (stacks.succeeded(), State.SUCCEEDED, None),
     "yesterday's trigger": (stacks.succeeded(trigger="2026-11-21"), State.BEHIND, "trigger-behind"),
@@ -34,6 +39,16 @@ CASES: dict[str, tuple[stacks.Object, State, str | None]] = {
         without_backups(stacks.succeeded()),
         State.BEHIND,
         "backup-missing",
+    ),
+    "a success without any trigger": (
+        without_backups({**stacks.succeeded(), "spec": stacks.stack(trigger=None)["spec"]}),
+        State.BEHIND,
+        "trigger-behind",
+    ),
+    "a success of backups through OADP": (
+        through_oadp(without_backups(stacks.succeeded())),
+        State.SUCCEEDED,
+        None,
     ),
     "a sentinel that waits and was never processed": (
         {**stacks.waiting(), "status": {**stacks.waiting()["status"], "observedGeneration": 0}},
