@@ -1,5 +1,6 @@
 """``fleet check`` of a directory: whatever is in it is checked, or reported as not checked."""
 
+import errno
 import json
 import os
 from collections.abc import Mapping
@@ -53,6 +54,12 @@ FILES: dict[str, tuple[str, str]] = {
         ),
     ),
     "a CSV with spaces in its header": ("a.csv", csv_text([WRONG]).replace("name,", " name ,", 1)),
+    "a CSV with its header in quotation marks": (
+        "a.csv",
+        csv_text([WRONG]).replace("name,", '"name",', 1),
+    ),
+    "a CSV below empty lines": ("a.csv", f"\n \n{csv_text([WRONG])}"),
+    "a CSV below comments": ("a.csv", f"# the fleet\n  # in rows\n{csv_text([WRONG])}"),
     "a key in quotation marks": ("a.yaml", json.dumps({"clusters": [WRONG]})),
     "a list of rows": ("a.yaml", yaml.safe_dump([WRONG])),
     "defaults and rows": ("a.yaml", yaml.safe_dump({"defaults": {}, "clusters": [WRONG]})),
@@ -77,6 +84,7 @@ def test_every_form_of_a_file_is_checked(name: str, tmp_path: Path) -> None:
 
 OTHERS = {
     "api.yaml": "apiVersion: v1\n",
+    "axes.csv": "nameX,nameY\n1,2\n",
     "kind.yaml": "kind: Stack\n",
     "values.yaml": "image: x\n",
     "rows.csv": "cluster,cloud\na,aws\n",
@@ -87,7 +95,8 @@ OTHERS = {
 
 def test_what_is_not_recognized_is_reported(tmp_path: Path) -> None:
     (tmp_path / "fleet.csv").write_text(csv_text([aws_row()]))
-    for file in ("api.yaml", "hosted.csv", "kind.yaml", "rows.csv", "values.yaml"):
+    files = ("api.yaml", "axes.csv", "hosted.csv", "kind.yaml", "rows.csv", "values.yaml")
+    for file in files:
         (tmp_path / file).write_text(OTHERS[file])
     (tmp_path / "config.yaml").write_text("apiVersion: v1\nkind: ConfigMap\n")
 
@@ -97,9 +106,8 @@ def test_what_is_not_recognized_is_reported(tmp_path: Path) -> None:
     answer = json.loads(outcome.results)
     assert problems("fleet check", answer) == [], "warnings are told as errors are"
     warned = [each["setting"] for each in answer["warnings"]]
-    files = ("api.yaml", "hosted.csv", "kind.yaml", "rows.csv", "values.yaml")
     assert warned == [str(tmp_path / file) for file in files]
-    assert outcome.others.count("it is not checked") == 5
+    assert outcome.others.count("it is not checked") == 6
 
 
 @pytest.mark.parametrize("text", ["kind: [", "- 1\n---\n- 2\n", "\x00"])
@@ -145,6 +153,44 @@ def test_a_file_that_an_inventory_names_is_read_with_it(tmp_path: Path) -> None:
 
     assert outcome.others == ""
     assert outcome.results == "1 management cluster with 1 hosted cluster: no problem found\n"
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_an_inventory_with_other_separators_is_refused_and_not_passed_over(
+    separator: str, tmp_path: Path
+) -> None:
+    (tmp_path / "fleet.csv").write_text(csv_text([WRONG]).replace(",", separator))
+
+    outcome = check(tmp_path)
+
+    assert outcome.code == 2
+    assert "separate the cells with commas" in outcome.others
+
+
+def test_folders_are_checked_in_order_and_one_that_cannot_be_listed_is_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("a", "c", "b", "locked"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "values.yaml").write_text(OTHERS["values.yaml"])
+    (tmp_path / "fleet.csv").write_text(csv_text([aws_row()]))
+    list_folder = os.scandir
+
+    def scandir(path: str) -> object:
+        if Path(path).name == "locked":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return list_folder(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+
+    outcome = check(tmp_path, "-o", "json")
+
+    answer = json.loads(outcome.results)
+    assert outcome.code == 2
+    warned = [each["setting"] for each in answer["warnings"]]
+    assert warned == [str(tmp_path / folder / "values.yaml") for folder in "abc"]
+    told = [(each["code"], each["message"]) for each in answer["errors"]]
+    assert told == [("file", f"{tmp_path / 'locked'}: cannot be listed: Permission denied")]
 
 
 def test_an_empty_directory_is_no_success(tmp_path: Path) -> None:

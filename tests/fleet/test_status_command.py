@@ -159,8 +159,7 @@ def test_snapshots_are_listed_where_they_are_asked_for(tmp_path: Path, output: s
 
 
 @pytest.mark.parametrize(
-    ("interval", "seconds"),
-    [((), 15.0), (("--interval", "0.5"), 0.5), (("--interval", "0"), 0.1)],
+    ("interval", "seconds"), [((), 15.0), (("--interval", "0.5"), 0.5), (("--interval", "0"), 0.1)]
 )
 def test_watching_ends_once_nothing_is_under_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, interval: tuple[str, ...], seconds: float

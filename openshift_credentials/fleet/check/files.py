@@ -83,8 +83,9 @@ def _of(file: Path, problem: Notice) -> Notice:
 
 
 def _table(text: str) -> Inventory | Unrecognized:
-    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
-    columns = [cell.strip(' "').lower() for cell in _SEPARATOR.split(next(lines, ""))]
+    lines = map(str.strip, text.splitlines())
+    header = next((line for line in lines if line and not line.startswith("#")), "")
+    columns = [cell.strip(' "').lower() for cell in _SEPARATOR.split(header)]
     if "name" in columns:
         return Inventory()
     if "hostedcluster" in columns:
