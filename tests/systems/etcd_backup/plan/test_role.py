@@ -7,6 +7,7 @@ import pytest
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan.aws import assert_role_stays, uploading_role
+from openshift_credentials.systems.etcd_backup.plan.other_accounts import plan_copy
 from openshift_credentials.systems.etcd_backup.settings import S3Upload
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
@@ -43,6 +44,26 @@ def test_every_other_role_may_be_used(
     tree: Tree, credentials: dict[str, Any], created: list[str]
 ) -> None:
     assert_role_stays(created, load(changed(tree, credentials=credentials)))
+
+
+@pytest.mark.parametrize(
+    ("cluster", "name"),
+    [
+        ("mc-1", "mc-1-etcd-replication"),
+        ("mc.eu.1", "mc-eu-1-etcd-replication"),
+        ("m" * 47, f"{'m' * 47}-etcd-replication"),
+        ("m" * 48, f"{'m' * 48}-etcd-877d311349"),
+    ],
+)
+def test_the_role_of_the_copies_has_a_name_that_iam_takes(cluster: str, name: str) -> None:
+    """IAM takes 64 characters of a role; a longer name is cut, and ends with a digest."""
+    copied = {**AWS["storage"]["s3"], "replication": {"bucket": "copies", "region": "eu-west-1"}}
+    settings = load(changed(AWS, cluster__name=cluster, storage__s3=copied))
+    assert isinstance(settings.upload, S3Upload)
+    copy = plan_copy(settings, settings.upload.storage)
+    assert copy
+    assert len(name) <= 64
+    assert (copy.role_name, copy.role_arn) == (name, f"arn:aws:iam::123456789012:role/{name}")
 
 
 def test_the_policy_has_every_condition_of_the_settings() -> None:
