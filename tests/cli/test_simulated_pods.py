@@ -5,16 +5,24 @@ from typing import Any, Final
 import pytest
 import yaml
 
+from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
+from openshift_credentials.systems.image_pulls.rules.shipped import (
+    RegistryCloud,
+    node_identity,
+    render,
+)
 from tests.cli.running import Runner
 from tests.cli.test_image_pulls import ACCOUNT, IMAGE, POD, SCENARIO
 
 OTHER: Final = IMAGE.replace("team/app", "other")
 
 
-def simulated(verbs: Runner, objects: list[dict[str, Any]], *more: str) -> list[dict[str, Any]]:
+def simulated(
+    verbs: Runner, objects: list[dict[str, Any]], *more: str, config: str = SCENARIO["config"]
+) -> list[dict[str, Any]]:
     """The outcome for each image."""
     files = (
-        *("--config", verbs.file("providers.yaml", SCENARIO["config"])),
+        *("--config", verbs.file("providers.yaml", config)),
         *("--pod", verbs.file("pod.yaml", yaml.safe_dump_all(objects))),
     )
     result = verbs.in_both_forms("image-pulls", "simulate", *files, *more)
@@ -75,6 +83,38 @@ def test_each_image_of_a_pod_is_simulated_once(verbs: Runner) -> None:
     ephemeral = {"containers": [{"name": "a"}], "ephemeralContainers": containers[:1]}
     assert len(simulated(verbs, [pod(**ephemeral)])) == 1
     assert len(simulated(verbs, [pod(**groups)], "--image", OTHER)) == 1
+
+
+def test_what_a_pod_leaves_out_is_what_the_api_server_fills_in_before_rbac_is_asked(
+    verbs: Runner,
+) -> None:
+    mounted = {"serviceAccountToken": {"path": "t", "audience": "sts.amazonaws.com"}}
+    volumes = [{"projected": {"sources": [mounted]}}]
+    rbac = verbs.file("rbac.yaml", yaml.safe_dump({"kind": "ClusterRole", "rules": []}))
+    for bare in (
+        pod({}, serviceAccountName="", volumes=volumes),
+        pod({"generateName": "web-"}, volumes=volumes),
+        pod(POD["metadata"], serviceAccountName="", volumes=volumes, nodeName="worker-1"),
+    ):
+        (found,) = simulated(verbs, [bare], "--rbac", rbac)
+        (call,) = found["plugin_calls"]
+        assert "serviceAccountToken" in call["request"]
+
+
+@pytest.mark.parametrize(
+    ("cloud", "image", "user"),
+    [
+        (RegistryCloud.AWS, IMAGE, "AWS"),
+        (RegistryCloud.AZURE, "team.azurecr.io/x", "00000000-0000-0000-0000-000000000000"),
+        (RegistryCloud.GCP, "europe-docker.pkg.dev/p/r/x", "_token"),
+    ],
+)
+def test_the_registry_gets_the_user_name_of_its_cloud(
+    verbs: Runner, cloud: RegistryCloud, image: str, user: str
+) -> None:
+    config = render(node_identity(cloud), COMPARED)
+    (found,) = simulated(verbs, [POD], "--image", image, config=config)
+    assert found["credentials"] == [{"username": user}]
 
 
 @pytest.mark.parametrize(

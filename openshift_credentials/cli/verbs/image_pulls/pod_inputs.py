@@ -99,13 +99,8 @@ class PodInputs:
         spec = object_member(self.pod, "spec")
         node = text_member(spec, "nodeName") or _PLACEHOLDER_NODE
         running = {
-            **self.pod,
             "kind": "Pod",
-            "metadata": {
-                **object_member(self.pod, "metadata"),
-                "namespace": pod.namespace,
-                "name": pod.name,
-            },
+            "metadata": {"namespace": pod.namespace, "name": pod.name},
             "spec": {**spec, "nodeName": node, "serviceAccountName": pod.service_account},
         }
         manifests = [*self.rbac, running]
