@@ -119,6 +119,13 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ECR, {"crioMatchImages": [REGISTRY]}, f"{B}.crioMatchImages[0]", "overlaps"),
     (ECR, {"crioMatchImages": ["a.io", "*.*.ecr.*.*.com"]}, f"{B}.crioMatchImages[1]", "overlaps"),
     (ACR, {"crioMatchImages": ["team*.azurecr.io/a"]}, f"{B}.crioMatchImages[0]", "overlaps"),
+    (
+        ACR,
+        {"crioMatchImages": ["*.io"]},
+        f"{B}.crioMatchImages[0]",
+        "machine-config-operator drops",
+    ),
+    (ACR, {"crioMatchImages": ["a.azurecr.io:5000"]}, f"{B}.crioMatchImages[0]", "nests with"),
     (ACR, {"crioMatchImages": ["azurecr.io", "quay.io/team"]}, "", ""),
     (HOSTED, {"crioMatchImages": ["docker.io"]}, f"{B}.crioMatchImages", "has no effect"),
     (HOSTED, {"pools": ["infra"]}, f"{B}.pools", "has no effect"),

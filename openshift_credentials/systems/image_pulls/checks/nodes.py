@@ -6,6 +6,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
+from openshift_credentials.systems.image_pulls.rules.scopes import is_nested
 from openshift_credentials.systems.image_pulls.rules.shipped import shipped_file
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
@@ -96,6 +97,14 @@ def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Notice]:
                     f"overlaps {own} of {shipped_file(settings.cloud).executable}",
                     "remove it: mirrors of the cloud's registry cannot be distinguished from "
                     "the registry",
+                    pattern,
+                )
+            elif is_nested(pattern, own) or is_nested(own, pattern):
+                yield invalid(
+                    f"imagePulls.crioMatchImages[{index}]",
+                    f"nests with {own} of {shipped_file(settings.cloud).executable}, so "
+                    "machine-config-operator drops it (ConfigurationPartiallyApplied)",
+                    "remove it here and in CRIOCredentialProviderConfig, or use a narrower pattern",
                     pattern,
                 )
 
