@@ -189,8 +189,10 @@ def test_folders_are_checked_in_order_and_one_that_cannot_be_listed_is_a_problem
     assert outcome.code == 2
     warned = [each["setting"] for each in answer["warnings"]]
     assert warned == [str(tmp_path / folder / "values.yaml") for folder in "abc"]
-    told = [(each["code"], each["message"]) for each in answer["errors"]]
-    assert told == [("file", f"{tmp_path / 'locked'}: cannot be listed: Permission denied")]
+    locked = str(tmp_path / "locked")
+    why = "cannot be listed: Permission denied; let the caller read it"
+    told = {"code": "file", "severity": "error", "message": f"{locked}: {why}", "file": locked}
+    assert answer["errors"] == [told]
 
 
 def test_an_empty_directory_is_no_success(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.pyyaml import items, pairs
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.fleet.inventory.read import GROUPS, LARGEST
+from openshift_credentials.fleet.inventory.rows import file_problem
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.preview.engine_yaml import read_nodes
 
@@ -53,8 +54,8 @@ def files_below(directory: Path) -> Iterator[Path | Notice]:
             Path(folder, name) for name in sorted(names) if name.lower().endswith(_SUFFIXES)
         )
     for error in unlisted:
-        yield input_problem(
-            f"{error.filename}: cannot be listed: {error.strerror}", code=ProblemCode.FILE
+        yield file_problem(
+            error.filename, f"cannot be listed: {error.strerror}", "let the caller read it"
         )
 
 
