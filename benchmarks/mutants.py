@@ -16,6 +16,9 @@ DROPPED: Final = ("parent", "depends_on", "parents", "protect", "retain_on_delet
 _TYPES: Final = ("cast", "TypeVar", "ParamSpec", "NewType")
 """Functions whose first argument is for the type checker alone."""
 
+_STRIP: Final = ("strip", "lstrip", "rstrip")
+"""Methods whose argument is a set of characters: one more decides little, none of them does."""
+
 _GENERIC: Final = ("dict", "list", "set", "tuple", "frozenset", "defaultdict", "Counter")
 """Classes whose parameters are for the type checker alone, as in ``dict[str, "Node"]()``."""
 
@@ -84,6 +87,15 @@ class Mutator(ast.NodeTransformer):
         if _is_called(node, *_TYPES):
             node.args[1:] = [self.visit(argument) for argument in node.args[1:]]
             return node
+        method = node.func
+        if isinstance(method, ast.Attribute) and method.attr in _STRIP and node.args:
+            self.generic_visit(method)
+            if self._is_it(node, f"{method.attr} of another character"):
+                node.args = [ast.Constant("X")]
+            return node
+        if _is_called(node, "zip"):
+            node.args = [self.visit(argument) for argument in node.args]
+            return node  # strict only guards against a fault of the program
         self.generic_visit(node)
         for keyword in list(node.keywords):
             named = keyword.arg in DROPPED

@@ -141,4 +141,4 @@ def kms_key(
         ),
         opts=waiting_for([key_vault] if key_vault else [], opts),
     )
-    return key.key_uri_with_version.apply(lambda uri: uri.rsplit("/", 1)[-1])
+    return key.key_uri_with_version.apply(lambda uri: uri.rpartition("/")[2])

@@ -96,4 +96,4 @@ def virtual_network_in(subnet_id: str) -> str:
 
 def name_in(resource_id: str) -> str:
     """Name of the resource at the end of a resource ID."""
-    return resource_id.rstrip("/").rsplit("/", maxsplit=1)[-1]
+    return resource_id.rstrip("/").rpartition("/")[2]

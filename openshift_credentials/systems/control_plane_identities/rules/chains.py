@@ -92,7 +92,7 @@ def workload_chains(
             component=identity.component,
             field=_workload_field(identity.component),
             client_id=client_ids[identity.component],
-            consumer=federation.subject.rsplit(":", 1)[-1],
+            consumer=federation.subject.rpartition(":")[2],
             subject=federation.subject,
         )
         for identity in workload_identities(cluster, "", "", kms=kms)

@@ -199,7 +199,7 @@ def diagnostics_go_somewhere_else(blob: AzureBlobStorage, tree: BackupTree) -> I
             "needs a workspace or a storage account",
             "add workspaceId or storageAccountId",
         )
-    if target and target.rsplit("/", maxsplit=1)[-1].lower() == blob.storage_account:
+    if target and target.rpartition("/")[2].lower() == blob.storage_account:
         yield tree.problem(
             f"{BLOB}.diagnostics.storageAccountId",
             "is the account itself, and must be another account: every log entry would create "
