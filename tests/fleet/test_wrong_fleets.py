@@ -129,12 +129,19 @@ def test_a_secret_setting_is_refused_and_never_shown(tmp_path: Path) -> None:
     secret = "wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY"
     path.write_text(
         f"clusters:\n-\n{row}  config:\n    kubernetes: {{kubeconfig: {secret}}}\n    etcdBackup:\n"
-        f"      credentials: {{mode: aws-static, secretAccessKey: {secret}}}\n"
+        f"      credentials:\n        mode: aws-static\n        secretAccessKey: {secret}\n"
+        f"        sessionTokn: {secret}\n"
     )
 
     outcome = call_in_both_forms("fleet", "check", "--inventory", str(path))
 
     assert outcome.code == 2
-    assert "credentials.secretAccessKey = [secret]" in outcome.others
-    assert "kubernetes.kubeconfig = [secret]" in outcome.others
+    told = [line.partition("openshift-credentials:")[2] for line in outcome.others.splitlines()]
+    assert [line.partition(" ")[0].rstrip(":") for line in told] == [
+        "etcdBackup.credentials.secretAccessKey",
+        "kubernetes.kubeconfig",
+        "etcdBackup.credentials.sessionTokn",
+        "etcdBackup.credentials.accessKeyId",
+    ]
+    assert ["[secret]" in line for line in told] == [True, True, False, False]
     assert secret not in outcome.others + outcome.results

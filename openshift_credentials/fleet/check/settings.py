@@ -4,15 +4,17 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
+from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.json_values import as_object, is_array, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.registry import SYSTEMS
-from openshift_credentials.stack.secret_texts import mask_secret_settings
+from openshift_credentials.stack.secret_texts import MASK, mask_secret_settings
 from openshift_credentials.stack.system import PROJECT
 
 ALONE: Final = 100
@@ -44,8 +46,13 @@ def settings_problems(stacks: Sequence[Settings]) -> list[list[Notice]]:
 def problems_of(settings: Settings) -> list[Notice]:
     """Settings that the program would reject, and secrets that readers of the Stack could see."""
     refused = _refusals(settings)
-    unknown = tuple(notice.setting for notice in refused if _NO_SETTING in notice.why)
-    secrets = [secret for secret in _secrets(settings) if not secret.setting.startswith(unknown)]
+    unknown = [notice.setting for notice in refused if _NO_SETTING in notice.why]
+    within = tuple(f"{path}{mark}" for path in unknown for mark in (".", "["))
+    secrets = [
+        secret
+        for secret in _secrets(settings)
+        if secret.setting not in unknown and not secret.setting.startswith(within)
+    ]
     told = {secret.setting for secret in secrets}
     return [*secrets, *(notice for notice in refused if notice.setting not in told)]
 
@@ -87,20 +94,23 @@ def _secrets(settings: Settings) -> Iterator[Notice]:
         if key not in SYSTEMS or not is_object(branch):
             continue
         masked = mask_secret_settings(branch, SYSTEMS[key].settings.MODEL)
-        for path in _differences(branch, masked, f"{PROJECT}:{key}"):
-            yield input_problem(
-                f"{path} = [secret]: everybody who can read a Stack can read its configuration",
+        for path in _differences(branch, masked, key):
+            yield _secret(
+                path,
+                "everybody who can read a Stack can read its configuration",
                 "use a mode without a key, such as a role or a managed identity",
-                setting=path,
             )
     for group in ("kubernetes", "hostedKubernetes"):
         if "kubeconfig" in as_object(settings.get(group)):
-            path = f"{PROJECT}:{group}.kubeconfig"
-            yield input_problem(
-                f"{path} = [secret]: the operator refuses it as a configuration value",
+            yield _secret(
+                f"{group}.kubeconfig",
+                "the operator refuses it as a configuration value",
                 "store the kubeconfig in the Secret of kubeconfigSecret, which the pod mounts",
-                setting=path,
             )
+
+
+def _secret(path: str, why: str, way_out: str) -> Notice:
+    return replace(invalid(path, why, way_out), value=MASK, place=f"{PROJECT}:")
 
 
 def _differences(given: object, masked: object, path: str) -> Iterator[str]:

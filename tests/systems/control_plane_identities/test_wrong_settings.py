@@ -119,6 +119,11 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
     ({"identities__ingress__document": MARKER}, _INGRESS, ""),
     ({"identities__ingress__document": {"a": MARKER}}, _INGRESS, ""),
     ({"identities__ingress__inUseSince": "today"}, "identities.ingress.inUseSince", "RFC 3339"),
+    (
+        {"identities__ingress__inUseSince": "2026-13-01T00:00:00Z"},
+        "identities.ingress.inUseSince",
+        "must be an RFC 3339 time",
+    ),
     ({"identities__ingress__inUseSince": time(0)}, _INGRESS, "earlier than inUseSince"),
     ({"identities__ingress__clientSecret": MARKER}, "identities.ingress.clientSecret", "not a set"),
     ({"identities__ingress__document": document(guid(5))}, _INGRESS, "client_id"),

@@ -131,6 +131,11 @@ def test_a_block_is_read_as_it_was_written(content: bytes, label: str) -> None:
     assert (block.label, block.content) == (label, content)
 
 
+@pytest.mark.parametrize("body", ["QQ==QQ==", "A===", "QQ=", "Q=Q=", "QQ==Q", "====", "Q"])
+def test_base64_with_wrong_padding_is_no_block_as_in_go(body: str) -> None:
+    assert pem.decode(f"-----BEGIN X-----\n{body}\n-----END X-----\n".encode()) is None
+
+
 def test_a_public_key_is_written_as_it_was_read() -> None:
     assert read_public_key(GOOD).to_pem().encode() == GOOD
     assert load_pem_public_key(read_public_key(GOOD).to_pem().encode())
