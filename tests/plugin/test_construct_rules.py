@@ -192,5 +192,6 @@ def test_two_components_with_secrets_and_hosted_clusters_of_their_own_go_togethe
     both = [twice[0], ("etcdBackup", "second", changed(apart, backups=backups))]
 
     (error,) = (each.error for each in constructed(twice, preview=True) if each.error)
+    assert error.startswith("backups: component")
     assert "the backup of hosted cluster clusters/one of mc-1 too" in error
     assert [each.error for each in constructed(both, preview=True)] == ["", ""]
