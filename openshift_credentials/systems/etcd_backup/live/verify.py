@@ -132,12 +132,11 @@ def of_status(subject: str, status: BackupStatus) -> Check:
 
 def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check]:
     jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
-    if not BackupStatus.of(backup.get("status")).succeeded:
-        about = f"Job {name_of(jobs[0])}" if jobs else f"{namespace_of(backup)}/{name_of(backup)}"
-        for diagnosis in diagnose(evidence_of(backup, jobs, observed), CAUSES):
-            yield failure(
-                diagnosis.cause.code, about, diagnosis.evidence.quote, diagnosis.cause.way_out
-            )
+    about = f"Job {name_of(jobs[0])}" if jobs else f"{namespace_of(backup)}/{name_of(backup)}"
+    for diagnosis in diagnose(evidence_of(backup, jobs, observed), CAUSES):
+        yield failure(
+            diagnosis.cause.code, about, diagnosis.evidence.quote, diagnosis.cause.way_out
+        )
     if not jobs:
         return
     job, subject = jobs[0], f"Job {name_of(jobs[0])}"
