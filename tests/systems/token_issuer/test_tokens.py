@@ -126,6 +126,8 @@ def test_a_denial_counts_only_for_the_tokens_that_it_names() -> None:
             assert answer.why == "AccessDenied: a statement denies it"
             assert not answer.passes
     assert trusts({"Statement": [{**foreign, "Effect": "Deny"}, allowed]}, bearer).passes
+    denied_elsewhere = {**allowing("openshift-three"), "Effect": "Deny"}
+    assert "openshift-two" in trusts({"Statement": [denied_elsewhere, foreign]}, bearer).why
     but_two = {**allowed, "Effect": "Deny", "Condition": _unlike("openshift-two")}
     assert not trusts({"Statement": [allowed, but_two]}, bearer).passes
     but_one = {**allowed, "Effect": "Deny", "Condition": _unlike("openshift-one")}

@@ -91,7 +91,8 @@ def trusts(trust_policy: Mapping[str, object], token: Token) -> ExchangeAnswer:
         why = "not certain: a condition depends on more than the token"
         return ExchangeAnswer(ExchangeStep.TRUST, passes=False, why=why)
     known = [claims_of(provider, token.subject, each) for each in token.audiences]
-    unmet = [why for _, statement in trusting for why in _unmet(statement, known)]
+    allowing = [statement for _, statement in trusting if statement.get("Effect") == "Allow"]
+    unmet = [why for statement in allowing for why in _unmet(statement, known)]
     return _refused(unmet[0] if unmet else f"no statement allows {ASSUME_ROLE}")
 
 
