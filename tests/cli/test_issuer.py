@@ -82,6 +82,10 @@ def test_every_bad_key_has_its_line_and_nothing_of_it_is_shown(verbs: Runner) ->
     ("arguments", "reason"),
     [
         (("--cloud", "ibmcloud"), "long-lived API keys"),
+        (("--cloud", "alibabacloud"), "removed Alibaba Cloud in 2024"),
+        (("--cloud", "nutanix"), "'issuer identities' writes its Secrets"),
+        (("--cloud", "openstack"), "components share the root Secret"),
+        (("--cloud", "vsphere"), "components share the root Secret"),
         (("--cloud", "mars"), "this cloud is not supported"),
         (("--cloud", "aws", "--region", "us east"), "is not a region"),
         (("--cloud", "azure", "--name", "My-Cluster"), "--storage-account-name"),

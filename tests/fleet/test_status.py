@@ -141,6 +141,13 @@ def test_failed_hosted_clusters_have_the_names_of_the_configuration() -> None:
     assert set(status.snapshots) == {"clusters/a", "clusters/b"}
 
 
+def test_a_hosted_cluster_is_found_by_the_namespace_that_its_backup_names() -> None:
+    stack = stacks.retrying(FAILED)
+    _, second = stack["spec"]["config"]["openshift-credentials:etcdBackup"]["backups"]
+    second |= {"hostedCluster": "shop/prod", "hostedControlPlaneNamespace": "clusters-b"}
+    assert Judge(now=AT).status(stack).failed == ("shop/prod",)
+
+
 @pytest.mark.without_golden  # the trigger is a date of these days
 def test_a_success_is_what_the_outputs_say_for_the_trigger(tmp_path: Path) -> None:
     found = without_backups(stacks.succeeded(), "clusters/a")

@@ -35,6 +35,8 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     "role missing": ([{**A, "roleArn": ""}], "roleArn is required"),
     "role of a user": ([{**A, "roleArn": "arn:aws:iam::123456789012:user/x"}], "IAM role"),
     "subscription on aws": ([{**A, "subscription": GUID}], "has no effect on aws"),
+    "account on aws": ([{**A, "storageAccount": "abc"}], "storageAccount has no effect on aws"),
+    "group on aws": ([{**A, "resourceGroup": "g"}], "resourceGroup has no effect on aws"),
     "client on aws": ([{**A, "clientId": GUID}], "clientId has no effect on aws"),
     "role on azure": ([{**Z, "roleArn": A["roleArn"]}], "roleArn has no effect on azure"),
     "subscription missing": ([{**Z, "subscription": ""}], "subscription is required"),

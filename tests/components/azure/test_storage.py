@@ -132,6 +132,14 @@ def test_the_container_takes_the_encryption_scope_that_was_asked_for() -> None:
     assert container["denyEncryptionScopeOverride"] is True
 
 
+def test_only_a_locked_policy_is_looked_at_before_the_account_is_created() -> None:
+    def created_after(state: str) -> int:
+        made = record_stack(stack({"immutability": {"days": 1, "state": state}}), preview=True)
+        return len(made.only(tokens.STORAGE_ACCOUNT).request.hooks.before_create)
+
+    assert (created_after("Locked"), created_after("Unlocked")) == (1, 0)
+
+
 def test_immutability_is_a_policy_of_the_account() -> None:
     blob = {"immutability": {"days": 30, "state": "Locked"}}
     recorded = record_stack(stack(blob), preview=True)

@@ -97,6 +97,9 @@ def test_another_stanza_than_that_of_the_stack_is_reported_by_its_field() -> Non
     azure = cluster[places.HOSTED_CLUSTER][0]["spec"]["platform"]["azure"]
     control_plane = azure["azureAuthenticationConfig"]["managedIdentities"]["controlPlane"]
     control_plane["ingress"]["credentialsSecretName"] = "another"
+    control_plane["disk"]["clientID"] = guid(99)
+    control_plane["file"]["clientID"] = ""
+    control_plane["network"]["objectEncoding"] = "hex"
     del control_plane["imageRegistry"]
     found = [
         each.detail
@@ -104,6 +107,9 @@ def test_another_stanza_than_that_of_the_stack_is_reported_by_its_field() -> Non
         if each.code == "identity-hosted-cluster" and each.state is State.FAILED
     ]
     assert any("ingress has credentialsSecretName another, not" in each for each in found)
+    assert any(f"disk has clientID {guid(99)}, not" in each for each in found)
+    assert any("network has objectEncoding hex, not utf-8" in each for each in found)
+    assert not any("controlPlane.file has" in each for each in found)
     assert any("imageRegistry is missing" in each for each in found)
     azure.clear()
     failed = [each for each in OPERATION.verify(SETTINGS, Observed(cluster)) if each.way_out]

@@ -61,7 +61,8 @@ def test_events_of_failed_pulls_are_evidence_pod_by_pod() -> None:
         event("three", "Error: failed to start container"),
     ]
     promised = settings(ECR)
-    evidence = OPERATION.evidence(promised, Observed({"failed pulls": events}))
+    evidence = list(OPERATION.evidence(promised, Observed({"failed pulls": events})))
+    assert [each.where for each in evidence] == ["event of pod shop/one", "event of pod shop/two"]
     found = {
         item.about: [each.cause.code for each in item.causes]
         for item in diagnose_items(evidence, OPERATION.causes)

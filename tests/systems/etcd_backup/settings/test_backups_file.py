@@ -64,6 +64,11 @@ def test_a_value_of_yaml_is_the_text_as_it_stands(tmp_path: Path) -> None:
         assert settings.backups[0].trigger == text
 
 
+def test_a_file_with_nothing_but_comments_lists_nothing(tmp_path: Path) -> None:
+    for text in ("", "# none yet\n", "''\n"):
+        assert read(tmp_path, text, "a.yaml").backups == ()
+
+
 def test_defaults_are_given_once_and_overridden_by_entry(tmp_path: Path) -> None:
     defaults = {"trigger": 20261121, "keyPrefix": "etcd-backups/x/{name}"}
     content = "hostedCluster,trigger,keyPrefix\nclusters/a,,\nclusters/b,own,etcd-backups/y\n"
@@ -82,6 +87,7 @@ BAD: list[tuple[str, str | bytes, str]] = [
     ("a.csv", "hostedCluster,trigger\na/b,c,d\n", "line 2: has 3 cells and the header 2"),
     ("a.csv", 'hostedCluster,trigger\na/b,"c\n', "is not CSV"),
     ("a.yaml", "a: b\n", "must be a list of backups"),
+    ("a.yaml", "x\n", "must be a list of backups"),
     ("a.yaml", "- x\n", "line 1: must be a group of settings"),
     ("a.yaml", "- a: b\n- hostedCluster: [x]\n", "line 2: must be a key with a text"),
     ("a.yaml", "- trigger: b\n  trigger: c\n", "line 2: trigger occurs twice"),
