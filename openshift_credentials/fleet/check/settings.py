@@ -16,6 +16,7 @@ from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_texts import MASK, mask_secret_settings
 from openshift_credentials.stack.system import PROJECT
+from openshift_credentials.stack.tree import is_within
 
 ALONE: Final = 100
 """Up to this number of stacks, one process is as fast as several."""
@@ -47,11 +48,10 @@ def problems_of(settings: Settings) -> list[Notice]:
     """Settings that the program would reject, and secrets that readers of the Stack could see."""
     refused = _refusals(settings)
     unknown = [notice.setting for notice in refused if _NO_SETTING in notice.why]
-    within = tuple(f"{path}{mark}" for path in unknown for mark in (".", "["))
     secrets = [
         secret
         for secret in _secrets(settings)
-        if secret.setting not in unknown and not secret.setting.startswith(within)
+        if not any(is_within(secret.setting, path) for path in unknown)
     ]
     told = {secret.setting for secret in secrets}
     return [*secrets, *(notice for notice in refused if notice.setting not in told)]

@@ -109,6 +109,11 @@ def oidc_provider_arn(partition: str, account_id: str, issuer: str) -> str:
     return f"arn:{partition}:iam::{account_id}:oidc-provider/{provider_of(issuer)}"
 
 
+def issuer_in(provider_arn: str) -> str:
+    """The issuer in the ARN of an IAM OIDC provider, without ``https://``."""
+    return provider_arn.partition(":oidc-provider/")[2]
+
+
 def oidc_provider_arns(partition: str, account_id: str, issuer: str) -> tuple[str, ...]:
     """ARNs that the provider of an issuer can have: one, and a second for a trailing slash.
 

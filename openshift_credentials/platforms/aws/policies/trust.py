@@ -11,6 +11,7 @@ from typing import Final
 from openshift_credentials.platforms.aws.arns import (
     OIDC_CLIENT_IDS,
     STS_AUDIENCE,
+    issuer_in,
     oidc_provider_arns,
 )
 from openshift_credentials.platforms.aws.policies.document import (
@@ -69,7 +70,7 @@ def _statements(
     exact = [subject for subject in subjects if "*" not in subject]
     patterns = [subject for subject in subjects if "*" in subject]
     for arn in provider_arns:
-        provider = arn.partition(":oidc-provider/")[2]
+        provider = issuer_in(arn)
         audience = {f"{provider}:aud": one_or_many(audiences)}
         if exact:
             yield trust_statement(

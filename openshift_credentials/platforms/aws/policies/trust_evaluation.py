@@ -5,9 +5,9 @@ JSON policy elements: Principal".
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from openshift_credentials.base.json_values import is_object
+from openshift_credentials.platforms.aws.arns import issuer_in
 from openshift_credentials.platforms.aws.policies.conditions import Context
 from openshift_credentials.platforms.aws.policies.document import Statement, document
 from openshift_credentials.platforms.aws.policies.evaluation import (
@@ -18,9 +18,6 @@ from openshift_credentials.platforms.aws.policies.evaluation import (
 )
 from openshift_credentials.platforms.aws.policies.judgement import many, statements_of
 from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE
-
-PROVIDER_MARK: Final = ":oidc-provider/"
-"""What stands in an ARN before the URL of the issuer."""
 
 
 def trust_of(
@@ -42,7 +39,7 @@ def trust_of(
 def _trust_of(
     policy: object, provider_arn: str, subject: str, audience: str
 ) -> MissingReason | None:
-    claims = claims_of(provider_arn.partition(PROVIDER_MARK)[2], subject, audience)
+    claims = claims_of(issuer_in(provider_arn), subject, audience)
     asked = list(_for_the_provider(policy, provider_arn))
     if not asked:
         return MissingReason.NOT_ALLOWED

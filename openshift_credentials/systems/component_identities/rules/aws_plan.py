@@ -7,6 +7,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import input_problem
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws.arns import issuer_in
 from openshift_credentials.platforms.aws.policies.document import (
     INLINE_POLICIES_LIMIT,
     TRUST_POLICY_LIMIT,
@@ -82,7 +83,7 @@ class RoleOptions:
 
     def warnings(self) -> list[Notice]:
         """Why tokens of the issuer would be rejected."""
-        registered = self.provider_arn.partition(":oidc-provider/")[2]
+        registered = issuer_in(self.provider_arn)
         if registered != self.issuer:
             return [
                 input_problem(

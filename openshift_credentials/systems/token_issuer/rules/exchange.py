@@ -13,12 +13,12 @@ from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA256
 
 from openshift_credentials.base.json_values import object_member
+from openshift_credentials.platforms.aws.arns import issuer_in
 from openshift_credentials.platforms.aws.policies.conditions import Context, is_met
 from openshift_credentials.platforms.aws.policies.evaluation import MissingReason
 from openshift_credentials.platforms.aws.policies.judgement import many, statements_of
 from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE
 from openshift_credentials.platforms.aws.policies.trust_evaluation import (
-    PROVIDER_MARK,
     claims_of,
     federations,
     trust_of,
@@ -77,7 +77,7 @@ def trusts(trust_policy: Mapping[str, object], token: Token) -> ExchangeAnswer:
         (arn, statement)
         for statement in statements_of(trust_policy)
         for arn in federations(statement.get("Principal"))
-        if arn.partition(PROVIDER_MARK)[2] == provider
+        if issuer_in(arn) == provider
     ]
     if not trusting:
         return _refused(f"it does not trust the provider {provider}")
