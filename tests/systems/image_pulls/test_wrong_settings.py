@@ -9,6 +9,7 @@ from tests.kit.trees import ABSENT, PROJECT, Tree, changed
 from tests.systems.image_pulls.trees import ACR, ECR, HOSTED, NODE, REGISTRY, problems, settings
 
 B = "imagePulls"
+CRIO = f"{B}.crioMatchImages"
 W = f"{B}.workloads[0]"
 SAME = {"namespace": "shop", "serviceAccount": "web", "repositories": [f"{REGISTRY}/x"]}
 OTHER = {"namespace": "shop", "serviceAccount": "other", "repositories": [f"{REGISTRY}/x"]}
@@ -114,20 +115,15 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ECR, {"audiencePermission": "all"}, f"{B}.audiencePermission", "one of"),
     (ECR, {"pools": []}, f"{B}.pools", "1 or more entries"),
     (ECR, {"pools": ["worker", "worker"]}, f"{B}.pools", "twice"),
-    (ECR, {"crioMatchImages": ["a b"]}, f"{B}.crioMatchImages[0]", "registry"),
-    (ECR, {"crioMatchImages": ["a{b}"]}, f"{B}.crioMatchImages[0]", "would not start"),
-    (ECR, {"crioMatchImages": [REGISTRY]}, f"{B}.crioMatchImages[0]", "overlaps"),
-    (ECR, {"crioMatchImages": ["a.io", "*.*.ecr.*.*.com"]}, f"{B}.crioMatchImages[1]", "overlaps"),
-    (ACR, {"crioMatchImages": ["team*.azurecr.io/a"]}, f"{B}.crioMatchImages[0]", "overlaps"),
-    (
-        ACR,
-        {"crioMatchImages": ["*.io"]},
-        f"{B}.crioMatchImages[0]",
-        "machine-config-operator drops",
-    ),
-    (ACR, {"crioMatchImages": ["a.azurecr.io:5000"]}, f"{B}.crioMatchImages[0]", "nests with"),
+    (ECR, {"crioMatchImages": ["a b"]}, f"{CRIO}[0]", "registry"),
+    (ECR, {"crioMatchImages": ["a{b}"]}, f"{CRIO}[0]", "would not start"),
+    (ECR, {"crioMatchImages": [REGISTRY]}, f"{CRIO}[0]", "overlaps"),
+    (ECR, {"crioMatchImages": ["a.io", "*.*.ecr.*.*.com"]}, f"{CRIO}[1]", "overlaps"),
+    (ACR, {"crioMatchImages": ["team*.azurecr.io/a"]}, f"{CRIO}[0]", "overlaps"),
+    (ACR, {"crioMatchImages": ["*.io"]}, f"{CRIO}[0]", "machine-config-operator drops"),
+    (ACR, {"crioMatchImages": ["a.azurecr.io:5000"]}, f"{CRIO}[0]", "nests with"),
     (ACR, {"crioMatchImages": ["azurecr.io", "quay.io/team"]}, "", ""),
-    (HOSTED, {"crioMatchImages": ["docker.io"]}, f"{B}.crioMatchImages", "has no effect"),
+    (HOSTED, {"crioMatchImages": ["docker.io"]}, CRIO, "has no effect"),
     (HOSTED, {"pools": ["infra"]}, f"{B}.pools", "has no effect"),
     (HOSTED, {"hostedCluster__kubeconfig": "x"}, f"{B}.hostedCluster.kubeconfig", "not a setting"),
     (HOSTED, {"hostedCluster__nodePools": []}, f"{B}.hostedCluster.nodePools", "1 or more entries"),
