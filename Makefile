@@ -2,8 +2,6 @@
 PYTHON ?= python3
 STACK ?= dev
 CLOUD ?= aws
-SAMPLE ?= 300
-SEED ?= 1
 VENV := .venv
 BIN := $(VENV)/bin
 CODE := __main__.py openshift_credentials components plugin policies tests benchmarks
@@ -35,7 +33,7 @@ TYPED := find $(CODE) docs/site -name '*.py' $(if $(GCP),,-not -path '*component
 types = $(BIN)/python -m tests.kit.type_check $$($(TYPED))
 
 .DEFAULT_GOAL := help
-.PHONY: help preview test format check style benchmark mutation mutation-rules docs lock clean \
+.PHONY: help preview test format check style benchmark mutation docs lock clean \
 	site upstream gcp test-engine test-cluster sandbox cli benchmark-engine acceptance acceptance-clean
 
 help: ## List the targets
@@ -68,14 +66,9 @@ format: $(VENV)/.development ## Format the code and apply the linter's fixes
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
-benchmark: $(VENV)/.development ## Measure the offline preview, compared with a flat program, and the rules
+benchmark: $(VENV)/.development ## Measure the offline preview, compared with a flat program
 	@$(BIN)/python -m benchmarks.offline_preview
 	@$(BIN)/python -m benchmarks.many_backups
-	@$(BIN)/python -m benchmarks.contract
-	@$(BIN)/python -m benchmarks.job_prediction
-	@$(BIN)/python -m benchmarks.component_identities
-	@$(BIN)/python -m benchmarks.image_pulls
-	@$(BIN)/python -m benchmarks.fleet
 
 test-engine: $(VENV)/.development ## Test with the real engine and stand-in clouds; requires the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m pytest -q tests/engine
@@ -84,10 +77,10 @@ test-cluster: $(VENV)/.development ## Test with a real API server; requires its 
 	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/cluster
 
 acceptance: $(VENV)/.development ## Prove it in an account of yours: make acceptance CLOUD=aws
-	@$(WITH_CLI) $(BIN)/python -m tests.acceptance --cloud $(CLOUD) $(ARGUMENTS)
+	@$(WITH_CLI) $(BIN)/python -m tests.acceptance --cloud '$(CLOUD)' $(ARGUMENTS)
 
 acceptance-clean: $(VENV)/.development ## Remove what a killed 'make acceptance' has left
-	@$(WITH_CLI) $(BIN)/python -m tests.acceptance --cloud $(CLOUD) --clean $(ARGUMENTS)
+	@$(WITH_CLI) $(BIN)/python -m tests.acceptance --cloud '$(CLOUD)' --clean $(ARGUMENTS)
 
 sandbox: $(VENV)/.development ## Walk through the life of stack dev on stand-in clouds; requires the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m tests.engine.sandbox
@@ -100,14 +93,11 @@ cli: $(VENV)/.runtime ## Install the Pulumi CLI into .pulumi if it is missing
 benchmark-engine: $(VENV)/.development ## Measure preview, up and refresh, compared with a flat program
 	@$(WITH_CLI) $(BIN)/python -m benchmarks.engine
 
-mutation: $(VENV)/.development $(VENV)/.gcp ## Test a seeded sample of mutants: make mutation SAMPLE=300 SEED=1
-	@$(BIN)/python -m benchmarks.mutation --sample $(SAMPLE) --seed $(SEED)
-
-mutation-rules: $(VENV)/.development ## Test every mutant of the operator's rules (an hour)
+mutation: $(VENV)/.development ## Test every mutant of the operator's rules (an hour)
 	@$(BIN)/mutmut run
 	@$(BIN)/mutmut results
 
-upstream: $(VENV)/.development ## Compare the rules with a checkout of a program: make upstream CHECKOUT=../hypershift
+upstream: $(VENV)/.development ## Show what has changed in a program that rules follow: make upstream CHECKOUT=../hypershift
 	@$(BIN)/python -m tests.upstream $(or $(CHECKOUT),$(error CHECKOUT is missing: make upstream CHECKOUT=../hypershift))
 
 docs: $(VENV)/.development ## Regenerate the generated pages of docs/

@@ -7,12 +7,13 @@ import pulumi
 from components.base.facade import Facade
 from components.base.guard import last_guard
 from components.base.program import prepare_process, read_deployments
-from components.systems import deploy
+from components.systems import deploy, look_before_deploying
 from openshift_credentials.stack.outputs import Outputs
 
 with last_guard():
     prepare_process()
     deployments = read_deployments(Path(__file__).parent)
+    look_before_deploying(deployments)
 
     facades: dict[str, Facade[Outputs]] = {}
     for deployment in deployments:

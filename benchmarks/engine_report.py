@@ -1,4 +1,4 @@
-"""What the engine's benchmark prints: tables in Markdown, as docs/performance.md has them."""
+"""What the engine's benchmark prints: a table in Markdown, as docs/performance.md has it."""
 
 import os
 import platform
@@ -6,19 +6,12 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from benchmarks.engine_plot import LABELS, plot
 from benchmarks.engine_runs import Run, median
-from benchmarks.stacks import ROOT
-
-PAGE: Final = ROOT / "docs" / "performance.md"
-PICTURE: Final = ROOT / "docs" / "performance.svg"
-BEGIN: Final = "<!-- written by benchmarks.engine -->\n"
-END: Final = "<!-- end -->\n"
 
 ONE_WRITE: Final = "PULUMI_SKIP_CHECKPOINTS"
 """Setting with which an update writes its state once, at its end."""
@@ -31,44 +24,15 @@ Runs = dict[tuple[int, str, str], list[Run]]
 
 
 @dataclass(frozen=True)
-class Writes:
-    """How often an update wrote its state, and how much in all and at its end, in MiB."""
-
-    backups: int
-    number: int
-    written: float
-    state: float
-
-
-@dataclass(frozen=True)
-class Checkpoints:
-    """``up`` by setting of the file backend and program, and what it writes by default."""
-
-    backups: int
-    runs: Mapping[tuple[str, str], Run]
-    writes: list[Writes]
-
-
-@dataclass(frozen=True)
 class Report:
     """Everything that was measured so far."""
 
     command: str
     runs: Runs
-    checkpoints: Checkpoints | None
 
     @property
     def text(self) -> str:
-        return "\n".join([*self._head(), "", *self._verbs(), "", *self._checkpoints()])
-
-    def write(self) -> None:
-        """Replace the tables in docs/performance.md, and draw the plot beside it."""
-        page = PAGE.read_text(encoding="utf-8")
-        before, _, rest = page.partition(BEGIN)
-        after = rest.partition(END)[2]
-        PAGE.write_text(f"{before}{BEGIN}\n{self.text}\n{END}{after}", encoding="utf-8")
-        medians = {key: median(each).seconds for key, each in self.runs.items()}
-        PICTURE.write_text(plot(medians), encoding="utf-8")
+        return "\n".join([*self._head(), "", *self._verbs()])
 
     def _head(self) -> Iterator[str]:
         rounds = min(len(each) for each in self.runs.values())
@@ -99,35 +63,6 @@ class Report:
                 f"{ours.program:.0f} MiB (flat: {flat.program:.0f})" if ours.program else "not run",
             )
 
-    def _checkpoints(self) -> Iterator[str]:
-        if not (found := self.checkpoints):
-            return
-        yield (
-            f"`up` of {found.backups:,} backups with settings of the file backend (environment "
-            "variables, value `true`); one run each, except for `PULUMI_SKIP_CHECKPOINTS`:"
-        )
-        yield ""
-        yield from header(("setting", "program", "time", "CPU", "memory of the engine"))
-        for (setting, program), run in found.runs.items():
-            yield row(
-                setting if setting == "default" else f"`{setting}`",
-                LABELS[program],
-                f"{run.seconds:.1f} s",
-                f"{run.cpu:.1f} s",
-                f"{run.engine:.0f} MiB",
-            )
-        yield ""
-        yield "How often `up` writes the state:"
-        yield ""
-        yield from header(("backups", "writes", "written in all", "state at the end"))
-        for each in found.writes:
-            yield row(
-                f"{each.backups:,}",
-                f"{each.number:,}",
-                f"{each.written:.1f} MiB",
-                f"{each.state:.2f} MiB",
-            )
-
 
 def header(columns: tuple[str, ...]) -> Iterator[str]:
     yield row(*columns)
@@ -154,5 +89,4 @@ def machine() -> str:
 
 def command_line() -> str:
     """The command that measures the same again."""
-    options = [each for each in sys.argv[1:] if each != "--write"]
-    return " ".join([".venv/bin/python -m benchmarks.engine", *options])
+    return " ".join([".venv/bin/python -m benchmarks.engine", *sys.argv[1:]])

@@ -146,12 +146,6 @@ def peak_of(process: Path) -> float:
     return float(fields.get("VmHWM", "0").split()[0]) / 1024
 
 
-def checkpoints_of(workspace: Workspace, stack: str) -> list[int]:
-    """Bytes of each time that the state was written, if all checkpoints were retained."""
-    state = workspace.directory.parent / "state"
-    return [each.stat().st_size for each in state.rglob(f"{stack}.json.*[0-9]")]
-
-
 def state_of(workspace: Workspace, stack: str) -> float:
     """Size of the state in MiB."""
     (file,) = (workspace.directory.parent / "state" / ".pulumi" / "stacks").rglob(f"{stack}.json")

@@ -8,7 +8,6 @@ Usage: ``python -m benchmarks.flat_program BACKUPS``.
 import asyncio
 import json
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -126,11 +125,7 @@ def program(backups: int) -> None:
 
 
 def run(backups: int) -> "Recording":
-    return run_flat(lambda: program(backups))
-
-
-def run_flat(flat: Callable[[], None]) -> "Recording":
-    """Run a flat program under the recorder of the offline preview, and not under an engine."""
+    """Run the program under the recorder of the offline preview, and not under an engine."""
     from pulumi.runtime import mocks, run_in_stack  # noqa: PLC0415
     from pulumi.runtime.settings import configure  # noqa: PLC0415
 
@@ -153,7 +148,7 @@ def run_flat(flat: Callable[[], None]) -> "Recording":
             callbacks=None,
         )
     )
-    loop.run_until_complete(run_in_stack(flat))
+    loop.run_until_complete(run_in_stack(lambda: program(backups)))
     return recording
 
 

@@ -6,7 +6,6 @@ beside each, which takes twice as long.
 """
 
 import argparse
-import csv
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -43,13 +42,10 @@ def main() -> None:
 
 def write_stack(directory: Path, backups: int) -> Path:
     """Write ``dev`` with a file of that many hosted clusters, and return the stack file."""
-    clusters = directory / f"{backups}.csv"
-    with clusters.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(["hostedCluster", "trigger"])
-        writer.writerows(
-            [f"clusters/cluster-{number:04}", "2026-11-21"] for number in range(backups)
-        )
+    clusters = directory / f"{backups}.yaml"
+    names = [f"clusters/cluster-{number:04}" for number in range(backups)]
+    entries = [{"hostedCluster": name, "trigger": "2026-11-21"} for name in names]
+    clusters.write_text(yaml.safe_dump(entries))
     content = yaml.safe_load((ROOT / "Pulumi.dev.yaml").read_text())
     system = content["config"][SYSTEM_KEY]
     del system["backups"]

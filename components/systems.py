@@ -9,8 +9,25 @@ import pulumi
 from openshift_credentials.stack.outputs import Outputs
 from openshift_credentials.stack.system import Deployment
 
+from .base.engine import runs_on_an_engine
 from .base.facade import Facade
 from .base.telling import tell
+from .kubernetes.look_before_writing import look_before_writing
+
+
+def look_before_deploying(deployments: Sequence[Deployment]) -> None:
+    """Look at the cluster of every system before the first one registers anything."""
+    if not runs_on_an_engine():
+        return
+    from openshift_credentials.live.check import operation_of  # noqa: PLC0415 - only on an engine
+
+    for deployment in deployments:
+        settings, operation = deployment.settings, operation_of(deployment.system)
+        secrets = operation and operation.written_secrets(settings)
+        connection = getattr(settings, "kubernetes", None)
+        if secrets is not None and connection is not None:
+            cluster = getattr(settings, "cluster", None)
+            look_before_writing(deployment.system.resource_name, connection, cluster, secrets)
 
 
 def deploy(

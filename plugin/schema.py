@@ -27,7 +27,7 @@ _Class = type[BaseModel] | type[StrEnum]
 
 LATE: Final = frozenset(
     {"accountId", "clientId", "issuerUrl", "oidcIssuer", "principalId", "providerArn"}
-    | {"subscriptionId", "tenantId"}
+    | {"overrides", "subscriptionId", "tenantId"}
 )
 """Settings that often come from other resources: a program can pass an output for them."""
 

@@ -1,12 +1,12 @@
-"""Rules about Google Cloud: principals of IAM, service accounts, their keys, buckets."""
+"""Rules about Google Cloud: principals of IAM, workload identity pools and their providers."""
 
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object, json_in, object_items
-from openshift_credentials.platforms.resource_types import GOOGLE_ACCOUNT_KEY, GOOGLE_BUCKET
-from policies.resources import Resources, StackResource, items_at
+from openshift_credentials.platforms.resource_types import GOOGLE_BUCKET, WORKLOAD_IDENTITY_PROVIDER
+from policies.resources import UNKNOWN, Resources, StackResource, items_at
 from policies.rule import Configuration, Violations, texts
 
 DOCUMENT_BUCKETS: Final = "documentBuckets"
@@ -17,25 +17,13 @@ DOCUMENT_BUCKETS_SCHEMA: Final[Mapping[str, object]] = {
     "description": "Names of further buckets that publish the documents of an issuer.",
 }
 
-_ROOT_ACCOUNT: Final = "openshift-credentials:gcp:RootAccount"
 _DOCUMENTS: Final = "openshift-credentials:gcp:DocumentBucket"
+_ISSUER: Final = "openshift-credentials:token-issuer:TokenIssuer"
 _READER: Final = "roles/storage.objectViewer"
 _PUBLIC: Final = ("allUsers", "allAuthenticatedUsers")
-_BASIC: Final = ("roles/owner", "roles/editor")
 _WHOLE_POOL: Final = re.compile(
     r"principalSet://[^/]+/projects/[^/]+/locations/[^/]+/workloadIdentityPools/[^/]+/\*"
 )
-_OWN_ACCOUNT: Final = re.compile(
-    r"serviceAccount:(?!service-\d+@)[^@]+@[^@]+\.iam\.gserviceaccount\.com"
-)
-"""A service account that people create; agents of Google have other domains or names."""
-
-
-def account_key(resources: Resources, _: Configuration) -> Violations:
-    """Keys of service accounts beside that of the root secret, which a setting asks for."""
-    for key in resources:
-        if key.type == GOOGLE_ACCOUNT_KEY and not key.is_within(_ROOT_ACCOUNT):
-            yield key, "a key of a service account does not expire; use Workload Identity"
 
 
 def public_principal(resources: Resources, configuration: Configuration) -> Violations:
@@ -52,20 +40,6 @@ def open_pool(resources: Resources, _: Configuration) -> Violations:
     for resource, role, member in _grants(resources):
         if _WHOLE_POOL.fullmatch(member):
             yield resource, f"every identity of the pool has {role}; name a subject of the pool"
-
-
-def basic_role(resources: Resources, _: Configuration) -> Violations:
-    """Service accounts that are owner or editor."""
-    for resource, role, member in _grants(resources):
-        if role in _BASIC and _OWN_ACCOUNT.fullmatch(member):
-            yield resource, f"a service account has {role}; grant a custom role"
-
-
-def access_by_object(resources: Resources, _: Configuration) -> Violations:
-    """Buckets in which the list of an object can grant what the policy of the bucket does not."""
-    for bucket in resources:
-        if bucket.type == GOOGLE_BUCKET and bucket.at("uniformBucketLevelAccess") in (None, False):
-            yield bucket, "uniformBucketLevelAccess is not true, so each object has its own access"
 
 
 def _grants(resources: Resources) -> Iterator[tuple[StackResource, str, str]]:
@@ -90,3 +64,41 @@ def _pairs(resource: StackResource) -> Iterator[tuple[object, object]]:
     document = as_object(json_in(policy.encode()) if isinstance(policy, str) else None)
     for binding in object_items(document, "bindings"):
         yield from ((binding.get("role"), member) for member in items_at(binding, "members"))
+
+
+def no_audience(resources: Resources, _: Configuration) -> Violations:
+    """Providers that name no audience: Google then expects the name of the provider."""
+    for provider in _providers(resources):
+        audiences = provider.at("oidc", "allowedAudiences")
+        if audiences is not UNKNOWN and not items_at(audiences):
+            yield provider, "oidc.allowedAudiences is empty; name the audience of the tokens"
+
+
+def unconditional_foreign_provider(resources: Resources, _: Configuration) -> Violations:
+    """Providers that accept every token of an issuer that others run, and so others' users."""
+    for provider in _providers(resources):
+        is_foreign = not _is_own(provider, resources)
+        if provider.at("attributeCondition") in (None, "") and is_foreign:
+            yield (
+                provider,
+                (
+                    "attributeCondition is not set, and the issuer is not of this stack: every "
+                    "token that it signs counts, also those of others"
+                ),
+            )
+
+
+def _providers(resources: Resources) -> Iterator[StackResource]:
+    """Providers that trust an OIDC issuer; others have other rules."""
+    for resource in resources:
+        if resource.type == WORKLOAD_IDENTITY_PROVIDER and resource.at("oidc") is not None:
+            yield resource
+
+
+def _is_own(provider: StackResource, resources: Resources) -> bool:
+    """Whether the stack publishes the issuer; one that is not known yet counts as its own."""
+    issuer = provider.at("oidc", "issuerUri")
+    if issuer is UNKNOWN or provider.is_within(_ISSUER):
+        return True
+    buckets = [each.at("name") for each in resources if each.type == GOOGLE_BUCKET]
+    return UNKNOWN in buckets or str(issuer).rstrip("/").rpartition("/")[2] in buckets

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.policies.judgement import trusted_subjects
@@ -16,11 +17,11 @@ from openshift_credentials.systems.etcd_backup.rules.names import (
     SERVICE_ACCOUNT,
     service_account_subject,
 )
-from policies.aws_roles import ROLE
+from policies.aws import ROLE
 from policies.azure import FEDERATION
 from policies.resources import Resources, StackResource, has_unknown
 from policies.rule import Configuration, Violations, text
-from policies.stores import BACKUP, members
+from policies.stores import BACKUP
 
 SECRET: Final = resource_types.SECRET
 OPERATOR_NAMESPACE: Final = "operatorNamespace"
@@ -90,8 +91,8 @@ def _manifest(backup: StackResource) -> Mapping[str, object]:
     return {
         "apiVersion": upstream.HYPERSHIFT_API,
         "kind": "HCPEtcdBackup",
-        "metadata": members(backup.props, "metadata"),
-        "spec": members(backup.props, "spec"),
+        "metadata": as_object(backup.at("metadata")),
+        "spec": as_object(backup.at("spec")),
     }
 
 

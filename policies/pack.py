@@ -28,7 +28,6 @@ def resource_of(seen: ResourceValidationArgs | PolicyResource) -> StackResource:
         name=seen.name,
         urn=seen.urn,
         props=cast("dict[str, object]", plain(seen.props, UnknownValueError)),
-        protect=seen.opts.protect,
     )
 
 

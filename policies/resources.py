@@ -29,7 +29,6 @@ class StackResource:
     name: str
     urn: str = ""
     props: Mapping[str, object] = field(default_factory=dict[str, object], repr=False)
-    protect: bool = False
 
     @property
     def kind(self) -> str:

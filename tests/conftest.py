@@ -24,7 +24,7 @@ from tests.kit.moto_server import aws, aws_server
 
 __all__ = ["aws", "aws_server", "golden_answers", "golden_notices"]
 
-WITHOUT_GOLDEN: Final = ("cluster", "engine", "upstream", "without_golden")
+WITHOUT_GOLDEN: Final = ("cluster", "engine", "without_golden")
 """Markers of tests whose texts depend on what else this machine has, or are much of the same."""
 
 # How long one example takes depends on what else the machine does; that is no test.

@@ -19,14 +19,12 @@ DECIDING: Final = {
     "platforms/azure/registries.py": ["PermissionMode"],
     "systems/cloud_credentials/rules/modes/effective.py": ["Mode"],
     "systems/cloud_credentials/rules/modes/platforms.py": ["Platform"],
-    "systems/cloud_credentials/rules/secrets/annotator.py": ["AnnotatedCloud"],
     "systems/control_plane_identities/rules/authentication_type.py": ["AuthenticationType"],
     "systems/control_plane_identities/rules/components.py": ["Component"],
     "systems/etcd_backup/rules/credentials.py": ["StorageType", "CredentialMode"],
-    "fleet/rules/inventory.py": ["Cloud", "Topology", "Engine"],
-    "systems/image_pulls/rules/shipped.py": ["RegistryCloud", "Variant"],
+    "fleet/inventory.py": ["Cloud"],
+    "systems/image_pulls/rules/shipped.py": ["RegistryCloud"],
     "systems/image_pulls/settings/branch.py": ["Mode"],
-    "scaffold/questions.py": ["StackCloud", "Wanted"],
     "systems/token_issuer/rules/documents.py": ["IssuerCloud"],
     "systems/token_issuer/settings/clouds.py": ["KeyStorage"],
     "systems/component_identities/settings.py": ["CustomRoles"],
@@ -50,15 +48,16 @@ UNIONS: Final = {
 HAVE_TO_KNOW: Final = {
     "components/etcd_backup": {"aws/target.py", "facade.py"},
     "components/token_issuer": {"facade.py", "gcp/issuer.py"},
-    "components/component_identities": {"facade.py", "gcp/service_account.py"},
+    "components/component_identities": {"facade.py", "gcp/identities.py"},
     f"{PACKAGE}/platforms/azure": {"registries.py"},
     f"{PACKAGE}/systems/cloud_credentials": {
         *("checks/branch.py", "checks/promises.py"),
-        *("rules/modes/platforms.py", "rules/secrets/annotator.py"),
+        "rules/modes/platforms.py",
     },
     f"{PACKAGE}/systems/token_issuer": {"plan.py"},
     f"{PACKAGE}/systems/component_identities": {
-        *("checks/__init__.py", "explain.py", "live/secrets.py", "plan/bundle.py")
+        *("checks/__init__.py", "explain.py", "live/secrets.py", "plan/bundle.py"),
+        "plan/written.py",
     },
     f"{PACKAGE}/systems/control_plane_identities": {
         *("checks/authentication.py", "rules/components.py", "rules/roles.py")
@@ -67,24 +66,15 @@ HAVE_TO_KNOW: Final = {
         *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),
         *("rules/findings/__init__.py", "rules/findings/azure.py"),
         *("settings/branch.py", "settings/credentials.py", "settings/storage.py"),
-        *("checks/alerts.py", "checks/imports.py", "checks/promises.py", "live/__init__.py"),
-        "checks/velero_identity.py",
-        *("plan/alerts.py", "plan/aws.py", "plan/azure.py", "plan/backups.py", "plan/oadp.py"),
-        *("plan/secret_content.py", "plan/store.py", "plan/velero.py"),
+        *("checks/promises.py", "live/__init__.py"),
+        *("plan/aws.py", "plan/azure.py", "plan/backups.py", "plan/oadp.py"),
+        *("plan/secret_content.py", "plan/store.py"),
         *("explain/__init__.py", "explain/aws.py", "explain/azure.py", "preview/picture.py"),
         *("remarks/__init__.py", "remarks/aws.py", "remarks/azure.py", "remarks/oadp.py"),
     },
-    f"{PACKAGE}/fleet": {
-        *("rules/tree.py", "rules/stack_settings.py", "rules/objects/access.py"),
-        *("rules/objects/argocd.py", "rules/objects/flux.py", "rules/objects/stack.py"),
-    },
-    f"{PACKAGE}/systems/image_pulls": {
-        "rules/plugins.py",
-        "rules/shipped.py",
-        "settings/branch.py",
-    },
-    f"{PACKAGE}/scaffold": {"branches.py", "facts.py", "questions.py", "template.py"},
-    f"{PACKAGE}/cli/verbs": {"fleet/render.py", "issuer/documents.py"},
+    f"{PACKAGE}/fleet": {"render.py", "stack.py"},
+    f"{PACKAGE}/systems/image_pulls": {"rules/shipped.py", "settings/branch.py"},
+    f"{PACKAGE}/cli/verbs": {"issuer/documents.py"},
 }
 
 NEEDED: Final = (

@@ -17,6 +17,7 @@ from openshift_credentials.cli import program
 from openshift_credentials.cli.program import VERBS
 from openshift_credentials.deployer import aws, azure, gcp
 from tests.cli.command import call
+from tests.cli.test_golden_arguments import parsers_below
 from tests.engine import changes
 from tests.kit.places import REPOSITORY
 
@@ -89,7 +90,9 @@ def test_the_deployer_has_rights_for_every_type_of_resource() -> None:
 
 def actions_of(verb: str) -> list[str]:
     """The actions of a verb, from its own parser."""
-    return list(program.words_of_verbs()[verb].below)
+    parser = program.make_parser("x")
+    list(parser.declare_all())
+    return [action for action, _ in parsers_below(dict(parsers_below(parser))[verb])]
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -16,6 +16,9 @@ from ..base.errors import stopping_the_program
 from ..base.options import child_options
 from ..base.settle import wait_until_effective
 
+_SESSION_SECONDS: Final = 3600
+"""What the uploader requests, and the shortest that IAM accepts."""
+
 _OF_THE_ROLE: Final = (
     "assumeRolePolicy",
     "description",
@@ -32,8 +35,7 @@ class ServiceAccountRoleArgs:
     """The role's computed ARN, its policies, and the wait until they are effective.
 
     ``oidc_provider_arn`` is set if the stack creates the provider: a new provider makes what uses
-    the role wait again. ``policy_name`` is the name of the inline policy. An ``adoption`` is of the
-    role, and of the inline policy only with ``adopts_policy``.
+    the role wait again. ``policy_name`` is the name of the inline policy.
     """
 
     role_name: str
@@ -43,12 +45,10 @@ class ServiceAccountRoleArgs:
     trust_policy: pulumi.Input[str]
     permission_policy: pulumi.Input[str]
     policy_name: str
-    max_session_duration: int = 3600
     permissions_boundary: str | None = None
     oidc_provider_arn: pulumi.Input[str] | None = None
     settle_seconds: int = 0
     adoption: Adoption = field(default_factory=Adoption)
-    adopts_policy: bool = False
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -74,7 +74,7 @@ class ServiceAccountRole(pulumi.ComponentResource):
             path=args.path,
             description=args.description,
             assume_role_policy=args.trust_policy,
-            max_session_duration=args.max_session_duration,
+            max_session_duration=_SESSION_SECONDS,
             permissions_boundary=args.permissions_boundary,
             tags=args.tags or None,
             opts=pulumi.ResourceOptions.merge(
@@ -86,7 +86,12 @@ class ServiceAccountRole(pulumi.ComponentResource):
             role=self.role.name,
             name=args.policy_name,
             policy=args.permission_policy,
-            opts=pulumi.ResourceOptions.merge(child, self._adopted_policy(name, args)),
+            opts=pulumi.ResourceOptions.merge(
+                child,
+                args.adoption.options(
+                    f"{name}-permissions", f"{args.role_name}:{args.policy_name}", keep=("policy",)
+                ),
+            ),
         )
         self.settled = wait_until_effective(
             f"{name}-settle",
@@ -108,12 +113,6 @@ class ServiceAccountRole(pulumi.ComponentResource):
         else:
             self.role_arn = self.role.arn.apply(self._same_as_expected)
         self.register_outputs({"roleArn": self.role_arn})
-
-    def _adopted_policy(self, name: str, args: ServiceAccountRoleArgs) -> pulumi.ResourceOptions:
-        if not args.adopts_policy:
-            return pulumi.ResourceOptions()
-        resource_id = f"{args.role_name}:{args.policy_name}"
-        return args.adoption.options(f"{name}-permissions", resource_id, keep=("policy",))
 
     def _same_as_expected(self, arn: str | None) -> str:
         if arn is None and not runs_on_an_engine():

@@ -30,7 +30,6 @@ class FederatedIdentityArgs:
     adopted: AdoptedIdentity | None = None
     import_id: str | None = None
     adoption: Adoption = field(default_factory=Adoption)
-    adopts_credentials: bool = False
     tags: Mapping[str, str] | None = None
 
 
@@ -111,8 +110,6 @@ class FederatedIdentity(pulumi.ComponentResource):
 def _adopted_credential(
     name: str, args: FederatedIdentityArgs, federation: Federation
 ) -> pulumi.ResourceOptions:
-    if not args.adopts_credentials:
-        return pulumi.ResourceOptions()
     return args.adoption.options(
         name,
         f"{args.import_id}/federatedIdentityCredentials/{federation.name}",

@@ -13,8 +13,6 @@ from openshift_credentials.base.package_data import package_lists
 _PROPERTIES: Final = package_lists(__package__ or "", "import_properties.yaml")
 
 ACCOUNT: Final = _PROPERTIES["account"]
-BLOB_SERVICE: Final = _PROPERTIES["blob_service"]
 CONTAINER: Final = _PROPERTIES["container"]
 BLOB: Final = _PROPERTIES["blob"]
-MANAGEMENT_POLICY: Final = _PROPERTIES["management_policy"]
 RESOURCE_GROUP: Final = _PROPERTIES["resource_group"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Self
+from typing import Final
 
 import pulumi
 
@@ -20,11 +20,6 @@ class Adoption:
     keeps: bool = False
     ids: Mapping[str, str] = field(default_factory=dict[str, str])
 
-    @classmethod
-    def of(cls, import_id: str | None) -> Self:
-        """The adoption of one resource, kept as it is, if the settings have its import ID."""
-        return cls(imports=import_id is not None, keeps=True)
-
     def options(
         self, name: str, resource_id: str | None = None, *, keep: Sequence[str]
     ) -> pulumi.ResourceOptions:
@@ -34,10 +29,13 @@ class Adoption:
         To ignore everything (``*``) would make inputs of what the provider read at the import, and
         an update after a refresh writes them back over what sibling resources manage. The engine
         imports a resource once; it ignores the import ID of a resource in the state.
+
+        What is only kept is not the stack's to delete: it is retained.
         """
         if not self.imports:
             return _NOTHING
         return pulumi.ResourceOptions(
             import_=self.ids.get(name, resource_id),
             ignore_changes=list(keep) if self.keeps else None,
+            retain_on_delete=True if self.keeps else None,
         )

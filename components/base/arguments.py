@@ -6,12 +6,15 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar, cast
 
+import pulumi
 from pydantic import SecretStr
 
+from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.stack.arguments import settings_of, words_of_a_program
 from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.overrides import NAME, overrides_of
 from openshift_credentials.stack.problems import dotted_path
-from openshift_credentials.stack.secret_texts import secret_locations
+from openshift_credentials.stack.secret_texts import SEALED, secret_locations
 
 from .errors import stopping_the_program
 from .telling import tell
@@ -23,19 +26,21 @@ def validate(key: str, model: type[S], arguments: Mapping[str, object]) -> S:
     """The settings of a system, after its checks, promises and remarks.
 
     ``key`` is the branch of the system in a stack file; ``arguments`` have the names of the stack
-    file. Every value of a secret type is secret. Relative paths start at the directory of the
-    program.
+    file. Every value of a secret type is secret. An override can be an output. Relative paths start
+    at the directory of the program.
 
     Raises :class:`pulumi.RunError` with all problems at once.
     """
     secret = [dotted_path(location) for location in secret_locations(arguments, model)]
     worded = partial(words_of_a_program, key)
+    given = {NAME: arguments[NAME]} if arguments.get(NAME) else {}
     with stopping_the_program(worded):
-        deployment = settings_of(key, arguments, secret, directory=Path())
+        plain = {**arguments, **{name: _without_outputs(value) for name, value in given.items()}}
+        deployment = settings_of(key, plain, secret, directory=Path())
         deployment.assert_promises()
     for notice in deployment.remarks():
         tell(notice, worded=worded)
-    return cast("S", deployment.settings)
+    return cast("S", deployment.settings.model_copy(update=given))
 
 
 def check_model(key: str, settings: S) -> S:
@@ -44,9 +49,25 @@ def check_model(key: str, settings: S) -> S:
 
 
 def as_in_a_stack(settings: Settings) -> dict[str, object]:
-    """What was given, by the names of the stack file and with its secrets."""
-    given = settings.model_dump(by_alias=True, exclude_unset=True)
-    return json.loads(json.dumps(given, default=_reveal))
+    """What was given, by the names of the stack file and with its secrets.
+
+    Overrides stay as they are.
+    """
+    given = settings.model_dump(by_alias=True, exclude_unset=True, exclude={NAME})
+    overrides = overrides_of(settings)
+    return {
+        **json.loads(json.dumps(given, default=_reveal)),
+        **({NAME: overrides} if overrides else {}),
+    }
+
+
+def _without_outputs(value: object) -> object:
+    """Overrides as JSON, in which an output or a secret is a value that nobody can read here."""
+    if isinstance(value, pulumi.Output | SecretStr):
+        return SEALED
+    if is_object(value):
+        return {name: _without_outputs(item) for name, item in value.items()}
+    return [_without_outputs(item) for item in value] if is_array(value) else value
 
 
 def _reveal(value: object) -> str:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import pulumi
 
@@ -24,10 +25,21 @@ _ATTEMPTS: Final = 20
 _PAUSE_SECONDS: Final = 0.2
 
 
-def earlier_resources() -> Mapping[str, Mapping[str, object]]:
-    """Type and outputs of every resource in the state, by URN; nothing before the first update."""
-    found = object_member(_read_state(), "outputs")
-    return {urn: resource for urn, resource in found.items() if is_object(resource)}
+Resources = Mapping[str, Mapping[str, object]]
+
+_BY_PROGRAM: Final[WeakKeyDictionary[object, Resources]] = WeakKeyDictionary()
+
+
+def earlier_resources() -> Resources:
+    """Type and outputs of every resource in the state, by URN; nothing before the first update.
+
+    It is read once per program, before that registers anything.
+    """
+    monitor = pulumi.runtime.settings.get_monitor()
+    if monitor not in _BY_PROGRAM:
+        found = object_member(_read_state(), "outputs")
+        _BY_PROGRAM[monitor] = {urn: item for urn, item in found.items() if is_object(item)}
+    return _BY_PROGRAM[monitor]
 
 
 def outputs_of(resource: Mapping[str, object]) -> Mapping[str, object]:

@@ -17,8 +17,3 @@ class Credential:
     secret: SecretRef
     content: Content
     needed_first: Sequence[pulumi.Resource]
-
-
-def logical_name(secret: SecretRef) -> str:
-    """Name of the resources for a Secret; it is unique, because a namespace contains no period."""
-    return f"{secret.namespace}.{secret.name}"

@@ -1,13 +1,17 @@
 """Cloud credentials of a cluster: the operator's mode, the root secret, component secrets."""
 
+import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated
 
 import pulumi
+from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.stack.base import Keeping
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.cloud_credentials.checks.promises import predict_mode
@@ -18,25 +22,207 @@ from openshift_credentials.systems.cloud_credentials.plan.installer_manifests im
 )
 from openshift_credentials.systems.cloud_credentials.plan.resources import root_content
 from openshift_credentials.systems.cloud_credentials.plan.rotation import redeployment_reason
+from openshift_credentials.systems.cloud_credentials.plan.written import (
+    logical_name,
+    written_secrets,
+)
+from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
+from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
+    UPGRADEABLE_ANNOTATION,
+)
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 
 from ..base.facade import Facade
-from ..base.options import waiting_for
+from ..base.options import child_options, waiting_for
 from ..base.unknown import unknown_output
+from ..gcp.sdk import require_sdk
+from ..kubernetes.core_objects import CoreKind, CoreObject, existing_namespace
+from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import cluster_provider
-from .cloud_identities import cloud_identities
-from .credential import Credential, logical_name
-from .operator_settings import (
-    ControllerManagerRedeployment,
-    OperatorMode,
-    OperatorModeArgs,
-    RedeploymentArgs,
-    UpgradeableTo,
-    UpgradeableToArgs,
-)
-from .written_secret import WrittenSecret, WrittenSecretArgs
+from .credential import Credential
+
+OPERATOR_API = "operator.openshift.io/v1"
+_FORCE = {upstream.PATCH_FORCE_ANNOTATION: "true"}
+"""The installer owns the field until the stack does."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OperatorModeArgs:
+    """``spec.credentialsMode`` of CloudCredential ``cluster``.
+
+    ``answer`` is the mode that the operator will be in, ``path`` why.
+    """
+
+    mode: str
+    answer: str
+    path: Sequence[str]
+
+
+class OperatorMode(pulumi.ComponentResource):
+    """Owns the mode of the operator and no other field of its object.
+
+    The object is never created or deleted. A destroy keeps the mode: with an empty mode the
+    operator would start to mint.
+    """
+
+    def __init__(
+        self, name: str, args: OperatorModeArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__(OPERATOR_MODE_TYPE, name, None, opts)
+        self.patch = CustomResourcePatch(
+            name,
+            api_version=OPERATOR_API,
+            kind="CloudCredential",
+            metadata={"name": "cluster", "annotations": _FORCE},
+            spec={"credentialsMode": args.mode},
+            opts=child_options(self, opts, keeping=Keeping.LEFT_BEHIND),
+        )
+        self.register_outputs({"mode": args.mode, "answer": args.answer, "path": list(args.path)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class UpgradeableToArgs:
+    """The release, after everything that it needs is written."""
+
+    release: str
+
+
+class UpgradeableTo(pulumi.ComponentResource):
+    """Owns the annotation that allows the cluster to be upgraded, after all credentials exist."""
+
+    def __init__(
+        self, name: str, args: UpgradeableToArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:kubernetes:UpgradeableTo", name, None, opts)
+        self.patch = CustomResourcePatch(
+            name,
+            api_version=OPERATOR_API,
+            kind="CloudCredential",
+            metadata={
+                "name": "cluster",
+                "annotations": {UPGRADEABLE_ANNOTATION: args.release, **_FORCE},
+            },
+            opts=child_options(self, opts),
+        )
+        self.register_outputs({"release": args.release})
+
+
+@dataclass(frozen=True, kw_only=True)
+class RedeploymentArgs:
+    """Reason for a new rollout of the controller manager."""
+
+    reason: pulumi.Input[str]
+
+
+class ControllerManagerRedeployment(pulumi.ComponentResource):
+    """Starts a rollout of the controller manager when the reason changes.
+
+    Without the vSphere CSI Driver Operator, it would not read the new credential otherwise.
+    """
+
+    def __init__(
+        self, name: str, args: RedeploymentArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:kubernetes:Redeployment", name, None, opts)
+        self.patch = CustomResourcePatch(
+            name,
+            api_version=OPERATOR_API,
+            kind="KubeControllerManager",
+            metadata={"name": "cluster", "annotations": _FORCE},
+            spec={"forceRedeploymentReason": args.reason},
+            opts=child_options(self, opts, keeping=Keeping.LEFT_BEHIND),
+        )
+        self.register_outputs({})
+
+
+_OF_THE_OPERATOR = [
+    'metadata.annotations["cloudcredential.openshift.io/mode"]',
+    'metadata.annotations["cloudcredential.openshift.io/credentials-request"]',
+    'metadata.labels["cloudcredential.openshift.io/credentials-request"]',
+]
+"""What the operator adds to Secrets."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrittenSecretArgs:
+    """Place and content of the Secret.
+
+    ``checks_namespace``: the namespace must exist; the stack never creates it.
+    """
+
+    secret: SecretRef
+    content: pulumi.Input[Mapping[str, str]] = field(repr=False)
+    checks_namespace: bool = False
+
+
+class WrittenSecret(pulumi.ComponentResource):
+    """One Secret, written in place: a new credential updates it and does not replace it."""
+
+    def __init__(
+        self, name: str, args: WrittenSecretArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:kubernetes:WrittenSecret", name, None, opts)
+        place = args.secret
+        namespace = (
+            [existing_namespace(f"{name}-namespace", place.namespace, child_options(self))]
+            if args.checks_namespace
+            else []
+        )
+        self.secret = CoreObject(
+            CoreKind.SECRET,
+            name,
+            {
+                "metadata": {
+                    "name": place.name,
+                    "namespace": place.namespace,
+                    # The installer or the operator may already have written it.
+                    "annotations": {upstream.PATCH_FORCE_ANNOTATION: "true"},
+                },
+                "type": "Opaque",
+                "data": pulumi.Output.from_input(args.content).apply(_encode),
+            },
+            pulumi.ResourceOptions.merge(
+                child_options(self, opts, after=namespace),
+                pulumi.ResourceOptions(ignore_changes=_OF_THE_OPERATOR),
+            ),
+        )
+        self.register_outputs({"secret": str(place)})
+
+
+def _encode(content: Mapping[str, str]) -> dict[str, str]:
+    return {key: base64.b64encode(content[key].encode()).decode() for key in sorted(content)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CloudIdentities:
+    """Credentials of the root and of components, and what grants the root its permissions."""
+
+    root: Credential | None = None
+    components: tuple[Credential, ...] = ()
+    policy_arns: tuple[pulumi.Output[str], ...] = ()
+    roles: tuple[pulumi.Output[str], ...] = ()
+
+
+def cloud_identities(
+    name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions
+) -> CloudIdentities:
+    """Create what the settings ask for; the SDK of a cloud is imported only here."""
+    if settings.aws:
+        from .aws.users import aws_users  # noqa: PLC0415
+
+        users = aws_users(name, settings, settings.aws, opts)
+        return CloudIdentities(
+            root=users.root, components=users.components, policy_arns=users.policy_arns
+        )
+    if settings.gcp and settings.makes_service_account:
+        require_sdk("cloudCredentials.gcp")
+        from .gcp.root_account import root_account  # noqa: PLC0415
+
+        account = root_account(name, settings, settings.gcp, opts)
+        return CloudIdentities(root=account.credential, roles=account.roles)
+    return CloudIdentities()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,9 +259,10 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
         super().__init__(
-            "openshift-credentials:cloud-credentials:CloudCredentials", name, None, opts
+            "openshift-credentials:cloud-credentials:CloudCredentials", name, settings, opts
         )
         child = pulumi.ResourceOptions(parent=self)
+        look_before_writing(name, settings.kubernetes, None, written_secrets(settings), child)
         created = cloud_identities(name, settings, child)
         components = (*created.components, *_existing_credentials(settings))
         exists = settings.cluster_exists

@@ -9,6 +9,7 @@ import pulumi
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.outputs import About, Outputs
+from openshift_credentials.systems.component_identities.plan.written import written_secrets
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
 from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
@@ -16,9 +17,11 @@ from openshift_credentials.systems.component_identities.settings import (
     ComponentIdentitiesSettings,
     GcpIdentities,
 )
+from openshift_credentials.systems.token_issuer.settings import Existing
 
 from ..base.facade import Facade
 from ..gcp.sdk import require_sdk
+from ..kubernetes.look_before_writing import look_before_writing
 from ..token_issuer.adoption import adoption_of
 from ..token_issuer.facade import TokenIssuer
 from ..token_issuer.place import IssuerAddress
@@ -61,9 +64,11 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
         token_issuer: Facade[Outputs] | None = None,
     ) -> None:
         super().__init__(
-            "openshift-credentials:component-identities:ComponentIdentities", name, None, opts
+            "openshift-credentials:component-identities:ComponentIdentities", name, settings, opts
         )
         child = pulumi.ResourceOptions(parent=self)
+        secrets = written_secrets(settings)
+        look_before_writing(name, settings.kubernetes, settings.cluster, secrets, child)
         issuer = token_issuer.place if isinstance(token_issuer, TokenIssuer) else None
         identities = _identities(name, settings, issuer, child)
         own = [item for item in identities if item.request not in settings.olm_operators]
@@ -128,7 +133,10 @@ def _write(
     identities: Sequence[ComponentSecret],
     opts: pulumi.ResourceOptions,
 ) -> list[pulumi.Resource]:
-    """Write the Secrets to the cluster; their namespaces must exist."""
+    """Write the Secrets to the cluster; their namespaces must exist.
+
+    A cluster whose identities are only kept goes on with its Secrets without the stack.
+    """
     from ..kubernetes.core_objects import CoreKind, CoreObject  # noqa: PLC0415
     from ..kubernetes.providers import cluster_provider  # noqa: PLC0415
 
@@ -143,7 +151,10 @@ def _write(
                 "stringData": item.data,
             },
             pulumi.ResourceOptions(
-                parent=opts.parent, provider=provider, depends_on=list(item.needed_first)
+                parent=opts.parent,
+                provider=provider,
+                depends_on=list(item.needed_first),
+                retain_on_delete=True if settings.existing is Existing.KEEP else None,
             ),
         )
         for item in identities

@@ -1,35 +1,275 @@
 """Identities of one hosted control plane on Azure: vaults, secrets, identities, roles."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
 import pulumi
+from pulumi_azure_native import keyvault
 
-from openshift_credentials.platforms.azure.identifiers import name_in
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.json_values import as_object, object_member
+from openshift_credentials.platforms.azure.identifiers import name_in, role_definition_id
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.control_plane_identities.plan import identities, outputs
 from openshift_credentials.systems.control_plane_identities.plan.fixed import (
     assert_nothing_moves,
     fixed_properties,
 )
+from openshift_credentials.systems.control_plane_identities.plan.identities import (
+    PlannedSecret,
+    secrets_to_write,
+    vault_group,
+    vault_id,
+)
 from openshift_credentials.systems.control_plane_identities.rules import chains
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.roles import IdentityAssignment
+from openshift_credentials.systems.control_plane_identities.rules.roles import (
+    KEY_VAULT_CRYPTO_USER,
+    KEY_VAULT_SECRETS_USER,
+    IdentityAssignment,
+)
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
     ControlPlaneIdentitiesSettings,
+    KmsKey,
+    Vault,
 )
 
 from ..azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ..azure.provider import subscription_provider
-from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs, assignment_name
 from ..base.earlier_state import earlier_output
 from ..base.errors import stopping_the_program
 from ..base.facade import Facade
+from ..base.guard import guard_hook
+from ..base.options import child_options, waiting_for
 from ..base.settle import wait_until_effective
-from .own_classes import own_classes
-from .vaults import identity_vault, kms_key
+from ..base.unknown import unknown_output
+
+
+@dataclass(frozen=True, kw_only=True)
+class VaultSecretArgs:
+    """The secret; times are seconds since 1970, ``value`` is never shown."""
+
+    vault_name: str
+    resource_group: pulumi.Input[str]
+    secret_name: str
+    value: pulumi.Input[str] = field(repr=False)
+    expires: pulumi.Input[int]
+    not_before: pulumi.Input[int]
+    secret_tags: pulumi.Input[Mapping[str, pulumi.Input[str]]]
+
+
+class VaultSecret(pulumi.ComponentResource):
+    """An enabled secret with its validity as attributes and its times of renewal as tags.
+
+    It is changed in place: a new version under the same name. Azure never returns the value, so a
+    manual change is not detected. The name of a deleted secret stays reserved until the secret is
+    purged.
+    """
+
+    def __init__(
+        self, name: str, args: VaultSecretArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:azure:VaultSecret", name, None, opts)
+        self.secret = keyvault.Secret(
+            name,
+            vault_name=args.vault_name,
+            resource_group_name=args.resource_group,
+            secret_name=args.secret_name,
+            properties=keyvault.SecretPropertiesArgs(
+                value=pulumi.Output.secret(args.value),
+                content_type="application/json",
+                attributes=keyvault.SecretAttributesArgs(
+                    enabled=True, expires=args.expires, not_before=args.not_before
+                ),
+            ),
+            tags=args.secret_tags,
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts),
+                pulumi.ResourceOptions(
+                    additional_secret_outputs=["properties"],
+                    hooks=pulumi.ResourceHookBinding(before_update=[_only_newer(name)]),
+                ),
+            ),
+        )
+        self.register_outputs({"secretName": args.secret_name})
+
+
+def _only_newer(name: str) -> pulumi.ResourceHook:
+    """A hook of the engine that compares old and new credentials before it stores the new ones."""
+    return pulumi.ResourceHook(
+        f"{name}-only-newer",
+        guard_hook(_refuse_what_no_pod_loads),
+        pulumi.ResourceHookOptions(on_dry_run=True),
+    )
+
+
+async def _refuse_what_no_pod_loads(args: pulumi.ResourceHookArgs) -> None:
+    """Reject a new value whose ``not_before`` is not later than that of the value in the vault.
+
+    A running pod would ignore it without an error. The message contains nothing of the value.
+    """
+    old, new = await _properties(args.old_inputs), await _properties(args.new_inputs)
+    before, after = _not_before(old), _not_before(new)
+    if before is None or after is None or old.get("value") == new.get("value"):
+        return
+    if after <= before:
+        raise ContractError(
+            f"{args.name}: running pods would not load these credentials, because their "
+            "not_before is not later than that of the credentials in the vault; set newer "
+            "credentials"
+        )
+
+
+async def _properties(inputs: Mapping[str, object] | None) -> Mapping[str, object]:
+    """The properties, which the engine passes as a secret output."""
+    output: pulumi.Output[object] = pulumi.Output.from_input((inputs or {}).get("properties"))
+    return as_object(await output.future())
+
+
+def _not_before(properties: Mapping[str, object]) -> float | None:
+    value = object_member(properties, "attributes").get("notBefore")
+    return value if isinstance(value, int | float) else None
+
+
+class KeyVault(pulumi.ComponentResource):
+    """A vault with Azure RBAC, not access policies.
+
+    The name of a deleted vault stays reserved while its content can be restored; purge protection
+    prevents shortening that period.
+    """
+
+    vault_id: pulumi.Output[str]
+
+    def __init__(
+        self,
+        name: str,
+        settings: ControlPlaneIdentitiesSettings,
+        vault: Vault,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("openshift-credentials:azure:KeyVault", name, None, opts)
+        made = keyvault.Vault(
+            name,
+            vault_name=vault.name,
+            resource_group_name=vault_group(settings, vault),
+            location=settings.location,
+            properties=keyvault.VaultPropertiesArgs(
+                tenant_id=settings.tenant_id,
+                sku=keyvault.SkuArgs(family=keyvault.SkuFamily.A, name=keyvault.SkuName.STANDARD),
+                enable_rbac_authorization=True,
+                enable_soft_delete=True,
+                soft_delete_retention_in_days=vault.soft_delete_days,
+                # Azure accepts true or no value: it rejects false.
+                enable_purge_protection=True if vault.purge_protection else None,
+            ),
+            opts=child_options(self, opts),
+        )
+        self.vault_id = made.id
+        self.register_outputs({"vaultId": self.vault_id})
+
+
+@dataclass(frozen=True, kw_only=True)
+class VaultRole:
+    """A role in a vault, and its principal."""
+
+    name: str
+    role: str
+    principal_id: pulumi.Input[str]
+
+
+def make_vault(
+    name: str,
+    settings: ControlPlaneIdentitiesSettings,
+    vault: Vault,
+    role: VaultRole,
+    opts: pulumi.ResourceOptions,
+) -> tuple[KeyVault | None, RoleAssignment]:
+    """The vault, created unless it exists, and the role of the identity that uses it."""
+    key_vault = None
+    if not vault.existing:
+        key_vault = KeyVault(name, settings, vault, opts)
+    scope = vault_id(settings, vault)
+    assignment = RoleAssignment(
+        f"{name}-{role.name}",
+        RoleAssignmentArgs(
+            assignment_name=assignment_name(scope, role.principal_id, role.role),
+            principal_id=role.principal_id,
+            role_definition_id=role_definition_id(settings.subscription_id, role.role),
+            scope=scope,
+        ),
+        waiting_for([key_vault] if key_vault else [], opts),
+    )
+    return key_vault, assignment
+
+
+def identity_vault(
+    name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
+) -> RoleAssignment | None:
+    """The vault of the identities with their secrets, and the role of the reader.
+
+    Secrets are written one after the other: Azure refuses parallel writes to one vault
+    (``ConflictError``), and the provider does not try again.
+    """
+    vault, user = settings.vault, settings.key_vault_user
+    if vault is None or user is None:
+        return None
+    role = VaultRole(name="reader", role=KEY_VAULT_SECRETS_USER, principal_id=user.principal_id)
+    key_vault, assignment = make_vault(f"{name}-vault", settings, vault, role, opts)
+    before: list[pulumi.Resource] = [key_vault] if key_vault else []
+    for planned in secrets_to_write(settings):
+        args = _secret_args(planned, vault.name, vault_group(settings, vault))
+        secret = VaultSecret(f"{name}-{planned.component}", args, waiting_for(before, opts))
+        before = [secret]
+    return assignment
+
+
+def _secret_args(planned: PlannedSecret, vault_name: str, group: str) -> VaultSecretArgs:
+    secret, value = planned.secret, planned.value
+    unknown_tags: pulumi.Output[Mapping[str, str]] = unknown_output({"": ""})
+    return VaultSecretArgs(
+        vault_name=vault_name,
+        resource_group=group,
+        secret_name=planned.name,
+        value=unknown_output("") if value is None else pulumi.Output.secret(value),
+        expires=secret.expires if secret else unknown_output(0),
+        not_before=secret.not_before if secret else unknown_output(0),
+        secret_tags=dict(secret.tags) if secret else unknown_tags,
+    )
+
+
+def kms_key(
+    name: str,
+    settings: ControlPlaneIdentitiesSettings,
+    kms: KmsKey,
+    principal_id: pulumi.Input[str],
+    opts: pulumi.ResourceOptions,
+) -> pulumi.Output[str]:
+    """Version of the key that encrypts etcd, created unless one is set.
+
+    Whatever the API servers need to read etcd is protected: vault, key, and the role in the vault.
+    """
+    opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(protect=True))
+    role = VaultRole(name="crypto-user", role=KEY_VAULT_CRYPTO_USER, principal_id=principal_id)
+    key_vault, _ = make_vault(f"{name}-kms-vault", settings, kms.vault, role, opts)
+    if kms.key_version:
+        return pulumi.Output.from_input(kms.key_version)
+    key = keyvault.Key(
+        f"{name}-kms-key",
+        key_name=kms.key_name,
+        vault_name=kms.vault.name,
+        resource_group_name=vault_group(settings, kms.vault),
+        properties=keyvault.KeyPropertiesArgs(
+            kty=keyvault.JsonWebKeyType.RSA,
+            key_size=2048,
+            key_ops=[keyvault.JsonWebKeyOperation.ENCRYPT, keyvault.JsonWebKeyOperation.DECRYPT],
+        ),
+        opts=waiting_for([key_vault] if key_vault else [], opts),
+    )
+    return key.key_uri_with_version.apply(lambda uri: uri.rpartition("/")[2])
+
 
 FACADE: Final = "openshift-credentials:control-plane-identities:ControlPlaneIdentities"
 
@@ -80,7 +320,7 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
         settings: ControlPlaneIdentitiesSettings,
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
-        super().__init__(FACADE, name, None, opts)
+        super().__init__(FACADE, name, settings, opts)
         with stopping_the_program():
             assert_nothing_moves(earlier_output(FACADE, name, _FIXED), settings)
         within = pulumi.ResourceOptions(parent=self)
@@ -95,7 +335,6 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
         if settings.kms:
             principal = who.control_plane[Component.KMS]
             version = kms_key(name, settings, settings.kms, principal, child)
-        own_classes(name, settings, within)
         ready = _ready(name, settings, reader, child)
         self.outputs = _outputs(settings, who, version, ready)
         self.register_outputs({**self.outputs.exports, _FIXED: fixed_properties(settings)})

@@ -2,7 +2,6 @@
 
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.systems.etcd_backup.settings import (
-    Alerts,
     AwsStatic,
     AwsSts,
     AzureBlobStorage,
@@ -13,7 +12,6 @@ from openshift_credentials.systems.etcd_backup.settings import (
     BackupPolicy,
     BackupStorageLocation,
     Cluster,
-    Imports,
     Kubernetes,
     Oadp,
     S3Storage,
@@ -23,7 +21,6 @@ from openshift_credentials.systems.etcd_backup.settings import (
 from .arguments import EtcdBackup, EtcdBackupArgs
 
 __all__ = [
-    "Alerts",
     "AwsStatic",
     "AwsSts",
     "AzureBlobStorage",
@@ -37,7 +34,6 @@ __all__ = [
     "ContractVersion",
     "EtcdBackup",
     "EtcdBackupArgs",
-    "Imports",
     "Kubernetes",
     "Oadp",
     "S3Storage",

@@ -2,20 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import Any, assert_never
 
 import pulumi
 
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.systems.etcd_backup.settings import (
-    Alerts,
     AzureBlobStorage,
     Backup,
     BackupPolicy,
     Cluster,
     EtcdBackupSettings,
     Identity,
-    Imports,
     Kubernetes,
     Oadp,
     S3Storage,
@@ -40,9 +38,10 @@ class EtcdBackupArgs:
     backups: Sequence[Backup] = ()
     backup_policy: BackupPolicy = field(default_factory=BackupPolicy)
     oadp: Oadp = field(default_factory=Oadp)
-    alerts: Alerts = field(default_factory=Alerts)
-    imports: Imports = field(default_factory=Imports)
     contract_version: ContractVersion = ContractVersion.CURRENT
+    overrides: Mapping[str, Mapping[str, pulumi.Input[Any]]] = field(
+        default_factory=dict[str, Mapping[str, pulumi.Input[Any]]]
+    )
 
     def validate(self) -> EtcdBackupSettings:
         """The settings; raises :class:`pulumi.RunError` with all problems at once."""
@@ -51,8 +50,6 @@ class EtcdBackupArgs:
             "kubernetes": self.kubernetes,
             "backupPolicy": self.backup_policy,
             "oadp": self.oadp,
-            "alerts": self.alerts,
-            "imports": self.imports,
         }
         arguments: dict[str, object] = {
             **{name: as_in_a_stack(group) for name, group in groups.items()},
@@ -60,6 +57,7 @@ class EtcdBackupArgs:
             "credentials": {**as_in_a_stack(self.credentials), "mode": self.credentials.mode.value},
             "backups": [as_in_a_stack(backup) for backup in self.backups],
             "contractVersion": self.contract_version.value,
+            "overrides": self.overrides,
         }
         return validate("etcdBackup", EtcdBackupSettings, arguments)
 

@@ -10,6 +10,7 @@ from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.plan.aws import assert_role_stays
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, store_identity
+from openshift_credentials.systems.etcd_backup.plan.written import written_secrets
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobUpload,
     EtcdBackupSettings,
@@ -19,6 +20,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
 from ..base.claims import claim
 from ..base.errors import stopping_the_program
 from ..base.facade import Facade
+from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import kubernetes_providers
 from .backups.direct_backups import DirectBackupOutputs, back_up_directly
 from .backups.earlier_backups import earlier_backups
@@ -59,19 +61,20 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
     def __init__(
         self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("openshift-credentials:etcd-backup:EtcdBackup", name, None, opts)
+        super().__init__("openshift-credentials:etcd-backup:EtcdBackup", name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         earlier = earlier_backups(TYPE, name)
         with stopping_the_program():
             assert_same_store(earlier.store, store_identity(settings))
             assert_role_stays(earlier.roles, settings)
             _claim(name, settings)
+        secrets = written_secrets(settings)
+        look_before_writing(name, settings.kubernetes, settings.cluster, secrets, child)
         look_before_backups(settings, earlier)
         cloud = _target(name, settings, child)
         providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
         in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])
         target = _with_annotation(name, cloud, settings.cluster.operator_namespace, in_cluster)
-        _alert(name, settings, in_cluster)
         self.outputs = EtcdBackupOutputs(
             credential_mode=settings.mode.value,
             place=target.outputs,
@@ -79,6 +82,9 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
             oadp=back_up_through_oadp(name, settings, target, providers, child),
             snapshot_store=store_identity(settings) or None,
         )
+        if settings.backs_up_directly:
+            backups = plan_backups(settings)
+            self.made_later = [f"{name}/{backup.hosted_cluster}" for backup in backups]
         exports = self.outputs.exports
         self.register_outputs({key: exports[key] for key in exports if key not in _OF_EACH_BACKUP})
 
@@ -117,18 +123,6 @@ def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOption
             return azure_blob_target(name, settings, upload, opts)
         case _:
             assert_never(upload)
-
-
-def _alert(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> None:
-    """Create the Prometheus rules of the settings."""
-    if settings.alerts.prometheus_rule:
-        from openshift_credentials.systems.etcd_backup.plan.alerts import plan_rules  # noqa: PLC0415
-
-        from .kubernetes.alert_rules import AlertRules, AlertRulesArgs  # noqa: PLC0415
-
-        rules = tuple(plan_rules(settings))
-        args = AlertRulesArgs(rules=rules)
-        AlertRules(f"{name}-alerts", args, opts)
 
 
 def _with_annotation(

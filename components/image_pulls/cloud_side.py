@@ -39,8 +39,7 @@ class PullIdentityOutputs(Outputs):
 
 @dataclass(frozen=True, kw_only=True)
 class CloudSide:
-    """All workloads, further dependencies of the node file, and outputs."""
+    """All workloads, and outputs."""
 
     identified: Sequence[Identified] = ()
-    needed_first: Sequence[pulumi.Resource] = ()
     outputs: PullRoleOutputs | PullIdentityOutputs | None = None

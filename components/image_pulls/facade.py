@@ -2,26 +2,57 @@
 
 import hashlib
 from dataclasses import dataclass
-from typing import Annotated, Final
+from pathlib import PurePath
+from typing import Annotated
 
 import pulumi
 
 from openshift_credentials.platforms.kubernetes.node_files import HOSTED_ROLE, machine_config_text
+from openshift_credentials.stack.kubernetes import HostedKubernetes
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings, Reach
+from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
 from ..base.facade import Facade
 from ..base.options import waiting_for
+from ..kubernetes.look_before_writing import look_before_writing
+from ..kubernetes.providers import cluster_provider, rendering_provider, second_provider
 from .cloud_side import CloudSide, PullIdentityOutputs, PullRoleOutputs
-from .clusters import Clusters, clusters
 from .kubernetes.annotated_service_account import (
     AnnotatedServiceAccount,
     AnnotatedServiceAccountArgs,
 )
-from .kubernetes.audience_permission import AudiencePermission, AudiencePermissionArgs
+from .kubernetes.audience_permission import AudiencePermission
 
-_OBJECT_NAME: Final = "image-pull-audience"
+
+@dataclass(frozen=True, kw_only=True)
+class Clusters:
+    """``pods`` is for ServiceAccounts and RBAC, ``nodes`` for what configures nodes."""
+
+    pods: pulumi.ProviderResource
+    nodes: pulumi.ProviderResource
+
+
+def clusters(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions) -> Clusters:
+    """One cluster, or the hosted and the management cluster; directories with ``renderTo``."""
+    hosted = settings.hosted_cluster
+    if render_to := settings.kubernetes.render_to:
+        directory = PurePath(render_to)
+        nodes = rendering_provider(f"{name}-manifests", directory / "objects", opts)
+        hosted_directory = directory / "hosted-cluster"
+        pods = (
+            rendering_provider(f"{name}-hosted-manifests", hosted_directory, opts)
+            if hosted
+            else nodes
+        )
+        return Clusters(pods=pods, nodes=nodes)
+    nodes = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
+    if hosted is None:
+        return Clusters(pods=nodes, nodes=nodes)
+    connection = settings.hosted_kubernetes or HostedKubernetes()
+    identifier = f"{hosted.namespace}/{hosted.name}"
+    pods = second_provider(f"{name}-hosted", connection, identifier, opts)
+    return Clusters(pods=pods, nodes=nodes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,11 +76,12 @@ class ImagePulls(Facade[ImagePullsOutputs]):
     def __init__(
         self, name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("openshift-credentials:image-pulls:ImagePulls", name, None, opts)
+        super().__init__("openshift-credentials:image-pulls:ImagePulls", name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
+        look_before_writing(name, settings.kubernetes, settings.cluster, (), child)
         cloud = _cloud_side(name, settings, child)
         places = clusters(name, settings, child)
-        ready = [*cloud.needed_first, *self._accounts(name, settings, cloud, places)]
+        ready = self._accounts(name, settings, cloud, places)
         file = plan.plan_file(settings)
         self._configure_nodes(name, settings, file, places, ready)
         self.outputs = ImagePullsOutputs(
@@ -67,16 +99,7 @@ class ImagePulls(Facade[ImagePullsOutputs]):
         if not settings.uses_tokens:
             return []
         options = pulumi.ResourceOptions(parent=self, providers=[places.pods])
-        is_narrow = settings.audience_permission is Reach.NAMESPACES
-        permission = AudiencePermission(
-            f"{name}-audience",
-            AudiencePermissionArgs(
-                audience=plan.audience(settings),
-                object_name=_OBJECT_NAME,
-                namespaces=plan.namespaces(settings) if is_narrow else (),
-            ),
-            options,
-        )
+        permission = AudiencePermission(f"{name}-audience", plan.audience(settings), options)
         accounts = [
             AnnotatedServiceAccount(
                 f"{name}-accounts-{known.workload.namespace}-{known.workload.service_account}",
@@ -86,11 +109,11 @@ class ImagePulls(Facade[ImagePullsOutputs]):
                     annotations=known.annotations,
                     create=known.workload.create,
                 ),
-                waiting_for([*known.after, *permission.of(known.workload.namespace)], options),
+                waiting_for([*known.after, permission.binding], options),
             ).account
             for known in cloud.identified
         ]
-        return [*permission.all, *accounts]
+        return [permission.binding, *accounts]
 
     def _configure_nodes(
         self,

@@ -1,16 +1,20 @@
 """A token issuer: keys, documents, and the trust of the cloud in them."""
 
-from dataclasses import dataclass
-from typing import Annotated, assert_never
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Final, assert_never
 
 import pulumi
 
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.token_issuer.plan import (
+    assert_issuer_stays,
+    fixed_settings,
     public_key_of_settings,
     signing_key_of_settings,
 )
+from openshift_credentials.systems.token_issuer.rules.signing_keys import KEY_BITS
 from openshift_credentials.systems.token_issuer.settings import (
     AwsIssuer,
     AzureIssuer,
@@ -19,12 +23,76 @@ from openshift_credentials.systems.token_issuer.settings import (
     TokenIssuerSettings,
 )
 
+from ..base.earlier_state import earlier_output
+from ..base.errors import stopping_the_program
 from ..base.facade import Facade
 from ..base.unknown import unknown_output
 from ..gcp.sdk import require_sdk
 from .adoption import adoption_of
 from .place import BlobOutputs, BucketOutputs, IssuerAddress, PoolOutputs
-from .signing_keys import SigningKeyArgs, SigningKeys, SigningKeysArgs
+
+
+@dataclass(frozen=True, kw_only=True)
+class SigningKeyArgs:
+    """A key, PEM; the stack generates one if no public key is set."""
+
+    name: str
+    public_key: pulumi.Input[str] | None = None
+    private_key: pulumi.Input[str] | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SigningKeysArgs:
+    """Keys in the order of publication, and the name of the signing key."""
+
+    keys: Sequence[SigningKeyArgs]
+    signer: str
+    protect: bool
+
+
+class SigningKeys(pulumi.ComponentResource):
+    """Public keys of all pairs, and the private signing key, if it is known.
+
+    A key is generated once and is encrypted in the state; it is deleted with its name. Only the key
+    that signs is protected, so that a rotation can drop the one that did.
+    """
+
+    public_keys: pulumi.Output[list[str]]
+    private_key: pulumi.Output[str] | None
+
+    def __init__(
+        self, name: str, args: SigningKeysArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:token-issuer:SigningKeys", name, None, opts)
+        halves = {
+            key.name: self._halves(name, key, protect=args.protect and key.name == args.signer)
+            for key in args.keys
+        }
+        self.public_keys = pulumi.Output.all(*(halves[key.name][0] for key in args.keys))
+        self.private_key = halves[args.signer][1]
+        self.register_outputs({"signingKey": args.signer, "keys": [*halves]})
+
+    def _halves(
+        self, name: str, key: SigningKeyArgs, *, protect: bool
+    ) -> tuple[pulumi.Output[str], pulumi.Output[str] | None]:
+        if key.public_key is not None:
+            private = None if key.private_key is None else pulumi.Output.secret(key.private_key)
+            return pulumi.Output.from_input(key.public_key), private
+        import pulumi_tls as tls  # noqa: PLC0415 - only stacks that make a key pay for it
+
+        private_key = tls.PrivateKey(
+            f"{name}-{key.name}",
+            algorithm="RSA",
+            rsa_bits=KEY_BITS,
+            opts=pulumi.ResourceOptions(
+                parent=self, protect=protect or None, additional_secret_outputs=["privateKeyPem"]
+            ),
+        )
+        return private_key.public_key_pem, pulumi.Output.secret(private_key.private_key_pem)
+
+
+_TYPE: Final = "openshift-credentials:token-issuer:TokenIssuer"
+_FIXED: Final = "fixedSettings"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +121,9 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
     def __init__(
         self, name: str, settings: TokenIssuerSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("openshift-credentials:token-issuer:TokenIssuer", name, None, opts)
+        super().__init__(_TYPE, name, settings, opts)
+        with stopping_the_program():
+            assert_issuer_stays(earlier_output(_TYPE, name, _FIXED), settings)
         child = pulumi.ResourceOptions(parent=self)
         keys = SigningKeys(
             f"{name}-keys",
@@ -69,7 +139,9 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
         self.outputs = TokenIssuerOutputs(
             issuer_url=self.place.issuer_url, place=self.place.outputs, signing_key=keys.private_key
         )
-        self.register_outputs({"issuerUrl": self.place.issuer_url})
+        self.register_outputs(
+            {"issuerUrl": self.place.issuer_url, _FIXED: fixed_settings(settings)}
+        )
 
 
 def _key(key: Key) -> SigningKeyArgs:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.base.notices import Notice, Severity
+from .notices import Notice, Severity
 
 PROBLEM_LIMIT: Final = 100
 """Maximum number of problems that are reported at once; the others are counted."""

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import yaml
 from yaml.composer import Composer
 
-from openshift_credentials.base.pyyaml import Loader, first_document, items, line_of, pairs
+from .pyyaml import Loader, first_document, items, line_of, pairs
 
 T = TypeVar("T")
 

@@ -2,10 +2,10 @@
 
 from pkgutil import get_data
 
-from openshift_credentials.base.guarded_yaml import read_document
-from openshift_credentials.base.json_values import as_object, text_items, text_members
-from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.base.pyyaml import SafeLoader
+from .guarded_yaml import read_document
+from .json_values import as_object, text_items, text_members
+from .notices import Notice, Severity
+from .pyyaml import SafeLoader
 
 
 def package_text(package: str, file: str) -> str:

@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, unusable_input
+from .errors import ProblemCode, UnusableInputError, unusable_input
 
 _OWN_PIPE: Final = re.compile(r"/dev/(?:stdin|fd/[0-9]+)|/proc/self/fd/[0-9]+")
 """What a shell passes for ``<(command)``: it is open already, so that opening it cannot block."""

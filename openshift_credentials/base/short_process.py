@@ -6,7 +6,7 @@ import os
 import signal
 from types import FrameType
 
-from openshift_credentials.base.exit_codes import ExitCode
+from .exit_codes import ExitCode
 
 
 def collect_little_garbage() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.counts import quantity
+from .counts import quantity
 
 _PYTHON_ONLY: Final = re.compile(r"\(\?[P#(a-zA-Z-]|\\[AZwdsWDSbBN]|[*+?}]\+|\(\?>")
 """Syntax that ECMA 262 does not support, and classes with more members in Python."""
@@ -59,7 +59,7 @@ class TextRule:
 FILE: Final = TextRule(
     "the path of a file, without control characters",
     re.compile(r"[^\x00-\x1f\x7f]+"),
-    "hosted-clusters.csv",
+    "hosted-clusters.yaml",
 )
 DIRECTORY: Final = TextRule(
     "the path of a directory, without control characters",

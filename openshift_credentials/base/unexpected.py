@@ -4,8 +4,9 @@ import traceback
 from typing import Final
 
 from openshift_credentials import __version__
-from openshift_credentials.base.errors import ProblemCode, input_problem
-from openshift_credentials.base.notices import Notice
+
+from .errors import ProblemCode, input_problem
+from .notices import Notice
 
 _OURS: Final = ("openshift_credentials", "components")
 

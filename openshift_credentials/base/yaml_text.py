@@ -1,8 +1,8 @@
 """YAML that every reader interprets identically.
 
-Kubernetes, Argo CD, Flux and GitHub read YAML in different ways: ``no`` is false for one, ``1e3`` a
-number for another. A string is written without quotation marks only if all of them read it as a
-string.
+Kubernetes, kustomize, Argo CD and Flux read YAML in different ways: ``no`` is false for one,
+``1e3`` a number for another. A string is written without quotation marks only if all of them read
+it as a string.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Final
 
 import yaml
 
-from openshift_credentials.base.pyyaml import SafeDumper
+from .pyyaml import SafeDumper
 
 _PLAIN: Final = re.compile(r"(?:--)?[A-Za-z/][A-Za-z0-9._/-]*")
 _WORDS: Final = frozenset(

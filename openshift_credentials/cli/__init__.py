@@ -1,5 +1,5 @@
 """Command line: ``main`` runs one verb."""
 
-from openshift_credentials.cli.program import PROGRAM, VERBS, main
+from .program import PROGRAM, VERBS, main
 
 __all__ = ["PROGRAM", "VERBS", "main"]

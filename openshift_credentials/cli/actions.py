@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.argument_parser import add_later_parsers
-from openshift_credentials.cli.output import add_output
+
+from .argument_parser import add_later_parsers
+from .output import add_output
 
 
 def _declare_arguments(parser: argparse.ArgumentParser, module: ModuleType) -> None:

@@ -7,7 +7,6 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NoReturn, cast
@@ -46,15 +45,6 @@ def _shortest(program: Path) -> str:
     return str(absolute.relative_to(here) if absolute.is_relative_to(here) else absolute)
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a shell can complete: options, their choices, and what is below a verb or an action."""
-
-    options: tuple[str, ...]
-    choices: Mapping[str, Sequence[str]]
-    below: Mapping[str, "Words"]
-
-
 class ArgumentParser(argparse.ArgumentParser):
     """Unusable arguments are unusable input, so that they are also reported as JSON."""
 
@@ -87,19 +77,14 @@ class ArgumentParser(argparse.ArgumentParser):
             unknown.append(_with_nearest_choice(message))
         raise UnusableInputError(input_problem(item, code=ProblemCode.ARGUMENT) for item in unknown)
 
-    def words(self) -> Words:
-        """What can follow; choices of a positional argument are those of an empty option."""
+    def declare_all(self) -> Iterator[argparse.Action]:
+        """Declare the arguments of this parser and of all below it, and return them."""
         self.declare()
-        choices: dict[str, Sequence[str]] = {}
-        below: dict[str, Words] = {}
         for action in self._actions:
+            yield action
             if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-                parsers = cast("Mapping[str, ArgumentParser]", action.choices)
-                below = {name: parser.words() for name, parser in parsers.items()}
-            elif action.choices is not None:
-                for option in action.option_strings or [""]:
-                    choices[option] = [str(choice) for choice in action.choices]
-        return Words(tuple(sorted(self._option_string_actions)), choices, below)
+                for parser in cast("Mapping[str, ArgumentParser]", action.choices).values():
+                    yield from parser.declare_all()
 
     def declare(self) -> None:
         """Declare the arguments, of a parser that waits for their use."""

@@ -9,10 +9,11 @@ from typing import Final
 
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.cli.output import print_answer
 from openshift_credentials.live.check import Check, State
 from openshift_credentials.live.client import Access
 from openshift_credentials.platforms.manifests.values import printable
+
+from .output import print_answer
 
 LONGEST_TIMEOUT: Final = 600.0
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.cli.output import finding_documents
 from openshift_credentials.platforms.aws.arns import parse_role_arn
 from openshift_credentials.platforms.azure.text_rules import GUID
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
@@ -19,6 +18,8 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import (
 from openshift_credentials.systems.etcd_backup.rules.explanation import explain
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+from .output import finding_documents
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 import argparse
 from collections.abc import Sequence
 
-from openshift_credentials.cli.cluster_arguments import access_of
 from openshift_credentials.live.client import observe
 from openshift_credentials.live.observed import Observed, Read
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
+
+from .cluster_arguments import access_of
 
 
 def add_all_arguments(parser: argparse.ArgumentParser) -> None:

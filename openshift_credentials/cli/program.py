@@ -4,6 +4,9 @@ Results go to standard output, everything else to standard error. With ``-o json
 is one JSON document, whatever happens: problems without a result are ``{"errors": [...]}``. A verb
 is a module of ``cli/verbs`` with ``configure(parser)`` and ``run(arguments)``; the program imports
 only the module of the verb that the user names.
+
+Names of files, arguments and objects come from outside. Escape sequences and marks of direction in
+them (U+202E) would move the cursor or reorder the text around them.
 """
 
 import argparse
@@ -11,8 +14,10 @@ import contextlib
 import io
 import json
 import os
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Final, Protocol, TextIO, cast
@@ -27,19 +32,99 @@ from openshift_credentials.base.errors import (
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.short_process import raise_on_interrupt
+from openshift_credentials.base.terminal import STYLED
 from openshift_credentials.base.unexpected import describe_unexpected
-from openshift_credentials.cli.argument_parser import (
-    PROGRAM,
-    ArgumentParser,
-    Words,
-    add_later_parsers,
-    spelling,
-)
-from openshift_credentials.cli.guarded_output import GuardedOutput, OutputError
-from openshift_credentials.cli.json_requests import asks_for_json
+
+from .argument_parser import PROGRAM, ArgumentParser, add_later_parsers, spelling
+
+_KEPT: Final = "\n\t"
+_STYLES: Final = re.compile(f"({STYLED.pattern})")
+
+
+class OutputError(Exception):
+    """The stream cannot be written: the reader is gone, or the disk is full."""
+
+    def __init__(self, cause: OSError) -> None:
+        self.cause = cause
+        super().__init__(cause.strerror)
+
+
+class GuardedOutput:
+    """A text stream that shows a character that cannot be seen by its number, as JSON does.
+
+    Colours of :class:`~openshift_credentials.base.terminal.Style` pass if the stream is a
+    terminal. A stream of results raises :class:`OutputError` if it cannot be written; a stream of
+    messages ignores it, because there is nowhere else to report it.
+    """
+
+    def __init__(self, stream: TextIO, *, has_results: bool) -> None:
+        self.stream = stream
+        self._has_results = has_results
+        self._is_terminal = stream.isatty()
+
+    def write(self, text: str) -> None:
+        """Write visible text."""
+        with self._report_errors():
+            self.stream.write(visible(text, styled=self._is_terminal))
+
+    def writelines(self, texts: Iterable[str]) -> None:
+        """Write all texts, without adding ends of lines."""
+        for text in texts:
+            self.write(text)
+
+    def flush(self) -> None:
+        """Write what the stream still holds."""
+        with self._report_errors():
+            self.stream.flush()
+
+    @contextmanager
+    def _report_errors(self) -> Generator[None]:
+        try:
+            yield
+        except OSError as error:
+            if self._has_results:
+                raise OutputError(error) from None
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.stream, name)
+
+
+def visible(text: str, *, styled: bool = False) -> str:
+    """``text`` with an escape for every character that cannot be seen, except ends of lines."""
+    hidden = {character for character in set(text) if not character.isprintable()} - {*_KEPT}
+    if not hidden:
+        return text
+    escapes = str.maketrans({character: _escape(character) for character in hidden})
+    if not styled:
+        return text.translate(escapes)
+    parts = _STYLES.split(text)
+    parts[::2] = [part.translate(escapes) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _escape(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
+
+
+def asks_for_json(arguments: Sequence[str]) -> bool:
+    """Whether the last ``-o`` asks for JSON, also among arguments that cannot be parsed."""
+    asked = False
+    value_follows = False
+    for argument in arguments:
+        if value_follows:
+            asked, value_follows = argument == "json", False
+        elif argument in ("-o", "--output"):
+            value_follows = True
+        elif argument == "--":
+            break
+        elif argument.startswith(("-o", "--output=")):
+            asked = argument in ("-ojson", "-o=json", "--output=json")
+    return asked
+
 
 VERBS: Final = {
-    "init": "write the first stack file from answers, the cluster and the cloud",
+    "init": "write the first stack file from an example and the names of your cluster",
     "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
     "explain": "explain what the identities of a stack can do, and who can assume them",
     "preflight": "check the cluster for anything that would make an update or a backup fail",
@@ -177,26 +262,22 @@ def print_error(text: str) -> None:
 
 
 def _run(argv: Sequence[str]) -> ExitCode:
-    arguments = _parser().parse_args(argv)
+    arguments = make_parser(spelling()).parse_args(argv)
     run: Callable[[argparse.Namespace], ExitCode] = arguments.run
     try:
         return run(arguments)
     except UnusableInputError as error:
         if getattr(arguments, "stack", None) and hasattr(arguments, "config_file"):
-            from openshift_credentials.cli.stack_lines import add_lines  # noqa: PLC0415
+            from .stack_lines import add_lines  # noqa: PLC0415
 
             add_lines(error, arguments)
         raise
 
 
-def words_of_verbs() -> dict[str, Words]:
-    """What a shell can complete after each verb."""
-    return dict(_parser().words().below)
-
-
-def _parser() -> ArgumentParser:
+def make_parser(prog: str) -> ArgumentParser:
+    """The parser of the command; those of verbs are declared once they are named."""
     parser = ArgumentParser(
-        prog=spelling(),
+        prog=prog,
         description="Cloud credentials of OpenShift clusters and hosted control planes, "
         "previewed, checked and explained.",
         epilog=f"Example: {PROGRAM} preview --stack dev\n"

@@ -1,53 +1,45 @@
-"""Comparison of a stack with its clouds: the requests of ``--cloud``."""
+"""What the clouds of a stack have before an update: the requests of ``preflight --cloud``."""
 
 import argparse
 import json
 import subprocess
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any, Final
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_object, object_items, text_member
-from openshift_credentials.cli.stack_arguments import read_named_stack
-from openshift_credentials.live.check import Check, Operation, Purpose, unread
+from openshift_credentials.live.check import Check, Operation, unread
 from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Object, Observed
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.preview.stack_files import StackConfiguration
 
+from .stack_arguments import read_named_stack
+
 STATE_SECONDS: Final = 30
 
 
-def add_cloud_argument(parser: argparse.ArgumentParser) -> None:
-    """Declare ``--cloud``."""
-    parser.add_argument(
-        "--cloud",
-        action="store_true",
-        help="also read the cloud, with the credentials of your session (extra 'cloud')",
-    )
-
-
 def cloud_checks(
-    arguments: argparse.Namespace, looked_at: Sequence[tuple[Operation[Any], Any]], purpose: Purpose
+    arguments: argparse.Namespace, looked_at: Sequence[tuple[Operation[Any], Any]]
 ) -> Iterator[Check]:
-    """Compare the clouds with the plans of the stack's systems."""
+    """Check what the stack's systems use or would create in the clouds."""
     managed: Observed | None = None
     asked = False
     for operation, settings in looked_at:
-        ask = partial(_ask, settings=settings, timeout=arguments.request_timeout)
-        reads, observed = operation.ask_clouds(settings, ask)
+        reads = operation.cloud_reads(settings)
         if not reads:
             continue
+        observed = _ask(reads, settings, arguments.request_timeout)
         asked = True
         managed = managed or _managed_resources(read_named_stack(arguments))
         observed = observed.together_with(managed)
         yield from unread(reads, observed)
-        yield from operation.cloud(settings, observed, purpose)
+        yield from operation.cloud(settings, observed)
     if not asked:
         raise unusable_input(
-            "--cloud: no system of the stack can be compared with a cloud", "remove the option"
+            "--cloud: no system of the stack uses or creates anything in a cloud that can be read",
+            "remove the option",
         )
 
 

@@ -5,8 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from openshift_credentials.base.errors import unusable_input
-from openshift_credentials.cli.cluster_arguments import access_of
-from openshift_credentials.cli.stack_arguments import read_named_stack
 from openshift_credentials.live.check import Operation, Purpose, operation_of
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Observed, Read
@@ -15,6 +13,9 @@ from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.secret_texts import is_sealed
+
+from .cluster_arguments import access_of
+from .stack_arguments import read_named_stack
 
 
 @dataclass(frozen=True, slots=True)

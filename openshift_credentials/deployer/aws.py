@@ -11,8 +11,9 @@ from typing import Annotated, Final
 from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
 
 from openshift_credentials.base.package_data import package_yaml
-from openshift_credentials.deployer.aws_targets import TARGETS, Target
-from openshift_credentials.deployer.registered import Call, Registered
+
+from .aws_targets import TARGETS, Target
+from .registered import Call, Registered
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,8 +28,7 @@ class Allowed:
 class Right(BaseModel):
     """Actions on a target by call; with ``where`` only if the resource has that input.
 
-    ``unless`` is the opposite. ``only_with`` is a condition key whose value must be that input,
-    ``condition`` a key and its value.
+    ``unless`` is the opposite. ``only_with`` is a condition key whose value must be that input.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -41,7 +41,6 @@ class Right(BaseModel):
     where: str = ""
     unless: str = ""
     only_with: str = ""
-    condition: tuple[str, str] | tuple[()] = ()
 
     def actions(self, call: Call) -> tuple[str, ...]:
         """The actions of a call."""
@@ -71,7 +70,7 @@ def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowe
         if right.unless and resource.inputs.get(right.unless):
             continue
         value = resource.text(right.where) if right.only_with else None
-        condition = (right.only_with, value) if value else right.condition
+        condition = (right.only_with, value) if value else ()
         for call in calls:
             for action in right.actions(call):
                 for arn in right.target(resource):

@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.deployer.aws import Allowed
 from openshift_credentials.platforms.aws.policies.document import one_or_many
 from openshift_credentials.platforms.kubernetes.names import canonical_json
+
+from .aws import Allowed
 
 MANAGED_POLICY_LIMIT: Final = 6144
 """Characters of a managed policy, white space aside ("IAM and STS quotas", IAM User Guide)."""

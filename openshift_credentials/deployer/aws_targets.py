@@ -1,15 +1,15 @@
 """ARNs of resources of the AWS provider, as narrow as the known names allow.
 
-Source: Service Authorization Reference, "Resource types defined by" IAM, S3, KMS, CloudFront
-and CloudTrail.
+Source: Service Authorization Reference, "Resource types defined by" IAM, S3, KMS and CloudFront.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from openshift_credentials.deployer.registered import Registered
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.arns import partition_of
+
+from .registered import Registered
 
 Target = Callable[[Registered], tuple[str, ...]]
 
@@ -79,27 +79,19 @@ def _of(input_name: str, type_: str, template: str) -> Target:
 
 
 TARGETS: Final[Mapping[str, Target]] = {
-    "alarm": _arns("cloudwatch:{region}:{account}:alarm:{name}"),
     "alias": _arns("kms:{region}:{account}:{alias}"),
     "anything": lambda _: (_ANY,),
     "bucket": bucket,
     # AWS chooses the IDs of distributions, origin access controls and keys.
     "distribution": _arns("cloudfront::{account}:distribution/*"),
-    # The default event bus.
-    "event_rule": _arns("events:{region}:{account}:rule/{rule}"),
     "its_role": _of("role", resource_types.IAM_ROLE, _ROLE),
     "its_user": _of("user", resource_types.IAM_USER, _USER),
     "key": _arns("kms:{region}:{account}:key/*"),
-    # Some actions are authorized on the streams of a group, with a colon at the end.
-    "log_group": _arns(
-        "logs:{region}:{account}:log-group:{name}", "logs:{region}:{account}:log-group:{name}:*"
-    ),
     "objects": objects,
     "oidc_provider": _arns("iam::{account}:oidc-provider/{issuer}"),
     "origin_access_control": _arns("cloudfront::{account}:origin-access-control/*"),
     "policy": _arns("iam::{account}:policy{path}{read_name}"),
     "role": _arns(_ROLE),
-    "trail": _arns("cloudtrail:{region}:{account}:trail/{name}"),
     "user": _arns(_USER),
     # They get the user's name in the console.
     "virtual_mfa_devices": _arns("iam::{account}:mfa/{name}"),

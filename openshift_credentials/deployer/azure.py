@@ -12,11 +12,12 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
 
-from openshift_credentials.base.json_values import object_items, object_member, text_items
+from openshift_credentials.base.json_values import object_items
 from openshift_credentials.base.package_data import package_yaml
-from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
+
+from .registered import Call, Registered
 
 GROUP: Final = "azure-native:resources:ResourceGroup"
 ASSIGNMENT: Final = resource_types.ROLE_ASSIGNMENT
@@ -44,12 +45,11 @@ def subscription_of(resource: Registered) -> str:
 
 def scope_of(resource: Registered) -> str:
     """The resource group that a resource is in, or the subscription that it is defined in."""
-    for name in ("scope", "resourceUri"):
-        if given := resource.text(name):
-            return group_in(given)
-        for source in resource.depends_on.get(name, ()):
-            if source.type.startswith("azure-native:"):
-                return scope_of(source)
+    if given := resource.text("scope"):
+        return group_in(given)
+    for source in resource.depends_on.get("scope", ()):
+        if source.type.startswith("azure-native:"):
+            return scope_of(source)
     group = resource.text("resourceGroupName") or next(
         (item.text("resourceGroupName") for item in resource.sources("resourceGroupName", GROUP)),
         None,
@@ -82,59 +82,7 @@ def _of_a_vault(resource: Registered) -> Iterator[Allowed]:
         yield Allowed(group_in(str(rule.get("id"))), action)
 
 
-def _of_an_alert(resource: Registered) -> Iterator[Allowed]:
-    """Permissions to validate an alert rule, which runs its query, and to use action groups."""
-    for workspace in resource.texts("scopes"):
-        for action in ("read", "query/read"):
-            yield Allowed(group_in(workspace), f"Microsoft.OperationalInsights/workspaces/{action}")
-    for group in text_items(resource.inputs, "actions", "actionGroups"):
-        yield Allowed(group_in(group), "Microsoft.Insights/actionGroups/read")
-
-
-def _of_a_log(resource: Registered) -> Iterator[Allowed]:
-    """Source: Azure Monitor, "Manage access to Log Analytics workspaces"."""
-    if workspace := resource.text("workspaceId"):
-        for action in ("read", "sharedKeys/action"):
-            full = f"Microsoft.OperationalInsights/workspaces/{action}"
-            yield Allowed(group_in(workspace), full)
-
-
-def _of_an_endpoint(resource: Registered) -> Iterator[Allowed]:
-    """The subnet is joined, and the account approves the connection.
-
-    Source: learn.microsoft.com, "Azure RBAC permissions for Azure Private Link".
-    """
-    subnet = object_member(resource.inputs, "subnet")
-    yield Allowed(
-        group_in(str(subnet.get("id"))), "Microsoft.Network/virtualNetworks/subnets/join/action"
-    )
-    yield Allowed(scope_of(resource), f"{_ACCOUNT}/privateEndpointConnectionsApproval/action")
-
-
-def _of_a_zone_group(resource: Registered) -> Iterator[Allowed]:
-    for config in object_items(resource.inputs, "privateDnsZoneConfigs"):
-        zone = config.get("privateDnsZoneId")
-        known = isinstance(zone, str) and zone.startswith("/subscriptions/")
-        scope = group_in(str(zone)) if known else scope_of(resource)
-        yield Allowed(scope, "Microsoft.Network/privateDnsZones/join/action")
-
-
-def _of_a_link(resource: Registered) -> Iterator[Allowed]:
-    linked = object_member(resource.inputs, "virtualNetwork")
-    yield Allowed(group_in(str(linked.get("id"))), "Microsoft.Network/virtualNetworks/join/action")
-
-
-_ACCOUNT: Final = "Microsoft.Storage/storageAccounts"
-
-_LINKED: Final = {
-    "account": _of_an_account,
-    "alert": _of_an_alert,
-    "endpoint": _of_an_endpoint,
-    "link": _of_a_link,
-    "log": _of_a_log,
-    "vault": _of_a_vault,
-    "zone_group": _of_a_zone_group,
-}
+_LINKED: Final = {"account": _of_an_account, "vault": _of_a_vault}
 
 
 class Operations(BaseModel):

@@ -7,9 +7,10 @@ and "Examples to delegate Azure role assignment management with conditions".
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.deployer.azure import ASSIGNMENT, DEFINITION, GROUP, Allowed, scope_of
-from openshift_credentials.deployer.registered import Registered
 from openshift_credentials.platforms.azure.identifiers import name_in, subscription_in
+
+from .azure import ASSIGNMENT, DEFINITION, GROUP, Allowed, scope_of
+from .registered import Registered
 
 Role = Mapping[str, object]
 

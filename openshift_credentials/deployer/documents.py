@@ -10,7 +10,9 @@ from openshift_credentials.base.json_values import is_array
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.base.yaml_text import yaml_text
-from openshift_credentials.deployer import (
+from openshift_credentials.platforms.azure.identifiers import name_in, subscription_in
+
+from . import (
     aws,
     aws_documents,
     azure,
@@ -20,9 +22,8 @@ from openshift_credentials.deployer import (
     kubernetes,
     kubernetes_documents,
 )
-from openshift_credentials.deployer.aws_targets import account_of
-from openshift_credentials.deployer.registered import Call, Command, Registered, calls
-from openshift_credentials.platforms.azure.identifiers import name_in, subscription_in
+from .aws_targets import account_of
+from .registered import Call, Command, Registered, calls
 
 NOTICES: Final = package_notices(__package__ or "", "documents.yaml")
 

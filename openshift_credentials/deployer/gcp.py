@@ -8,8 +8,9 @@ and "IAM permissions for JSON methods" (cloud.google.com/iam/docs, cloud.google.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.platforms import resource_types
+
+from .registered import Call, Registered
 
 PROJECT_MEMBER: Final = "gcp:projects/iAMMember:IAMMember"
 ACCOUNT_BINDING: Final = "gcp:serviceaccount/iAMBinding:IAMBinding"

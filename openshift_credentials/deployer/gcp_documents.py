@@ -7,9 +7,10 @@ Source: IAM documentation, "Create and manage custom roles" (files of ``gcloud i
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.deployer.gcp import PROJECT_MEMBER, project_of
-from openshift_credentials.deployer.registered import Registered
 from openshift_credentials.platforms.resource_types import GOOGLE_CUSTOM_ROLE
+
+from .gcp import PROJECT_MEMBER, project_of
+from .registered import Registered
 
 _ATTRIBUTE: Final = "iam.googleapis.com/modifiedGrantsByRole"
 _TITLE_LIMIT: Final = 100

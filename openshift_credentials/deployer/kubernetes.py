@@ -17,8 +17,9 @@ from openshift_credentials.base.json_values import (
     text_items,
     text_member,
 )
-from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.platforms.kubernetes import upstream
+
+from .registered import Call, Registered
 
 _PATCH: Final = "Patch"
 _CORE: Final = "core"

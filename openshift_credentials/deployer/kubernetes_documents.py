@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from openshift_credentials.deployer.kubernetes import Allowed
 from openshift_credentials.platforms.kubernetes import upstream
+
+from .kubernetes import Allowed
 
 Manifest = Mapping[str, object]
 

@@ -9,16 +9,18 @@ from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.markdown import markdown_text
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.fleet.rules.stack_causes import causes
-from openshift_credentials.fleet.rules.stack_fields import Object, newest_trigger
-from openshift_credentials.fleet.rules.stack_status import (
+from openshift_credentials.platforms.manifests.values import printable
+
+from .stack_status import (
     IN_PROGRESS,
     NEEDS_SOMEBODY,
     Judge,
+    Object,
     StackStatus,
     State,
+    causes,
+    newest_trigger,
 )
-from openshift_credentials.platforms.manifests.values import printable
 
 _COLOURS = {State.SUCCEEDED: "green", State.FROZEN: "cyan", State.RUNNING: "cyan"}
 _LONGEST_MESSAGE = 200
@@ -198,7 +200,6 @@ def _document(line: Line, now: datetime) -> dict[str, object]:
         "namespace": status.namespace,
         "name": status.name,
         "wave": status.wave,
-        "drift": status.is_sentinel,
         "state": status.state.value,
         "reason": status.reason,
         "message": status.message,

@@ -6,8 +6,9 @@ from http import HTTPStatus
 from typing import Final, TypeVar
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
-from openshift_credentials.live.cloud import CloudRead
-from openshift_credentials.live.observed import Answer, Observed, Obstacle, Read, Unexpected
+
+from .cloud import CloudRead
+from .observed import Answer, Observed, Obstacle, Read, Unexpected
 
 AnyRead = TypeVar("AnyRead", bound=CloudRead | Read)
 

@@ -4,21 +4,20 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from openshift_credentials.live.asking import ask, sdk_missing
-from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.observed import Answer, Observed, Obstacle, Unexpected
+from .asking import ask, sdk_missing
+from .cloud import AwsCall
+from .observed import Answer, Observed, Obstacle, Unexpected
 
 if TYPE_CHECKING:
     from boto3.session import Session
 
 _OBSTACLES: Final[Mapping[str, Obstacle]] = {
-    **dict.fromkeys(("404", "NoSuchEntity", "NoSuchBucket", "NotFoundException"), Obstacle.ABSENT),
+    **dict.fromkeys(("404", "NoSuchEntity", "NoSuchBucket"), Obstacle.ABSENT),
     **dict.fromkeys(
         (
             "ServerSideEncryptionConfigurationNotFoundError",
             "NoSuchLifecycleConfiguration",
             "NoSuchBucketPolicy",
-            "ObjectLockConfigurationNotFoundError",
         ),
         Obstacle.ABSENT,
     ),

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from openshift_credentials.base.json_values import is_object, object_items, text_member
-from openshift_credentials.live.asking import NOT_AN_OBJECT, PAGES, ask, refused, sdk_missing
-from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.observed import Answer, Object, Observed, Obstacle, Unexpected
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
+
+from .asking import NOT_AN_OBJECT, PAGES, ask, refused, sdk_missing
+from .cloud import ArmRead
+from .observed import Answer, Object, Observed, Obstacle, Unexpected
 
 if TYPE_CHECKING:
     from azure.core import PipelineClient

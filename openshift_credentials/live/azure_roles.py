@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.json_values import object_member
-from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.observed import Object, Observed
 from openshift_credentials.platforms.azure.identifiers import name_in
+
+from .cloud import ArmRead
+from .observed import Object, Observed
 
 _API: Final = "2022-04-01"
 

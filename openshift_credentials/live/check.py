@@ -9,11 +9,13 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object, object_member, text_members
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.package_data import package_yaml
-from openshift_credentials.live.cause import Cause, Evidence
-from openshift_credentials.live.cloud import CloudRead
-from openshift_credentials.live.observed import IssuerRead, Observed, Obstacle, Read
+from openshift_credentials.platforms.kubernetes.written_secrets import WrittenSecret
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.system import System
+
+from .cause import Cause, Evidence
+from .cloud import CloudRead
+from .observed import IssuerRead, Observed, Obstacle, Read
 
 S = TypeVar("S", bound=Settings)
 
@@ -58,6 +60,10 @@ def _no_reads(*_: object) -> Sequence[Never]:
     return ()
 
 
+def _none(_: object) -> None:
+    return None
+
+
 def _nothing(*_: object) -> Iterator[Never]:
     return iter(())
 
@@ -69,8 +75,10 @@ class Operation(Generic[S]):
     ``reads`` are the requests for a purpose, ``follow_up`` those that depend on their answers.
     ``evidence`` are the cluster's texts about everything that failed, and ``causes`` their
     meanings. ``issuers`` are read for their published documents. ``cloud_reads`` are requests to a
-    cloud, ``more_cloud_reads`` those that depend on answers; ``cloud`` checks all answers. Only
-    ``--cloud`` sends them. With ``only_cloud`` nothing else is asked.
+    cloud about what exists before an update, and ``cloud`` checks their answers. Only
+    ``preflight --cloud`` sends them. With ``only_cloud`` nothing else is asked. ``written_secrets``
+    are Secrets whose content the stack alone may write, ``None`` if it writes to no cluster: an
+    update looks at them before it makes anything.
     """
 
     reads: Callable[[S, Purpose], Sequence[Read]] = _no_reads
@@ -81,23 +89,9 @@ class Operation(Generic[S]):
     follow_up: Callable[[S, Observed], Sequence[Read]] = _no_reads
     issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = _no_reads
     cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_reads
-    more_cloud_reads: Callable[[S, Observed], Sequence[CloudRead]] = _no_reads
-    cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _nothing
+    cloud: Callable[[S, Observed], Iterator[Check]] = _nothing
     only_cloud: bool = False
-
-    def ask_clouds(
-        self, settings: S, ask: Callable[[Sequence[CloudRead]], Observed]
-    ) -> tuple[Sequence[CloudRead], Observed]:
-        """All requests to a cloud and their answers: those of ``more_cloud_reads`` follow."""
-        asked, observed = list(self.cloud_reads(settings)), Observed({})
-        new = asked
-        while new:
-            observed = observed.together_with(ask(new))
-            names = {read.name for read in asked}
-            more = self.more_cloud_reads(settings, observed)
-            new = [read for read in more if read.name not in names]
-            asked += new
-        return asked, observed
+    written_secrets: Callable[[S], Sequence[WrittenSecret] | None] = _none
 
 
 class LivePart(Protocol[S]):

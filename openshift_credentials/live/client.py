@@ -17,16 +17,9 @@ from openshift_credentials.base.json_values import (
     text_member,
 )
 from openshift_credentials.base.regular_file import require_regular_file
-from openshift_credentials.live.asking import NOT_AN_OBJECT, ask, refused
-from openshift_credentials.live.observed import (
-    Answer,
-    Metadata,
-    Object,
-    Observed,
-    Obstacle,
-    Read,
-    Unexpected,
-)
+
+from .asking import NOT_AN_OBJECT, ask, refused
+from .observed import Answer, Metadata, Object, Observed, Obstacle, Read, Unexpected
 
 if TYPE_CHECKING:
     from kubernetes.client import ApiClient, ApiException

@@ -12,12 +12,12 @@ class AwsCall:
     service: str
     method: str
     region: str
-    parameters: Mapping[str, str] = field(default_factory=dict[str, str])
+    parameters: Mapping[str, object] = field(default_factory=dict[str, object])
 
     @property
     def path(self) -> str:
         """Service, operation and subject, for people."""
-        about = ", ".join(self.parameters.values())
+        about = ", ".join(value for value in self.parameters.values() if isinstance(value, str))
         return f"{self.permission} {about}".strip()
 
     @property
@@ -30,7 +30,6 @@ class AwsCall:
 _ACTIONS: Mapping[str, str] = {
     "GetBucketEncryption": "GetEncryptionConfiguration",
     "GetBucketLifecycleConfiguration": "GetLifecycleConfiguration",
-    "GetObjectLockConfiguration": "GetBucketObjectLockConfiguration",
     "GetOpenIdConnectProvider": "GetOpenIDConnectProvider",
     "HeadBucket": "ListBucket",
 }
@@ -53,7 +52,7 @@ class ArmRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoogleRead:
-    """One request to a service of Google Cloud: a GET, or with ``question`` a POST that reads.
+    """One GET of a service of Google Cloud.
 
     ``items`` is the member with the items of a list, which is followed to its last page.
     """
@@ -65,7 +64,6 @@ class GoogleRead:
     universe: str
     items: str | None = None
     parameters: Mapping[str, str] = field(default_factory=dict[str, str])
-    question: Mapping[str, object] | None = None
 
     @property
     def url(self) -> str:

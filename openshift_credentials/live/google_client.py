@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_object, object_items, text_member
-from openshift_credentials.live.asking import NOT_AN_OBJECT, PAGES, ask, refused, sdk_missing
-from openshift_credentials.live.cloud import GoogleRead
-from openshift_credentials.live.observed import Answer, Object, Observed, Obstacle, Unexpected
+
+from .asking import NOT_AN_OBJECT, PAGES, ask, refused, sdk_missing
+from .cloud import GoogleRead
+from .observed import Answer, Object, Observed, Obstacle, Unexpected
 
 if TYPE_CHECKING:
     from requests import Session
@@ -80,12 +81,7 @@ def _page(
     parameters = {**read.parameters, **({"pageToken": following} if following else {})}
     try:
         response = client.session.request(
-            "GET" if read.question is None else "POST",
-            client.url(read),
-            params=parameters,
-            json=cast("Any", read.question),
-            timeout=timeout,
-            allow_redirects=False,
+            "GET", client.url(read), params=parameters, timeout=timeout, allow_redirects=False
         )
         if response.status_code != HTTPStatus.OK:
             return refused(response.status_code, response.reason)

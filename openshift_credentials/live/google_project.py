@@ -1,26 +1,21 @@
-"""Reads of a project of Google Cloud: its enabled services, and who has which role.
+"""Reads of a project of Google Cloud: its enabled services, service accounts and roles.
 
-Sources: REST references of Service Usage (``services.list``), Resource Manager
-(``projects.getIamPolicy``) and IAM (``projects.serviceAccounts.get``, ``roles.get``).
+Sources: REST references of Service Usage (``services.list``) and IAM
+(``projects.serviceAccounts.get``, ``roles.get``).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
-from openshift_credentials.base.json_values import (
-    object_items,
-    object_member,
-    text_items,
-    text_member,
-)
-from openshift_credentials.live.check import Check, failure, success
-from openshift_credentials.live.cloud import GoogleRead
-from openshift_credentials.live.observed import Object, Observed
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.platforms.gcp.identifiers import service_account_name
 
+from .check import Check, failure, success
+from .cloud import GoogleRead
+from .observed import Observed
+
 SERVICES: Final = "enabled services of the project"
-POLICY: Final = "policy of the project"
 
 
 class Place(Protocol):
@@ -37,14 +32,7 @@ class Place(Protocol):
         ...
 
 
-def google_read(
-    place: Place,
-    name: str,
-    service: str,
-    path: str,
-    permission: str,
-    question: Mapping[str, object] | None = None,
-) -> GoogleRead:
+def google_read(place: Place, name: str, service: str, path: str, permission: str) -> GoogleRead:
     """One object of a project."""
     return GoogleRead(
         name=name,
@@ -52,7 +40,6 @@ def google_read(
         path=path,
         permission=f"{permission} on project {place.project}",
         universe=place.universe,
-        question=question,
     )
 
 
@@ -63,18 +50,6 @@ def services_read(place: Place) -> GoogleRead:
         google_read(place, SERVICES, "serviceusage", path, "serviceusage.services.list"),
         items="services",
         parameters={"filter": "state:ENABLED", "pageSize": "200"},
-    )
-
-
-def policy_read(place: Place) -> GoogleRead:
-    """Bindings of the project, conditions included."""
-    return google_read(
-        place,
-        POLICY,
-        "cloudresourcemanager",
-        f"/v1/projects/{place.project}:getIamPolicy",
-        "resourcemanager.projects.getIamPolicy",
-        {"options": {"requestedPolicyVersion": 3}},
     )
 
 
@@ -99,17 +74,12 @@ def disabled_account(email: str) -> Check:
     )
 
 
-def enabled_services(observed: Observed) -> set[str]:
-    """Names of the enabled services, if they were read."""
-    configs = (object_member(item, "config") for item in observed.all(SERVICES))
-    return {text_member(config, "name") for config in configs}
-
-
 def services_check(project: str, needed: Sequence[str], observed: Observed) -> Iterator[Check]:
     """Check that services are enabled, if they were read."""
     if not observed.were_read(SERVICES):
         return
-    enabled = enabled_services(observed)
+    configs = (object_member(item, "config") for item in observed.all(SERVICES))
+    enabled = {text_member(config, "name") for config in configs}
     subject = f"project {project}"
     if missing := [service for service in needed if service not in enabled]:
         yield failure(
@@ -120,13 +90,3 @@ def services_check(project: str, needed: Sequence[str], observed: Observed) -> I
         )
     else:
         yield success("cloud-services", subject, "has enabled all services that are needed")
-
-
-def unconditional_roles(policy: Object, email: str) -> tuple[str, ...]:
-    """Roles that a service account has in the project, without those under a condition."""
-    member = f"serviceAccount:{email}"
-    return tuple(
-        text_member(binding, "role")
-        for binding in object_items(policy, "bindings")
-        if member in text_items(binding, "members") and "condition" not in binding
-    )

@@ -2,19 +2,18 @@
 
 from typing import Final
 
-from openshift_credentials.live.check import Check, Purpose, failure, success, warning
-from openshift_credentials.live.observed import Observed
+from .check import Check, failure, success, warning
+from .observed import Observed
 
 MANAGED: Final = "resources of the stack"
 """Name of the observation with types and IDs in the state, if the state was read."""
 
 
-def absent(code: str, subject: str, purpose: Purpose, *, makes: bool = True) -> Check:
-    """A missing resource: created by the update, missing after it, or nobody's."""
-    if makes and purpose is Purpose.PREFLIGHT:
+def absent(code: str, subject: str, *, makes: bool = True) -> Check:
+    """A missing resource: the update creates it, or nobody does."""
+    if makes:
         return success(f"cloud-{code}", subject, "the update creates it")
-    way_out = "run 'pulumi refresh' and 'pulumi up'" if makes else "correct the setting"
-    return failure(f"cloud-no-{code}", subject, "does not exist", way_out)
+    return failure(f"cloud-no-{code}", subject, "does not exist", "correct the setting")
 
 
 def existing(observed: Observed, resource_type: str, resource_id: str, way_out: str) -> Check:

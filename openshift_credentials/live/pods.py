@@ -3,8 +3,9 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from openshift_credentials.base.json_values import object_items, object_member
-from openshift_credentials.live.cause import Evidence
-from openshift_credentials.live.observed import Object, name_of
+
+from .cause import Evidence
+from .observed import Object, name_of
 
 
 def of_pods(pods: Iterable[Object], about: str) -> Iterator[Evidence]:

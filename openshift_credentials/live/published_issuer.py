@@ -11,9 +11,10 @@ from urllib.parse import urlsplit
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import as_object, is_object, object_items, text_member
-from openshift_credentials.live.check import Check, failure, success, unknown, warning
-from openshift_credentials.live.observed import IssuerRead, Object, Observed
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
+
+from .check import Check, failure, success, unknown, warning
+from .observed import IssuerRead, Object, Observed
 
 _SECONDS: Final = 10.0
 _SIZE_LIMIT: Final = 256 * 1024

@@ -10,7 +10,6 @@ IAM_ROLE: Final = "aws:iam/role:Role"
 IAM_USER: Final = "aws:iam/user:User"
 KMS_ALIAS: Final = "aws:kms/alias:Alias"
 OIDC_PROVIDER: Final = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
-TRAIL: Final = "aws:cloudtrail/trail:Trail"
 
 BLOB_CONTAINER: Final = "azure-native:storage:BlobContainer"
 FEDERATED_CREDENTIAL: Final = "azure-native:managedidentity:FederatedIdentityCredential"

@@ -3,13 +3,14 @@
 import json
 from collections.abc import Mapping
 
-from openshift_credentials.preview.digest import SECRET, Preview, PreviewStep
-from openshift_credentials.preview.recorder import Diagnostic
 from openshift_credentials.stack.load import value_of
 from openshift_credentials.stack.provider_settings import mask_foreign_setting
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_texts import MASK, mask_secret_settings
 from openshift_credentials.stack.system import PROJECT
+
+from .digest import SECRET, Preview, PreviewStep
+from .recorder import Diagnostic
 
 
 def to_json(preview: Preview) -> str:
@@ -58,10 +59,12 @@ def _step(step: PreviewStep) -> Mapping[str, object]:
     if step.read_id is not None:
         state["external"] = True
     provider = {"provider": request.provider} if request.provider else {}
+    overridden = {"overridden": list(step.overridden)} if step.overridden else {}
     return {
         "op": step.operation,
         "urn": step.urn,
         **provider,
+        **overridden,
         "newState": state,
         "detailedDiff": None,
     }

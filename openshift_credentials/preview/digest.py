@@ -13,10 +13,12 @@ from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.json_values import as_object, is_array, is_object
-from openshift_credentials.preview.recorder import STACK_TYPE, Diagnostic, Recording
-from openshift_credentials.preview.stack_files import StackConfiguration
+from openshift_credentials.stack.overrides import overridden, overrides_of
 from openshift_credentials.stack.system import Deployment
 from openshift_credentials.stack.verdict import Verdict
+
+from .recorder import STACK_TYPE, Diagnostic, Recording
+from .stack_files import StackConfiguration
 
 SECRET: Final = "[secret]"  # noqa: S105
 UNKNOWN: Final = rpc.UNKNOWN
@@ -32,6 +34,8 @@ class PreviewStep:
     is_last: bool
     request: RegisterResourceRequest
     read_id: str | None = None
+    overridden: tuple[str, ...] = ()
+    """Paths of inputs that the settings override."""
 
     @property
     def operation(self) -> str:
@@ -148,12 +152,29 @@ def _tree(recording: Recording, root: str) -> Iterator[PreviewStep]:
     stack = [(urn, 0, True) for urn in reversed(children.get("", []))]
     while stack:
         urn, depth, is_last = stack.pop()
-        yield PreviewStep(urn, depth, is_last, recording.requests[urn], recording.reads.get(urn))
+        yield PreviewStep(
+            urn,
+            depth,
+            is_last,
+            recording.requests[urn],
+            recording.reads.get(urn),
+            _overridden(recording, urn),
+        )
         below = children.get(urn, [])
         stack += [
             (child, depth + 1, index == len(below) - 1)
             for index, child in reversed(list(enumerate(below)))
         ]
+
+
+def _overridden(recording: Recording, urn: str) -> tuple[str, ...]:
+    request = recording.requests[urn]
+    if not request.custom:
+        return ()
+    for deployment in recording.deployments:
+        if f"{deployment.system.type_token}$" in urn:
+            return overridden(overrides_of(deployment.settings), request.name, request.type)
+    return ()
 
 
 def _position(recording: Recording, request: RegisterResourceRequest) -> int:

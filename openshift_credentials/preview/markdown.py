@@ -6,9 +6,10 @@ from typing import Final
 
 from openshift_credentials.base.markdown import fence, markdown_text
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.preview.digest import Preview
-from openshift_credentials.preview.text import draw, short_type
 from openshift_credentials.stack.verdict import Verdict
+
+from .digest import Preview
+from .text import draw, short_type
 
 LIMIT: Final = 65_536
 """Maximum characters of a comment (GitHub rejects longer ones: "Body is too long")."""

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.deployer.registered import Registered
-from openshift_credentials.preview.digest import Preview, PreviewStep, known
+
+from .digest import Preview, PreviewStep, known
 
 _SUBSCRIPTION: Final = re.compile(r"/subscriptions/([0-9a-f-]{36})")
 

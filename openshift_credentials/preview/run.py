@@ -6,10 +6,11 @@ import logging
 import os
 import runpy
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar, TypeVarTuple, Unpack
 
 import pulumi
 from pulumi import resource
@@ -17,15 +18,36 @@ from pulumi.runtime import mocks, run_in_stack, stack as waiting
 from pulumi.runtime.settings import configure, reset_options
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, unusable_input
-from openshift_credentials.preview.fault import FaultError
-from openshift_credentials.preview.loop import PromptLoop
-from openshift_credentials.preview.recorder import (
-    Recording,
-    RecordingEngine,
-    RecordingMonitor,
-    UnansweredError,
-)
-from openshift_credentials.preview.stack_files import StackConfiguration
+
+from .fault import FaultError
+from .recorder import Recording, RecordingEngine, RecordingMonitor, UnansweredError
+from .stack_files import StackConfiguration
+
+T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
+
+
+class PromptLoop(asyncio.SelectorEventLoop):
+    """Calls the resource monitor in the thread of the program.
+
+    Pulumi sends each registration from a thread, because an engine takes time to answer. A
+    recording answers at once, and to wake two threads takes longer than the answer.
+    """
+
+    def run_in_executor(
+        self,
+        executor: Executor | None,  # noqa: ARG002 - asyncio's signature
+        func: Callable[[Unpack[Arguments]], T],
+        *args: *Arguments,
+    ) -> asyncio.Future[T]:
+        """Return a future that is done: with the result of ``func``, or what it raised."""
+        answer: asyncio.Future[T] = self.create_future()
+        try:
+            answer.set_result(func(*args))
+        except Exception as error:  # noqa: BLE001 - raised again where the answer is awaited
+            answer.set_exception(error)
+        return answer
+
 
 _FRAMES: Final = 1
 

@@ -1,21 +1,123 @@
 """Configuration of a stack from its files, as the Pulumi CLI passes it to the program."""
 
+import copy
 import difflib
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.regular_file import read_regular_file
-from openshift_credentials.preview.engine_yaml import read_yaml, text_of
-from openshift_credentials.preview.overrides import with_overrides
 from openshift_credentials.stack.problems import dotted_path
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
 from openshift_credentials.stack.secret_texts import SEALED, secret_locations
+
+from .engine_yaml import read_yaml, text_of
+
+_PART: Final = re.compile(r"\.?([^.\[\]]+)|\[([0-9]{1,6})\]")
+_DEEPEST: Final = 50
+
+
+def with_config_values(
+    project: str, config: Mapping[str, object], given: Sequence[str]
+) -> dict[str, object]:
+    """Put settings over configuration with full keys; ``config`` itself is not changed.
+
+    A key is a path as in ``pulumi config set --path``: ``etcdBackup.storage.s3.bucket``,
+    ``etcdBackup.backups[0].trigger``, with or without the project as prefix. ``true``, ``false``
+    and whole numbers without a leading zero become a boolean or a number; everything else is text.
+
+    Raises :class:`UnusableInputError` with all settings that cannot be applied. Their values are
+    not repeated, because they can be secret.
+    """
+    result = copy.deepcopy(dict(config)) if given else dict(config)
+    problems = [
+        f"--config {each.partition('=')[0]}: {problem}"
+        for each in given
+        if (problem := _apply(project, result, each))
+    ]
+    if problems:
+        raise UnusableInputError(
+            input_problem(problem, code=ProblemCode.ARGUMENT) for problem in problems
+        )
+    return result
+
+
+def _apply(project: str, config: dict[str, object], given: str) -> str | None:
+    """Apply one setting, or return why it cannot be applied."""
+    key, equals, text = given.partition("=")
+    path = _path(key)
+    if not equals or not path:
+        return (
+            'must be KEY=VALUE; write for example "--config '
+            'etcdBackup.backupDefaults.trigger=2026-11-21"'
+        )
+    if len(path) > _DEEPEST:
+        return "is nested more deeply than any setting; correct the key"
+    if not _is_unicode(given):
+        return "is not UTF-8; write it in UTF-8"
+    namespace, colon, rest = str(path[0]).partition(":")
+    path[0] = f"{namespace}:{rest}" if colon else f"{project}:{path[0]}"
+    if _put(config, path, _value(text)):
+        return None
+    return (
+        "the configuration has no such place; a list accepts only its next index, and a single "
+        "value has no members"
+    )
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether the argument was UTF-8; other bytes become lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _path(key: str) -> list[str | int]:
+    parts: list[str | int] = []
+    position = 0
+    for match in _PART.finditer(key):
+        if match.start() != position:
+            return []
+        parts.append(match[1] if match[1] is not None else int(match[2]))
+        position = match.end()
+    whole = position == len(key) and not key.startswith((".", "["))
+    return parts if whole else []
+
+
+def _put(place: object, path: Sequence[str | int], value: object) -> bool:
+    """Put ``value`` at ``path``, creating groups on the way; false where that is impossible."""
+    part, rest = path[0], path[1:]
+    new: object = value if not rest else ([] if isinstance(rest[0], int) else {})
+    if isinstance(place, dict) and isinstance(part, str):
+        group = cast("dict[str, object]", place)
+        if not rest or group.get(part) is None:
+            group[part] = new
+        below = group[part]
+    elif isinstance(place, list) and isinstance(part, int):
+        items = cast("list[object]", place)
+        if part > len(items):
+            return False
+        if not rest or part == len(items):
+            items[part : part + 1] = [new]
+        below = items[part]
+    else:
+        return False
+    return not rest or _put(below, rest, value)
+
+
+def _value(text: str) -> object:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if re.fullmatch(r"0|-?[1-9][0-9]{0,17}", text) else text
+
 
 SIZE_LIMIT: Final = 16 * 1024**2
 """Largest stack file in bytes."""
@@ -49,12 +151,12 @@ class StackConfiguration:
 
 
 def read_stack(
-    directory: Path, stack: str, config_file: Path | None, overrides: Sequence[str]
+    directory: Path, stack: str, config_file: Path | None, settings: Sequence[str]
 ) -> StackConfiguration:
-    """Read ``Pulumi.yaml`` and the stack's own file, and apply ``KEY=VALUE`` overrides.
+    """Read ``Pulumi.yaml`` and the stack's own file, and put settings ``KEY=VALUE`` over it.
 
     Encrypted values cannot be decrypted without the stack's key; each becomes :data:`SEALED`.
-    Secret settings that an override gives are not in any file; they count as encrypted.
+    Secret settings of the command line are not in any file; they count as encrypted.
 
     Raises :class:`UnusableInputError` if a file is missing or Pulumi cannot read it.
     """
@@ -72,26 +174,19 @@ def read_stack(
     _refuse_settings_outside_config(path, content)
     own = content.get("config")
     values |= {_full_key(name, key): value for key, value in _group(own, path).items()}
-    opened: dict[str, object] = {}
-    secret_keys: list[str] = []
-    secret_paths: list[str] = []
-    for key, value in values.items():
-        opened[key] = _open(value)
-        if opened[key] != value:
-            secret_keys.append(key)
-            secret_paths += sealed_paths(opened[key], key)
-    given = with_overrides(name, opened, overrides)
-    secret_keys += _overridden_secrets(name, opened, given)
+    opened, secret_keys, secret_paths = open_values(values)
+    given = with_config_values(name, opened, settings)
+    secret_keys += _given_secrets(name, opened, given)
     texts = {key: text_of(value) for key, value in given.items()}
     return StackConfiguration(
         name, stack, directory, texts, tuple(secret_keys), tuple(secret_paths)
     )
 
 
-def _overridden_secrets(
+def _given_secrets(
     project: str, before: Mapping[str, object], after: Mapping[str, object]
 ) -> Iterator[str]:
-    """Full paths of secret settings that only the overrides have."""
+    """Full paths of secret settings that only the command line has."""
     for key, value in after.items():
         name = key.removeprefix(f"{project}:")
         if before.get(key) == value or name not in (*SHARED, *SYSTEMS):
@@ -170,6 +265,13 @@ def _group(value: object, path: Path) -> Mapping[str, object]:
     if not is_object(value):
         raise _unusable(path, "config must be a group of settings (key: value)")
     return {str(key): item for key, item in value.items()}
+
+
+def open_values(values: Mapping[str, object]) -> tuple[dict[str, object], list[str], list[str]]:
+    """Values with :data:`SEALED` in place of encrypted ones, the keys of these, and their paths."""
+    opened = {key: _open(value) for key, value in values.items()}
+    keys = [key for key, value in values.items() if opened[key] != value]
+    return opened, keys, [path for key in keys for path in sealed_paths(opened[key], key)]
 
 
 def _open(value: object) -> object:

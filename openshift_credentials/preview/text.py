@@ -8,8 +8,9 @@ from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wrapping import group_by_setting, shorten, wrap
 from openshift_credentials.platforms.azure.roles import role_name
-from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, PreviewStep
 from openshift_credentials.stack.verdict import Verdict
+
+from .digest import SECRET, UNKNOWN, Preview, PreviewStep
 
 _AROUND: Final = 17
 """Characters of a line of the tree beside its type and its name."""
@@ -62,7 +63,7 @@ def _tree(preview: Preview, style: Style) -> Iterator[str]:
     yield style(f"     {'Type':{type_width}}  {'Name':{name_width}}  Plan", "bold")
     for type_, step in zip(types, preview.steps, strict=True):
         sign, colour = _SIGNS[step.operation]
-        plan = style(step.operation, colour)
+        plan = style(step.operation, colour) + (", overridden" if step.overridden else "")
         shown = shorten(type_, type_width, mark)
         name = shorten(step.name, name_width, mark)
         yield f" {style(sign, colour)}   {shown:{type_width}}  {name:{name_width}}  {plan}"
@@ -92,6 +93,8 @@ def _inputs(preview: Preview, style: Style) -> Iterator[str]:
         yield f"{indent}    [urn={step.urn}]"
         if step.request.provider:
             yield f"{indent}    [provider={step.request.provider}]"
+        if step.overridden:
+            yield f"{indent}    [overridden={', '.join(step.overridden)}]"
         yield from _properties(step.inputs, f"{indent}    ")
 
 

@@ -1,26 +1,341 @@
-"""The generated pages, and how they are written to docs/."""
+"""The generated pages, and how they are written to docs/.
 
-from collections.abc import Callable
-from functools import partial
+Source for how RBAC treats a list by name: Kubernetes documentation, "Using RBAC Authorization",
+"Referring to resources": ``resourceNames`` applies to a list if its field selector contains the
+object's name.
+
+It checks single settings. Rules between settings, and those of
+:attr:`~openshift_credentials.base.text_rule.TextRule.also`, are checked by ``preview``.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from openshift_credentials.reference.controls_pages import CLOUDS, render_controls_page
-from openshift_credentials.reference.operate_role import render_operate_role
-from openshift_credentials.reference.settings_page import render_settings_page
-from openshift_credentials.reference.stack_schema import render_stack_schema
-from openshift_credentials.reference.tables import (
-    render_advice_page,
-    render_causes_page,
-    render_findings_page,
+from pydantic.json_schema import models_json_schema
+
+from openshift_credentials.base.json_values import is_array, is_object
+from openshift_credentials.base.yaml_text import yaml_text
+from openshift_credentials.live.check import Purpose
+from openshift_credentials.live.observed import Read
+from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
+from openshift_credentials.stack.request_folder import RequestFolder
+from openshift_credentials.stack.system import PROJECT
+from openshift_credentials.systems.control_plane_identities.live.places import (
+    reads as reads_of_identities,
 )
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
+    ControlPlaneIdentitiesSettings,
+)
+from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.systems.image_pulls.live.places import reads as reads_of_pulls
+from openshift_credentials.systems.image_pulls.settings import (
+    HostedCluster,
+    ImagePullsSettings,
+    Workload,
+)
+
+from .settings_page import render_settings_page
+from .tables import render_advice_page, render_causes_page, render_findings_page
+
+_ENCRYPTED: Final = "Encrypted"
+_SINGLE: Final = ("string", "integer", "number", "boolean")
+
+Schema = dict[str, Any]
+_Names = Mapping[str, "_Names"]
+_FROM_ISSUER: Final[Mapping[str, _Names]] = {
+    "cluster": {"oidcIssuer": {}},
+    "componentIdentities": {
+        "name": {},
+        "aws": {"region": {}, "accountId": {}},
+        "azure": {"location": {}, "subscriptionId": {}, "tenantId": {}},
+    },
+}
+"""Required settings that ``tokenIssuer`` fills in for other branches of its stack."""
+
+
+def render_stack_schema() -> str:
+    """The whole file."""
+    return json.dumps(stack_schema(), indent=2, sort_keys=True) + "\n"
+
+
+def stack_schema() -> Schema:
+    """JSON Schema (draft 2020-12) of ``Pulumi.<stack>.yaml``.
+
+    A secret setting must be encrypted, and any other can be.
+    """
+    systems = {key: SYSTEMS[key].settings.MODEL for key in SYSTEMS}
+    models = {**SHARED, **systems}
+    references, generated = models_json_schema(
+        [(model, "validation") for model in models.values()], by_alias=True
+    )
+    definitions: dict[str, Schema] = generated["$defs"]
+    names = {key: _name(references[model, "validation"]) for key, model in models.items()}
+    needs = {
+        f"{PROJECT}:{key}": [f"{PROJECT}:{item}" for item in needed]
+        for key in SYSTEMS
+        if (needed := [e for e in definitions[names[key]].get("required", ()) if e in SHARED])
+    }
+    from_issuer = {
+        f"{PROJECT}:{key}": _take(definitions[names[key]], paths, definitions)
+        for key, paths in _FROM_ISSUER.items()
+    }
+    for key in SYSTEMS:
+        _without_shared(definitions[names[key]])
+    _complete_backups(definitions[names["etcdBackup"]], definitions["Backup"])
+    definitions["RequestFolder"] = {"type": "string", "description": RequestFolder.setting_type}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Stack file of project {PROJECT}",
+        "type": "object",
+        "required": ["config"],
+        "properties": {
+            "config": {
+                "type": "object",
+                "properties": {
+                    f"{PROJECT}:{key}": {"$ref": f"#/$defs/{name}"} for key, name in names.items()
+                },
+                "patternProperties": {f"^(?!{PROJECT}:)": {}},
+                "additionalProperties": False,
+                "anyOf": [{"required": [f"{PROJECT}:{key}"]} for key in SYSTEMS],
+                "dependentRequired": needs,
+                "if": {"not": {"required": [f"{PROJECT}:tokenIssuer"]}},
+                "then": {"properties": from_issuer},
+            }
+        },
+        "$defs": {
+            **{
+                name: _for_editors(definitions[name])
+                for name in _used_definitions(names, definitions)
+            },
+            _ENCRYPTED: {
+                "description": "A value that pulumi config set --secret has encrypted.",
+                "type": "object",
+                "required": ["secure"],
+                "properties": {"secure": {"type": "string"}},
+                "additionalProperties": False,
+            },
+        },
+    }
+
+
+def _name(reference: Schema) -> str:
+    return str(reference["$ref"]).rpartition("/")[2]
+
+
+def _used_definitions(names: Mapping[str, str], definitions: Mapping[str, Schema]) -> list[str]:
+    """Definitions that the groups refer to, directly or through others."""
+    found = dict.fromkeys(names.values())
+    waiting = list(found)
+    while waiting:
+        text = json.dumps(definitions[waiting.pop()])
+        new = [name for name in re.findall(r"#/\$defs/([^\"]+)", text) if name not in found]
+        found.update(dict.fromkeys(new))
+        waiting += dict.fromkeys(new)
+    return sorted(found)
+
+
+def _without_shared(branch: Schema) -> None:
+    """Shared groups are next to the branch of a system, not in it."""
+    for key in SHARED:
+        branch["properties"].pop(key, None)
+    branch["required"] = [item for item in branch.get("required", ()) if item not in SHARED]
+
+
+def _take(schema: Schema, paths: _Names, definitions: Mapping[str, Schema]) -> Schema:
+    """Remove from ``schema`` what it requires at these paths, and return that separately."""
+    taken: Schema = {"required": [], "properties": {}}
+    for name, below in paths.items():
+        if below:
+            group = definitions[_name(_reference(schema["properties"][name]))]
+            taken["properties"][name] = _take(group, below, definitions)
+        else:
+            schema["required"].remove(name)
+            taken["required"].append(name)
+    return taken
+
+
+def _reference(schema: Schema) -> Schema:
+    """The reference in an optional group."""
+    return next(item for item in (schema, *schema.get("anyOf", ())) if "$ref" in item)
+
+
+def _complete_backups(branch: Schema, backup: Schema) -> None:
+    """``trigger`` is required for each backup only if ``backupDefaults`` has none."""
+    backup["required"].remove("trigger")
+    has_default = {
+        "required": ["backupDefaults"],
+        "properties": {"backupDefaults": {"required": ["trigger"]}},
+    }
+    branch["if"] = {"not": has_default}
+    branch["then"] = {"properties": {"backups": {"items": {"required": ["trigger"]}}}}
+
+
+def _for_editors(schema: object) -> object:
+    """Without entries that are noise in editors; values can be encrypted, secrets must be."""
+    if is_array(schema):
+        return [_for_editors(item) for item in schema]
+    if not is_object(schema):
+        return schema
+    kept = dict(_members_to_keep(schema))
+    reference = {"$ref": f"#/$defs/{_ENCRYPTED}"}
+    if kept.get("format") == "password":
+        return reference
+    if kept.get("type") in _SINGLE and "const" not in kept:
+        about = {name: kept.pop(name) for name in ("description", "default") if name in kept}
+        return {**about, "anyOf": [kept, reference]}
+    return kept
+
+
+def _members_to_keep(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in schema.items():
+        if name == "properties":
+            yield name, {key: _for_editors(item) for key, item in value.items()}
+        elif name in ("title", "default") and (name == "title" or _is_noise(value)):
+            continue
+        else:
+            yield name, value if name in ("default", "examples") else _for_editors(value)
+
+
+def _is_noise(default: object) -> bool:
+    return default is None or isinstance(default, dict | list)
+
+
+NAME: Final = "openshift-credentials-operate"
+
+_INTRODUCTION: Final = f"""\
+# Exactly what the verbs preflight, verify, status and diagnose read from a cluster.
+# Generated from their requests by 'make docs'. Bind it to the users who run them:
+#   oc create clusterrolebinding {NAME} --clusterrole={NAME} --user=USER
+# A stack that chooses etcdBackup.credentials.secretName needs that name instead of
+# cloud-credentials. The verbs judge the content of credential Secrets and never print it; of pull
+# secrets they read only the metadata.
+"""
+
+_PATH: Final = re.compile(
+    r"/(?:api|apis/(?P<group>[^/]+))/v[^/]+(?:/namespaces/[^/]+)?/(?P<resource>[a-z]+)"
+    r"(?:/(?P<name>[^/]+)(?:/(?P<part>[a-z]+))?)?"
+)
+_BY_NAME: Final = "metadata.name="
+_CHOSEN: Final = ("backupstoragelocations", "hostedclusters", "pods/log")
+"""The stack or the cluster determines the names of these."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class VerbPermission:
+    """Permission for a request in RBAC; ``path`` is set for non-resource URLs."""
+
+    group: str = ""
+    resource: str = ""
+    verb: str = "get"
+    name: str = ""
+    path: str = ""
+
+
+def permission_of(read: Read) -> VerbPermission:
+    """Permissions for a request."""
+    match = _PATH.fullmatch(read.path)
+    if match is None:
+        return VerbPermission(path=read.path)
+    selected = read.field_selector or ""
+    name = match["name"] or (selected.removeprefix(_BY_NAME) if _BY_NAME in selected else "")
+    resource = f"{match['resource']}/{match['part']}" if match["part"] else match["resource"]
+    return VerbPermission(
+        match["group"] or "",
+        resource,
+        "get" if match["name"] else "list",
+        "" if resource in _CHOSEN else name,
+    )
+
+
+def all_reads() -> list[Read]:
+    """Every request that the verbs send, for settings that need all of them."""
+    backups = EtcdBackupSettings.model_validate(
+        {
+            "cluster": {"name": "mc", "oidcIssuer": "https://oidc.example.com/mc"},
+            "storage": {"storageType": "AzureBlob"},
+            "oadp": {"enabled": True},
+        }
+    )
+    pulls = ImagePullsSettings.model_construct(
+        hosted_cluster=None,
+        workloads=(Workload.model_construct(namespace="shop", service_account="web"),),
+    )
+    hosted = ImagePullsSettings.model_construct(
+        hosted_cluster=HostedCluster.model_construct(namespace="clusters")
+    )
+    identities = ControlPlaneIdentitiesSettings.model_construct(hosted_cluster="clusters/demo")
+    log = "/api/v1/namespaces/hypershift/pods/one/log"
+    found = [Read(name="log", path=log, permission=f"get {log}", is_text=True)]
+    for purpose in Purpose:
+        found += places.reads(backups, purpose)
+        found += [*reads_of_pulls(pulls, purpose), *reads_of_pulls(hosted, purpose)]
+        found += reads_of_identities(identities, purpose)
+    return list({(item.path, item.field_selector): item for item in found}.values())
+
+
+def cluster_role(reads: Iterable[Read]) -> Mapping[str, object]:
+    """The minimal ClusterRole for these requests."""
+    needed = sorted({permission_of(read) for read in reads})
+    return {
+        "apiVersion": upstream.RBAC_API,
+        "kind": "ClusterRole",
+        "metadata": {"name": NAME},
+        "rules": [
+            *_rules([permission for permission in needed if not permission.path]),
+            *_paths(needed),
+        ],
+    }
+
+
+def _paths(needed: Sequence[VerbPermission]) -> list[Mapping[str, object]]:
+    paths = [permission.path for permission in needed if permission.path]
+    return [{"nonResourceURLs": paths, "verbs": ["get"]}] if paths else []
+
+
+def _rules(needed: Sequence[VerbPermission]) -> list[Mapping[str, object]]:
+    """Resources of a group with the same permissions share a rule."""
+    everything = {
+        (permission.group, permission.resource, permission.verb)
+        for permission in needed
+        if not permission.name
+    }
+    alike: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for permission in needed:
+        named = (
+            permission.name
+            and (permission.group, permission.resource, permission.verb) not in everything
+        )
+        alike[permission.group, permission.verb, permission.name if named else ""].append(
+            permission.resource
+        )
+    return [
+        {
+            "apiGroups": [group],
+            "resources": sorted(set(resources)),
+            **({"resourceNames": [name]} if name else {}),
+            "verbs": [verb],
+        }
+        for (group, verb, name), resources in alike.items()
+    ]
+
+
+def render_operate_role() -> str:
+    """The whole file."""
+    return _INTRODUCTION + yaml_text([cluster_role(all_reads())])
+
 
 DOCS: Final = Path(__file__).parent.parent.parent / "docs"
 
 PAGES: Final[dict[str, Callable[[], str]]] = {
     "advice.md": render_advice_page,
     "causes.md": render_causes_page,
-    **{f"controls-{name}.md": partial(render_controls_page, name) for name in CLOUDS},
     "findings.md": render_findings_page,
     "settings.md": render_settings_page,
     "stack.schema.json": render_stack_schema,

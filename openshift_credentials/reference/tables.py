@@ -9,7 +9,7 @@ from openshift_credentials.systems.control_plane_identities.live.symptoms import
     SYMPTOMS as IDENTITY_CAUSES,
 )
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES
-from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import ADVICE
+from openshift_credentials.systems.etcd_backup.rules.backup.advice import ADVICE
 from openshift_credentials.systems.etcd_backup.rules.findings import CATALOGUE
 from openshift_credentials.systems.image_pulls.live import CAUSES as CAUSES_OF_PULLS
 

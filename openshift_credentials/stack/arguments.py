@@ -11,14 +11,18 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.load import load_settings
-from openshift_credentials.stack.models import fields_of
-from openshift_credentials.stack.problems import dotted_path
-from openshift_credentials.stack.registry import SHARED, SYSTEMS
-from openshift_credentials.stack.secret_places import top_level_key
-from openshift_credentials.stack.secret_texts import secret_locations
-from openshift_credentials.stack.system import PROJECT, Deployment
+
+from .load import load_settings
+from .models import fields_of
+from .overrides import NAME
+from .problems import dotted_path
+from .registry import SHARED, SYSTEMS
+from .secret_places import top_level_key
+from .secret_texts import secret_locations
+from .system import PROJECT, Deployment
+from .tree import is_within
 
 _IN_PLAIN_TEXT: Final = "is set in plain text"
 _WAY_OUT: Final = "make it a secret, as pulumi.secret(...) does, and fn::secret in YAML"
@@ -43,7 +47,7 @@ def settings_of(
 
     ``secret`` are the paths of secret values, ``directory`` is where relative paths start. ``late``
     are the paths of values that only the update knows: the settings have :data:`SEALED` there. A
-    secret can be late; everything else determines the resources.
+    secret or an override can be late; everything else determines the resources.
 
     Raises :class:`UnusableInputError` with all problems at once.
     """
@@ -75,13 +79,16 @@ def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Notice]:
 
 
 def _too_late(key: str, arguments: Mapping[str, object], late: Collection[str]) -> Iterator[Notice]:
-    """Values that are not secret and not known in a preview."""
+    """Values that are not secret and not known in a preview; an overridden input may be one."""
     secrets = {
         dotted_path(location)
         for location in secret_locations(arguments, SYSTEMS[key].settings.MODEL)
     }
+    overrides = as_object(arguments.get(NAME))
+    are_inputs_late = bool(overrides) and all(map(is_object, overrides.values()))
     for path in sorted({*late} - secrets):
-        yield _problem(path, _LATE, _EARLIER)
+        if not (are_inputs_late and is_within(path, NAME)):
+            yield _problem(path, _LATE, _EARLIER)
 
 
 def _problem(path: str, rule: str, way_out: str) -> Notice:

@@ -128,14 +128,6 @@ NumberAsText = _Also(_text_of_number, type="integer")
 """Accepts a whole number as its digits, because YAML reads ``trigger: 20261121`` as a number."""
 
 
-def _text_of_fraction(value: object) -> object:
-    return str(value) if isinstance(value, float) else value
-
-
-FractionAsText = _Also(_text_of_fraction, type="number")
-"""Accepts a decimal number as its digits, because YAML reads ``1.2`` as a number."""
-
-
 class Keeping(StrEnum):
     """Effect of a destroy on a resource.
 

@@ -3,10 +3,11 @@
 from typing import ClassVar
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.secret_texts import may_be_secret
-from openshift_credentials.stack.tree import Tree, location
+
+from .base import Settings
+from .problems import invalid
+from .secret_texts import may_be_secret
+from .tree import Tree, location
 
 
 class BranchTree(Tree):

@@ -8,9 +8,10 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.gcp import text_rules as gcp_rules
-from openshift_credentials.stack.base import Follows, NumberAsText
-from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.tree import Tree
+
+from .base import Follows, NumberAsText
+from .problems import invalid
+from .tree import Tree
 
 AwsTags = dict[
     Annotated[str, Follows(aws_rules.TAG_KEY)],

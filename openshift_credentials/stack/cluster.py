@@ -7,8 +7,9 @@ from openshift_credentials.platforms.kubernetes.names import (
     DEFAULT_OADP_NAMESPACE,
     DEFAULT_OPERATOR_NAMESPACE,
 )
-from openshift_credentials.stack.base import Follows, Settings
-from openshift_credentials.stack.texts import DnsLabel, IssuerUrl
+
+from .base import Follows, Settings
+from .texts import DnsLabel, IssuerUrl
 
 
 class Cluster(Settings):

@@ -23,31 +23,11 @@ class Permission:
     conditions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoreAccess:
-    """What one principal can do with a store: each ``yes``, ``no``, or on what it depends.
-
-    ``protections`` is whether it can change what protects the store: its policies, its lifecycle,
-    its versions, its networks.
-    """
-
-    store: str
-    who: str
-    write: str
-    read: str
-    delete: str
-    protections: str
-
-
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An identity: what it is, who can use it, its permissions, and notes.
-
-    ``access`` is everybody's access to the stores of the snapshots.
-    """
+    """An identity: what it is, who can use it, its permissions, and notes."""
 
     identity: str
     ways: tuple[Way, ...]
     permissions: tuple[Permission, ...]
     remarks: tuple[str, ...] = ()
-    access: tuple[StoreAccess, ...] = ()

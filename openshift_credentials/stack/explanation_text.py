@@ -2,22 +2,12 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple
-from typing import Final
+from dataclasses import asdict
 
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wrapping import shorten, wrap
-from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
-_COLUMNS: Final = ("store", "who", "write", "read", "delete", "change protections")
-_FIRST_CUT: Final = (1, 0, 5, 4, 3, 2)
-"""Columns by the order in which they are cut in a narrow terminal."""
-
-_LEAST_WIDTH: Final = 10
-_LEGEND: Final = (
-    "By IAM, by role, by its owner: whatever policies and roles outside the stack allow, and the "
-    "store does not deny. Conditional: only in networks or organizations that the policies name."
-)
+from .explanation import Explanation, Permission, Way
 
 
 def to_json(explanations: Mapping[str, Explanation]) -> str:
@@ -38,7 +28,6 @@ def to_text(explanation: Explanation, style: Style) -> str:
         ),
         _section("What else to know", (f"{remark}." for remark in explanation.remarks), style),
         list(_table(explanation, style)),
-        list(_access(explanation, style)),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
@@ -67,26 +56,6 @@ def _way(way: Way) -> str:
 def _permission(permission: Permission) -> str:
     place = ", ".join((f"on {permission.scope}", *permission.conditions))
     return f"{place}, {' and '.join(permission.actions)}: {permission.why}."
-
-
-def _access(explanation: Explanation, style: Style) -> Iterator[str]:
-    """Everybody's access to the stores, one line each; the name of whom is cut where it must be."""
-    if not explanation.access:
-        return
-    rows = [_COLUMNS, *(astuple(item) for item in explanation.access)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_COLUMNS))]
-    if style.width is not None:
-        excess = sum(widths) + 2 * (len(widths) - 1) - style.width
-        for column in _FIRST_CUT:
-            cut = max(0, min(excess, widths[column] - _LEAST_WIDTH))
-            widths[column] -= cut
-            excess -= cut
-    yield style("Who can do what with the store of the snapshots", "bold")
-    yield wrap(f"  - {_LEGEND}", style.width)
-    for number, row in enumerate(rows):
-        cells = map(shorten, row, widths)
-        line = "  ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))
-        yield style(line.rstrip(), "bold") if number == 0 else line.rstrip()
 
 
 def _table(explanation: Explanation, style: Style) -> Iterator[str]:

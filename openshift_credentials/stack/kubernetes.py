@@ -6,7 +6,8 @@ from pydantic import SecretStr
 
 from openshift_credentials.base.text_rule import DIRECTORY
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.stack.base import Follows, Settings
+
+from .base import Follows, Settings
 
 
 class Kubernetes(Settings):

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.explanation import Explanation
-from openshift_credentials.stack.verdict import Verdict
+
+from .base import Settings
+from .explanation import Explanation
+from .verdict import Verdict
 
 S_co = TypeVar("S_co", bound=Settings, covariant=True)
 S_contra = TypeVar("S_contra", bound=Settings, contravariant=True)

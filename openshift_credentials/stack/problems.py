@@ -12,8 +12,9 @@ from pydantic_core import ErrorDetails
 
 from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.stack.models import described_fields, fields_of, model_in
-from openshift_credentials.stack.secret_texts import MASK, SEALED, holds_a_secret
+
+from .models import described_fields, fields_of, model_in
+from .secret_texts import MASK, SEALED, holds_a_secret
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
     "encryptionkeyurl": (
@@ -33,6 +34,8 @@ Source for ``encryptionKeyURL``: openshift/hypershift ``etcd-upload/azure_upload
 """
 
 LONGEST_VALUE: Final = 80
+MOST_NAMES: Final = 60
+"""Names that one problem lists."""
 
 _PLAIN_KEY: Final = re.compile("[A-Za-z0-9_-]+")
 
@@ -161,13 +164,22 @@ _TYPES: Final = {
 
 def _nearest(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
     """The settings that exist in that place, or only the most similar one."""
-    wrong = str(location[-1])
     names = _names_at(location[:-1], root)
+    return suggest(str(location[-1]), names, "the settings here") if names else "remove it"
+
+
+def suggest(
+    wrong: str, names: Iterable[str], known: str, count: int = 1, cutoff: float = 0.75
+) -> str:
+    """The names most similar to a wrong one, or all of them; ``known`` says what they are."""
     by_lower_case = {name.lower(): name for name in names}
-    near = difflib.get_close_matches(wrong.lower(), by_lower_case, n=1, cutoff=0.75)
+    near = difflib.get_close_matches(wrong.lower(), by_lower_case, n=count, cutoff=cutoff)
     if near:
-        return f"did you mean {by_lower_case[near[0]]}?"
-    return f"the settings here are {', '.join(sorted(names))}" if names else "remove it"
+        *others, last = (by_lower_case[name] for name in near)
+        return f"did you mean {' or '.join((', '.join(others), last)) if others else last}?"
+    listed = sorted(by_lower_case.values())
+    more = f" and {len(listed) - MOST_NAMES} more" if len(listed) > MOST_NAMES else ""
+    return f"{known} are {', '.join(listed[:MOST_NAMES])}{more}"
 
 
 def _set_it(location: tuple[int | str, ...], root: type[BaseModel]) -> str:

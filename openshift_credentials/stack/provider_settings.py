@@ -7,7 +7,8 @@ be complete. Source of the names: the providers' schemas in the Pulumi Registry.
 from typing import Final
 
 from openshift_credentials.base.package_data import package_lists
-from openshift_credentials.stack.secret_texts import MASK, holds_a_secret
+
+from .secret_texts import MASK, holds_a_secret
 
 _PUBLIC: Final = package_lists(__package__ or "", "provider_settings.yaml")
 

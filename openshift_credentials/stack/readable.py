@@ -9,7 +9,8 @@ from pydantic import Field, ValidationError, create_model
 
 from openshift_credentials.base.json_values import is_object
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.base import Settings, UnreadableSettingError
+
+from .base import Settings, UnreadableSettingError
 
 S = TypeVar("S", bound=Settings)
 

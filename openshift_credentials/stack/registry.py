@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
-from openshift_credentials.stack.system import System
+from .base import Settings
+from .cluster import Cluster
+from .kubernetes import HostedKubernetes, Kubernetes
+from .system import System
 
 SYSTEMS: Final[dict[str, System]] = {
     key: System(key)
@@ -14,7 +14,6 @@ SYSTEMS: Final[dict[str, System]] = {
         "tokenIssuer",
         "componentIdentities",
         "cloudCredentials",
-        "snapshotStore",
         "controlPlaneIdentities",
         "etcdBackup",
         "imagePulls",

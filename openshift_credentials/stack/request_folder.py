@@ -12,22 +12,22 @@ from openshift_credentials.platforms.credentials_requests import (
     without_capabilities,
 )
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
-from openshift_credentials.stack.parts import Expanded
-from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.tree import Tree
+
+from .parts import Expanded
+from .problems import invalid
+from .tree import Tree
 
 _WAY_OUT: Final = "correct it, or remove it"
 
 
 @dataclass(frozen=True, slots=True)
 class RequestFolder:
-    """A folder, its requests that are processed, and why others are not."""
+    """A folder, and its requests that are processed."""
 
     setting_type: ClassVar[str] = "path of a folder"
 
     path: str
     requests: tuple[CredentialsRequest, ...]
-    ignored: tuple[str, ...] = ()
 
 
 def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
@@ -57,11 +57,4 @@ def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
     problems = tuple(invalid(path, str(item), _WAY_OUT) for item in found.errors)
     disabled = [item for item in tree.items("disabledCapabilities") if isinstance(item, str)]
     served = without_capabilities(found.requests, disabled)
-    kept = {item.where for item in served}
-    left_out = [
-        f"{request.namespace}/{request.name} belongs to a disabled capability"
-        for request in found.requests
-        if request.where not in kept
-    ]
-    read = RequestFolder(folder, served, (*map(str, found.ignored), *left_out))
-    return Expanded({**as_object(branch), "requests": read}, problems)
+    return Expanded({**as_object(branch), "requests": RequestFolder(folder, served)}, problems)

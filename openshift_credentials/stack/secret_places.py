@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.secret_texts import MASK, SEALED
-from openshift_credentials.stack.tree import Tree, is_within
+
+from .secret_texts import MASK, SEALED
+from .tree import Tree, is_within
 
 
 @dataclass(frozen=True, slots=True)

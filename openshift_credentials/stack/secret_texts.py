@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import NoneType, UnionType
-from typing import Annotated, Final, Never, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Never, Union, get_args, get_origin
 
 from pydantic import BaseModel, GetCoreSchemaHandler, SecretStr
 from pydantic.fields import FieldInfo
@@ -11,8 +11,9 @@ from pydantic_core import CoreSchema, core_schema
 
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.stack.base import OneAsList, rule_error
-from openshift_credentials.stack.models import fields_of, types_in
+
+from .base import OneAsList, rule_error
+from .models import fields_of, types_in
 
 SEALED: Final = "[sealed 6e2f2a4c-3a0b-4b7e-8a55-0d9f0f6f6f0e]"
 """Placeholder for an encrypted value in an offline preview; no real value looks like it."""
@@ -116,6 +117,8 @@ _UNKNOWN: Final = Never
 def _below(annotation: object, part: int | str) -> object:
     """Annotation of an item of a list, or of a setting in a group."""
     for one in _alternatives(annotation):
+        if one is Any:
+            return Any
         if isinstance(part, int):
             if get_origin(one) in (tuple, list):
                 return get_args(one)[0]
@@ -134,13 +137,15 @@ def _annotation(field: FieldInfo) -> object:
 
 def _takes_group(annotation: object) -> bool:
     return any(
-        get_origin(one) is dict or (isinstance(one, type) and issubclass(one, BaseModel))
+        one is Any
+        or get_origin(one) is dict
+        or (isinstance(one, type) and issubclass(one, BaseModel))
         for one in _alternatives(annotation)
     )
 
 
 def _takes_list(annotation: object) -> bool:
-    return any(get_origin(one) in (tuple, list) for one in _alternatives(annotation))
+    return any(one is Any or get_origin(one) in (tuple, list) for one in _alternatives(annotation))
 
 
 def _takes_single(annotation: object) -> bool:

@@ -3,22 +3,16 @@
 import importlib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import Any, Final, TypeVar
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.explanation import Explanation
-from openshift_credentials.stack.parts import (
-    ChecksPart,
-    ExplainPart,
-    Judge,
-    PlanPart,
-    PreviewPart,
-    RemarksPart,
-    SettingsPart,
-)
+
+from .base import Settings
+from .explanation import Explanation
+from .overrides import override_notices
+from .parts import ChecksPart, ExplainPart, Judge, PlanPart, PreviewPart, RemarksPart, SettingsPart
 
 S = TypeVar("S", bound=Settings)
 
@@ -101,12 +95,14 @@ class Deployment:
     def remarks(self) -> tuple[Notice, ...]:
         """Notices about the stack."""
         part: RemarksPart[Settings] = self.system.part("remarks")
-        return tuple(part.remarks(self.settings))
+        return (*part.remarks(self.settings), *override_notices(self.system.key, self.settings))
 
     def explain(self) -> Explanation:
         """What the identities of the system can do, and who can use them."""
         part: ExplainPart[Settings] = self.system.part("explain")
-        return part.explain(self.settings)
+        explanation = part.explain(self.settings)
+        notes = map(str, override_notices(self.system.key, self.settings))
+        return replace(explanation, remarks=(*explanation.remarks, *notes))
 
     def picture(self) -> str | None:
         """The identities of the system in Mermaid, if it draws them."""

@@ -6,7 +6,8 @@ from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.gcp import text_rules as gcp_rules
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.stack.base import Follows, NumberAsText
+
+from .base import Follows, NumberAsText
 
 AwsAccountId = Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)]
 AwsRegion = Annotated[str, Follows(aws_rules.AWS_REGION)]
@@ -19,11 +20,8 @@ ResourceGroupName = Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)]
 BlobContainerName = Annotated[str, Follows(azure_rules.BLOB_CONTAINER)]
 Guid = Annotated[str, Follows(azure_rules.GUID)]
 StorageAccountName = Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)]
-SubnetId = Annotated[str, Follows(azure_rules.SUBNET_ID)]
 GcpProject = Annotated[str, Follows(gcp_rules.PROJECT_ID)]
 GcpProjectNumber = Annotated[str, NumberAsText, Follows(gcp_rules.PROJECT_NUMBER)]
-GcpPermission = Annotated[str, Follows(gcp_rules.PERMISSION)]
-GcpRole = Annotated[str, Follows(gcp_rules.ROLE_NAME)]
 GcpServiceAccountId = Annotated[str, Follows(gcp_rules.SERVICE_ACCOUNT_ID)]
 GcpUniverse = Annotated[str, Follows(gcp_rules.UNIVERSE)]
 PoolId = Annotated[str, Follows(gcp_rules.POOL_ID)]

@@ -1,1 +1,0 @@
-"""Lives through stacks in an account, or on a stand-in: ``python -m tests.acceptance``."""

@@ -2,137 +2,167 @@
 
 import argparse
 import os
+import shutil
 import sys
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, cast
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final, cast
 
+import boto3
 from botocore.exceptions import BotoCoreError, ClientError
+from typing_extensions import override
 
-from tests.acceptance.account import sweep
-from tests.acceptance.against import account_of, new_workspace, open_workspace, providers_of
-from tests.acceptance.arguments import options_of, parser, place_of, problem_of
-from tests.acceptance.clean import clean_runs
-from tests.acceptance.costs import announcement
-from tests.acceptance.life import Life
-from tests.acceptance.report import Report
-from tests.acceptance.run import Against, Run, finish, holding
-from tests.acceptance.stacks import Options
-from tests.acceptance.token_job import TokenJob
+from openshift_credentials.live.azure_client import arm_client
+from openshift_credentials.platforms.azure.clouds import AzureCloud
+from tests.acceptance.aws_account import AwsAccount
+from tests.acceptance.azure_account import AzureAccount
+from tests.acceptance.life import Life, clean
+from tests.acceptance.run import Account, Cloud, Item, Run, holding, recorded
+from tests.engine.conftest import NEEDED
+from tests.engine.fake_provider.cloud import Clouds
+from tests.kit.places import REPOSITORY
+
+_REGIONS: Final = {Cloud.AWS: "us-east-1", Cloud.AZURE: "westeurope"}
+_GUID: Final = "11111111-2222-3333-4444-555555555555"
+_STAND_INS: Final = {Cloud.AWS: "123456789012", Cloud.AZURE: _GUID}
+_say: Final[Callable[[str], None]] = partial(print, flush=True)
+_SDKS: Final = {Cloud.AWS: "pulumi-aws", Cloud.AZURE: "pulumi-azure-native"}
+
+
+class StandInAccount(Account):
+    """Stricter than a real one: whatever the stand-ins still have is left, under any name."""
+
+    def __init__(self, clouds: Clouds) -> None:
+        self._clouds = clouds
+
+    @override
+    def own(self) -> list[Item]:
+        keys = [key.partition(" ") for key in self._clouds.world.resources]
+        return [Item(kind, name) for kind, _, name in keys if kind.startswith(("aws:", "azure"))]
+
+    @override
+    def empty(self) -> None:
+        self._clouds.empty_stores()
+
+    @override
+    def remove(self, item: Item) -> None:
+        with self._clouds.changing() as world:
+            world.remove(item.kind, item.name)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code 0: passed and nothing left; 1: something failed or is left; 2: nothing was run."""
-    asked = parser().parse_args(arguments)
-    if problem := problem_of(asked):
-        return _refuse(problem)
-    if asked.kubeconfig:
-        os.environ["KUBECONFIG"] = str(asked.kubeconfig.resolve())  # that of the engine too
+    asked = _parser().parse_args(arguments)
+    if missing := [program for program in NEEDED if not shutil.which(program)]:
+        return _refuse(f"{' and '.join(missing)} not on PATH; 'make cli' installs them")
+    named = asked.stand_in or (asked.subscription and asked.tenant)
+    if asked.cloud is Cloud.AZURE and not named:
+        return _refuse(
+            "name --subscription and --tenant, or set ARM_SUBSCRIPTION_ID and ARM_TENANT_ID"
+        )
     try:
-        return _prove_or_clean(asked)
-    except (BotoCoreError, ClientError, ConnectionError) as error:
-        return _refuse(f"the account does not answer: {type(error).__name__}: {error}")
-    except KeyboardInterrupt:
-        clean = f"make acceptance-clean CLOUD={asked.cloud}"
-        sys.stderr.write(f"error: interrupted; '{clean}' removes what there is\n")
-        return 1
+        return _clean(asked) if asked.clean else _prove(asked)
+    except (BotoCoreError, ClientError, ConnectionError, KeyboardInterrupt) as error:
+        again = f"'make acceptance-clean CLOUD={asked.cloud}' removes what there is"
+        return _refuse(f"{type(error).__name__}: {error}; {again}", code=1)
 
 
-def _prove_or_clean(asked: argparse.Namespace) -> int:
-    options = options_of(asked)
-    run = Run.begin(asked.cloud, asked.against, place_of(asked), asked.minutes)
-    _say(f"Run {run.suffix} against: {run.against} ({run.against.meaning}), account {run.place}")
-    if asked.clean:
-        return 0 if _clean(asked, run, options) else 1
-    _say(announcement(run.cloud, asked.minutes))
-    if not asked.yes and not _agreed():
+def _parser() -> argparse.ArgumentParser:
+    """All arguments; docs/acceptance.md explains them."""
+    made = argparse.ArgumentParser(prog="python -m tests.acceptance", description=__doc__)
+    add = made.add_argument
+    add("--cloud", choices=[*Cloud], type=Cloud, required=True)
+    add("--clean", action="store_true", help="only remove what killed runs of this machine left")
+    add("--yes", action="store_true", help="begin without a question")
+    add("--stand-in", action="store_true", help="on the stand-ins of this repository")
+    add("--directory", type=Path, default=REPOSITORY / "build" / "acceptance")
+    add("--region", help="region or location (default: us-east-1, westeurope)")
+    add("--subscription", default=os.environ.get("ARM_SUBSCRIPTION_ID", ""))
+    add("--tenant", default=os.environ.get("ARM_TENANT_ID", ""))
+    return made
+
+
+def _prove(asked: argparse.Namespace) -> int:
+    region = asked.region or _REGIONS[asked.cloud]
+    tenant = _GUID if asked.stand_in else asked.tenant
+    run = Run.begin(asked.cloud, _place(asked), region, tenant, stand_in=asked.stand_in)
+    what = "the stand-ins of this repository" if run.stand_in else f"account {run.place}"
+    _say(f"Run {run.prefix} in {what}: makes and destroys what begins with this prefix.")
+    if not asked.yes and not (sys.stdin.isatty() and input("Type 'yes': ").strip() == "yes"):
         return _refuse("nobody agreed to it; --yes agrees")
-    if not _clean(asked, run, options):
-        return _refuse("what an earlier run has left could not be removed; see above")
-    report = _run(asked, run, options)
-    document, page = report.write(asked.directory)
-    _say(f"{'passed' if report.passed else 'FAILED'}: see {page} and {document}")
-    return 0 if report.passed else 1
-
-
-def _run(asked: argparse.Namespace, run: Run, options: Options) -> Report:
-    root = asked.directory / run.suffix
-    run.write(root)
+    root = run.create(asked.directory)
     with holding(root):
-        workspace = new_workspace(root, run.against)
-        with account_of(run, workspace, options, asked.provider) as account:
-            life = Life(workspace, account, run, _say)
-            with _cluster(asked, life, options):
-                life.live(options, asked.stacks)
-            left = None if life.left is None else [str(x) for x in life.left if not x.waits]
-            report = Report(
-                run=run,
-                date=datetime.now(UTC).date().isoformat(),
-                engine=f"Pulumi {workspace.succeed('version').output.strip()}",
-                providers=tuple(providers_of(run, workspace, asked.provider)),
-                steps=tuple(life.steps),
-                left=left,
-                waiting=[str(item) for item in life.left or () if item.waits],
-            )
-    if report.left == []:
-        finish(root)
-    return report
+        workspace = run.workspace(root)
+        engine = workspace.succeed("version").output.strip()
+        life = Life(run, _account(run, root), workspace, _say)
+        passed = life.live()
+    report = asked.directory / f"report-{run.cloud}-{run.prefix}.md"
+    report.write_text(_report(run, life, engine, passed=passed))
+    _say(f"{'passed' if passed else 'FAILED'}: see {report}")
+    if not life.account.own():
+        shutil.rmtree(root)
+    return 0 if passed else 1
 
 
-@contextmanager
-def _cluster(asked: argparse.Namespace, life: Life, options: Options) -> Generator[None]:
-    """The namespace and the Job of the run, where a cluster is given."""
-    job = _job(asked, life.run, options)
-    if job is None:
-        yield
-        return
-    job.prepare()
-    outputs = partial(life.workspace.json, "stack", "output", "--json", "--stack", "dev")
-    life.token_job = lambda: job.upload_and_read(outputs())
-    try:
-        yield
-    finally:
-        job.remove()
+def _report(run: Run, life: Life, engine: str, *, passed: bool) -> str:
+    """It is there to be published, with the last four characters of the account alone."""
+    answered = "stand-ins of this repository, no provider and no account"
+    if not run.stand_in:
+        answered = f"{_SDKS[run.cloud]} {version(_SDKS[run.cloud])} in account {run.place}"
+    lines = [
+        f"# Acceptance on {run.cloud}: {'passed' if passed else 'failed'}",
+        f"\nRun `{run.prefix}`, Pulumi {engine}; what answered: {answered}.\n",
+        "| stack | step | ended |\n| --- | --- | --- |",
+    ]
+    for stack, step, problem in life.steps:
+        ended = problem.replace("|", "/").replace("\n", " ") or "passed"
+        lines.append(f"| {stack} | {step} | {ended} |")
+    return "\n".join(lines).replace(run.place, f"...{run.place[-4:]}") + "\n"
 
 
-def _job(asked: argparse.Namespace, run: Run, options: Options) -> TokenJob | None:
-    if not asked.kubeconfig:
-        return None
-    from kubernetes import client, config  # noqa: PLC0415 - a run without a cluster needs none
-
-    cast("Any", config).load_kube_config(str(asked.kubeconfig))
-    return TokenJob(run, options, cast("Any", client).CoreV1Api(), client.BatchV1Api())
-
-
-def _clean(asked: argparse.Namespace, run: Run, options: Options) -> bool:
-    def leave_cluster(killed: Run) -> None:
-        if job := _job(asked, killed, options):
-            job.remove()
-
-    clean = clean_runs(asked.directory, run, options, _say, leave_cluster)
-    if run.against is Against.ACCOUNT:
-        with account_of(run, open_workspace(asked.directory, run.against), options, None) as found:
-            for line in sweep(found):
-                _say(f"of an ended run: {line}")
-    return clean
+def _clean(asked: argparse.Namespace) -> int:
+    """Clean up after the runs of this machine that are of the same cloud and account."""
+    place, still = _place(asked), False
+    for run, root in recorded(asked.directory):
+        if (run.cloud, run.place, run.stand_in) != (asked.cloud, place, asked.stand_in):
+            continue
+        with holding(root) as alone:
+            if not alone:
+                _say(f"{run.prefix} is going on; it is left alone")
+            elif left := clean(run, _account(run, root), run.workspace(root), _say):
+                _say(f"{run.prefix}: still there: {', '.join(map(str, left))}")
+                still = True
+            else:
+                shutil.rmtree(root)
+    return int(still)
 
 
-def _agreed() -> bool:
-    if not sys.stdin.isatty():
-        return False
-    return input("Do it? Type 'yes': ").strip() == "yes"
+def _account(run: Run, root: Path) -> Account:
+    if run.stand_in:
+        return StandInAccount(run.workspace(root).clouds)
+    if run.cloud is Cloud.AZURE:
+        return AzureAccount(run, arm_client(AzureCloud.PUBLIC, 30))
+    return AwsAccount(run, lambda service: _boto(service, run.region))
 
 
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+def _boto(service: str, region: str) -> Any:  # noqa: ANN401 - boto3 has no types
+    return cast("Any", boto3.client)(service, region)  # pyright: ignore[reportUnknownMemberType]
 
 
-def _refuse(problem: str) -> int:
+def _place(asked: argparse.Namespace) -> str:
+    """Account ID or subscription ID: that of the credentials in the environment."""
+    if asked.stand_in:
+        return _STAND_INS[asked.cloud]
+    if asked.cloud is Cloud.AZURE:
+        return str(asked.subscription)
+    return str(_boto("sts", _REGIONS[Cloud.AWS]).get_caller_identity()["Account"])
+
+
+def _refuse(problem: str, code: int = 2) -> int:
     sys.stderr.write(f"error: {problem}\n")
-    return 2
+    return code
 
 
 if __name__ == "__main__":

@@ -1,22 +1,24 @@
-"""One run: its name, its tag, and the directory that tells the next run how far it came."""
+"""One run: its random prefix, its directory, and what an account does for it."""
 
 import fcntl
 import json
+import os
 import secrets
-import shutil
 import string
-import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Final, Self, assert_never
+from typing import Any, Final, Protocol, Self
+
+from typing_extensions import override
+
+from tests.engine.workspace import Workspace
 
 TAG: Final = "openshift-credentials-acceptance"
-"""Tag of everything that a run makes; its value is :attr:`Run.tag`."""
+"""Tag of what a run makes, for people who look at the account; its value is the prefix."""
 
-_PREFIX: Final = "oca-"
 _FILE: Final = "run.json"
 
 
@@ -27,88 +29,76 @@ class Cloud(StrEnum):
     AZURE = "azure"
 
 
-class Against(StrEnum):
-    """What answers a run."""
+@dataclass(frozen=True)
+class _RunWorkspace(Workspace):
+    """The passphrase is of the run alone, and in no environment and on no command line."""
 
-    ACCOUNT = "account"
-    MOTO = "moto"
-    STAND_IN = "stand-in"
+    stand_in: bool
 
     @property
-    def meaning(self) -> str:
-        """For people: what a report of such a run proves."""
-        match self:
-            case Against.ACCOUNT:
-                return "real providers, real account"
-            case Against.MOTO:
-                return "real AWS provider, moto on this machine in the place of AWS"
-            case Against.STAND_IN:
-                return "stand-ins of this repository: no provider and no account was involved"
-            case _:
-                assert_never(self)
+    @override
+    def environment(self) -> dict[str, str]:
+        made = super().environment
+        del made["PULUMI_CONFIG_PASSPHRASE"]
+        made["PULUMI_CONFIG_PASSPHRASE_FILE"] = str(self.directory.parent / "passphrase")
+        if self.stand_in:
+            return made
+        del made["PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION"]
+        home = os.environ.get("PULUMI_HOME", str(Path.home() / ".pulumi"))
+        return made | {"PATH": os.environ["PATH"], "PULUMI_HOME": home}
 
 
 @dataclass(frozen=True)
 class Run:
-    """``ends`` is the end of its time, in seconds since the epoch: later, anybody may remove it."""
+    """What a later call needs to clean up."""
 
-    suffix: str
-    ends: int
+    prefix: str
     cloud: Cloud
-    against: Against
     place: str
     """Account ID on AWS, subscription ID on Azure."""
+    region: str
+    tenant: str = ""
+    stand_in: bool = False
 
     @classmethod
-    def begin(cls, cloud: Cloud, against: Against, place: str, minutes: int) -> Self:
-        """A run with a random suffix, which nobody else has."""
+    def begin(cls, cloud: Cloud, place: str, region: str, tenant: str, *, stand_in: bool) -> Self:
+        """A run with a random prefix, which nobody else has."""
         letters = string.ascii_lowercase + string.digits
-        suffix = "".join(secrets.choice(letters) for _ in range(6))
-        return cls(suffix, int(time.time()) + 60 * minutes, cloud, against, place)
+        suffix = "".join(secrets.choice(letters) for _ in range(10))
+        return cls(f"oca-{suffix}", cloud, place, region, tenant, stand_in)
 
-    @property
-    def name(self) -> str:
-        """Every name begins with this one: short, in lower case, good for all kinds of names."""
-        return f"{_PREFIX}{self.suffix}"
+    def owns(self, name: str) -> bool:
+        """Whether a name is that of this run: the prefix, a hyphen, and the rest."""
+        return name.lower().startswith(f"{self.prefix}-")
 
-    @property
-    def tag(self) -> str:
-        return f"{self.suffix}-{self.ends}"
+    def workspace(self, root: Path) -> Workspace:
+        """The workspace that :meth:`create` has made."""
+        return _RunWorkspace(root / "program", self.stand_in)
 
-    @property
-    def tags(self) -> Mapping[str, str]:
-        return {TAG: self.tag}
-
-    @property
-    def seconds_left(self) -> float:
-        return self.ends - time.time()
-
-    def write(self, directory: Path) -> None:
-        """Leave in a directory what the next run needs to clean up."""
-        directory.mkdir(parents=True)
-        (directory / _FILE).write_text(json.dumps(asdict(self)))
+    def create(self, parent: Path) -> Path:
+        """Its directory: what a later call needs, a passphrase, and a copy of the program."""
+        root = parent / self.prefix
+        root.mkdir(parents=True, mode=0o700)
+        (root / _FILE).write_text(json.dumps(asdict(self)))
+        made = os.open(root / "passphrase", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(made, "w") as file:
+            file.write(secrets.token_urlsafe(32))
+        Workspace.create(root)
+        return root
 
 
-def is_ours(name: str) -> bool:
-    """Whether a name begins as those of a run do."""
-    return name.startswith(_PREFIX)
-
-
-def is_of(tag: str, run: Run) -> bool:
-    """Whether a tag is that of a run, whatever end it names."""
-    return tag.partition("-")[0] == run.suffix
-
-
-def has_ended(tag: str) -> bool:
-    """Whether the time of the run with this tag is over; no other tag is ever "ended"."""
-    _, _, ends = tag.rpartition("-")
-    return ends.isdecimal() and int(ends) < time.time()
+def recorded(parent: Path) -> Iterator[tuple[Run, Path]]:
+    """Runs of this machine that were killed or still go on: a finished one has no directory."""
+    for file in sorted(parent.glob(f"*/{_FILE}")):
+        content: dict[str, Any] = json.loads(file.read_text())
+        content["cloud"] = Cloud(content["cloud"])
+        yield Run(**content), file.parent
 
 
 @contextmanager
-def holding(directory: Path) -> Generator[bool]:
+def holding(root: Path) -> Generator[bool]:
     """Whether nobody else is in this run; the kernel lets go when a process is killed."""
-    with (directory / "lock").open("w") as file:
+    with (root / "lock").open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -117,15 +107,26 @@ def holding(directory: Path) -> Generator[bool]:
             yield True
 
 
-def unfinished(parent: Path) -> Iterator[tuple[Run, Path]]:
-    """Runs that were killed or still go on: a finished one has no directory any more."""
-    for file in sorted(parent.glob(f"*/{_FILE}")):
-        document = json.loads(file.read_text())
-        cloud, against = Cloud(document["cloud"]), Against(document["against"])
-        run = Run(document["suffix"], document["ends"], cloud, against, document["place"])
-        yield run, file.parent
+@dataclass(frozen=True)
+class Item:
+    """Something in the account whose name begins with the prefix of the run."""
+
+    kind: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}"
 
 
-def finish(directory: Path) -> None:
-    """Forget a run of which nothing is left."""
-    shutil.rmtree(directory)
+class Account(Protocol):
+    """Errors of the cloud are raised as they are: a list that cannot be read is never empty."""
+
+    def own(self) -> list[Item]:
+        """Everything of the run, and nothing of anybody else."""
+        ...
+
+    def empty(self) -> None:
+        """Delete every object of the run's buckets, all versions included."""
+
+    def remove(self, item: Item) -> None:
+        """Delete something that :meth:`own` has listed."""

@@ -1,7 +1,6 @@
 from openshift_credentials.base.attribute_docs import attribute_docs
 from openshift_credentials.stack.models import described_fields
-from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
-from openshift_credentials.systems.etcd_backup.settings.s3_groups import Kms
+from openshift_credentials.systems.etcd_backup.settings.s3 import Kms, S3Storage
 from openshift_credentials.systems.token_issuer.settings.branch import Key
 
 
@@ -13,9 +12,9 @@ def test_a_docstring_is_one_line_however_it_is_wrapped() -> None:
 
 
 def test_a_class_has_the_docstrings_of_its_bases() -> None:
-    class Longer(SnapshotBucketSettings): ...
+    class Longer(S3Storage): ...
 
-    assert attribute_docs(Longer) == attribute_docs(SnapshotBucketSettings) != {}
+    assert attribute_docs(Longer) == attribute_docs(S3Storage) != {}
 
 
 def test_a_class_of_others_has_none() -> None:
@@ -23,6 +22,6 @@ def test_a_class_of_others_has_none() -> None:
 
 
 def test_editors_see_the_docstring_under_a_setting() -> None:
-    expected = "Create a key, with rotation and an alias."
+    expected = "Create a key, with yearly rotation and an alias."
     assert Kms.model_json_schema()["properties"]["create"]["description"] == expected
     assert described_fields(Kms)["create"].description == expected

@@ -47,16 +47,12 @@ UNCOUNTED = {
     ".yaml": re.compile(rf"\{{\w+\}} (?:{NOUNS})\b"),
 }
 ALWAYS_MORE = {
-    "etcd_backup/checks/alerts.py": "more rules than EventBridge allows",
     "etcd_backup/plan/results.py": "the case of one is written beside it",
-    "etcd_backup/remarks/backups.yaml": "more backups than run at once",
-    "etcd_backup/remarks/aws.yaml": "more characters than IAM allows",
-    "etcd_backup/remarks/oadp.yaml": "more than one Schedule at once",
     "etcd_backup/rules/backup/advice.yaml": "more characters than a name may have",
     "cloud_credentials/checks/gcp_root.py": "more than Google Cloud allows in a role",
     "image_pulls/checks/workloads.py": "more than a limit",
     "platforms/aws/arns.py": "more characters than IAM allows",
-    "fleet/rules/stack_traps.py": "more characters than the operator accepts",
+    "fleet/stack_traps.py": "more characters than the operator accepts",
 }
 """Files whose counts are never one, and why."""
 

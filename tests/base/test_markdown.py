@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.base.markdown import fence, markdown_text
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.cli.guarded_output import visible
+from openshift_credentials.cli.program import visible
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_other_messages_are_reported_each() -> None:
 
 
 @pytest.mark.parametrize("width", [80, 100])
-@pytest.mark.parametrize("stack", ["aro", "aws-replicated"])
+@pytest.mark.parametrize("stack", ["aro", "dev"])
 def test_a_preview_fits_a_narrow_terminal(stack: str, width: int) -> None:
     shown = draw(preview_of(stack), Style(width=width), diff=False)
 

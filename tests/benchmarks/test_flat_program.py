@@ -4,9 +4,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
-from benchmarks.image_pulls import write_stack
 from benchmarks.stacks import ROOT
 from tests.kit.previews import previewed
 
@@ -14,15 +12,6 @@ FLAT = """
 import json
 from benchmarks.flat_program import run
 print(json.dumps([each.type for each in run(1).requests.values() if each.custom]))
-"""
-
-
-FLAT_PULLS = """
-import json
-from benchmarks.flat_program import run_flat
-from benchmarks.flat_pulls import program
-made = run_flat(lambda: program(12)).requests.values()
-print(json.dumps([each.type for each in made if each.custom]))
 """
 
 
@@ -37,10 +26,3 @@ def test_the_flat_program_makes_the_resources_of_dev() -> None:
     states = [step["newState"] for step in previewed(ROOT / "Pulumi.dev.yaml")["steps"]]
     ours = Counter(str(state["type"]) for state in states if state["custom"])
     assert Counter(json.loads(output_of("-c", FLAT))) == ours
-
-
-def test_the_flat_program_of_pulls_makes_the_resources_of_the_stack(tmp_path: Path) -> None:
-    stack = write_stack(tmp_path, 12)
-    states = [step["newState"] for step in previewed(stack)["steps"]]
-    ours = Counter(str(state["type"]) for state in states if state["custom"])
-    assert Counter(json.loads(output_of("-c", FLAT_PULLS))) == ours

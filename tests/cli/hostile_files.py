@@ -13,10 +13,10 @@ from typing import Final, cast
 
 import yaml
 
-from tests.cli.test_image_pulls import ACCOUNT, POD, SCENARIO
+from tests.cli.test_image_pulls import SCENARIO
 from tests.documentation.pages import BACKUP
 from tests.fleet import stacks
-from tests.fleet.rows import aws_row, azure_row, csv_text
+from tests.fleet.rows import aws_row, azure_row
 from tests.kit.depth import EXAMPLES
 from tests.kit.hostile import KINDS
 from tests.kit.places import REPOSITORY
@@ -81,21 +81,6 @@ VERBS: Final[Mapping[str, tuple[object, tuple[str, ...]]]] = {
     ),
     "image-pulls check": (SCENARIO["config"], ("image-pulls", "check", "{file}")),
     "image-pulls simulate": (SCENARIO, ("image-pulls", "simulate", "--scenario", "{file}")),
-    "image-pulls simulate a pod": (
-        POD,
-        ("image-pulls", "simulate", "--config", "{own}", "--pod", "{file}"),
-    ),
-    "image-pulls token-request": (
-        SCENARIO,
-        ("image-pulls", "token-request", "--scenario", "{file}"),
-    ),
-    "image-pulls simulate an account": (
-        ACCOUNT,
-        (
-            *("image-pulls", "simulate", "--config", "{own}", "--pod", "{own}"),
-            *("--service-account", "{file}"),
-        ),
-    ),
     "cco mode": (CLUSTER, ("cco", "mode", "{file}")),
     "cco requests": (REQUEST, ("cco", "requests", "{folder}")),
     "cco secrets": (SECRET, ("cco", "secrets", "{file}")),
@@ -124,10 +109,6 @@ VERBS: Final[Mapping[str, tuple[object, tuple[str, ...]]]] = {
         ),
     ),
     "diagnose": ("Failed to upload: AccessDenied\n", ("diagnose", "--log", "{file}")),
-    "fleet check of rows": (
-        csv_text([aws_row(), azure_row()]),
-        ("fleet", "check", "--inventory", "{csv}"),
-    ),
     "fleet check of groups": (
         {"defaults": {"wave": "1"}, "clusters": [aws_row(), azure_row()]},
         ("fleet", "check", "--inventory", "{file}"),
@@ -207,7 +188,6 @@ def arguments(verb: str, directory: Path, own: Path) -> list[str]:
     places = {
         "{file}": str(directory / "file.yaml"),
         "{folder}": str(directory),
-        "{csv}": str(directory / "file.csv"),
         "{project}": str(directory / "project"),
         "{own}": str(own),
         "{out}": str(directory / "out"),
@@ -217,5 +197,5 @@ def arguments(verb: str, directory: Path, own: Path) -> list[str]:
 
 def put(directory: Path, content: bytes) -> None:
     (directory / "project").mkdir(parents=True, exist_ok=True)
-    for name in ("file.yaml", "file.csv", "project/Pulumi.yaml", "project/Pulumi.a.yaml"):
+    for name in ("file.yaml", "project/Pulumi.yaml", "project/Pulumi.a.yaml"):
         (directory / name).write_bytes(content)

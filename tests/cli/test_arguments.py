@@ -115,7 +115,7 @@ def test_the_examples_of_a_verb_can_be_copied(verb: str) -> None:
     [
         ("detect --expect aws-stz x", "'aws-sts', 'aws-static'"),
         ("detect --storage-type s3 x", "'S3', 'AzureBlob'"),
-        ("completion fishy", "'bash', 'zsh', 'fish'"),
+        ("completion fishy", "'bash', 'zsh', 'tcsh', 'fish', 'powershell'"),
     ],
 )
 def test_choices_are_listed_as_they_are_written(command: str, choices: str) -> None:

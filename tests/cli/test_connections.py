@@ -77,8 +77,8 @@ def test_a_kubeconfig_of_the_stack_is_used_unless_another_one_is_named(
 
 
 def test_a_stack_that_is_only_in_the_cloud_has_nothing_to_check_in_a_cluster(verbs: Runner) -> None:
-    file = example_file("aws-store")
-    stack = ("--stack", "aws-store", "--config-file", str(file), "-C", str(REPOSITORY))
+    file = example_file("mint-aws")
+    stack = ("--stack", "mint-aws", "--config-file", str(file), "-C", str(REPOSITORY))
     for verb in ("preflight", "verify"):
         result = verbs.run(verb, *stack)
         told = "error: the stack has no system that can be checked in a cluster\n"

@@ -15,26 +15,6 @@ from tests.systems.etcd_backup.rules.test_explanation import DOTENV, EXPLANATION
 MEMBERS = [*("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId", "findings")]
 
 
-def test_json_has_exactly_these_members(verbs: Runner) -> None:
-    result = verbs.in_both_forms(
-        "detect", "--storage-type", "S3", verbs.file("a", secret(credentials=ARN))
-    )
-    assert (result.code, result.err) == (0, "")
-    assert list(result.json[0]) == MEMBERS
-    assert result.json == [
-        {
-            "name": "creds",
-            "namespace": "hypershift",
-            "storageType": "S3",
-            "mode": "aws-sts",
-            "rule": "s3-credentials-is-an-arn",
-            "roleArn": ARN,
-            "clientId": None,
-            "findings": [],
-        }
-    ]
-
-
 def test_every_secret_gets_its_entries_in_input_order(verbs: Runner) -> None:
     secrets = [secret(f"s{number}", cloud=DOTENV) for number in range(5)]
     first = verbs.file("first.yaml", yaml.safe_dump_all(secrets[:2]))

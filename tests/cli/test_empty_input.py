@@ -20,7 +20,6 @@ READERS = (
     "azure-identities hosted-cluster FILE",
     "image-pulls match --config FILE example.com/a",
     "image-pulls simulate --scenario FILE",
-    "image-pulls token-request --scenario FILE",
     "cco mode FILE",
     "cco secrets FILE",
     "fleet check --inventory FILE",

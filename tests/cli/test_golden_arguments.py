@@ -61,7 +61,7 @@ def argument(action: argparse.Action) -> dict[str, object]:
 
 
 def test_every_argument_has_help_and_a_timeout_is_a_maximum() -> None:
-    for verb, parser in parsers_below(program._parser()):
+    for verb, parser in parsers_below(program.make_parser("x")):
         for command, shown in described(parser, verb):
             for item in cast("list[dict[str, str]]", cast("dict[str, object]", shown)["arguments"]):
                 assert item.get("help"), (command, item)
@@ -71,7 +71,7 @@ def test_every_argument_has_help_and_a_timeout_is_a_maximum() -> None:
 
 def test_arguments_are_the_golden_ones(golden: Golden) -> None:
     shown: dict[str, object] = {}
-    for verb, parser in parsers_below(program._parser()):
+    for verb, parser in parsers_below(program.make_parser("x")):
         shown.update(described(parser, verb))
     assert set(program.VERBS) <= set(shown)
     text = yaml.safe_dump(shown, sort_keys=False, width=100, allow_unicode=True)

@@ -59,7 +59,7 @@ def test_neither_a_pipe_nor_an_endless_file_is_waited_for(
     for number, make in enumerate((os.mkfifo, endless)):
         directory = tmp_path / str(number)
         (directory / "project").mkdir(parents=True)
-        for name in ("file.yaml", "file.csv", "project/Pulumi.yaml", "project/Pulumi.a.yaml"):
+        for name in ("file.yaml", "project/Pulumi.yaml", "project/Pulumi.a.yaml"):
             make(directory / name)
 
         judge(verb, directory, own)

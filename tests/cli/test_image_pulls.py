@@ -4,9 +4,7 @@ import json
 from typing import Any, Final, cast
 
 import pytest
-import yaml
 
-from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
 from openshift_credentials.systems.image_pulls.rules.shipped import (
     Variant,
     acr_workload_identity,
@@ -17,23 +15,9 @@ from tests.cli.running import Runner
 
 IMAGE: Final = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/team/app"
 SECRET: Final = "do-not-show-me"
-POD: Final[dict[str, Any]] = {
-    "apiVersion": "v1",
-    "kind": "Pod",
-    "metadata": {"name": "web-0", "namespace": "shop"},
-    "spec": {"serviceAccountName": "web", "containers": [{"name": "c", "image": f"{IMAGE}:v1"}]},
-}
-ACCOUNT: Final[dict[str, Any]] = {
-    "apiVersion": "v1",
-    "kind": "ServiceAccount",
-    "metadata": {
-        "name": "web",
-        "namespace": "shop",
-        "annotations": {"eks.amazonaws.com/ecr-role-arn": "arn:aws:iam::123456789012:role/web"},
-    },
-}
+ROLE: Final = "eks.amazonaws.com/ecr-role-arn"
 SCENARIO: Final[dict[str, Any]] = {
-    "config": render(ecr_workload_identity(), COMPARED),
+    "config": render(ecr_workload_identity()),
     "pod": {"namespace": "shop", "name": "web-0", "serviceAccountName": "web"},
     "service_account": {"annotations": {}},
     "image": IMAGE,
@@ -59,7 +43,7 @@ def test_check_says_what_stops_the_kubelet(verbs: Runner) -> None:
     (entry,) = acr_workload_identity(Variant.STRICT, "api://AzureADTokenExchange")
     attributes = cast("dict[str, object]", entry["tokenAttributes"])
     attributes["requireServiceAccount"] = False
-    result = verbs.run("image-pulls", "check", verbs.file("acr.yaml", render([entry], COMPARED)))
+    result = verbs.run("image-pulls", "check", verbs.file("acr.yaml", render([entry])))
     assert result.code == 1
     assert "would not start" in result.out
     assert "requiredServiceAccountAnnotationKeys: needs requireServiceAccount: true" in result.out
@@ -94,50 +78,26 @@ def test_match_names_the_provider_of_each_image(verbs: Runner) -> None:
     assert (fits.code, fits.out) == (0, "b.io: matches *.io\n")
 
 
-def test_simulate_walks_the_decision_from_manifests(verbs: Runner) -> None:
-    arguments = [
-        *("--config", verbs.file("providers.yaml", SCENARIO["config"])),
-        *("--pod", verbs.file("pod.yaml", POD)),
-        *("--service-account", verbs.file("account.yaml", ACCOUNT)),
-    ]
-    result = verbs.run("image-pulls", "simulate", *arguments)
-    assert result.code == 0
+@pytest.mark.parametrize(
+    ("answer", "annotations", "said"),
+    [
+        ("granted", {ROLE: "arn:aws:iam::123456789012:role/web"}, f"runs with a token and {ROLE}"),
+        ("granted", {}, "runs with a token and no annotation"),
+        ("refused", {}, "for audience sts.amazonaws.com is refused; not run"),
+    ],
+)
+def test_simulate_tells_each_step(
+    verbs: Runner, answer: str, annotations: dict[str, str], said: str
+) -> None:
+    account = {"annotations": annotations}
+    scenario = {**SCENARIO, "token_request": answer, "service_account": account}
+    path = verbs.file("scenario.json", json.dumps(scenario))
+    result = verbs.run("image-pulls", "simulate", "--scenario", path)
+    assert result.code == (0 if answer == "granted" else 1)
     assert result.out.startswith(f"{IMAGE}, pod shop/web-0\n")
     assert "- *.dkr.ecr.*.amazonaws.com matches" in result.out
-    assert "a token of shop/web for audience sts.amazonaws.com is granted" in result.out
-    assert "runs with a token and eks.amazonaws.com/ecr-role-arn" in result.out
-    assert "1. ecr-credential-provider" in result.out
-    assert "pass --rbac to check" in result.err
-
-
-def test_simulate_asks_rbac_and_says_why_a_token_is_refused(verbs: Runner) -> None:
-    rbac: dict[str, object] = {"kind": "ClusterRole", "metadata": {"name": "x"}, "rules": []}
-    arguments = [
-        *("--config", verbs.file("providers.yaml", SCENARIO["config"])),
-        *("--pod", verbs.file("pod.yaml", POD)),
-        *("--rbac", verbs.file("rbac.yaml", rbac)),
-    ]
-    result = verbs.in_both_forms("image-pulls", "simulate", *arguments)
-    assert result.code == 1
-    assert result.json["plugin_calls"] == []
-    assert "request-serviceaccounts-token-audience" in result.err
-    mounted = {"serviceAccountToken": {"path": "t", "audience": "sts.amazonaws.com"}}
-    pod = {**POD, "spec": {**POD["spec"], "volumes": [{"projected": {"sources": [mounted]}}]}}
-    arguments[3] = verbs.file("mounted.yaml", pod)
-    assert verbs.run("image-pulls", "simulate", *arguments).code == 0
-
-
-def test_an_old_plugin_fails_without_a_role_and_a_static_pod_has_no_token(verbs: Runner) -> None:
-    config = verbs.file("providers.yaml", SCENARIO["config"])
-    arguments = ["--config", config, "--pod", verbs.file("pod.yaml", POD)]
-    old = verbs.run("image-pulls", "simulate", *arguments, "--plugin-version", "1.34")
-    assert (old.code, "the plugin fails before v1.35" in old.err) == (1, True)
-    assert verbs.run("image-pulls", "simulate", *arguments).code == 0
-    mark = {"kubernetes.io/config.source": "file"}
-    static = {**POD, "metadata": {**POD["metadata"], "annotations": mark}}
-    arguments[3] = verbs.file("static.yaml", static)
-    result = verbs.run("image-pulls", "simulate", *arguments)
-    assert (result.code, "runs without a token" in result.out) == (0, True)
+    assert said in result.out
+    assert ("1. ecr-credential-provider" in result.out) is (answer == "granted")
 
 
 @pytest.mark.parametrize("output", ["text", "json"])
@@ -193,13 +153,9 @@ def test_what_a_scenario_lacks_is_reported_at_once_with_the_way_out(verbs: Runne
     assert result.err.splitlines() == [f"error: {path}: {name}: {said}" for name in lacking]
 
 
-@pytest.mark.parametrize("flag", ["--scenario", "--plugins"])
-def test_a_document_of_the_wrong_form_is_reported_with_its_file(verbs: Runner, flag: str) -> None:
+def test_a_document_of_the_wrong_form_is_reported_with_its_file(verbs: Runner) -> None:
     path = verbs.file("list.json", "[1]")
-    pod = verbs.file("pod.yaml", POD)
-    config = verbs.file("config.yaml", SCENARIO["config"])
-    rest = [] if flag == "--scenario" else ["--config", config, "--pod", pod]
-    result = verbs.run("image-pulls", "simulate", flag, path, *rest)
+    result = verbs.run("image-pulls", "simulate", "--scenario", path)
     assert result.code == 2
     assert result.err.strip() == f"error: {path}: must be a mapping"
 
@@ -216,16 +172,9 @@ def test_the_version_of_the_kubelet_decides(verbs: Runner, version: str, code: i
 
 
 WRONG: Final[list[tuple[list[str], str]]] = [
-    (["simulate", "--config", "CONFIG"], "--pod is required"),
-    (["simulate", "--config", "CONFIG", "--pod", "CONFIG"], "exactly one Pod is required"),
-    (["simulate", "--config", "-", "--pod", "-"], "standard input can be read only once"),
-    (["simulate", "--config", "missing", "--pod", "POD"], "does not exist"),
-    (["simulate", "--config", "CONFIG", "--pod", "POD", "--plugin-version", "x"], "version"),
-    (["simulate", "--config", "CONFIG", "--pod", "POD", "--service-account", "OTHER"], "runs with"),
     (["simulate", "--scenario", "BROKEN"], "is neither YAML nor JSON"),
     (["match", "--config", "BROKEN", "a.io/x"], "would not start"),
     (["check", "missing.yaml"], "does not exist"),
-    (["token-request", "--scenario", "POD"], "request: must be a mapping"),
     (["simulate"], "required"),
     (["other"], "invalid choice"),
     ([], "required"),
@@ -236,13 +185,7 @@ WRONG: Final[list[tuple[list[str], str]]] = [
 def test_wrong_input_is_exit_code_2_with_a_reason(
     verbs: Runner, arguments: list[str], message: str
 ) -> None:
-    other = {**ACCOUNT, "metadata": {"name": "other", "namespace": "shop"}}
-    files = {
-        "CONFIG": verbs.file("config.yaml", SCENARIO["config"]),
-        "POD": verbs.file("pod.yaml", POD),
-        "OTHER": verbs.file("other.yaml", yaml.safe_dump(other)),
-        "BROKEN": verbs.file("broken.yaml", "a: [\n"),
-    }
+    files = {"BROKEN": verbs.file("broken.yaml", "a: [\n")}
     result = verbs.run("image-pulls", *(files.get(each, each) for each in arguments))
     assert result.code == 2
     assert message in result.err

@@ -10,7 +10,6 @@ from moto import mock_aws
 
 from tests.cli.issuer_arguments import IDENTITIES
 from tests.cli.running import Runner
-from tests.systems.component_identities.google_cloud import google_request
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 from tests.systems.token_issuer.test_tokens import ISSUER
 
@@ -20,70 +19,6 @@ credentials:
   data:
     prismCentral: {username: admin, password: hunter2}
 """
-
-
-def test_identities_have_exactly_these_members(verbs: Runner, tmp_path: Path) -> None:
-    folder = write_requests(tmp_path / "r", aws_request("openshift-one", "creds", "sa"))
-    result = verbs.in_both_forms(*IDENTITIES, "--requests", folder)
-    assert result.code == 0
-    (role,) = result.json
-    assert set(role) == {
-        *("secret", "roleName", "roleArn", "description", "tags", "trustPolicy"),
-        *("permissionPolicy", "manifest"),
-    }
-    assert role["secret"] == "openshift-one/creds"
-    assert role["roleArn"] == "arn:aws:iam::123456789012:role/mycluster-openshift-one-creds"
-    assert role["roleArn"] in role["manifest"]
-    text = verbs.run(*IDENTITIES, "--requests", folder)
-    assert "system:serviceaccount:openshift-one:sa" in text.out
-
-
-def test_azure_identities_have_exactly_these_members(verbs: Runner, tmp_path: Path) -> None:
-    request = aws_request("openshift-one", "creds", "sa")
-    spec: Any = request["spec"]
-    spec["providerSpec"] = {"kind": "AzureProviderSpec", "permissions": ["a/read"]}
-    folder = write_requests(tmp_path / "r", request)
-    result = verbs.in_both_forms(
-        *("issuer", "identities", "--cloud", "azure", "--name", "n", "--region", "westeurope"),
-        *("--subscription-id", "s", "--issuer-url", "https://i", "--requests", folder),
-        *("--user-tags", "team=a,cost=b"),
-    )
-    (identity,) = result.json
-    assert set(identity) == {
-        *("secret", "identityName", "tags", "federations", "customRole", "roleAssignments"),
-        "manifest",
-    }
-    assert identity["customRole"]["permissions"] == [{"actions": ["a/read"], "dataActions": []}]
-    assert identity["roleAssignments"] == [
-        {"role": "n-openshift-one-creds", "scope": "/subscriptions/s/resourceGroups/n"}
-    ]
-    assert identity["tags"]["team"] == "a"
-
-
-def test_google_identities_have_exactly_these_members(verbs: Runner, tmp_path: Path) -> None:
-    requests = (
-        google_request("roles/storage.admin", permissions=("compute.disks.get",)),
-        google_request("roles/viewer", name="two"),
-    )
-    folder = write_requests(tmp_path / "r", *requests)
-    result = verbs.in_both_forms(
-        *("issuer", "identities", "--cloud", "gcp", "--name", "mycluster", "--project", "p"),
-        *("--project-number", "123456789012", "--requests", folder),
-    )
-    assert result.code == 0, result.err
-    one, two = result.json
-    assert set(one) == {
-        *("secret", "serviceAccountId", "displayName", "customRole", "roles", "members"),
-        *("credentialsConfig", "commands", "manifest"),
-    }
-    assert set(one["customRole"]) == {"id", "title", "permissions"}
-    assert two["customRole"] is None
-    without_number = verbs.in_both_forms(
-        *("issuer", "identities", "--cloud", "gcp", "--name", "mycluster", "--project", "p"),
-        *("--requests", folder),
-    )
-    configure = without_number.json[0]["commands"][-1]
-    assert "projects/<PROJECT_NUMBER>/locations/global/workloadIdentityPools/mycluster" in configure
 
 
 def test_all_unusable_requests_are_listed_before_any_is_used(verbs: Runner, tmp_path: Path) -> None:

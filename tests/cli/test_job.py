@@ -145,23 +145,3 @@ def test_yaml_that_other_readers_take_for_something_else_is_quoted(
     result = predict(verbs, backup(s3(keyPrefix="p")), secret(STS), f"--image-etcd={word}")
 
     assert f'image: "{word}"\n' in result.out
-
-
-def test_flags_are_not_quoted(verbs: Runner) -> None:
-    assert "- --storage-type\n" in predict(verbs, backup(), secret(STS)).out
-
-
-def test_yaml_has_no_aliases(verbs: Runner) -> None:
-    result = predict(verbs, backup(), secret(STS), "--with-service-account")
-
-    assert "&id" not in result.out
-
-
-def test_help_has_an_example_and_the_exit_codes(verbs: Runner) -> None:
-    result = verbs.run("job", "--help")
-
-    assert result.code == 0
-    assert (
-        "Example: openshift-credentials job --backup backup.yaml --secret secret.yaml" in result.out
-    )
-    assert "Exit codes: 0 " in result.out

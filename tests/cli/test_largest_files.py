@@ -20,15 +20,15 @@ PERMISSIONS = ("cco", "permissions", "--cloud", "aws", "--mode", "mint")
         (("status", "--all", "--kubeconfig", "FILE"), 16),
         (("diagnose", "--log", "FILE"), 20),
         (("cco", "mode", "FILE"), 20),
-        (("fleet", "check", "--inventory", "FILE.csv"), 64),
+        (("fleet", "check", "--inventory", "FILE"), 64),
         (("fleet", "check", "--inventory", "FOLDER"), 64),
     ],
 )
 def test_a_file_has_a_largest_size(arguments: tuple[str, ...], size: int, tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
-    names = {"FILE": tmp_path / "file", "FILE.csv": tmp_path / "f.csv", "FOLDER": folder}
-    for path in (names["FILE"], names["FILE.csv"], folder / "f.yaml"):
+    names = {"FILE": tmp_path / "file", "FOLDER": folder}
+    for path in (names["FILE"], folder / "f.yaml"):
         with path.open("wb") as file:
             file.truncate(size * 1024**2 + 1)
     outcome = call(*(str(names.get(argument, argument)) for argument in arguments))

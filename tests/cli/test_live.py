@@ -121,7 +121,6 @@ def test_nothing_that_may_be_read_is_no_answer(verbs: Runner, tmp_path: Path) ->
     [
         ("verify",),
         ("verify", "--all", "--stack", "x"),
-        ("verify", "--all", "--cloud"),
         ("diagnose",),
         ("diagnose", "--all", "--log", "x"),
     ],

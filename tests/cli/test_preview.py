@@ -85,14 +85,6 @@ def test_what_cannot_be_worked_with_is_exit_code_2(arguments: list[str]) -> None
     assert "Traceback" not in outcome.others
 
 
-def test_diff_shows_the_inputs() -> None:
-    outcome = call("preview", "--stack", "dev", "--diff")
-
-    assert outcome.code == 0
-    assert "assumeRolePolicy" in outcome.results
-    assert "assumeRolePolicy" not in call("preview", "--stack", "dev").results
-
-
 def test_settings_can_be_given_on_the_command_line() -> None:
     outcome = call(
         "preview", "-s", "dev", "-c", "etcdBackup.storage.s3.bucket=another", "-o", "json"
@@ -100,15 +92,6 @@ def test_settings_can_be_given_on_the_command_line() -> None:
 
     assert "another" in outcome.results
     assert "rosa-mc-1-etcd-snapshots" not in outcome.results
-
-
-@pytest.mark.parametrize("arguments", [["--help"], ["preview", "--help"]])
-def test_help_has_an_example(arguments: list[str]) -> None:
-    outcome = call(*arguments)
-
-    assert outcome.code == 0
-    assert "openshift-credentials preview --stack dev" in outcome.results
-    assert outcome.others == ""
 
 
 def test_version_is_that_of_the_package() -> None:

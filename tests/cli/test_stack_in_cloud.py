@@ -14,7 +14,7 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.cli import stack_in_cloud
 from openshift_credentials.cli.stack_in_cloud import cloud_checks
 from openshift_credentials.live import aws_client, azure_client, google_client
-from openshift_credentials.live.check import Check, Operation, Purpose, success
+from openshift_credentials.live.check import Check, Operation, success
 from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
@@ -80,12 +80,12 @@ def clouds(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
 
 
 def operation(*reads: CloudRead, seen: list[Observed] | None = None) -> Operation[Any]:
-    """Reads that, and passes with the purpose."""
+    """Reads that, and passes."""
 
-    def judge(_: object, observed: Observed, purpose: Purpose) -> Iterator[Check]:
+    def judge(_: object, observed: Observed) -> Iterator[Check]:
         if seen is not None:
             seen.append(observed)
-        yield success("cloud-read", purpose, "x")
+        yield success("cloud-read", "read", "x")
 
     def asked(_: object) -> Sequence[CloudRead]:
         return reads
@@ -100,8 +100,8 @@ def test_each_cloud_is_asked_by_its_client_and_the_state_once(
     seen: list[Observed] = []
     settings = SimpleNamespace(cloud=AzureCloud.CHINA)
     both = [(operation(AWS, ARM, seen=seen), settings), (operation(GOOGLE, seen=seen), settings)]
-    found = list(cloud_checks(arguments, [*both, (operation(), settings)], Purpose.VERIFY))
-    assert [(check.code, check.subject) for check in found] == [("cloud-read", "verify")] * 2
+    found = list(cloud_checks(arguments, [*both, (operation(), settings)]))
+    assert [(check.code, check.subject) for check in found] == [("cloud-read", "read")] * 2
     assert clouds == [
         ("role", 7),
         ("account", f"client of {AzureCloud.CHINA} for 7 s", 7),
@@ -124,7 +124,7 @@ def test_the_cloud_of_a_storage_is_that_of_its_system(
     export("{}")
     blob = SimpleNamespace(cloud=AzureCloud.US_GOVERNMENT)
     settings = SimpleNamespace(storage=SimpleNamespace(azure_blob=blob), cloud=AzureCloud.CHINA)
-    assert list(cloud_checks(arguments, [(operation(ARM), settings)], Purpose.PREFLIGHT))
+    assert list(cloud_checks(arguments, [(operation(ARM), settings)]))
     assert clouds == [("account", f"client of {AzureCloud.US_GOVERNMENT} for 7 s", 7)]
 
 
@@ -148,14 +148,15 @@ def test_without_a_state_nothing_is_known_to_be_managed(
 ) -> None:
     export(text, code, error)
     seen: list[Observed] = []
-    assert list(cloud_checks(arguments, [(operation(AWS, seen=seen), None)], Purpose.VERIFY))
+    assert list(cloud_checks(arguments, [(operation(AWS, seen=seen), None)]))
     assert clouds
     assert MANAGED not in seen[0].answers
 
 
 def test_a_stack_without_anything_to_compare_is_told_so(arguments: argparse.Namespace) -> None:
     with pytest.raises(UnusableInputError) as caught:
-        list(cloud_checks(arguments, [(operation(), cast("Any", None))], Purpose.VERIFY))
+        list(cloud_checks(arguments, [(operation(), cast("Any", None))]))
     assert str(caught.value) == (
-        "--cloud: no system of the stack can be compared with a cloud; remove the option"
+        "--cloud: no system of the stack uses or creates anything in a cloud that can be read; "
+        "remove the option"
     )

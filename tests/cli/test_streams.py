@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.cli.guarded_output import visible
-from openshift_credentials.cli.program import main
+from openshift_credentials.cli.program import main, visible
 
 
 class Terminal(io.TextIOWrapper):
@@ -68,14 +67,12 @@ def test_a_full_disk_is_reported_and_a_reader_that_goes_is_not(
     assert capsys.readouterr().err == ""
 
 
-def test_an_answer_that_is_not_utf_8_is_asked_for_again(
+def test_an_answer_that_is_not_utf_8_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Terminal(io.BytesIO(b"\xff\n" * 9), "utf-8"))
-    assert main(["init", "--stack", "new", "-C", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == (
-        "Cloud (aws, azure): " * 3 + "error: --cloud is missing; set one of aws, azure\n"
-    )
+    assert main(["init", "--stack", "new", "--from", "rosa-sts", "-C", str(tmp_path)]) == 2
+    assert "error: openshift-credentials:cluster.name = " in capsys.readouterr().err
 
 
 def test_a_file_name_that_is_not_utf_8_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,38 +37,10 @@ def test_every_document_gets_an_entry_in_input_order(verbs: Runner) -> None:
     assert [bool(entry["errors"]) for entry in result.json] == [False] * 3 + [True, False]
 
 
-def test_json_has_exactly_these_members(verbs: Runner) -> None:
-    manifest = backup(s3(bucket="A", zone=1), name="n" * 46)
-    result = verbs.in_both_forms("validate", verbs.file("b.yaml", manifest))
-
-    [entry] = result.json
-    assert list(entry) == ["name", "namespace", "errors", "warnings", "pruned"]
-    assert entry["name"] == "n" * 46
-    assert entry["namespace"] == "clusters-a"
-    assert {error["path"] for error in entry["errors"]} == {"spec.storage.s3.bucket"}
-    assert [list(error) for error in entry["errors"]] == [["path", "message"]] * 2
-    [warning] = entry["warnings"]
-    assert list(warning) == ["code", "severity", "path", "message", "wayOut"]
-    assert (warning["code"], warning["severity"]) == ("name-over-45", "warning")
-    assert entry["pruned"] == ["spec.storage.s3.zone"]
-
-
 def test_warnings_and_pruned_fields_do_not_refuse(verbs: Runner) -> None:
     manifest = backup(s3(zone=1), name="n" * 64)
 
     assert verbs.run("validate", verbs.file("b.yaml", manifest)).code == 0
-
-
-def test_text_says_what_is_wrong_and_where(verbs: Runner) -> None:
-    bad = backup(s3(bucket="A", zone=1), name="n" * 64)
-    file = verbs.file("b.yaml", yaml.safe_dump_all([backup(), bad]))
-    lines = verbs.run("validate", file).out.splitlines()
-
-    assert lines[0] == f"{file}, document 1: clusters-a/b1 would be accepted"
-    assert lines[1] == f"{file}, document 2: clusters-a/{'n' * 64} would be refused"
-    assert lines[2].startswith("  error: spec.storage.s3.bucket: Invalid value: ")
-    assert any(line.startswith("  error name-over-63: metadata.name: ") for line in lines)
-    assert lines[-1] == "  pruned: spec.storage.s3.zone: unknown field, would be dropped"
 
 
 def test_text_has_no_control_characters_from_the_file(verbs: Runner) -> None:
@@ -167,19 +139,6 @@ def test_a_backup_storage_location_can_be_given(verbs: Runner) -> None:
     assert codes("--backup-storage-location", "etcd/velero") == disturbs
     assert codes("--backup-storage-location", "etcd/other") == []
     assert codes("--backup-storage-location", "other/velero") == []
-
-
-def test_help_has_an_example_and_the_exit_codes(verbs: Runner) -> None:
-    result = verbs.run("validate", "--help")
-
-    assert result.code == 0
-    assert "Example: openshift-credentials validate backup.yaml" in result.out
-    assert "Exit codes: 0 " in result.out
-
-
-@pytest.mark.parametrize("arguments", [[], ["-o", "yaml", "-"], ["--nonsense", "-"]])
-def test_unusable_arguments(verbs: Runner, arguments: list[str]) -> None:
-    assert verbs.run("validate", *arguments).code == 2
 
 
 def whole_manifests() -> st.SearchStrategy[Json]:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import yaml
 
+from tests.cluster.control_plane import ISSUER
 from tests.kit.places import REPOSITORY
 
 PROJECT: Final = "openshift-credentials"
@@ -54,7 +55,7 @@ class Stack:
         content: dict[str, Any] = yaml.safe_load(path.read_text()) if path.exists() else {}
         cluster = {
             "name": "rosa-mc-1",
-            "oidcIssuer": "https://oidc.example.com/abc",
+            "oidcIssuer": ISSUER,
             "operatorNamespace": self.operator_namespace,
         }
         shared = {"cluster": cluster, "kubernetes": settings.pop("kubernetes", {})}

@@ -1,10 +1,13 @@
 """Backups on the real engine, with the real Kubernetes provider and API server."""
 
+from threading import Thread
 from typing import Any
 
+from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
+from tests.kit.waiting import wait_until
 
 
 def entries(clusters: list[str], trigger: str) -> list[dict[str, Any]]:
@@ -116,6 +119,73 @@ def test_a_hanging_backup_silences_no_other(
         last,
     ]
     assert stack.results()[clusters[2]]["reason"] == "BackupSucceeded"
+
+
+def test_a_missing_namespace_among_twelve_hides_no_other(
+    stack: Stack, operator: Operator, plane: ControlPlane
+) -> None:
+    names = [f"{stack.operator_namespace}-{number:02}" for number in range(12)]
+    missing, failed, hanging = (f"clusters-{name}" for name in names[:3])
+    for name in names[1:]:
+        make_namespace(plane, f"clusters-{name}")
+    operator.outcomes = {failed: ["BackupFailed"], hanging: ["EtcdUnhealthy"]}
+    clusters = [f"clusters/{name}" for name in names]
+    stack.configure(backups=entries(clusters, "one"))
+
+    text = stack.failing_up(timeout_seconds=15)
+
+    assert "3 backups have not succeeded" in text
+    assert f"""not created, namespaces "{missing}" not found""" in text
+    assert f"""the API server does not create it: namespaces "{missing}" not found""" in text
+    assert "told by the test: BackupFailed" in text
+    assert "EtcdUnhealthy: told by the test" in text
+    assert "hostedControlPlaneNamespace" in text
+    assert "Traceback" not in text
+    reasons = [result["reason"] for result in stack.results().values()]
+    assert reasons == ["NotCreated", "BackupFailed", "EtcdUnhealthy", *["BackupSucceeded"] * 9]
+
+    make_namespace(plane, missing)
+    operator.outcomes = {}
+    operator.set_status(hanging, operator.backups(hanging)[hanging][0], "BackupSucceeded")
+    again = [{**each, "trigger": "two"} for each in entries(clusters[1:2], "two")]
+    stack.configure(backups=[*entries(clusters[:1], "one"), *again, *entries(clusters[2:], "one")])
+    stack.up()
+    assert {result["reason"] for result in stack.results().values()} == {"BackupSucceeded"}
+
+
+def test_a_new_object_that_is_refused_leaves_the_earlier_one_where_it_is(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    place = namespace(clusters[0])
+    settings: dict[str, Any] = {"backupPolicy": {"keepPrevious": False}}
+    stack.configure(backups=entries(clusters[:1], "one"), **settings)
+    stack.up()
+    (name,) = operator.backups(place)[place]
+    wrong = {**entries(clusters[:1], "two")[0], "hostedControlPlaneNamespace": "not-there"}
+    stack.configure(backups=[wrong], **settings)
+
+    assert 'namespaces "not-there" not found' in stack.failing_up()
+
+    assert operator.backups(place) == {place: [name]}
+    stack.configure(backups=entries(clusters[:1], "one"), **settings)
+    assert "unchanged" in stack.up().text
+    assert operator.backups(place) == {place: [name]}
+
+
+def test_a_backup_that_is_deleted_while_it_runs_is_said_to_be_deleted(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    place = namespace(clusters[0])
+    operator.outcomes = {place: ["BackupInProgress"]}
+    stack.configure(backups=entries(clusters[:1], "one"))
+    told: list[str] = []
+    update = Thread(target=lambda: told.append(stack.failing_up(timeout_seconds=300)))
+    update.start()
+    wait_until(lambda: any(what == "ended" for what, _, _ in operator.events))
+    operator.remove(place, operator.backups(place)[place][0])
+    update.join()
+    assert "deleted before it finished (" in told[0]
+    assert "BackupInProgress (" not in told[0]
 
 
 def test_an_update_waits_again_for_what_had_not_ended_and_tells_the_truth_of_it(

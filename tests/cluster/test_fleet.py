@@ -1,120 +1,100 @@
-"""Rendered fleets on a real API server: it takes their objects, and their jobs may do no more.
+"""Rendered fleets on a real API server: it takes their objects, and their job may do no more.
 
-``FLEET_CRDS`` names a directory with the CRDs of the Pulumi Kubernetes Operator, Argo CD and Flux,
-as their projects publish them; what needs them is skipped without.
+``FLEET_CRDS`` names a directory with the CRDs of the Pulumi Kubernetes Operator, as its project
+publishes them; without, Stacks may have any content.
 """
 
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
 from openshift_credentials.fleet.inventory import load_inventory
-from openshift_credentials.fleet.rules.inventory import Engine, Fleet, Topology
-from openshift_credentials.fleet.rules.objects.jobs import DRIFT_SCRIPT, NIGHTLY_SCRIPT
-from openshift_credentials.fleet.rules.tree import files_of
-from tests.cluster.applied import Object, apply, as_account, objects, token_of, wait_until_served
+from openshift_credentials.fleet.render import NIGHTLY_SCRIPT, files_of
+from tests.cluster.applied import (
+    KIND_URL,
+    Object,
+    apply,
+    as_account,
+    objects,
+    path_of,
+    token_of,
+    wait_until_served,
+)
 from tests.cluster.control_plane import ControlPlane
+from tests.fleet.rows import aws_row, fleet_of
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 
-CRDS = os.environ.get("FLEET_CRDS", "")
-NEEDED = ("stacks.pulumi.com", "kustomizations.kustomize.toolkit.fluxcd.io",
-          "applicationsets.argoproj.io", "applications.argoproj.io")  # fmt: skip
-needs_crds = pytest.mark.skipif(
-    not CRDS, reason="FLEET_CRDS names no directory with the CRDs of operator, Argo CD and Flux"
-)
-needs_kubectl = pytest.mark.skipif(shutil.which("kubectl") is None, reason="not here: kubectl")
+NAME = "stacks.pulumi.com"
+ANYTHING = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+VERSION: dict[str, Any] = {
+    "name": "v1",
+    "served": True,
+    "storage": True,
+    "schema": {"openAPIV3Schema": {**ANYTHING, "properties": {"spec": ANYTHING}}},
+}
+DEFINITION: dict[str, Any] = {
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": NAME},
+    "spec": {
+        "group": "pulumi.com",
+        "scope": "Namespaced",
+        "names": {"kind": "Stack", "plural": "stacks"},
+        "versions": [VERSION],
+    },
+}
+HOME = "openshift-credentials"
+KEY = "openshift-credentials:etcdBackup"
+
+
+def definitions() -> Iterator[Object]:
+    for path in sorted(Path(os.environ["FLEET_CRDS"]).glob("*.y*ml")):
+        for found in yaml.safe_load_all(path.read_text()):
+            if found and found.get("kind") == "CustomResourceDefinition":
+                yield found
 
 
 @pytest.fixture(scope="module")
-def with_crds(plane: ControlPlane) -> ControlPlane:
-    """The API server with the CRDs, and the namespaces that rendered objects stand in."""
-    found = [
-        each
-        for path in sorted(Path(CRDS).glob("*.y*ml"))
-        for each in yaml.load_all(path.read_text(), yaml.CSafeLoader)
-        if each and each.get("kind") == "CustomResourceDefinition"
-    ]
-    names = {each["metadata"]["name"] for each in found}
-    missing = [name for name in NEEDED if name not in names]
-    assert not missing, f"{CRDS} has no CRD {', '.join(missing)}"
-    for crd in found:
-        apply(plane, crd)
-    for name in NEEDED:
-        wait_until_served(plane, name)
-    for namespace in ("openshift-credentials", "argocd", "flux-system", "hypershift"):
-        plane.request("POST", "/api/v1/namespaces", {"metadata": {"name": namespace}})
-    plane.request("POST", "/api/v1/namespaces", {"metadata": {"name": "hypershift-europe"}})
-    plane.request("POST", "/api/v1/namespaces", {"metadata": {"name": "openshift-adp"}})
+def with_stacks(plane: ControlPlane) -> ControlPlane:
+    """The API server with the CRD, and the namespaces that rendered objects stand in."""
+    if plane.request("GET", f"{KIND_URL}/{NAME}")[0] != 200:
+        for definition in definitions() if os.environ.get("FLEET_CRDS") else [DEFINITION]:
+            apply(plane, definition)
+    wait_until_served(plane, NAME)
+    for name in (HOME, "hypershift", "hypershift-europe", "openshift-adp"):
+        plane.request("POST", "/api/v1/namespaces", {"metadata": {"name": name}})
     return plane
 
 
-@pytest.fixture(scope="module")
-def ten() -> Fleet:
-    return load_inventory(REPOSITORY / "tests" / "fleet" / "ten.yaml").fleet
+def rendered(directory: Path, *rows: dict[str, object]) -> list[Object]:
+    return list(objects(files_of(fleet_of(directory / "fleet.yaml", rows))))
 
 
-@needs_crds
-@pytest.mark.parametrize("engine", [Engine.OPERATOR, Engine.ARGOCD, Engine.FLUX])
-@pytest.mark.parametrize("topology", list(Topology))
-def test_the_api_server_takes_every_rendered_object(
-    with_crds: ControlPlane, ten: Fleet, topology: Topology, engine: Engine
-) -> None:
-    seen = 0
-    for item in nonempty(objects(files_of(ten, topology, engine))):
-        answer = apply(with_crds, item, dry_run=True)
+def stack_of(items: list[Object]) -> Object:
+    (stack,) = (item for item in items if item["kind"] == "Stack")
+    return stack
+
+
+def test_the_api_server_takes_every_rendered_object(with_stacks: ControlPlane) -> None:
+    fleet = load_inventory(REPOSITORY / "tests" / "fleet" / "four.yaml").fleet
+    for item in nonempty(objects(files_of(fleet))):
+        answer = apply(with_stacks, item, dry_run=True)
         assert answer["metadata"]["name"] == item["metadata"]["name"]
-        seen += 1
-    assert seen > 100
-
-
-@pytest.fixture
-def hub(with_crds: ControlPlane, ten: Fleet) -> dict[str, Object]:
-    """The Stacks of the ten clusters on a hub, delivered by ``gitops``."""
-    files = files_of(ten, Topology.HUB, Engine.OPERATOR)
-    for item in objects({path: text for path, text in files.items() if "management" not in path}):
-        apply(with_crds, item)
-    return {
-        item["metadata"]["name"]: item for item in objects(files) if item.get("kind") == "Stack"
-    }
-
-
-def run_job(
-    plane: ControlPlane, account: str, script: str, tmp_path: Path, selector: str, **more: str
-) -> None:
-    """Run the script of a CronJob as its ServiceAccount, with the real kubectl."""
-    kubeconfig = tmp_path / f"{account}.yaml"
-    kubeconfig.write_text(plane.kubeconfig(token_of(plane, "openshift-credentials", account)))
-    done = subprocess.run(
-        ["/bin/sh", "-c", script],
-        env={
-            "PATH": os.environ["PATH"],
-            "HOME": str(tmp_path),
-            "KUBECONFIG": str(kubeconfig),
-            "NAMESPACE": "openshift-credentials",
-            "SELECTOR": selector,
-            "SECONDS_SINCE_FIRST_WAVE": "0",
-            **more,
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def live(plane: ControlPlane, name: str) -> Object:
-    path = f"/apis/pulumi.com/v1/namespaces/openshift-credentials/stacks/{name}"
-    return plane.request("GET", path)[1]
+    return plane.request("GET", f"/apis/pulumi.com/v1/namespaces/{HOME}/stacks/{name}")[1]
 
 
 def trigger(stack: Object) -> str | None:
-    backup = stack["spec"]["config"]["openshift-credentials:etcdBackup"]
-    return backup.get("backupDefaults", {}).get("trigger")
+    return stack["spec"]["config"][KEY].get("backupDefaults", {}).get("trigger")
 
 
 def leaves(fields: Object, path: str = "") -> list[str]:
@@ -127,47 +107,80 @@ def leaves(fields: Object, path: str = "") -> list[str]:
     return found
 
 
-@needs_crds
-@needs_kubectl
-def test_a_trigger_survives_another_delivery_and_reaches_one_wave(
-    with_crds: ControlPlane, hub: dict[str, Object], tmp_path: Path
-) -> None:
-    wave = "openshift-credentials/purpose=update,openshift-credentials/wave=1"
-    selector = f"{wave},openshift-credentials/frozen=false"
+@pytest.mark.skipif(shutil.which("kubectl") is None, reason="not here: kubectl")
+def test_a_trigger_survives_another_delivery(with_stacks: ControlPlane, tmp_path: Path) -> None:
+    items = rendered(tmp_path, aws_row("mc-3"))
+    for item in items:
+        apply(with_stacks, item)
+    kubeconfig = tmp_path / "nightly.yaml"
+    kubeconfig.write_text(with_stacks.kubeconfig(token_of(with_stacks, HOME, "nightly")))
 
-    run_job(with_crds, "nightly", NIGHTLY_SCRIPT, tmp_path, selector, TRIGGER="t-1")
-    for item in hub.values():
-        apply(with_crds, item)
+    def run_job(stack: str) -> "subprocess.CompletedProcess[str]":
+        """Run the script of the CronJob as its ServiceAccount, with the real kubectl."""
+        return subprocess.run(
+            ["/bin/sh", "-c", NIGHTLY_SCRIPT],
+            env={
+                "PATH": os.environ["PATH"],
+                "HOME": str(tmp_path),
+                "KUBECONFIG": str(kubeconfig),
+                "NAMESPACE": HOME,
+                "STACK": stack,
+                "SECONDS_SINCE_FIRST_WAVE": "0",
+                "TRIGGER": "t-1",
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
 
-    assert {name: trigger(live(with_crds, name)) for name in ("mc-3", "mc-5", "aro-2")} == {
-        "mc-3": "t-1",
-        "mc-5": "t-1",
-        "aro-2": "t-1",
-    }
-    assert trigger(live(with_crds, "mc-4")) is None, "frozen"
-    assert trigger(live(with_crds, "mc-1")) is None, "another wave"
-    stack = live(with_crds, "mc-3")
+    done = run_job("mc-3")
+    assert done.returncode == 0, done.stdout + done.stderr
+    apply(with_stacks, stack_of(items))
+
+    stack = live(with_stacks, "mc-3")
+    assert trigger(stack) == "t-1"
     owned = {each["manager"]: each["fieldsV1"] for each in stack["metadata"]["managedFields"]}
-    assert leaves(owned["nightly"]) == [
-        "spec.config.openshift-credentials:etcdBackup.backupDefaults.trigger"
-    ]
-    assert stack["spec"]["config"]["openshift-credentials:etcdBackup"]["backups"]
-
-    run_job(with_crds, "drift", DRIFT_SCRIPT, tmp_path, "openshift-credentials/purpose=drift")
-    sentinel = live(with_crds, "mc-3-drift")
-    assert trigger(sentinel) == "t-1"
-    assert "pulumi.com/reconciliation-request" in sentinel["metadata"]["annotations"]
-    assert trigger(live(with_crds, "mc-1-drift")) is None
+    assert leaves(owned["nightly"]) == [f"spec.config.{KEY}.backupDefaults.trigger"]
+    assert stack["spec"]["config"][KEY]["backups"]
+    other = run_job("mc-4")
+    assert other.returncode != 0
+    assert "forbidden" in other.stderr
 
 
-@needs_crds
-def test_the_jobs_may_patch_stacks_and_nothing_else(
-    with_crds: ControlPlane, hub: dict[str, Object]
+def test_the_job_may_patch_its_stack_and_nothing_else(
+    with_stacks: ControlPlane, tmp_path: Path
 ) -> None:
-    assert hub
-    account = as_account(with_crds, "openshift-credentials", "nightly")
-    home = "/namespaces/openshift-credentials"
-    assert account.request("GET", f"/apis/pulumi.com/v1{home}/stacks")[0] == 200
-    assert account.request("DELETE", f"/apis/pulumi.com/v1{home}/stacks/mc-1")[0] == 403
-    assert account.request("GET", f"/api/v1{home}/secrets")[0] == 403
-    assert account.request("GET", "/apis/pulumi.com/v1/namespaces/default/stacks")[0] == 403
+    for item in rendered(tmp_path, aws_row("mc-3")):
+        apply(with_stacks, item)
+    account = as_account(with_stacks, HOME, "nightly")
+    stacks = f"/apis/pulumi.com/v1/namespaces/{HOME}/stacks"
+    assert account.request("GET", f"{stacks}/mc-3")[0] == 200
+    assert account.request("GET", f"{stacks}/mc-4")[0] == 403
+    assert account.request("DELETE", f"{stacks}/mc-3")[0] == 403
+    assert account.request("GET", f"/api/v1/namespaces/{HOME}/secrets")[0] == 403
+
+
+def as_printed(stack: Object) -> Object:
+    """A Stack as the operator's own types print it."""
+    spec = stack["spec"]
+    assert spec["updateTemplate"]["spec"]["ttlAfterCompleted"] == "72h0m0s"
+    requests = spec["workspaceTemplate"]["spec"]["resources"]["requests"]
+    assert requests == {"cpu": "250m", "memory": "1Gi", "ephemeral-storage": "2Gi"}
+    return stack
+
+
+def test_a_changed_row_is_delivered_over_what_the_operator_wrote(
+    with_stacks: ControlPlane, tmp_path: Path
+) -> None:
+    """A field that the operator writes in another form is then its own, and would conflict."""
+    stack = stack_of(rendered(tmp_path, aws_row("mc-5")))
+    apply(with_stacks, stack)
+    written = as_printed(live(with_stacks, "mc-5"))
+    assert with_stacks.request("PUT", f"{path_of(stack)}?fieldManager=operator", written)[0] == 200
+
+    changed = stack_of(rendered(tmp_path, aws_row("mc-5", image="registry.example.com/x:2")))
+    path = f"{path_of(stack)}?fieldManager=gitops"
+    status, answer = with_stacks.request("PATCH", path, changed, "application/apply-patch+yaml")
+
+    assert status == 200, answer
+    assert answer["spec"]["workspaceTemplate"]["spec"]["image"] == "registry.example.com/x:2"

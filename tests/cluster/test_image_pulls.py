@@ -7,18 +7,10 @@ import pytest
 
 from openshift_credentials.live.check import Purpose, State
 from openshift_credentials.live.client import Access, observe
-from openshift_credentials.platforms.kubernetes.rbac import (
-    AUDIENCE_VERB,
-    NODES_GROUP,
-    AccessRequest,
-    groups_of,
-)
+from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP
 from openshift_credentials.systems.image_pulls.live import OPERATION
 from openshift_credentials.systems.image_pulls.live.trial import trial_checks
-from openshift_credentials.systems.image_pulls.rules.audience import (
-    TokenWanted,
-    may_read_service_accounts,
-)
+from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.nodes import AUDIENCE, NODE, Objects, World, make_world
 from tests.cluster.rbac import API
@@ -119,23 +111,6 @@ def test_this_api_server_answers_as_the_samples_say(world: World, row: Mapping[s
         audiences=tuple(request["audiences"]),
     )
     assert world.decides(asked, row["rbac"]) == (row["http"], row["http"])
-
-
-@pytest.mark.parametrize("name", ["app", "other", ""])
-def test_nodes_read_the_accounts_of_their_own_pods_without_rbac(world: World, name: str) -> None:
-    path = f"/api/v1/namespaces/team-a/serviceaccounts{f'/{name}' if name else ''}"
-    real, _ = world.plane.request("GET", path, node=NODE)
-    verb = "get" if name else "list"
-    pods = [*world.pods.values()]
-    read = AccessRequest(
-        user=NODE,
-        groups=groups_of(NODE),
-        verb=verb,
-        resource="serviceaccounts",
-        namespace="team-a",
-        name=name,
-    )
-    assert real == may_read_service_accounts(read, pods).http
 
 
 def test_a_node_asks_for_a_token_on_trial_and_nothing_keeps_it(world: World) -> None:

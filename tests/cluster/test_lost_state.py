@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
 from tests.cluster.test_backups import entries, namespace
@@ -90,21 +89,3 @@ def test_a_backup_of_a_killed_update_is_not_run_again_when_its_object_is_gone(
     operator.outcomes = {}
     stack.up()
     assert len(operator.backups(place)[place]) == 1
-
-
-def test_a_secret_of_somebody_else_is_not_taken_over(
-    stack: Stack, operator: Operator, clusters: list[str], plane: ControlPlane
-) -> None:
-    stack.configure(backups=entries(clusters[:1], "one"))
-    path = f"/api/v1/namespaces/{stack.operator_namespace}/secrets"
-    theirs = {"metadata": {"name": "cloud-credentials"}, "data": {"credentials": "dGhlaXJz"}}
-    assert plane.request("POST", f"{path}?fieldManager=them", theirs)[0] == 201
-
-    text = stack.failing_up()
-
-    assert "'them' has written another value to .data.credentials" in text
-    assert f"kubectl delete secret -n {stack.operator_namespace} cloud-credentials" in text
-    assert "dGhlaXJz" not in text
-    kept = plane.request("GET", f"{path}/cloud-credentials")[1]
-    assert kept["data"] == theirs["data"]
-    assert operator.events == []

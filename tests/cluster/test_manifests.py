@@ -28,4 +28,4 @@ def test_manifests_are_written_without_a_cluster_and_secrets_apart(tmp_path: Pat
         yaml.safe_load(p.read_text()) for k, p in written.items() if k.parts[0] == "secrets"
     ]
     arn = base64.b64decode(secret["data"]["credentials"]).decode()
-    assert arn == "arn:aws:iam::123456789012:role/etcd-backup"
+    assert arn == "arn:aws:iam::123456789012:role/rosa-mc-1-etcd-backup"

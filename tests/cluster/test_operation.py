@@ -165,9 +165,7 @@ def test_what_retention_removed_is_missing_and_no_failure(controller: Controller
     assert found == {"backup-missing": State.UNKNOWN}
 
 
-def test_an_existing_credential_secret_is_judged_without_its_content(
-    controller: Controller,
-) -> None:
+def test_a_credential_secret_of_somebody_else_is_a_failure(controller: Controller) -> None:
     stack = settings(controller)
     secret = {"metadata": {"name": stack.credentials.secret_name}, "data": {}}
     place = f"/api/v1/namespaces/{controller.operator_namespace}/secrets"
@@ -175,4 +173,4 @@ def test_an_existing_credential_secret_is_judged_without_its_content(
     observed = observe(access(controller), OPERATION.reads(stack, Purpose.PREFLIGHT))
     assert set(observed.obstacles.values()) <= {Obstacle.ABSENT}, observed.said
     found = {each.code: each.state for each in OPERATION.preflight(stack, observed)}
-    assert found["secret-exists"] is State.WARNING
+    assert found["secret-exists"] is State.FAILED

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from openshift_credentials.fleet.rules.inventory import Engine, Topology
-from openshift_credentials.fleet.rules.tree import files_of
+from openshift_credentials.fleet.render import files_of
 from tests.cluster.applied import apply, as_account, token_of
 from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane
@@ -22,8 +21,9 @@ def deployer(plane: ControlPlane, tmp_path: Path, clusters: list[str]) -> Stack:
     name = clusters[0].rpartition("/")[2]
     namespace = f"hypershift-of-{name}"
     make_namespace(plane, namespace)
-    fleet = fleet_of(tmp_path / "fleet.csv", [azure_row(name, operatorNamespace=namespace)])
-    files = files_of(fleet, Topology.CLUSTER, Engine.OPERATOR)
+    config = {"cluster": {"operatorNamespace": namespace}}
+    fleet = fleet_of(tmp_path / "fleet.yaml", [azure_row(name, config=config)])
+    files = files_of(fleet)
     for item in yaml.safe_load_all(files[f"clusters/{name}/access.yaml"]):
         apply(plane, item)
     token = token_of(plane, fleet["namespace"], name)

@@ -9,7 +9,7 @@ import yaml
 
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Obstacle, Read
-from openshift_credentials.reference.operate_role import all_reads
+from openshift_credentials.reference.pages import all_reads
 from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import Operator

@@ -13,15 +13,12 @@ from tests.kit.realistic import Lookup
 from tests.kit.recorded import Recorded
 from tests.kit.stacks import example_stack
 
-SIGNED_IN = "arn:aws:iam::123456789012:role/platform-deployer"
 ROLE = "rosa-mc-1-etcd-backup"
-ADMINISTRATOR = f"snapshotStore.perimeter.administrators[0]={SIGNED_IN}"
 
 
 def example(name: str, *changes: str) -> StackConfiguration:
-    """An example with settings over it, deployed by one of its administrators."""
-    signed_in = [ADMINISTRATOR] if name == "aws-store" else []
-    return example_stack(name, *signed_in, *changes)
+    """An example with settings over it."""
+    return example_stack(name, *changes)
 
 
 @FRAMES
@@ -29,7 +26,6 @@ def example(name: str, *changes: str) -> StackConfiguration:
     ("name", "change", "told"),
     [
         ("rosa-sts", "etcdBackup.storage.s3.bucket=other", "etcdBackup.storage.s3.bucket"),
-        ("aws-store", "snapshotStore.bucket=other", "snapshotStore.bucket"),
         (
             "aro-control-plane",
             "controlPlaneIdentities.location=uksouth",

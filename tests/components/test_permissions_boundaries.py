@@ -65,9 +65,3 @@ def test_every_identity_of_a_stack_has_the_boundary(stack: str) -> None:
     ]
     for each in nonempty(made):
         assert str(each.inputs.get("permissionsBoundary")).endswith(":policy/PowerUserAccess"), each
-
-
-def test_the_role_that_copies_is_among_them() -> None:
-    recorded = record_stack(BOUNDED["aws-replicated"], preview=True)
-    copier = recorded.named(tokens.IAM_ROLE, "etcd-backup-copy")
-    assert copier.inputs["permissionsBoundary"].endswith(":policy/PowerUserAccess")

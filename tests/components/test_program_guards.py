@@ -29,6 +29,7 @@ def test_the_state_is_asked_for_twenty_times(
 
     pauses: list[float] = []
     monkeypatch.setattr(pulumi.runtime, "invoke", invoke)
+    monkeypatch.setattr(pulumi.runtime.settings, "get_monitor", _Monitor)
     monkeypatch.setattr(earlier_state, "_this_stack", lambda: "stack")
     monkeypatch.setattr(earlier_state.time, "sleep", pauses.append)
     if failures < 20:
@@ -42,6 +43,10 @@ def test_the_state_is_asked_for_twenty_times(
         )
     assert asked == [{"stackName": "stack"}] * min(failures + 1, 20)
     assert pauses == [0.2] * min(failures, 19)
+
+
+class _Monitor:
+    """Stands for the engine of one program."""
 
 
 @pytest.mark.parametrize(
@@ -62,6 +67,7 @@ def test_the_state_of_this_stack_is_asked_for_with_its_organization_if_there_are
         return SimpleNamespace(value={})
 
     monkeypatch.setattr(pulumi.runtime, "invoke", invoke)
+    monkeypatch.setattr(pulumi.runtime.settings, "get_monitor", _Monitor)
     assert earlier_state.earlier_resources() == {}
     assert found == [{"stackName": asked}]
 

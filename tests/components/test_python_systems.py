@@ -8,23 +8,17 @@ from typing import get_type_hints
 import pulumi
 import pytest
 
-from components.snapshot_store import SnapshotStore, SnapshotStoreSettings
+from components.cloud_credentials import CloudCredentials, CloudCredentialsSettings
 from openshift_credentials.stack.registry import SHARED, SYSTEMS
-from openshift_credentials.systems.etcd_backup.settings.s3_groups import UploadRole
 from tests.kit.harness import record, record_stopped
 from tests.kit.stacks import example_stack
 
-ROLE = UploadRole(role_arn="arn:aws:iam::111122223333:role/uploader", key_prefix="rosa")
 
-
-def store(**changes: object) -> None:
-    settings = SnapshotStoreSettings(
-        bucket="snapshots-of-rosa",
-        region="us-east-1",
-        account_id="123456789012",
-        upload_roles=(ROLE,),
-    )
-    SnapshotStore("store", settings.model_copy(update=changes))
+def cluster(**changes: object) -> None:
+    config = example_stack("mint-aws").config
+    tree = json.loads(config["openshift-credentials:cloudCredentials"])
+    settings = CloudCredentialsSettings.model_validate({**tree, **changes})
+    CloudCredentials("mine", settings)
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
@@ -44,18 +38,18 @@ def test_the_package_of_a_system_has_its_component(key: str) -> None:
 
 
 def test_a_component_creates_what_a_stack_would() -> None:
-    recorded = record(store, preview=True)
+    recorded = record(cluster, preview=True)
 
-    assert recorded.only("openshift-credentials:snapshot-store:SnapshotStore").name == "store"
-    assert recorded.only("aws:s3/bucket:Bucket")
+    name = "openshift-credentials:cloud-credentials:CloudCredentials"
+    assert recorded.only(name).name == "mine"
+    assert recorded.only("aws:iam/user:User")
 
 
 def test_a_component_is_checked_like_a_stack() -> None:
-    stopped = record_stopped(lambda: store(upload_roles=(ROLE, ROLE)), preview=True)
+    stopped = record_stopped(lambda: cluster(mode="Manual"), preview=True)
 
     assert isinstance(stopped.error, pulumi.RunError)
-    assert "uploadRoles[1].roleARN" in str(stopped.error)
-    assert "is already in the list" in str(stopped.error)
+    assert str(stopped.error).startswith("rootSecret: cannot be used when the mode is")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +58,6 @@ def test_a_component_is_checked_like_a_stack() -> None:
         ("cloudCredentials", "mint-aws"),
         ("controlPlaneIdentities", "azure-self-managed-identities"),
         ("imagePulls", "pulls-ecr-standalone"),
-        ("snapshotStore", "aws-store"),
         ("tokenIssuer", "sts-aws-public"),
     ],
 )

@@ -21,8 +21,6 @@ _NOT_ITS_NAME: Final[Mapping[str, str]] = {
     "s3:GetBucketLifecycleConfiguration": "s3:GetLifecycleConfiguration",
     "s3:PutBucketLifecycleConfiguration": "s3:PutLifecycleConfiguration",
     "s3:DeleteBucketLifecycle": "s3:PutLifecycleConfiguration",
-    "s3:GetBucketNotificationConfiguration": "s3:GetBucketNotification",
-    "s3:PutBucketNotificationConfiguration": "s3:PutBucketNotification",
     "s3:GetBucketReplication": "s3:GetReplicationConfiguration",
     "s3:PutBucketReplication": "s3:PutReplicationConfiguration",
     "s3:DeleteBucketReplication": "s3:PutReplicationConfiguration",
@@ -60,10 +58,6 @@ _CONFIGURATION: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
     "ReplicationConfig": (
         "GetBucketReplication", "PutBucketReplication", "DeleteBucketReplication",
-    ),
-    "Notification": (
-        "GetBucketNotificationConfiguration", "PutBucketNotificationConfiguration",
-        "PutBucketNotificationConfiguration",
     ),
     "ServerSideEncryptionConfiguration": (
         "GetBucketEncryption", "PutBucketEncryption", "DeleteBucketEncryption",
@@ -137,33 +131,6 @@ _OTHERS: Final[Mapping[str, Mapping[Call, Sequence[str]]]] = {
         Call.UPDATE: ("s3:PutObject", "s3:PutObjectTagging"),
         Call.DELETE: ("s3:DeleteObject",),
     },
-    "aws:cloudwatch/eventRule:EventRule": {
-        Call.CREATE: ("events:PutRule", "events:TagResource"),
-        Call.READ: ("events:DescribeRule", "events:ListTagsForResource"),
-        Call.UPDATE: ("events:PutRule", "events:TagResource", "events:UntagResource"),
-        Call.DELETE: ("events:ListTargetsByRule", "events:DeleteRule"),
-    },
-    "aws:cloudwatch/eventTarget:EventTarget": {
-        Call.CREATE: ("events:PutTargets",), Call.READ: ("events:ListTargetsByRule",),
-        Call.UPDATE: ("events:PutTargets",), Call.DELETE: ("events:RemoveTargets",),
-    },
-    "aws:cloudwatch/logGroup:LogGroup": {
-        Call.CREATE: ("logs:CreateLogGroup", "logs:PutRetentionPolicy", "logs:TagResource"),
-        Call.READ: ("logs:DescribeLogGroups", "logs:ListTagsForResource"),
-        Call.UPDATE: ("logs:PutRetentionPolicy", "logs:TagResource", "logs:UntagResource"),
-        Call.DELETE: ("logs:DeleteLogGroup",),
-    },
-    "aws:cloudwatch/logResourcePolicy:LogResourcePolicy": {
-        Call.CREATE: ("logs:PutResourcePolicy",), Call.READ: ("logs:DescribeResourcePolicies",),
-        Call.UPDATE: ("logs:PutResourcePolicy",), Call.DELETE: ("logs:DeleteResourcePolicy",),
-    },
-    "aws:cloudwatch/metricAlarm:MetricAlarm": {
-        Call.CREATE: ("cloudwatch:PutMetricAlarm", "cloudwatch:TagResource"),
-        Call.READ: ("cloudwatch:DescribeAlarms", "cloudwatch:ListTagsForResource"),
-        Call.UPDATE: ("cloudwatch:PutMetricAlarm", "cloudwatch:TagResource",
-                      "cloudwatch:UntagResource"),
-        Call.DELETE: ("cloudwatch:DeleteAlarms",),
-    },
     "aws:kms/key:Key": {
         Call.CREATE: ("kms:CreateKey", "kms:EnableKeyRotation", "kms:TagResource",
                       "kms:PutKeyPolicy"),
@@ -176,15 +143,6 @@ _OTHERS: Final[Mapping[str, Mapping[Call, Sequence[str]]]] = {
     "aws:kms/alias:Alias": {
         Call.CREATE: ("kms:CreateAlias",), Call.READ: ("kms:ListAliases",),
         Call.UPDATE: ("kms:UpdateAlias",), Call.DELETE: ("kms:DeleteAlias",),
-    },
-    "aws:cloudtrail/trail:Trail": {
-        Call.CREATE: ("cloudtrail:CreateTrail", "cloudtrail:AddTags", "cloudtrail:StartLogging",
-                      "cloudtrail:PutEventSelectors"),
-        Call.READ: ("cloudtrail:DescribeTrails", "cloudtrail:ListTags",
-                    "cloudtrail:GetTrailStatus", "cloudtrail:GetEventSelectors"),
-        Call.UPDATE: ("cloudtrail:UpdateTrail", "cloudtrail:AddTags", "cloudtrail:RemoveTags",
-                      "cloudtrail:PutEventSelectors"),
-        Call.DELETE: ("cloudtrail:DeleteTrail",),
     },
     "aws:cloudfront/originAccessControl:OriginAccessControl": {
         Call.CREATE: ("cloudfront:CreateOriginAccessControl",),

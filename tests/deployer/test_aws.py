@@ -18,16 +18,7 @@ from tests.kit.nonempty import nonempty
 from tests.platforms.aws.policies.linter import findings
 from tests.platforms.aws.policies.test_enforcement import refused
 
-STACKS = (
-    "dev",
-    "aws-alerts",
-    "aws-kms",
-    "aws-store",
-    "aws-replicated",
-    "aws-adopt-existing",
-    "mint-aws",
-    "sts-aws-private",
-)
+STACKS = ("dev", "aws-kms", "aws-adopt-existing", "mint-aws", "sts-aws-private")
 POWERFUL = (
     "CREDENTIALS_EXPOSURE",
     "PERMISSIONS_MANAGEMENT_ACTIONS",
@@ -91,7 +82,7 @@ def test_nothing_is_allowed_that_the_provider_never_asks_for(stack: str) -> None
         for resource in on_aws(stack)
         for command in Command
         for right in rules.RIGHTS[resource.type]
-        if not right.where and not right.condition
+        if not right.where
         for call in calls(command, resource, dry_run=False)
         for action in right.actions(call)
     }
@@ -172,17 +163,6 @@ def test_roles_within_a_boundary_can_only_be_made_within_it() -> None:
         "iam:CreateRole": ("iam:PermissionsBoundary", boundary),
         "iam:PutRolePermissionsBoundary": ("iam:PermissionsBoundary", boundary),
     }
-
-
-def test_only_the_role_of_the_copy_is_passed_and_only_to_s3() -> None:
-    (passing,) = (
-        statement
-        for each in policies_of("aws-replicated")
-        for statement in json.loads(each.text)["Statement"]
-        if "iam:PassRole" in statement["Action"]
-    )
-    assert passing["Condition"] == {"StringEquals": {"iam:PassedToService": "s3.amazonaws.com"}}
-    assert "*" not in passing["Resource"]
 
 
 def test_many_rights_are_split_into_policies_that_iam_takes() -> None:

@@ -13,13 +13,7 @@ from tests.deployer.resources import resources_of
 from tests.kit.nonempty import nonempty
 
 SUBSCRIPTION = "/subscriptions/11111111-2222-3333-4444-555555555555"
-STACKS = (
-    "aro-workload-identity",
-    "azure-replicated",
-    "workload-id-azure",
-    "aro-control-plane",
-    "azure-alerts",
-)
+STACKS = ("aro-workload-identity", "workload-id-azure", "aro-control-plane")
 
 
 def roles_of(stack: str, *commands: Command) -> dict[str, Any]:
@@ -61,16 +55,17 @@ def test_a_refresh_reads(stack: str) -> None:
 
 def test_each_resource_group_gets_what_is_in_it() -> None:
     roles = roles_of("aro-workload-identity")
-    network = roles[f"{SUBSCRIPTION}/resourceGroups/aro-mc-1-network"]
-    assert network["Actions"] == [
-        "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
-    ]
-    audit = roles[f"{SUBSCRIPTION}/resourceGroups/audit"]
-    assert "Microsoft.OperationalInsights/workspaces/sharedKeys/action" in audit["Actions"]
+    own = roles[f"{SUBSCRIPTION}/resourceGroups/aro-mc-1-etcd-backup"]
+    assert "Microsoft.ManagedIdentity/userAssignedIdentities/assign/action" in own["Actions"]
+    keys = roles[f"{SUBSCRIPTION}/resourceGroups/aro-mc-1-keys"]
+    assert {each.rpartition("/")[0] for each in keys["Actions"]} == {
+        "Microsoft.Authorization/roleAssignments"
+    }
 
 
 def test_protected_accounts_are_never_deleted() -> None:
-    actions = {each for role in roles_of("azure-replicated").values() for each in role["Actions"]}
+    roles = roles_of("aro-workload-identity")
+    actions = {each for role in roles.values() for each in role["Actions"]}
     assert "Microsoft.Storage/storageAccounts/write" in actions
     assert "Microsoft.Storage/storageAccounts/delete" not in actions
 
@@ -125,13 +120,3 @@ def test_a_role_of_the_owners_is_assigned_by_a_deployer_that_changes_no_role() -
     assert any("roleDefinitions/write" in each.text for each in documents(
         "aro", resources_of("aro"), list(Command)
     ))  # fmt: skip
-
-
-def test_a_zone_is_joined_where_it_is_known() -> None:
-    kind = "azure-native:network:PrivateDnsZoneGroup"
-    zone = f"{SUBSCRIPTION}/resourceGroups/dns/providers/Microsoft.Network/privateDnsZones/z"
-    join = "Microsoft.Network/privateDnsZones/join/action"
-    for value, scope in ((zone, "/resourceGroups/dns"), (None, "/resourceGroups/own")):
-        configs = [{"privateDnsZoneId": value}]
-        resource = registered(kind, resourceGroupName="own", privateDnsZoneConfigs=configs)
-        assert (scope, join) in operations(resource)

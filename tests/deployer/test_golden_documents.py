@@ -12,8 +12,8 @@ from tests.kit.golden import REFRESH, Golden
 
 FOLDER: Final = Path(__file__).parent / "golden"
 STACKS: Final = (
-    *("aws-kms", "aws-alerts", "sts-aws-private", "pulls-ecr-standalone"),
-    *("azure-replicated", "azure-alerts", "aro-control-plane", "workload-id-azure"),
+    *("aws-kms", "sts-aws-private", "pulls-ecr-standalone"),
+    *("aro-workload-identity", "aro-control-plane", "workload-id-azure"),
     *("sts-gcp", "mint-gcp"),
 )
 """Stacks with the most types of resources."""

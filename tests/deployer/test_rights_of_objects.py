@@ -86,8 +86,6 @@ def test_an_object_that_is_read_is_that_of_its_id() -> None:
 
 SUBSCRIPTION = "/subscriptions/s"
 SUBNET = f"{SUBSCRIPTION}/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/v"
-LOGS = f"{SUBSCRIPTION}/resourceGroups/logs/providers/Microsoft.OperationalInsights/workspaces/w"
-ACTIONS = f"{SUBSCRIPTION}/resourceGroups/act/providers/Microsoft.Insights/actionGroups/a"
 
 
 @pytest.mark.parametrize(
@@ -107,36 +105,6 @@ ACTIONS = f"{SUBSCRIPTION}/resourceGroups/act/providers/Microsoft.Insights/actio
             "keyvault:Vault",
             {"properties": {"networkAcls": {"virtualNetworkRules": [{"id": SUBNET}]}}},
             {"net Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"},
-        ),
-        (
-            "monitor:ScheduledQueryRule",
-            {"scopes": [LOGS], "actions": {"actionGroups": [ACTIONS]}},
-            {
-                "logs Microsoft.OperationalInsights/workspaces/read",
-                "logs Microsoft.OperationalInsights/workspaces/query/read",
-                "act Microsoft.Insights/actionGroups/read",
-            },
-        ),
-        (
-            "monitor:DiagnosticSetting",
-            {"workspaceId": LOGS},
-            {
-                "logs Microsoft.OperationalInsights/workspaces/read",
-                "logs Microsoft.OperationalInsights/workspaces/sharedKeys/action",
-            },
-        ),
-        (
-            "network:PrivateEndpoint",
-            {"subnet": {"id": SUBNET}},
-            {
-                "net Microsoft.Network/virtualNetworks/subnets/join/action",
-                "own Microsoft.Storage/storageAccounts/privateEndpointConnectionsApproval/action",
-            },
-        ),
-        (
-            "privatedns:VirtualNetworkLink",
-            {"virtualNetwork": {"id": SUBNET}},
-            {"net Microsoft.Network/virtualNetworks/join/action"},
         ),
     ],
 )

@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from openshift_credentials.preview.stack_files import read_stack
-from openshift_credentials.scaffold.questions import StackCloud, Wanted, questions
-from openshift_credentials.scaffold.template import render
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.remarks.backups import backup_advice
@@ -17,7 +15,6 @@ from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSetting
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.kit.trees import AWS, changed, load
-from tests.scaffold.test_init import VALUES
 
 PAGES = (
     "docs/getting-started.md",
@@ -26,23 +23,13 @@ PAGES = (
     ".github/workflows/trigger.yaml",
     "examples/ci/gitlab-ci.yml",
 )
-OWN_TRIGGER = "before-upgrade"
-"""A trigger that some entries of examples/many-clusters have for themselves; its page says so."""
-
 COMMAND = re.compile(r"pulumi config set (?:--stack \S+ )?--path (\S*trigger)\s")
 
 
-def written_by_init(cloud: StackCloud) -> str:
-    wanted = Wanted.ETCD_BACKUP
-    known = {each.name: each.rule.example for each in questions(wanted, cloud)}
-    return render(wanted, cloud, {**known, **VALUES})
-
-
-def stack_files() -> Mapping[str, Path | str]:
+def stack_files() -> Mapping[str, Path]:
     files = [*REPOSITORY.glob("Pulumi.*.yaml"), *REPOSITORY.glob("examples/*/Pulumi.*.yaml")]
     backs_up = [each for each in files if re.search("trigger: |backupsFile", each.read_text())]
-    written = {f"init {cloud}": written_by_init(cloud) for cloud in Wanted.ETCD_BACKUP.clouds}
-    return {**{each.name: each for each in backs_up}, **written}
+    return {each.name: each for each in backs_up}
 
 
 def settings_of(file: Path, *overrides: str) -> EtcdBackupSettings:
@@ -63,22 +50,16 @@ def keys() -> list[str]:
 
 
 @pytest.mark.parametrize("name", stack_files())
-def test_the_documented_command_starts_another_backup_of_each_cluster(
-    name: str, tmp_path: Path
-) -> None:
+def test_the_documented_command_starts_another_backup_of_each_cluster(name: str) -> None:
     file = stack_files()[name]
-    if isinstance(file, str):
-        (tmp_path / "Pulumi.prod.yaml").write_text(file)
-        file = tmp_path / "Pulumi.prod.yaml"
     settings = settings_of(file)
     before = {each.hosted_cluster: each.name for each in plan_backups(settings)}
-    own = {each.hosted_cluster for each in settings.backups if each.trigger == OWN_TRIGGER}
     for key in nonempty(keys()):
         after = settings_of(file, f"{key}=2031-01-01")
         named = {each.hosted_cluster: each.name for each in plan_backups(after)}
         assert named.keys() == before.keys()
         again = {cluster for cluster in named if named[cluster] != before[cluster]}
-        assert before.keys() - again == own
+        assert again == before.keys()
         advice = {each.code for each in backup_advice(after, tuple(plan_backups(after)))}
         assert "default-without-effect" not in advice
 

@@ -12,15 +12,14 @@ from tests.kit.places import REPOSITORY
 
 STACKS = Path(__file__).parent / "stacks"
 WANTED = {
-    "two-regions": {
-        "aws:s3/bucket:Bucket": 2,
-        "aws:s3/bucketReplicationConfig:BucketReplicationConfig": 1,
+    "guarded": {
+        "aws:s3/bucketObjectLockConfiguration:BucketObjectLockConfiguration": 1,
+        "aws:s3/bucketPolicy:BucketPolicy": 1,
         "aws:kms/key:Key": 1,
         "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup": 2,
     },
-    "private-azure": {
-        "azure-native:network:PrivateEndpoint": 1,
-        "azure-native:privatedns:PrivateZone": 1,
+    "own-key-azure": {
+        "azure-native:managedidentity:UserAssignedIdentity": 2,
         "azure-native:storage:StorageAccount": 1,
         "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup": 1,
     },
@@ -35,7 +34,7 @@ WANTED = {
         "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup": 1,
     },
 }
-MODES = {"private-azure": "azure-workload-identity", "managed": "azure-managed-identity"}
+MODES = {"own-key-azure": "azure-workload-identity", "managed": "azure-managed-identity"}
 
 
 def preview(stack: str) -> Preview:
@@ -55,11 +54,11 @@ def test_it_previews_with_what_its_writer_wanted(stack: str) -> None:
     assert not [each for each in found.diagnostics if each.severity == "error"]
 
 
-def test_what_is_adopted_is_imported() -> None:
+def test_what_is_adopted_is_read_alone() -> None:
     steps = preview("adopted").steps
 
-    imported = {each.type for each in steps if each.operation == "import"}
-    assert imported == {"aws:s3/bucket:Bucket", "aws:iam/role:Role"}
+    read = {each.type for each in steps if each.operation == "read"}
+    assert read == {"aws:s3/bucket:Bucket", "aws:iam/role:Role"}
 
 
 def test_every_file_is_one_of_the_five() -> None:

@@ -23,12 +23,6 @@ def test_a_placeholder_is_code_or_escaped(page: str) -> None:
     assert elements(text(page)) == []
 
 
-def test_a_bare_placeholder_would_be_found() -> None:
-    for wrong in nonempty(["a <operator namespace> b", "`a` <name> `b`"]):
-        assert elements(wrong)
-    assert not elements("`<name>` and ``a ` <b>``\n```sh\n<name>\n```\n")
-
-
 def test_the_placeholder_of_the_repository_says_what_to_put_there() -> None:
     files = [
         *(REPOSITORY / "examples").glob("languages/*/Pulumi.yaml"),

@@ -32,7 +32,7 @@ OFFLINE = {
     "explain": [
         "explain --stack dev",
         "explain --stack aro",
-        "explain --stack issuer-and-backups --config-file " + EXAMPLE.format("issuer-and-backups"),
+        "explain --stack sts-aws-public --config-file " + EXAMPLE.format("sts-aws-public"),
     ],
     "explain --deployer": ["explain --deployer --stack dev", "explain --deployer --stack aro"],
     "detect": ["detect secret.yaml", "detect --explain dotenv-secret.yaml"],
@@ -70,7 +70,6 @@ OFFLINE = {
         )
     ],
     "fleet check": ["fleet check --inventory fleet.yaml"],
-    "fleet plan": ["fleet plan --stacks 10 --hosted-clusters 3"],
 }
 LIVE = ("preflight", "verify", "status", "diagnose")
 ELSEWHERE = {
@@ -78,7 +77,6 @@ ELSEWHERE = {
     "cco rotate": "tests/cli/cco/test_live.py",
     "fleet render": "tests/fleet/test_rendering.py",
     "fleet status": "tests/fleet/test_status_command.py",
-    "image-pulls token-request": "tests/cli/test_image_pull_tokens.py",
     "issuer check": "tests/cli/test_issuer_check.py",
 }
 """Forms that are checked where the tests of the verb have answers of every kind."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from tests.engine.changed_values import OF_AZURE, OWN_FILE, ROLE, SESSION, STATIC, SUBNET
+from tests.engine.changed_values import OWN_FILE, ROLE, STATIC
 from tests.kit.trees import Tree
 from tests.systems.cloud_credentials.stacks import (
     AZURE,
@@ -13,20 +13,38 @@ from tests.systems.cloud_credentials.stacks import (
     OPENSTACK,
     VSPHERE,
 )
+from tests.systems.control_plane_identities.samples import guid
 from tests.systems.image_pulls.trees import HOSTED
 
 S3_GROUPS: Final[Tree] = {
-    "perimeter": {"readers": [ROLE]},
-    "uploadRoles": [{"roleARN": ROLE, "keyPrefix": "others"}],
+    "policyStatements": [
+        {
+            "Sid": "DenyReadersButThese",
+            "Effect": "Deny",
+            "Principal": "*",
+            "Action": "s3:GetObject",
+            "Resource": "arn:aws:s3:::rosa-mc-1-etcd-snapshots/*",
+            "Condition": {"ArnNotEquals": {"aws:PrincipalArn": ROLE}},
+        }
+    ],
     "objectLock": {"mode": "governance", "days": 7},
+}
+OADP: Final[Tree] = {
+    "enabled": True,
+    "backupStorageLocation": {"name": "etcd-snapshots", "prefix": "velero", "default": True},
+    "schedules": [
+        {"name": "nightly", "schedule": "H 2 * * *", "hostedClusters": ["clusters/my-cluster"]}
+    ],
 }
 STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
     "dev": ("dev", {}),
     "aro": ("aro", {}),
     "s3": ("dev", {"etcdBackup": {"storage": {"s3": S3_GROUPS}}}),
     "s3-kms": ("aws-kms", {}),
-    "s3-copied": ("aws-replicated", {}),
-    "s3-elsewhere": ("aws-other-account", {}),
+    "s3-elsewhere": (
+        "dev",
+        {"etcdBackup": {"storage": {"s3": {"existing": True, "bucketAccountId": "999999999999"}}}},
+    ),
     "s3-static": ("aws-static", {"etcdBackup": {"credentials": STATIC}}),
     "s3-file": (
         "dev",
@@ -40,80 +58,13 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
         "aro-workload-identity",
         {"etcdBackup": {"storage": {"azureBlob": {"immutability": {"days": 7}}}}},
     ),
-    "s3-records": (
-        "dev",
-        {
-            "etcdBackup": {
-                "storage": {
-                    "s3": {
-                        "transition": {"storageClass": "STANDARD_IA"},
-                        "dataEvents": {"bucket": "company-trails"},
-                        "inventory": {"bucket": "company-inventories"},
-                    }
-                }
-            }
-        },
-    ),
-    "s3-alerts": ("aws-alerts", {}),
     "s3-existing-role": ("aws-existing-role", {}),
-    "s3-imports": ("dev", {"etcdBackup": {"imports": {}}}),
-    "blob-imports": ("aro", {"etcdBackup": {"imports": {}}}),
-    "store": (
-        "aws-store",
-        {
-            "snapshotStore": {
-                "accessLogging": {"bucket": "logs-of-others"},
-                "perimeter": {"administrators": [SESSION]},
-            }
-        },
-    ),
-    "blob-private": ("azure-private", {}),
-    "blob-limited": (
-        "aro",
-        {
-            "etcdBackup": {
-                "storage": {
-                    "azureBlob": {
-                        "sasPolicy": {"hours": 1},
-                        "networkRules": {
-                            "subnetIds": [SUBNET.replace("other", "one")],
-                            "resourceAccess": [
-                                {"resourceId": f"{OF_AZURE}/providers/Microsoft.X/ys/one"}
-                            ],
-                        },
-                        "containerImmutability": {"days": 7},
-                    }
-                }
-            }
-        },
-    ),
-    "blob-alerts": ("azure-alerts", {}),
-    "blob-copied": ("azure-replicated", {}),
-    "blob-copied-privately": (
-        "azure-replicated",
-        {
-            "etcdBackup": {
-                "storage": {
-                    "azureBlob": {
-                        "replication": {
-                            "privateEndpoint": {"subnetId": SUBNET.replace("other", "one")},
-                            "networkRules": {
-                                "resourceAccess": [
-                                    {"resourceId": f"{OF_AZURE}/providers/Microsoft.X/ys/one"}
-                                ]
-                            },
-                        }
-                    }
-                }
-            }
-        },
-    ),
     "blob-existing": ("azure-adopt-existing", {}),
     "blob-client-secret": ("azure-client-secret", {}),
     "blob-managed-identity": ("azure-managed-identity", {}),
     "oadp-s3": ("oadp-rosa", {}),
-    "oadp-blob": ("oadp-aro", {}),
-    "rendered": ("gitops-render", {}),
+    "oadp-blob": ("aro", {"etcdBackup": {"credentials": {"restore": True}, "oadp": OADP}}),
+    "rendered": ("dev", {"kubernetes": {"renderTo": "gitops"}}),
     "own-trigger": (
         "dev",
         {
@@ -158,13 +109,14 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
     "openstack": (None, {"cloudCredentials": OPENSTACK}),
     "google": (None, {"cloudCredentials": GCP}),
     "control-plane": ("aro-kms", {}),
-    "control-plane-classes": ("aro-adopt-vault", {}),
-    "control-plane-networks": (
-        "aro-kms",
+    "control-plane-data-plane": (
+        "aro-control-plane",
         {
             "controlPlaneIdentities": {
-                "kms": {"vault": {"networkRules": {"subnetIds": [SUBNET.replace("other", "one")]}}},
-                "vault": {"networkRules": {"subnetIds": [SUBNET.replace("other", "one")]}},
+                "dataPlane": {
+                    name: {"clientId": guid(number), "principalId": guid(number, 2)}
+                    for number, name in enumerate(("disk", "file", "imageRegistry"), start=50)
+                }
             }
         },
     ),
@@ -175,12 +127,22 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
         {"imagePulls": {"aws": {"createOidcProvider": True}}},
     ),
     "pulls-acr": ("pulls-acr-strict", {}),
-    "pulls-acr-dual": (
-        "pulls-acr-strict",
-        {"imagePulls": {"azure": {"variant": "dual", "secondExecutable": "acr-second"}}},
-    ),
     "pulls-hosted": (None, HOSTED),
-    "pulls-node": ("pulls-node-identity", {}),
+    "pulls-node": (
+        None,
+        {
+            "cluster": {
+                "name": "gcp-prod",
+                "oidcIssuer": "https://storage.googleapis.com/gcp-prod-oidc",
+            },
+            "imagePulls": {
+                "openshiftVersion": "4.21",
+                "mode": "node-identity",
+                "gcp": {},
+                "pools": ["worker", "infra"],
+            },
+        },
+    ),
 }
 """Name of a stack: an example, and settings over it."""
 
@@ -196,7 +158,6 @@ PLACES: Final[Mapping[str, str]] = {
     "cloudCredentials.requests": "manual",
     "cloudCredentials.rootSecret.aws.accessKeyId": "mint-given",
     "cloudCredentials.rootSecret.aws.secretAccessKey": "mint-given",
-    "cloudCredentials.rootSecret.gcp.roles": "google",
     "cloudCredentials.rootSecret.gcp.serviceAccountJson": "google",
     "cloudCredentials.upgradeableTo": "manual",
     "componentIdentities.audiences": "issuer-private",
@@ -204,12 +165,7 @@ PLACES: Final[Mapping[str, str]] = {
     "controlPlaneIdentities.customRoles": "self-managed",
     "controlPlaneIdentities.kms.keyVersion": "control-plane",
     "controlPlaneIdentities.topology": "self-managed",
-    "etcdBackup.alerts.actionGroupId": "blob-alerts",
     "etcdBackup.backupsFile": "own-trigger",
-    **{
-        f"etcdBackup.imports.{name}": "blob-imports"
-        for name in ("storageAccount", "managementPolicy", "container", "identity")
-    },
     "etcdBackup.credentials.controlPlaneIdentity": "blob-managed-identity",
     "etcdBackup.credentials.accessKeyId": "s3-static",
     "etcdBackup.credentials.clientId": "blob-client-secret",
@@ -225,7 +181,6 @@ PLACES: Final[Mapping[str, str]] = {
     "etcdBackup.credentials.sessionToken": "s3-static",
     "etcdBackup.storage.s3.bucketAccountId": "s3-elsewhere",
     "imagePulls.aws.retainOidcProvider": "pulls-provider",
-    "imagePulls.azure.secondExecutable": "pulls-acr-dual",
     "kubernetes.renderTo": "rendered",
     "tokenIssuer.aws.distributionDomain": "issuer-private",
     "tokenIssuer.aws.originAccessIdentity": "issuer-private",

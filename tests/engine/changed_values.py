@@ -13,11 +13,8 @@ GUID: Final = "12345678-9abc-def0-1234-56789abcdef0"
 OF_AZURE: Final = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/other"
 OF_ARO: Final = f"{OF_AZURE.removesuffix('other')}aro-mc-1-etcd-backup/providers"
 ACCOUNT: Final = f"{OF_ARO}/Microsoft.Storage/storageAccounts/aromc1etcdsnapshots"
-SUBNET: Final = f"{OF_AZURE}/providers/Microsoft.Network/virtualNetworks/v/subnets/other"
 KEY: Final = "arn:aws:kms:us-east-1:123456789012:key/00000000-12ab-34cd-56ef-1234567890ab"
 ROLE: Final = "arn:aws:iam::123456789012:role/other"
-SESSION: Final = "arn:aws:iam::123456789012:role/platform-deployer"
-"""The role that the tests are signed in with."""
 FILE: Final = "[default]\naws_access_key_id = AKIAIOSFODNN7OTHERS\naws_secret_access_key = {}\n"
 OWN_FILE: Final = FILE.format("PlantedPlantedPlantedPlantedPlantedPlant")
 STATIC: Final = {
@@ -27,18 +24,12 @@ STATIC: Final = {
 
 
 TEXTS: Final[Mapping[str, object]] = {
-    "Action": "s3:GetObjectTagging",
-    "Condition": {"StringEquals": {"s3:x": "y"}},
-    "Resource": "arn:aws:s3:::rosa-mc-2-etcd-snapshots/other/*",
-    "Sid": "Other",
     "accessKeyId": "AKIAIOSFODNN7OTHERS1",
     "accountId": "999999999999",
-    "addresses": ["203.0.113.7"],
-    "administrators": [SESSION, ROLE],
     "alias": "other",
     "attributeCondition": "google.subject != 'other'",
     "audiences": ["openshift", "other"],
-    "backupsFile": "examples/many-clusters/hosted-clusters.csv",
+    "backupsFile": "examples/fleet/hosted-clusters.yaml",
     "bucket": "other-bucket",
     "bucketAccountId": "888888888888",
     "caCert": "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
@@ -51,17 +42,10 @@ TEXTS: Final[Mapping[str, object]] = {
     "crioMatchImages": ["*.other.example.com"],
     "credentialsFile": FILE.format("OtherOtherOtherOtherOtherOtherOtherOther"),
     "disabledCapabilities": ["ImageRegistry"],
-    "actionGroupId": f"{OF_AZURE}/providers/Microsoft.Insights/actionGroups/other",
     "controlPlaneIdentity": "controlPlaneOperator",
-    "dnsZoneId": (
-        f"{OF_AZURE}/providers/Microsoft.Network/privateDnsZones/privatelink.blob.core.windows.net"
-    ),
     "distributionDomain": "d222222abcdef8.cloudfront.net",
     "dnsZone": "other",
     "dnsZoneResourceGroup": "other",
-    "documentFile": "other.json",
-    "encryptionScope": "other",
-    "expectedEvery": "12h",
     "existingIds": {"other": "id"},
     "grace": "2h",
     "group": "other",
@@ -71,9 +55,6 @@ TEXTS: Final[Mapping[str, object]] = {
     "identityName": "other",
     "identityPrefix": "other",
     "identityResourceGroup": "other",
-    "inUseSince": "2026-10-01T00:00:00Z",
-    "includedNamespaces": ["other"],
-    "includedResources": ["secrets"],
     "infraId": "other-x7k2p",
     "infrastructureName": "other-x7k2p",
     "installationResourceGroup": "other",
@@ -100,7 +81,6 @@ TEXTS: Final[Mapping[str, object]] = {
     "password": "OtherPw",
     "path": "/other/",
     "permissionsBoundary": "arn:aws:iam::123456789012:policy/other",
-    "pluginVersion": "1.31",
     "pool": "other",
     "pools": ["other"],
     "prefix": "other/",
@@ -108,29 +88,22 @@ TEXTS: Final[Mapping[str, object]] = {
     "project": "other-project",
     "projectNumber": "210987654321",
     "provider": "other",
-    "principalOrgID": "o-b1b2c3d4e5",
     "providerArn": "arn:aws:iam::123456789012:oidc-provider/oidc.example.com/other",
-    "readers": ["arn:aws:iam::123456789012:role/reader"],
     "region": "us-west-2",
     "renderTo": "other",
     "repositories": ["123456789012.dkr.ecr.us-east-1.amazonaws.com/other"],
     "requests": "examples/manual-aws-long-term/credrequests",
     "resourceGroup": "other",
-    "resourceId": f"{OF_AZURE}/providers/Microsoft.X/ys/other",
-    "resourceOrgID": "o-b1b2c3d4e5",
-    "roleARN": "arn:aws:iam::123456789012:role/another",
     "roleDefinitionId": (
         f"{OF_AZURE.partition('/resourceGroups')[0]}/providers/Microsoft.Authorization"
         f"/roleDefinitions/{GUID}"
     ),
-    "roleDescription": "other",
     "roleIds": {"other": GUID},
     "roleName": "other",
     "rolePath": "/other/",
     "rolePrefix": "other",
     "rotation": "other",
     "schedule": "0 5 * * *",
-    "secondExecutable": "other",
     "secretAccessKey": "OtherOtherOtherOtherOtherOtherOtherOther",
     "secretName": "other",
     "serviceAccount": "other",
@@ -138,12 +111,7 @@ TEXTS: Final[Mapping[str, object]] = {
     "serviceAccounts": ["other/one"],
     "sessionToken": "OtherSessionToken",
     "signingKey": "other",
-    "snsTopicARN": "arn:aws:sns:us-east-1:123456789012:other",
-    "sourceVpce": ["vpce-0123456789abcdef1"],
     "storageAccount": "otheraccount",
-    "storageAccountId": f"{OF_AZURE}/providers/Microsoft.Storage/storageAccounts/logs",
-    "subnetId": SUBNET,
-    "subnetIds": [SUBNET],
     "subscriptionId": GUID,
     "tags": {"other": "tag"},
     "tenantId": GUID,
@@ -154,7 +122,6 @@ TEXTS: Final[Mapping[str, object]] = {
     "userName": "other",
     "username": "other@vsphere.local",
     "vnet": "other",
-    "workspaceId": f"{OF_AZURE}/providers/Microsoft.OperationalInsights/workspaces/other",
 }
 """Another value of a text, a list or a map, by the name of the setting."""
 
@@ -165,40 +132,44 @@ PUBLIC_KEY: Final = (
     .decode()
 )
 VALUES: Final[Mapping[str, object]] = {
+    "tokenIssuer.overrides": {"token-issuer-bucket": {"forceDestroy": True}},
+    "componentIdentities.overrides": {
+        "component-identities-openshift-image-registry-installer-cloud-credentials": {
+            "maxSessionDuration": 7200
+        }
+    },
+    "cloudCredentials.overrides": {
+        "aws:iam/user:User::cloud-credentials-root": {"forceDestroy": True}
+    },
+    "controlPlaneIdentities.overrides": {
+        "control-plane-identities-vault": {"properties": {"publicNetworkAccess": "Disabled"}}
+    },
+    "etcdBackup.overrides": {"etcd-backup-upload": {"maxSessionDuration": 7200}},
+    "imagePulls.overrides": {"image-pulls-audience": {"metadata": {"labels": {"a": "b"}}}},
     "cloudCredentials.requests": "other",
     "cloudCredentials.componentSecrets": {"openshift-machine-api/other": {"credentials": "[]"}},
     "cloudCredentials.rootSecret.azure.region": "northeurope",
     "cloudCredentials.rootSecret.gcp.accountId": "other-account",
-    "cloudCredentials.rootSecret.gcp.permissions": ["iam.roles.create"],
-    "cloudCredentials.rootSecret.gcp.roles": ["roles/owner"],
     "componentIdentities.olmOperators": ["my-operator/my-operator-controller"],
     "etcdBackup.backups[].keyPrefix": "etcd-backups/other",
     "etcdBackup.backupDefaults.keyPrefix": "etcd-backups/{namespace}/{name}/other",
     "etcdBackup.credentials.managedIdentityDocument": "{}",
+    "etcdBackup.credentials.extraStatements": [
+        {
+            "Sid": "Other",
+            "Effect": "Allow",
+            "Action": "s3:GetObjectTagging",
+            "Resource": "arn:aws:s3:::rosa-mc-2-etcd-snapshots/other/*",
+        }
+    ],
+    "etcdBackup.storage.s3.policyStatements": [],
     "etcdBackup.oadp.backupStorageLocation.prefix": "other",
     "etcdBackup.oadp.secretName": "other-credentials",
-    "etcdBackup.storage.azureBlob.networkRules.addresses": ["20.50.60.70"],
     "etcdBackup.storage.s3.kms.deletionDays": 20,
-    "etcdBackup.storage.azureBlob.replication.location": "uksouth",
-    "etcdBackup.storage.s3.replication.region": "eu-central-1",
-    "etcdBackup.storage.s3.replication.kmsKeyARN": KEY.replace("us-east-1", "us-west-2"),
-    "controlPlaneIdentities.kms.vault.networkRules.addresses": ["20.50.60.70"],
     "controlPlaneIdentities.kms.vault.softDeleteDays": 30,
-    "controlPlaneIdentities.vault.networkRules.addresses": ["20.50.60.70"],
     "controlPlaneIdentities.vault.softDeleteDays": 30,
-    "imagePulls.aws.pluginVersion": "1.36",
-    "imagePulls.azure.pluginVersion": "1.36",
-    "etcdBackup.imports.bucket": "rosa-mc-1-etcd-snapshots",
-    "etcdBackup.imports.role": "arn:aws:iam::123456789012:role/etcd-backup-role",
-    "etcdBackup.imports.storageAccount": ACCOUNT,
-    "etcdBackup.imports.managementPolicy": f"{ACCOUNT}/managementPolicies/default",
-    "etcdBackup.imports.container": f"{ACCOUNT}/blobServices/default/containers/etcd-snapshots",
-    "etcdBackup.imports.identity": (
-        f"{OF_ARO}/Microsoft.ManagedIdentity/userAssignedIdentities/etcd-backup-identity"
-    ),
     "tokenIssuer.keys[].publicKey": PUBLIC_KEY,
     "tokenIssuer.keys[].privateKey": "no key",
-    "snapshotStore.accountId": "888888888888",
     "tokenIssuer.aws.region": "eu-central-1",
     "tokenIssuer.signingKey": "second",
     **{

@@ -1,10 +1,7 @@
 """The stack files of the repository, with secrets that a test can decrypt."""
 
-import csv
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -14,12 +11,9 @@ from openshift_credentials.preview.stack_files import StackConfiguration, read_s
 from tests.engine.workspace import REPOSITORY, Workspace
 from tests.kit import tokens
 from tests.kit.harness import record_stack
-from tests.kit.trees import PROJECT
 from tests.systems.control_plane_identities.samples import document, guid
 
 OF_THE_REPOSITORY: Final = ("dev", "aro")
-BACKUPS: Final = 20
-"""Of a table of many: 1,000 are measured in ``benchmarks/engine``, and take too long here."""
 SECRETS: Final = {
     "accessKeyId": "AKIAIOSFODNN7EXAMPLE",
     "secretAccessKey": "PlantedPlantedPlantedPlantedPlantedPlant",
@@ -28,7 +22,6 @@ SECRETS: Final = {
 }
 BUCKET: Final = "company-hand-made-snapshots"
 ROLE: Final = "hand-made-etcd-backup"
-ROLE_ARN: Final = f"arn:aws:iam::123456789012:role/{ROLE}"
 TRUST: Final = json.dumps({"Version": "2012-10-17", "Statement": []})
 POLICY: Final = json.dumps(
     {"Version": "2012-10-17", "Statement": [{"Sid": "LetAuditIn", "Effect": "Allow"}]}
@@ -43,16 +36,8 @@ def stack_file(name: str) -> Path:
 
 
 def read_example(name: str) -> StackConfiguration:
-    """The configuration of a stack, with a few backups of a table of many."""
-    read = read_stack(REPOSITORY, name, stack_file(name), [])
-    key = f"{PROJECT}:etcdBackup"
-    branch = json.loads(read.config.get(key, "{}"))
-    if "backupsFile" not in branch:
-        return read
-    with (REPOSITORY / branch.pop("backupsFile")).open(encoding="utf-8", newline="") as file:
-        rows = list(islice(csv.DictReader(file), BACKUPS))
-    branch["backups"] = [{name: cell for name, cell in row.items() if cell} for row in rows]
-    return replace(read, config={**read.config, key: json.dumps(branch)})
+    """The configuration of a stack."""
+    return read_stack(REPOSITORY, name, stack_file(name), [])
 
 
 def make_stack(workspace: Workspace, name: str) -> None:
@@ -61,14 +46,7 @@ def make_stack(workspace: Workspace, name: str) -> None:
     content = yaml.safe_load(source.read_text())
     encrypted = list(_encrypted(content["config"], ""))
     plain = {"config": _without_encrypted(content["config"])}
-    backups = cast("dict[str, Any]", plain["config"]).get(f"{PROJECT}:etcdBackup", {})
-    if file := backups.get("backupsFile"):
-        rows = (REPOSITORY / file).read_text().splitlines(keepends=True)
-        (workspace.directory / "fewer.csv").write_text("".join(rows[: BACKUPS + 1]))
-        backups["backupsFile"] = "fewer.csv"
     (workspace.directory / f"Pulumi.{name}.yaml").write_text(yaml.safe_dump(plain))
-    if name == "aws-import":
-        hand_made(workspace)
     if account := next(_accounts(content["config"]), None):
         workspace.clouds.sign_in(*account)
     made_by_others(workspace, name)

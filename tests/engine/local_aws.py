@@ -39,13 +39,6 @@ _LISTS: Final[Mapping[str, tuple[str, str, str, str]]] = {
     "access controls": (
         "cloudfront", "list_origin_access_controls", "OriginAccessControlList.Items", "Id",
     ),
-    "trails": ("cloudtrail", "describe_trails", "trailList", "Name"),
-    "log groups": ("logs", "describe_log_groups", "logGroups", "logGroupName"),
-    "log resource policies": (
-        "logs", "describe_resource_policies", "resourcePolicies", "policyName",
-    ),
-    "alarms": ("cloudwatch", "describe_alarms", "MetricAlarms", "AlarmName"),
-    "event rules": ("events", "list_rules", "Rules", "Name"),
     "key aliases": ("kms", "list_aliases", "Aliases", "AliasName"),
 }  # fmt: skip
 """What is looked for: client, operation, path in its answer, and name."""

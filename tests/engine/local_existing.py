@@ -14,29 +14,6 @@ from tests.kit.places import REPOSITORY
 NO_TRUST: Final = json.dumps({"Version": "2012-10-17", "Statement": []})
 """Trust policy of a role that a program reads by its name alone."""
 
-OF_OTHERS: Final[Mapping[str, Mapping[str, str]]] = {
-    "aws-kms": {"rosa-access-logs": "eu-central-1"},
-    "aws-store": {"company-trails": "us-east-1"},
-}
-"""Buckets that the settings of a stack name and its program leaves to others, with their region."""
-
-
-def make_bucket_for_logs(aws: LocalAws, bucket: str, region: str) -> None:
-    """Make a bucket that S3 and CloudTrail may write to."""
-    statements = [
-        {
-            "Effect": "Allow",
-            "Principal": {"Service": f"{service}.amazonaws.com"},
-            "Action": actions,
-            "Resource": f"arn:aws:s3:::{bucket}{objects}",
-        }
-        for service in ("logging.s3", "cloudtrail", "s3")
-        for actions, objects in ((["s3:GetBucketAcl"], ""), (["s3:PutObject"], "/*"))
-    ]
-    policy = {"Version": "2012-10-17", "Statement": statements}
-    _make_bucket(aws, bucket, region)
-    aws.client("s3").put_bucket_policy(Bucket=bucket, Policy=json.dumps(policy))
-
 
 def _make_bucket(aws: LocalAws, bucket: str, region: str) -> None:
     place = {"CreateBucketConfiguration": {"LocationConstraint": region}}
@@ -46,8 +23,6 @@ def _make_bucket(aws: LocalAws, bucket: str, region: str) -> None:
 
 def make_existing(aws: LocalAws, stack: str) -> None:
     """Make what the stack reads or imports, as its program describes it."""
-    for bucket, region in OF_OTHERS.get(stack, {}).items():
-        make_bucket_for_logs(aws, bucket, region)
     make_existing_of(aws, read_stack(REPOSITORY, stack, stack_file(stack), []))
 
 

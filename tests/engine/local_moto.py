@@ -1,46 +1,34 @@
 """moto as a proxy, with what AWS does and moto does not.
 
 moto reads a bucket's policy without the conditions of its statements: a statement that denies plain
-HTTP would deny every request to the objects of the bucket. It forgets that a bucket notifies
-EventBridge, which objects it copies, the period of a key's rotation, and of a distribution who
-reads an origin; of a role it forgets what an update does not name, and of a user the permissions
-boundary, and its tags with its earlier name or path; it answers with certificates and forwarded
-values that nobody gave. It deletes no trail that is named by its ARN, and the bucket instead of its
-inventory, and a missing inventory has another code there.
-Source: API references of S3 (``NotificationConfiguration``, ``ReplicationRule``,
-``DeleteBucketInventoryConfiguration``), CloudFront (``Origin``, ``ViewerCertificate``,
-``DefaultCacheBehavior``), KMS (``GetKeyRotationStatus``), IAM (``UpdateRole``, ``UpdateUser``,
-``PutUserPermissionsBoundary``) and CloudTrail (``DeleteTrail``); hashicorp/terraform-provider-aws
-``internal/service/s3/errors.go``.
+HTTP would deny every request to the objects of the bucket. It forgets the period of a key's
+rotation, and of a distribution who reads an origin; of a role it forgets what an update does not
+name, and of a user the permissions boundary, and its tags with its earlier name or path; it answers
+with certificates and forwarded values that nobody gave.
+Source: API references of CloudFront (``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``),
+KMS (``GetKeyRotationStatus``) and IAM (``UpdateRole``, ``UpdateUser``,
+``PutUserPermissionsBoundary``).
 """
 
 import json
 from typing import Any, Final
 
 from moto.cloudfront.models import DefaultCacheBehaviour, Origin, ViewerCertificate
-from moto.cloudtrail.models import CloudTrailBackend
-from moto.core.common_types import TYPE_RESPONSE
 from moto.core.responses import ActionResult, EmptyResult
 from moto.iam.access_control import PermissionResult
 from moto.iam.models import IAMBackend
 from moto.iam.responses import IamResponse
 from moto.kms.responses import KmsResponse
 from moto.proxy import main
-from moto.s3.exceptions import MissingInventoryConfig, S3ClientError
-from moto.s3.models import FakeBucket, FakeBucketInventoryConfiguration, S3Backend
-from moto.s3.responses import S3Response
+from moto.s3.models import FakeBucket
 
 _make_origin: Final = Origin.__init__
 _make_certificate: Final = ViewerCertificate.__init__
 _make_behaviour: Final = DefaultCacheBehaviour.__init__
 _enable_rotation: Final = KmsResponse.enable_key_rotation
 _tell_rotation: Final = KmsResponse.get_key_rotation_status
-_tell_notification: Final = S3Response.get_bucket_notification
-_tell_simple_replication: Final = S3Response.get_bucket_replication
 _make_user: Final = IamResponse.create_user
 _update_user: Final = IAMBackend.update_user
-_delete_of_bucket: Final = S3Response._bucket_response_delete
-_get_inventory: Final = S3Backend.get_bucket_inventory_configuration
 _PERIODS: Final[dict[str, int]] = {}
 """Days of rotation, by the ID of the key."""
 
@@ -116,54 +104,7 @@ def _key(response: KmsResponse) -> str:
     return str(json.loads(response.body)["KeyId"]).rpartition("/")[2]
 
 
-def _tell_event_bridge(self: S3Response) -> TYPE_RESPONSE:
-    bucket = self.backend.head_bucket(self.bucket_name)
-    found = bucket.notification_configuration
-    if found is None or found.event_bridge is None:
-        return _tell_notification(self)
-    self.data["Action"] = "GetBucketNotificationConfiguration"
-    return self.serialized(ActionResult({"EventBridgeConfiguration": {}}))
-
-
-def _tell_replication(self: S3Response) -> str | TYPE_RESPONSE:
-    found = self.backend.get_bucket_replication(self.bucket_name)
-    if not found:
-        return _tell_simple_replication(self)
-    self.data["Action"] = "GetBucketReplication"
-    rules = [{**rule, "Filter": rule.get("Filter") or {"Prefix": ""}} for rule in found["Rule"]]
-    told = {"ReplicationConfiguration": {"Role": found["Role"], "Rules": rules}}
-    return self.serialized(ActionResult(told))
-
-
-def _delete_trail(self: CloudTrailBackend, name: str) -> None:
-    del self.trails[self.get_trail(name).trail_name]
-
-
-def _delete_what_is_named(
-    self: S3Response, bucket_name: str, querystring: dict[str, Any]
-) -> TYPE_RESPONSE:
-    if "inventory" not in querystring:
-        return _delete_of_bucket(self, bucket_name, querystring)
-    self.backend.head_bucket(bucket_name).inventory_configs.pop(querystring["id"][0], None)
-    return 204, {}, ""
-
-
-def _find_inventory(
-    self: S3Backend,
-    bucket_name: str,
-    id: str,  # noqa: A002 - moto's argument
-    expected_bucket_owner: str | None = None,
-) -> FakeBucketInventoryConfiguration:
-    try:
-        return _get_inventory(self, bucket_name, id, expected_bucket_owner)
-    except MissingInventoryConfig as error:
-        raise S3ClientError("NoSuchConfiguration", str(error)) from None
-
-
 if __name__ == "__main__":
-    S3Response._bucket_response_delete = _delete_what_is_named
-    S3Backend.get_bucket_inventory_configuration = _find_inventory
-    CloudTrailBackend.delete_trail = _delete_trail
     FakeBucket.get_permission = _judge_nothing
     IamResponse.update_role = _update_what_is_named
     IamResponse.create_user = _make_bounded_user
@@ -173,8 +114,6 @@ if __name__ == "__main__":
     Origin.__init__ = _remember_readers
     ViewerCertificate.__init__ = _name_no_certificate
     DefaultCacheBehaviour.__init__ = _forward_as_given
-    S3Response.get_bucket_replication = _tell_replication
-    S3Response.get_bucket_notification = _tell_event_bridge
     KmsResponse.enable_key_rotation = _remember_period
     KmsResponse.get_key_rotation_status = _tell_period
     main()

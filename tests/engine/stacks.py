@@ -10,16 +10,10 @@ VAULT = (
     "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/keys"
     "/providers/Microsoft.KeyVault/vaults/keys-1"
 )
-WORKSPACE = VAULT.replace("KeyVault/vaults", "OperationalInsights/workspaces")
 AT = ("--yes", "--skip-preview", "--stack")
 NOTHING_WAITS = ("etcdBackup.credentials.settleSeconds", "0")
 OF_THE_STORE = ("etcd-backup-snapshots", "etcd-backup-blob-service", "etcd-backup-issuer")
-"""Names of bucket, account, container, key, lock and what is set on them begin with these."""
-ALERTS = (
-    ("etcdBackup.alerts.prometheusRule", "true"),
-    ("etcdBackup.alerts.newestObject", "true"),
-    ("etcdBackup.alerts.expectedEvery", "24h"),
-)
+"""Names of bucket, account, container, key and what is set on them begin with these."""
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,18 @@
-"""What exists moves under the stack: on the real engine, in two updates, and never a third one."""
+"""What exists moves under the stack, by the engine's own import."""
 
 from collections import Counter
 
-import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from openshift_credentials.deployer.aws import RIGHTS
 from openshift_credentials.deployer.registered import Call, Command, calls
 from tests.deployer.resources import resources_of
-from tests.engine.examples import BUCKET, ROLE, ROLE_ARN, TRUST, hand_made, make_stack
-from tests.engine.fake_provider.policies import same
+from tests.engine.examples import BUCKET, ROLE, hand_made, make_stack
 from tests.engine.stacks import BLOB, S3, Stack
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
 
-IMPORTS = "etcdBackup.imports"
 SHAPE = {
     "kind": "StorageV2",
     "sku": {"name": "Standard_LRS"},
@@ -24,13 +23,11 @@ SHAPE = {
 ON_AWS = (
     (f"{S3}.bucket", BUCKET),
     ("etcdBackup.credentials.roleName", ROLE),
-    (f"{IMPORTS}.bucket", BUCKET),
-    (f"{IMPORTS}.role", ROLE_ARN),
     ("etcdBackup.backups", ""),
 )
 
 
-def test_bucket_and_role_come_in_as_they_are_and_are_changed_by_a_later_update(
+def test_bucket_and_role_come_in_by_the_commands_that_an_update_prints(
     workspace: Workspace,
 ) -> None:
     hand_made(workspace)
@@ -38,28 +35,23 @@ def test_bucket_and_role_come_in_as_they_are_and_are_changed_by_a_later_update(
     stack = Stack(workspace, "dev")
     stack.configure(*ON_AWS)
 
-    preview = workspace.succeed("preview", "--stack", "dev").text
-    assert "its policy is replaced, with the statements LetAuditIn" in preview
-    assert "versioning is enabled" in preview
-    stack.update()
-    made = [call for call in workspace.calls if call.startswith("create ")]
-    assert not {"create etcd-backup-snapshots", "create etcd-backup-upload"} & set(made)
+    workspace.up_as_told("dev")
+
+    made = {call for call in workspace.calls if call.startswith("create ")}
+    assert not {"create etcd-backup-snapshots", "create etcd-backup-upload"} & made
+    assert "create etcd-backup-snapshots-policy" in made
+    assert "update etcd-backup-upload" in workspace.calls
     (role,) = [each for each in workspace.stack("dev") if each["type"] == tokens.IAM_ROLE]
-    assert same(role["inputs"]["assumeRolePolicy"], TRUST), "nothing of the role has changed yet"
-
-    workspace.succeed(*("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", "dev"))
-
-    stack.configure((IMPORTS, ""))
-    preview = workspace.succeed("preview", "--diff", "--stack", "dev").text
-    assert "assumeRolePolicy" in preview, "the preview shows what changes on the role"
-    before = len(workspace.calls)
-    stack.update()
-    assert "update etcd-backup-upload" in workspace.calls[before:]
+    assert "etcd-backup-job" in role["inputs"]["assumeRolePolicy"]
+    (bucket,) = [each for each in workspace.stack("dev") if each["type"] == tokens.S3_BUCKET]
+    assert bucket["protect"], "the protection of the settings holds"
+    assert not role.get("protect"), "Pulumi protects what it imports, and the update ends that"
+    workspace.succeed("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", "dev")
     assert stack.deleted() == set()
 
 
-@pytest.mark.parametrize("stack", ["sts-adopt-ccoctl", "aws-import"])
-def test_a_preview_reads_what_its_rights_name(workspace: Workspace, stack: str) -> None:
+def test_a_preview_reads_what_its_rights_name(workspace: Workspace) -> None:
+    stack = "sts-adopt-ccoctl"
     make_stack(workspace, stack)
 
     workspace.pulumi("preview", "--stack", stack)
@@ -74,21 +66,9 @@ def test_a_preview_reads_what_its_rights_name(workspace: Workspace, stack: str) 
     assert read == told
 
 
-@pytest.mark.parametrize("missing", [tokens.S3_BUCKET, tokens.IAM_ROLE])
-def test_what_does_not_exist_is_not_imported(workspace: Workspace, missing: str) -> None:
-    hand_made(workspace)
-    with workspace.clouds.changing() as world:
-        for identifier in world.of_type(missing):
-            world.remove(missing, identifier)
-    workspace.succeed("stack", "init", "dev")
-    stack = Stack(workspace, "dev")
-    stack.configure(*ON_AWS)
-
-    assert "does not exist" in stack.refused()
-    assert not [call for call in workspace.calls if call.startswith("create etcd-backup/")]
-
-
-def test_account_container_and_identity_come_in_as_they_are(workspace: Workspace) -> None:
+def test_account_and_container_come_in_by_the_commands_that_an_update_prints(
+    workspace: Workspace,
+) -> None:
     workspace.succeed("stack", "init", "aro")
     stack = Stack(workspace, "aro")
     settings = {
@@ -122,24 +102,44 @@ def test_account_container_and_identity_come_in_as_they_are(workspace: Workspace
             service,
             {**within, "blobServicesName": "default", **of_others},
         )
-    before = workspace.clouds.world.find(tokens.BLOB_SERVICE_PROPERTIES, service)
-    stack.configure(
-        (f"{IMPORTS}.storageAccount", account),
-        (f"{IMPORTS}.container", container),
-        ("etcdBackup.credentials.settleSeconds", "0"),
-    )
-    stack.update()
+    stack.configure(("etcdBackup.credentials.settleSeconds", "0"))
+
+    workspace.up_as_told("aro")
 
     made = {call for call in workspace.calls if call.startswith("create ")}
     assert not {"create etcd-backup-snapshots", "create etcd-backup-snapshots-container"} & made
-    workspace.succeed("refresh", "--yes", "--skip-preview", "--stack", "aro")
-    stack.update()
-    assert workspace.clouds.world.find(tokens.BLOB_SERVICE_PROPERTIES, service) == before
-    assert not [call for call in workspace.calls if call.startswith("update ")]
-    stack.configure((IMPORTS, ""))
-    stack.update()
-    assert "update etcd-backup-snapshots" in workspace.calls
-    after = workspace.clouds.world.find(tokens.BLOB_SERVICE_PROPERTIES, service)
-    assert after
-    assert after["isVersioningEnabled"] is True
+    found = workspace.clouds.world.find(tokens.BLOB_SERVICE_PROPERTIES, service)
+    assert found
+    assert found["isVersioningEnabled"] is True
+    workspace.succeed("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", "aro")
     assert stack.deleted() == set()
+
+
+def test_a_destroy_leaves_what_is_only_kept(workspace: Workspace) -> None:
+    make_stack(workspace, "sts-adopt-ccoctl")
+    before = set(workspace.clouds.world.resources)
+    Stack(workspace, "sts-adopt-ccoctl").update()
+
+    workspace.succeed("destroy", "--yes", "--skip-preview", "--stack", "sts-adopt-ccoctl")
+
+    assert before <= set(workspace.clouds.world.resources)
+    deleted = {type_ for what, type_, _ in workspace.clouds.served() if what == "delete"}
+    assert deleted <= {tokens.SLEEP}, "a wait is in no cloud"
+
+
+def test_a_kept_issuer_publishes_no_other_keys_and_never_goes_back(workspace: Workspace) -> None:
+    make_stack(workspace, "sts-adopt-ccoctl")
+    stack = Stack(workspace, "sts-adopt-ccoctl")
+    stack.update()
+    before = len(workspace.calls)
+
+    other = rsa.generate_private_key(public_exponent=65537, key_size=2048).public_key()
+    pem = other.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
+    stack.configure(("tokenIssuer.keys[0].publicKey", pem))
+    assert "tokenIssuer.keys: other keys than in the last update" in stack.refused()
+    assert [call for call in workspace.calls[before:] if not call.startswith("read ")] == []
+
+    stack.configure(("tokenIssuer.existing", "repair"))
+    stack.update()
+    stack.configure(("tokenIssuer.existing", "keep"))
+    assert "tokenIssuer.existing: is keep, but this stack has" in stack.refused()

@@ -52,7 +52,6 @@ REPLACING: Final[Mapping[str, str]] = {
                 f"componentIdentities.azure.{each}"
                 for each in ("location", "identityResourceGroup")
             ),
-            "etcdBackup.storage.azureBlob.replication.container",
             "etcdBackup.storage.azureBlob.customerManagedKey.identityName",
             *(
                 f"etcdBackup.credentials.{each}"
@@ -63,11 +62,10 @@ REPLACING: Final[Mapping[str, str]] = {
             *(f"controlPlaneIdentities.vault.{each}" for each in ("name", "resourceGroup")),
             *(f"controlPlaneIdentities.kms.vault.{each}" for each in ("name", "resourceGroup")),
             "controlPlaneIdentities.kms.keyName",
-            *(f"imagePulls.aws.{each}" for each in ("rolePrefix", "rolePath")),
+            "imagePulls.aws.rolePrefix",
             *(f"imagePulls.azure.{each}" for each in ("resourceGroup", "location")),
             "imagePulls.azure.identityPrefix",
             "imagePulls.hostedCluster.name",
-            "etcdBackup.storage.azureBlob.inventory.container",
             "etcdBackup.oadp.velero.roleName",
         ),
         _NAMES,
@@ -77,8 +75,6 @@ REPLACING: Final[Mapping[str, str]] = {
             "cloudCredentials.rootSecret.aws.make",
             "cloudCredentials.rootSecret.gcp.make",
             "controlPlaneIdentities.topology",
-            "etcdBackup.oadp.velero.createIdentity",
-            "snapshotStore.kms.create",
             "tokenIssuer.gcp.keyStorage",
         ),
         _MAKES,
@@ -93,23 +89,16 @@ ON_THE_ENGINE: Final[Mapping[str, Sequence[str]]] = {
         "etcdBackup.storage.s3.noncurrentVersionDays",
         "etcdBackup.storage.s3.tags",
         "etcdBackup.storage.s3.retentionDays",
-        "etcdBackup.credentials.roleDescription",
         "etcdBackup.backupDefaults.trigger",
     ),
     "aro": (
         "etcdBackup.storage.azureBlob.softDeleteDays",
         "etcdBackup.storage.azureBlob.tags",
-        "etcdBackup.storage.azureBlob.lock",
         "etcdBackup.credentials.secretName",
         "etcdBackup.credentials.serviceAccounts",
     ),
     "self-managed": ("controlPlaneIdentities.customRoles",),
-    "pulls": (
-        "imagePulls.aws.tags",
-        "imagePulls.aws.rolePrefix",
-        "imagePulls.audiencePermission",
-        "imagePulls.crioMatchImages",
-    ),
+    "pulls": ("imagePulls.aws.tags", "imagePulls.aws.rolePrefix", "imagePulls.crioMatchImages"),
 }
 """Settings that the engine is given at once, by stack."""
 

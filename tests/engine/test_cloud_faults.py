@@ -55,17 +55,6 @@ def test_what_is_imported_gets_and_keeps_what_the_stack_sets(workspace: Workspac
         assert world.find(tokens.IAM_ROLE_POLICY, f"{ROLE}:{name}"), name
 
 
-def test_a_destroyed_store_leaves_no_trail(workspace: Workspace) -> None:
-    trail = (f"{S3}.dataEvents.bucket", "trails-of-others")
-    Stack.up(workspace, "dev", trail, (f"{S3}.protect", "false"))
-    workspace.clouds.empty_stores()
-
-    workspace.succeed("destroy", *AT, "dev")
-
-    assert workspace.clouds.world.of_type(tokens.CLOUDTRAIL) == []
-    assert workspace.clouds.calls("delete", tokens.CLOUDTRAIL)
-
-
 def test_what_is_kept_is_not_changed_in_any_property(workspace: Workspace) -> None:
     stack = "sts-adopt-ccoctl"
     make_stack(workspace, stack)

@@ -3,7 +3,6 @@
 import base64
 import json
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 import yaml
@@ -25,20 +24,28 @@ def other_credentials(days: float) -> str:
     return document(guid(4), client_secret=secret, not_before=time(days))
 
 
+def store(workspace: Workspace, **documents: str) -> None:
+    """Set the credentials of identities, encrypted."""
+    path = "openshift-credentials:controlPlaneIdentities.identities"
+    given = [f"{path}.{name}.document={text}" for name, text in documents.items()]
+    secrets = [part for each in given for part in ("--secret", each)]
+    workspace.succeed("config", "set-all", "--stack", STACK, "--path", *secrets)
+
+
 @pytest.fixture
-def ingress(workspace: Workspace) -> Path:
-    """A stack with its credentials in files; the file of ingress."""
+def ingress(workspace: Workspace) -> str:
+    """A stack with its credentials; those of ingress."""
     branch = tree(settleSeconds=0)
-    for name, identity in branch["identities"].items():
-        path = workspace.directory / f"{name}.json"
-        path.write_text(identity.pop("document"))
-        identity["documentFile"] = path.name
+    documents: dict[str, str] = {
+        name: identity.pop("document") for name, identity in branch["identities"].items()
+    }
     config = {"config": {"openshift-credentials:controlPlaneIdentities": branch}}
     workspace.succeed("stack", "init", STACK)
     file = workspace.directory / f"Pulumi.{STACK}.yaml"
     content = {**yaml.safe_load(file.read_text()), **config}
     file.write_text(yaml.safe_dump(content))
-    return workspace.directory / "ingress.json"
+    store(workspace, **documents)
+    return documents["ingress"]
 
 
 def windows(workspace: Workspace) -> dict[str, int]:
@@ -55,8 +62,8 @@ def windows(workspace: Workspace) -> dict[str, int]:
     return found
 
 
-def test_credentials_are_stored_rotated_and_refused(workspace: Workspace, ingress: Path) -> None:
-    before = json.loads(ingress.read_text())["client_secret"]
+def test_credentials_are_stored_rotated_and_refused(workspace: Workspace, ingress: str) -> None:
+    before = json.loads(ingress)["client_secret"]
     printed = workspace.succeed("up", "--yes", "--stack", STACK).text
     printed += workspace.succeed("stack", "export", "--stack", STACK).text
     printed += workspace.succeed("stack", "output", "--stack", STACK, "--json").text
@@ -64,7 +71,7 @@ def test_credentials_are_stored_rotated_and_refused(workspace: Workspace, ingres
     assert len(windows(workspace)) == 8
     first = windows(workspace)["ingress-demo-x7k2p-json"]
 
-    ingress.write_text(other_credentials(-12))
+    store(workspace, ingress=other_credentials(-12))
     for command in (("preview",), ("up", "--yes")):
         refused = workspace.pulumi(*command, "--stack", STACK)
         assert refused.code != 0
@@ -72,16 +79,16 @@ def test_credentials_are_stored_rotated_and_refused(workspace: Workspace, ingres
         assert before[:60] not in refused.text
     assert windows(workspace)["ingress-demo-x7k2p-json"] == first
 
-    ingress.write_text(other_credentials(-1))
+    store(workspace, ingress=other_credentials(-1))
     workspace.succeed("up", "--yes", "--stack", STACK)
     assert windows(workspace)["ingress-demo-x7k2p-json"] > first
 
-    ingress.write_text(document(guid(4), not_before=time(-60), not_after=time(-50)))
+    store(workspace, ingress=document(guid(4), not_before=time(-60), not_after=time(-50)))
     expired = workspace.pulumi("preview", "--stack", STACK)
     assert expired.code != 0
     assert "identities.ingress.document" in expired.text
 
-    ingress.write_text(other_credentials(-1))
+    store(workspace, ingress=other_credentials(-1))
     assert "reserved for 90 days" in workspace.succeed("preview", "--stack", STACK).text
     workspace.succeed("destroy", "--yes", "--stack", STACK)
     assert not any(each["type"] == tokens.VAULT_SECRET for each in workspace.stack(STACK))

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from tests.engine.examples import make_stack
-from tests.engine.stacks import BLOB, NOTHING_WAITS, S3, VAULT, WORKSPACE, Stack
+from tests.engine.stacks import BLOB, NOTHING_WAITS, S3, VAULT, Stack
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
 
@@ -17,16 +17,12 @@ EVERYTHING = {
         (f"{S3}.kms.create", "true"),
         (f"{S3}.objectLock.mode", "governance"),
         (f"{S3}.objectLock.days", "7"),
-        (f"{S3}.accessLogging.bucket", "logs-of-others"),
         ("etcdBackup.credentials.createOidcProvider", "true"),
     ),
     "aro": (
         (f"{BLOB}.customerManagedKey.keyVaultId", VAULT),
         (f"{BLOB}.customerManagedKey.keyName", "etcd"),
-        (f"{BLOB}.encryptionScope", "own"),
         (f"{BLOB}.retentionDays", "30"),
-        (f"{BLOB}.diagnostics.workspaceId", WORKSPACE),
-        (f"{BLOB}.lock", "true"),
     ),
 }
 
@@ -106,16 +102,6 @@ def test_a_store_that_would_be_replaced_stops_at_preview_until_it_may_stay_behin
         stack.configure((f"{S3}.bucket", "in-another-region"))
     stack.update()
     assert stack.deleted() == set()
-
-
-def test_a_store_for_other_accounts_is_never_replaced(workspace: Workspace) -> None:
-    make_stack(workspace, "aws-store")
-    stack = Stack(workspace, "aws-store")
-    stack.update()
-
-    stack.configure(("snapshotStore.bucket", "another-bucket"))
-    assert 'snapshotStore.bucket: is "another-bucket", but was' in stack.refused()
-    assert not any(call.startswith("delete ") for call in workspace.calls)
 
 
 def test_an_account_is_never_made_locked_and_is_locked_later(workspace: Workspace) -> None:

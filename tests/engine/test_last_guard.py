@@ -17,7 +17,7 @@ FAULTS = {
         "components/aws/service_account_role.py",
         "_same_as_expected",
     ),
-    "where a backup is awaited": ("up", "components/etcd_backup/backups/backup_runs.py", "run"),
+    "where a backup is awaited": ("up", "components/etcd_backup/backups/etcd_backups.py", "run"),
     "before the stack is read": ("preview", "components/base/positions.py", "leave_out_positions"),
 }
 """The command that meets the fault, and the function that has it."""

@@ -7,8 +7,6 @@ from tests.engine.fake_provider.lives import LEFT
 from tests.engine.fake_provider.test_examples import STACKS
 from tests.engine.workspace import Workspace
 
-IMPORTING = ("aws-import",)
-
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_a_stack_is_made_stays_as_it_is_and_goes(workspace: Workspace, stack: str) -> None:
@@ -18,9 +16,6 @@ def test_a_stack_is_made_stays_as_it_is_and_goes(workspace: Workspace, stack: st
     life.preview()
     life.up()
     life.preview(expect_no_changes=True)
-    if stack in IMPORTING:
-        life.up(expect_no_changes=True)  # the state has what was read at the import until now
-        life.refresh()  # the bucket was read before the stack added its parts
     life.refresh(expect_no_changes=True)
     workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", stack)
     workspace.clouds.empty_stores()

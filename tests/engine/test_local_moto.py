@@ -5,11 +5,9 @@ import subprocess
 import sys
 
 import pytest
-from botocore.exceptions import ClientError
 
 from tests.engine.examples import ROLE, TRUST
 from tests.engine.local_aws import LocalAws
-from tests.engine.local_existing import make_bucket_for_logs
 
 
 def test_the_local_aws_serves_whoever_has_its_environment(aws: LocalAws) -> None:
@@ -80,30 +78,3 @@ def test_the_local_aws_says_who_reads_the_origin_of_a_distribution(
     )
     (found,) = made["Distribution"]["DistributionConfig"]["Origins"]["Items"]
     assert {key: found[key] for key in read_by} == read_by
-
-
-def test_the_local_aws_deletes_an_inventory_and_keeps_its_bucket(aws: LocalAws) -> None:
-    s3 = aws.client("s3")
-    s3.create_bucket(Bucket="snapshots")
-    configuration = {
-        "Id": "all",
-        "IsEnabled": True,
-        "IncludedObjectVersions": "All",
-        "Schedule": {"Frequency": "Daily"},
-        "Destination": {"S3BucketDestination": {"Bucket": "arn:aws:s3:::lists", "Format": "CSV"}},
-    }
-    named = {"Bucket": "snapshots", "Id": "all"}
-    s3.put_bucket_inventory_configuration(**named, InventoryConfiguration=configuration)
-    s3.delete_bucket_inventory_configuration(**named)
-    left = s3.list_bucket_inventory_configurations(Bucket="snapshots")
-    assert "InventoryConfigurationList" not in left
-    with pytest.raises(ClientError, match="NoSuchConfiguration"):
-        s3.get_bucket_inventory_configuration(**named)
-
-
-def test_the_local_aws_deletes_a_trail_by_its_arn(aws: LocalAws) -> None:
-    make_bucket_for_logs(aws, "logs-of-others", "us-east-1")
-    trails = aws.client("cloudtrail")
-    arn = trails.create_trail(Name="objects", S3BucketName="logs-of-others")["TrailARN"]
-    trails.delete_trail(Name=arn)
-    assert "trails" not in aws.found()

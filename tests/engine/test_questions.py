@@ -9,15 +9,6 @@ from tests.kit import tokens
 
 REFUSED = (
     (
-        "aws-store",
-        "aws:index/getCallerIdentity:getCallerIdentity",
-        tokens.S3_BUCKET_POLICY,
-        (
-            "perimeter.administrators = arn:aws:iam::999999999999:role/platform-deployer",
-            "aws sts get-caller-identity",
-        ),
-    ),
-    (
         "azure-adopt-existing",
         "azure-native:storage:getStorageAccount",
         tokens.ROLE_ASSIGNMENT,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.engine.stacks import ALERTS, BLOB, OF_THE_STORE, S3, VAULT, WORKSPACE, Stack
+from tests.engine.stacks import BLOB, OF_THE_STORE, S3, VAULT, Stack
 from tests.engine.workspace import Workspace
 
 
@@ -26,42 +26,13 @@ class Optional:
 OPTIONALS = (
     Optional(
         "dev",
-        ((f"{S3}.accessLogging.bucket", "logs-of-others"),),
-        f"{S3}.accessLogging",
-        "etcd-backup-snapshots-access-log",
-    ),
-    Optional(
-        "dev",
         ((f"{S3}.objectLock.mode", "governance"), (f"{S3}.objectLock.days", "7")),
         f"{S3}.objectLock",
         "etcd-backup-snapshots-object-lock",
         guards=True,
     ),
-    Optional("dev", ALERTS, "etcdBackup.alerts", None),
-    Optional("aro", ALERTS, "etcdBackup.alerts", None),
     Optional("dev", ((f"{S3}.retentionDays", "30"),), f"{S3}.retentionDays", None),
-    Optional(
-        "dev",
-        ((f"{S3}.inventory.bucket", "lists-of-others"),),
-        f"{S3}.inventory",
-        "etcd-backup-snapshots-records-inventory",
-    ),
-    Optional(
-        "dev",
-        ((f"{S3}.dataEvents.bucket", "trails-of-others"),),
-        f"{S3}.dataEvents",
-        "etcd-backup-snapshots-records-trail",
-    ),
-    Optional("dev", ((f"{S3}.perimeter.principalOrgID", "o-a1b2c3d4e5"),), f"{S3}.perimeter", None),
     Optional("aro", ((f"{BLOB}.retentionDays", "30"),), f"{BLOB}.retentionDays", None),
-    Optional("aro", ((f"{BLOB}.transition.tier", "Cool"),), f"{BLOB}.transition", None),
-    Optional(
-        "aro",
-        ((f"{BLOB}.diagnostics.workspaceId", WORKSPACE),),
-        f"{BLOB}.diagnostics",
-        "etcd-backup-blob-service-log",
-    ),
-    Optional("aro", ((f"{BLOB}.sharedContainer", "true"),), f"{BLOB}.sharedContainer", None),
 )
 
 
@@ -92,15 +63,7 @@ def test_what_a_setting_switches_off_ends_and_comes_back(
 
 
 COPIES: dict[str, tuple[tuple[str, str], ...]] = {
-    f"{S3}.replication": (
-        (f"{S3}.replication.bucket", "copies-of-dev"),
-        (f"{S3}.replication.region", "us-west-2"),
-    ),
     f"{S3}.kms": ((f"{S3}.kms.create", "true"),),
-    f"{BLOB}.replication": (
-        (f"{BLOB}.replication.storageAccount", "copiesofaro1"),
-        (f"{BLOB}.replication.location", "northeurope"),
-    ),
     f"{BLOB}.customerManagedKey": (
         (f"{BLOB}.customerManagedKey.keyVaultId", VAULT),
         (f"{BLOB}.customerManagedKey.keyName", "etcd"),

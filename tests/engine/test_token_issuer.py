@@ -24,7 +24,12 @@ def issuer(workspace: Workspace) -> Workspace:
 
 
 def configure(
-    workspace: Workspace, *requests: str, keys: tuple[str, ...] = ("first",), signing: str = "first"
+    workspace: Workspace,
+    *requests: str,
+    keys: tuple[str, ...] = ("first",),
+    signing: str = "first",
+    region: str = "us-west-2",
+    protect: bool = False,
 ) -> None:
     """Write the stack file and the folder of requests again; the stack's salt stays."""
     folder = workspace.directory / "credrequests"
@@ -37,10 +42,10 @@ def configure(
     content["config"] = {
         "openshift-credentials:tokenIssuer": {
             "name": "mycluster",
-            "aws": {"region": "us-west-2", "accountId": "123456789012"},
+            "aws": {"region": region, "accountId": "123456789012"},
             "keys": [{"name": key} for key in keys],
             "signingKey": signing,
-            "protect": False,
+            "protect": protect,
             "settleSeconds": 0,
         },
         "openshift-credentials:componentIdentities": {"requests": "credrequests"},
@@ -107,6 +112,23 @@ def test_a_dropped_request_is_deleted_and_the_others_stay(issuer: Workspace) -> 
     assert deleted
     assert all("openshift-one" in urn for urn in deleted)
     assert not any(each["op"] in ("replace", "update") for each in preview["steps"])
+
+
+@pytest.mark.parametrize("protect", [False, True])
+def test_an_issuer_never_moves(issuer: Workspace, protect: bool) -> None:
+    configure(issuer, protect=protect)
+    up(issuer)
+    published = kids(issuer)
+    before = list(issuer.calls)
+
+    configure(issuer, protect=protect, region="us-east-1")
+    for command in ("preview",), ("up", "--yes", "--skip-preview"):
+        outcome = issuer.pulumi(*command, "--stack", STACK)
+        assert outcome.code != 0
+        assert 'tokenIssuer.aws.region: is "us-east-1", but was "us-west-2"' in outcome.text
+        assert "Traceback" not in outcome.text
+    assert [call for call in issuer.calls[len(before) :] if not call.startswith("read ")] == []
+    assert kids(issuer) == published
 
 
 def test_everything_goes_with_the_stack_and_nothing_else(issuer: Workspace) -> None:

@@ -1,9 +1,7 @@
 """The resource graph of an offline preview, as text that can be read in a review."""
 
-import hashlib
-import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final, cast
 
 import yaml
@@ -12,36 +10,18 @@ from tests.kit.golden import REFRESH
 
 _UNKNOWN: Final = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 _STACK: Final = "pulumi:pulumi:Stack"
-_MANY: Final = 50
 
 
 def golden_text(preview: Mapping[str, Any]) -> str:
     """Resources in the order of the tree, credentials, and messages."""
     steps = [step for step in preview["steps"] if step["newState"]["type"] != _STACK]
     document = {
-        "resources": list(_resources(steps)),
+        "resources": [_resource(step["op"], step["newState"]) for step in steps],
         "credentials": _readable(preview["credentials"]),
         "messages": [f"{each['severity']}: {each['message']}" for each in preview["diagnostics"]],
     }
     text = yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
     return f"# Written by: {REFRESH}\n{text}"
-
-
-def _resources(steps: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, object]]:
-    """Each resource; of very many alike, the first and the last ones and a hash of the others."""
-
-    def kind(step: Mapping[str, Any]) -> tuple[object, object]:
-        return step["newState"]["type"], step["newState"].get("parent")
-
-    for _, alike in itertools.groupby(steps, kind):
-        shown = [_resource(step["op"], step["newState"]) for step in alike]
-        if len(shown) <= _MANY:
-            yield from shown
-            continue
-        yield from shown[:2]
-        others = json.dumps(shown[2:-2], sort_keys=True).encode()
-        yield {"alike": len(shown) - 4, "sha256": hashlib.sha256(others).hexdigest()}
-        yield from shown[-2:]
 
 
 def _resource(operation: str, state: Mapping[str, Any]) -> dict[str, object]:

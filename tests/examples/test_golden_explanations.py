@@ -22,7 +22,7 @@ def explained(name: str) -> dict[str, Any]:
     return json.loads(to_json({item.system.key: item.explain() for item in deployments}))
 
 
-@pytest.mark.parametrize("name", [name for name in EXAMPLES if name != "many-clusters"])
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_the_explanation_of_an_example_is_the_golden_one(name: str, golden: Golden) -> None:
     text = yaml.safe_dump(explained(name), sort_keys=False, width=100, allow_unicode=True)
     golden(FOLDER / f"{name}.yaml", f"# Written by: {REFRESH}\n{text}")

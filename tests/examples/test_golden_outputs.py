@@ -12,7 +12,7 @@ from tests.kit.previews import preview_of
 FOLDER = Path(__file__).parent / "golden_outputs"
 
 
-@pytest.mark.parametrize("name", [name for name in EXAMPLES if name != "many-clusters"])
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_the_outputs_of_an_example_are_the_golden_ones(name: str, golden: Golden) -> None:
     outputs = json.dumps(preview_of(name).outputs, indent=1, sort_keys=True, default=str)
     golden(FOLDER / f"{name}.json", f"{outputs}\n")

@@ -1,20 +1,18 @@
 """Rows of inventories for tests."""
 
-import csv
-import io
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from openshift_credentials.fleet.inventory import load_inventory
-from openshift_credentials.fleet.rules.inventory import Fleet
+from openshift_credentials.fleet.inventory import Fleet, load_inventory
 
 SUBSCRIPTION = "11111111-2222-3333-4444-555555555555"
 TENANT = "66666666-7777-8888-9999-000000000000"
 
-Row = dict[str, str]
+Row = dict[str, object]
 
 
-def aws_row(name: str = "mc-1", **more: str) -> Row:
+def aws_row(name: str = "mc-1", **more: object) -> Row:
     return {
         "name": name,
         "cloud": "aws",
@@ -23,13 +21,13 @@ def aws_row(name: str = "mc-1", **more: str) -> Row:
         "region": "eu-central-1",
         "wave": "0",
         "roleArn": "arn:aws:iam::123456789012:role/deployer",
-        "hostedClusters": f"clusters-{name}/a clusters-{name}/b",
+        "hostedClusters": [f"clusters-{name}/a", f"clusters-{name}/b"],
         "image": "registry.example.com/openshift-credentials:1.0.0",
         **more,
     }
 
 
-def azure_row(name: str = "aro-1", **more: str) -> Row:
+def azure_row(name: str = "aro-1", **more: object) -> Row:
     return {
         "name": name,
         "cloud": "azure",
@@ -39,7 +37,7 @@ def azure_row(name: str = "aro-1", **more: str) -> Row:
         "region": "westeurope",
         "wave": "1",
         "clientId": "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee",
-        "hostedClusters": f"clusters-{name}/a",
+        "hostedClusters": [f"clusters-{name}/a"],
         "image": "registry.example.com/openshift-credentials:1.0.0",
         **more,
     }
@@ -54,22 +52,18 @@ def many(count: int) -> list[Row]:
     ]
 
 
-def csv_text(rows: Iterable[Mapping[str, str]]) -> str:
-    listed = list(rows)
-    columns = list(dict.fromkeys(column for row in listed for column in row))
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(listed)
-    return text.getvalue()
+def inventory(rows: Iterable[Mapping[str, object]], **groups: object) -> str:
+    """An inventory with one line per row, the first on line 2 if there are no other groups."""
+    found = [f"{name}: {json.dumps(group)}" for name, group in groups.items()]
+    return "\n".join([*found, "clusters:", *(f"- {json.dumps(row)}" for row in rows), ""])
 
 
-def write(path: Path, rows: Iterable[Mapping[str, str]]) -> Path:
-    path.write_text(csv_text(rows), encoding="utf-8")
+def write(path: Path, rows: Iterable[Mapping[str, object]], **groups: object) -> Path:
+    path.write_text(inventory(rows, **groups), encoding="utf-8")
     return path
 
 
-def fleet_of(path: Path, rows: Iterable[Mapping[str, str]]) -> Fleet:
+def fleet_of(path: Path, rows: Iterable[Mapping[str, object]]) -> Fleet:
     loaded = load_inventory(write(path, rows))
     assert loaded.problems == ()
     return loaded.fleet

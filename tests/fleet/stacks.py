@@ -20,10 +20,7 @@ def stack(name: str = "mc-1", trigger: str | None = TONIGHT, **status: Any) -> O
             "name": name,
             "namespace": "fleet",
             "generation": 3,
-            "labels": {
-                "openshift-credentials/wave": "0",
-                "openshift-credentials/purpose": "update",
-            },
+            "labels": {"openshift-credentials/wave": "0"},
         },
         "spec": {"stack": name, "config": {"openshift-credentials:etcdBackup": backup}},
         "status": {"observedGeneration": 3, **status},
@@ -109,17 +106,6 @@ def frozen() -> Object:
     found = succeeded()
     found["spec"]["preview"] = True
     found["status"]["lastUpdate"]["type"] = "preview"
-    return found
-
-
-def sentinel(*others: tuple[str, str, str], message: str = "") -> Object:
-    found = stack(
-        "mc-1-drift",
-        conditions=conditions("False" if others else "True", *others),
-        lastUpdate=last("failed" if others else "succeeded", type="preview", message=message),
-    )
-    found["metadata"]["labels"]["openshift-credentials/purpose"] = "drift"
-    found["spec"] |= {"preview": True, "updateTemplate": {"spec": {"expectNoChanges": True}}}
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.fleet.rules.objects.access import OTHER_SYSTEMS, rights
+from openshift_credentials.fleet.render import OTHER_SYSTEMS, rights
 from tests.fleet.rows import aws_row, azure_row, fleet_of
 from tests.kit.places import REPOSITORY
 
@@ -46,7 +46,6 @@ REMOVED: Final = (*CHANGED, "delete", "list", "watch")
                     "hypershift/cloud-credentials": (*CHANGED, "delete"),
                 },
                 "serviceaccounts": {},
-                "prometheusrules": {},
                 "schedules": {},
             },
         ),
@@ -58,8 +57,6 @@ REMOVED: Final = (*CHANGED, "delete", "list", "watch")
             {"etcdBackup": {"backupPolicy": {"keepPrevious": False}}},
             {"hcpetcdbackups": {"/": REMOVED}},
         ),
-        ({"etcdBackup": {"alerts": {}}}, {"prometheusrules": {"/": REMOVED}}),
-        ({"alerts": {}}, {"prometheusrules": {"/": REMOVED}}),
         ({"etcdBackup": {"oadp": {}}}, {"schedules": {}}),
         ({"etcdBackup": {"oadp": {"enabled": False}}}, {"schedules": {}}),
         ({"etcdBackup": {"oadp": {"enabled": True}}}, {"schedules": {"openshift-adp/": REMOVED}}),
@@ -76,7 +73,7 @@ REMOVED: Final = (*CHANGED, "delete", "list", "watch")
 def test_the_rights_follow_from_the_settings(
     tmp_path: Path, config: dict[str, Any], expected: dict[str, dict[str, tuple[str, ...]]]
 ) -> None:
-    (member,) = fleet_of(tmp_path / "fleet.csv", [aws_row()]).members
+    (member,) = fleet_of(tmp_path / "fleet.yaml", [aws_row()]).members
     given = rights(replace(member, config=config))
     for resource, places in expected.items():
         found: dict[str, set[str]] = {}
@@ -88,7 +85,7 @@ def test_the_rights_follow_from_the_settings(
 
 def test_the_secret_of_backups_is_named_and_azure_annotates_its_account(tmp_path: Path) -> None:
     secrets: dict[str, set[str]] = {}
-    (member,) = fleet_of(tmp_path / "fleet.csv", [azure_row()]).members
+    (member,) = fleet_of(tmp_path / "fleet.yaml", [azure_row()]).members
     named = replace(member, config={"etcdBackup": {"credentials": {"secretName": "own"}}})
     for member_ in (member, named):
         given = [right for right in rights(member_) if right.namespace == "hypershift"]

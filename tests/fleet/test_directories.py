@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from tests.cli.command import Outcome, call
-from tests.fleet.rows import aws_row, azure_row, csv_text
+from tests.fleet.rows import aws_row, write
 from tests.kit.output_schema import problems
 
 WRONG = {**aws_row("mc-a"), "region": "eu-nowhere-9"}
@@ -47,19 +47,6 @@ FILES: dict[str, tuple[str, str]] = {
     "compact JSON": ("a.json", json.dumps(STACK, separators=(",", ":"))),
     "a List": ("a.json", json.dumps({"kind": "List", "apiVersion": "v1", "items": [STACK]})),
     "in capitals": ("A.YAML", AS_YAML),
-    "a CSV whose first column is another": (
-        "a.csv",
-        csv_text(
-            [{"cloud": "aws", **{k: v for k, v in WRONG.items() if k != "name"}, "name": "b"}]
-        ),
-    ),
-    "a CSV with spaces in its header": ("a.csv", csv_text([WRONG]).replace("name,", " name ,", 1)),
-    "a CSV with its header in quotation marks": (
-        "a.csv",
-        csv_text([WRONG]).replace("name,", '"name",', 1),
-    ),
-    "a CSV below empty lines": ("a.csv", f"\n \n{csv_text([WRONG])}"),
-    "a CSV below comments": ("a.csv", f"# the fleet\n  # in rows\n{csv_text([WRONG])}"),
     "a key in quotation marks": ("a.yaml", json.dumps({"clusters": [WRONG]})),
     "a list of rows": ("a.yaml", yaml.safe_dump([WRONG])),
     "defaults and rows": ("a.yaml", yaml.safe_dump({"defaults": {}, "clusters": [WRONG]})),
@@ -84,18 +71,15 @@ def test_every_form_of_a_file_is_checked(name: str, tmp_path: Path) -> None:
 
 OTHERS = {
     "api.yaml": "apiVersion: v1\n",
-    "axes.csv": "nameX,nameY\n1,2\n",
     "kind.yaml": "kind: Stack\n",
     "values.yaml": "image: x\n",
-    "rows.csv": "cluster,cloud\na,aws\n",
-    "hosted.csv": "hostedCluster\nclusters/a\n",
     "list.json": "[1, 2]\n",
 }
 
 
 def test_what_is_not_recognized_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "fleet.csv").write_text(csv_text([aws_row()]))
-    files = ("api.yaml", "axes.csv", "hosted.csv", "kind.yaml", "rows.csv", "values.yaml")
+    write(tmp_path / "fleet.yaml", [aws_row()])
+    files = ("api.yaml", "kind.yaml", "values.yaml")
     for file in files:
         (tmp_path / file).write_text(OTHERS[file])
     (tmp_path / "config.yaml").write_text("apiVersion: v1\nkind: ConfigMap\n")
@@ -107,12 +91,12 @@ def test_what_is_not_recognized_is_reported(tmp_path: Path) -> None:
     assert problems("fleet check", answer) == [], "warnings are told as errors are"
     warned = [each["setting"] for each in answer["warnings"]]
     assert warned == [str(tmp_path / file) for file in files]
-    assert outcome.others.count("it is not checked") == 6
+    assert outcome.others.count("it is not checked") == 3
 
 
 @pytest.mark.parametrize("text", ["kind: [", "- 1\n---\n- 2\n", "\x00"])
 def test_what_cannot_be_read_is_never_passed(text: str, tmp_path: Path) -> None:
-    (tmp_path / "fleet.csv").write_text(csv_text([aws_row()]))
+    write(tmp_path / "fleet.yaml", [aws_row()])
     (tmp_path / "broken.yaml").write_text(text)
 
     outcome = check(tmp_path)
@@ -122,9 +106,8 @@ def test_what_cannot_be_read_is_never_passed(text: str, tmp_path: Path) -> None:
 
 
 def test_pipes_devices_and_broken_links_are_reported_and_not_opened(tmp_path: Path) -> None:
-    (tmp_path / "fleet.csv").write_text(csv_text([aws_row()]))
+    write(tmp_path / "fleet.yaml", [aws_row()])
     os.mkfifo(tmp_path / "pipe.yaml")
-    os.mkfifo(tmp_path / "pipe.csv")
     (tmp_path / "endless.json").symlink_to("/dev/zero")
     (tmp_path / "broken.yaml").symlink_to("nowhere")
 
@@ -133,38 +116,10 @@ def test_pipes_devices_and_broken_links_are_reported_and_not_opened(tmp_path: Pa
     assert outcome.code == 2
     for file, reason in {
         "pipe.yaml": "is not a regular file",
-        "pipe.csv": "is not a regular file",
         "endless.json": "is not a regular file",
-        "broken.yaml": "is a link to a file that does not exist",
+        "broken.yaml": "does not exist; correct the path",
     }.items():
         assert f"error: {tmp_path / file}: {reason}" in outcome.others
-
-
-def test_a_file_that_an_inventory_names_is_read_with_it(tmp_path: Path) -> None:
-    row = {key: value for key, value in aws_row().items() if key not in ("image", "hostedClusters")}
-    rows = csv_text([{**row, "hostedClustersFile": "hosted.csv"}])
-    (tmp_path / "rows.csv").write_text(rows)
-    (tmp_path / "hosted.csv").write_text(OTHERS["hosted.csv"])
-    defaults = {"image": "registry.example.com/x:1.0.0"}
-    text = yaml.safe_dump({"defaults": defaults, "clustersFile": "rows.csv"})
-    (tmp_path / "fleet.yaml").write_text(text)
-
-    outcome = check(tmp_path)
-
-    assert outcome.others == ""
-    assert outcome.results == "1 management cluster with 1 hosted cluster: no problem found\n"
-
-
-@pytest.mark.parametrize("separator", [";", "\t"])
-def test_an_inventory_with_other_separators_is_refused_and_not_passed_over(
-    separator: str, tmp_path: Path
-) -> None:
-    (tmp_path / "fleet.csv").write_text(csv_text([WRONG]).replace(",", separator))
-
-    outcome = check(tmp_path)
-
-    assert outcome.code == 2
-    assert "separate the cells with commas" in outcome.others
 
 
 def test_folders_are_checked_in_order_and_one_that_cannot_be_listed_is_a_problem(
@@ -173,7 +128,7 @@ def test_folders_are_checked_in_order_and_one_that_cannot_be_listed_is_a_problem
     for folder in ("a", "c", "b", "locked"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "values.yaml").write_text(OTHERS["values.yaml"])
-    (tmp_path / "fleet.csv").write_text(csv_text([aws_row()]))
+    write(tmp_path / "fleet.yaml", [aws_row()])
     list_folder = os.scandir
 
     def scandir(path: str) -> object:
@@ -219,30 +174,3 @@ def test_keys_of_a_stack_count_as_in_a_preview(
         outcome = check(place)
         assert outcome.code == 2
         assert complaint in outcome.others
-
-
-@pytest.mark.parametrize("cloud", ["gcp", "AWS", "5", "", "[aws]"])
-@pytest.mark.parametrize("verb", ["check", "render"])
-def test_an_unknown_cloud_in_the_defaults_is_a_problem(
-    cloud: str, verb: str, tmp_path: Path
-) -> None:
-    text = f"defaults: {{cloud: {cloud or '~'}}}\nclusters:\n"
-    rows = [{k: v for k, v in row.items() if k != "cloud"} for row in (aws_row(), azure_row())]
-    (tmp_path / "fleet.yaml").write_text(text + yaml.safe_dump(rows))
-    out = ["--out", str(tmp_path / "out")] if verb == "render" else []
-
-    outcome = call("fleet", verb, "--inventory", str(tmp_path / "fleet.yaml"), *out)
-
-    assert outcome.code == 2
-    assert "cloud" in outcome.others
-    assert "internal" not in outcome.others
-
-
-@pytest.mark.parametrize("cloud", ["gcp", "AWS", "5"])
-def test_an_unknown_cloud_in_the_row_of_defaults_is_a_problem(cloud: str, tmp_path: Path) -> None:
-    (tmp_path / "fleet.csv").write_text(f"name,cloud\n*,{cloud}\nmc-1,\n")
-
-    outcome = call("fleet", "check", "--inventory", str(tmp_path / "fleet.csv"))
-
-    assert outcome.code == 2
-    assert f'line 2: cloud = "{cloud}": must be aws or azure' in outcome.others

@@ -1,7 +1,7 @@
 """Rendered fleets: the same for the same inventory, local to a row, and texts for every reader."""
 
-import hashlib
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -10,67 +10,46 @@ import yaml
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.yaml_text import yaml_text
-from openshift_credentials.fleet.check.settings import problems_of
-from openshift_credentials.fleet.inventory import load_inventory
-from openshift_credentials.fleet.rules.inventory import Engine, Fleet, Topology
-from openshift_credentials.fleet.rules.stack_traps import is_stack, stack_traps
-from openshift_credentials.fleet.rules.tree import files_of
+from openshift_credentials.fleet.check import problems_of
+from openshift_credentials.fleet.inventory import Fleet, load_inventory
+from openshift_credentials.fleet.render import NIGHTLY_SCRIPT, files_of
+from openshift_credentials.fleet.stack_traps import is_stack, stack_traps
 from openshift_credentials.preview.engine_yaml import read_yaml
 from tests.cli.command import call
-from tests.fleet.rows import Row, fleet_of, many
+from tests.fleet.rows import Row, aws_row, fleet_of, many
 from tests.kit.golden import Golden
 from tests.kit.nonempty import nonempty
 from tests.kit.output_schema import problems
 
 HERE = Path(__file__).parent
 KEY = "awskms://alias/pulumi"
-WAYS = [(topology, engine) for topology in Topology for engine in Engine]
-WHOLE = ("clusters/aro-2/", "management-clusters/aro-2", "fleet/", ".github/")
-"""Files that stand in the golden files with their text; the others with a digest."""
 
 
 @pytest.fixture(scope="module")
-def ten() -> Fleet:
-    loaded = load_inventory(HERE / "ten.yaml")
+def four() -> Fleet:
+    loaded = load_inventory(HERE / "four.yaml")
     assert loaded.problems == ()
     return loaded.fleet
 
 
 def documents(files: dict[str, str]) -> list[Any]:
-    texts = [text for path, text in files.items() if path.endswith((".yaml", ".json"))]
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return [each for text in texts for each in yaml.load_all(text, loader)]
+    return [each for text in files.values() for each in yaml.safe_load_all(text)]
 
 
-@pytest.mark.parametrize(("topology", "engine"), WAYS)
-def test_ten_clusters_are_rendered_as_they_were(
-    ten: Fleet, topology: Topology, engine: Engine, golden: Golden
-) -> None:
-    lines: list[str] = []
-    for path, text in files_of(ten, topology, engine).items():
-        shown = text if path.startswith(WHOLE) else hashlib.sha256(text.encode()).hexdigest()
-        lines.append(f"=== {path}\n{shown.rstrip()}\n")
-    golden(HERE / "golden" / f"{topology}-{engine}.txt", "".join(lines))
+def test_a_fleet_is_rendered_as_it_was(four: Fleet, golden: Golden) -> None:
+    whole = ("clusters/aro-1/", "clusters/mc-1/")
+    text = "".join(
+        f"=== {path}\n{content}"
+        for path, content in files_of(four).items()
+        if path.startswith(whole) or path.endswith("/stack.yaml")
+    )
+    golden(HERE / "golden" / "rendered.txt", text)
 
 
-@pytest.mark.parametrize(("provider", "written"), [("", []), ("passphrase", []), (KEY, [KEY])])
-def test_a_stack_names_its_provider_of_secrets_unless_it_is_a_passphrase(
-    tmp_path: Path, provider: str, written: list[str]
-) -> None:
-    fleet = fleet_of(tmp_path / "fleet.csv", [{**many(1)[0], "secretsProvider": provider}])
-    stacks = filter(is_stack, documents(files_of(fleet, Topology.HUB, Engine.FLUX)))
-    named = [[value for key, value in stack["spec"].items() if key == "secretsProvider"]
-             for stack in stacks]  # fmt: skip
-    assert named == [written] * len(nonempty(named))
+def test_every_rendered_stack_passes_the_checks_of_stacks(four: Fleet) -> None:
+    stacks = [each for each in documents(files_of(four)) if is_stack(each)]
 
-
-@pytest.mark.parametrize(("topology", "engine"), WAYS)
-def test_every_rendered_stack_passes_the_checks_of_stacks(
-    ten: Fleet, topology: Topology, engine: Engine
-) -> None:
-    stacks = [each for each in documents(files_of(ten, topology, engine)) if is_stack(each)]
-
-    assert len(stacks) == (0 if engine is Engine.CI else 19)
+    assert len(stacks) == 4
     for stack in stacks:
         assert list(stack_traps(stack)) == []
         config = {key.partition(":")[2]: value for key, value in stack["spec"]["config"].items()}
@@ -78,72 +57,57 @@ def test_every_rendered_stack_passes_the_checks_of_stacks(
         assert "trigger" not in json.dumps(stack["spec"]["config"])
 
 
-def test_no_secret_and_no_kubeconfig_is_rendered(ten: Fleet) -> None:
-    for topology, engine in WAYS:
-        for each in nonempty(documents(files_of(ten, topology, engine))):
-            assert each.get("kind") != "Secret"
-
-
-@pytest.mark.parametrize(("topology", "engine"), WAYS)
-def test_objects_have_names_of_their_own(ten: Fleet, topology: Topology, engine: Engine) -> None:
-    rendered = files_of(ten, topology, engine)
-    for member in nonempty(ten.members):
-        files = {
+def test_objects_have_names_of_their_own_and_none_is_a_secret(four: Fleet) -> None:
+    for member in nonempty(four.members):
+        own = {
             name: text
-            for name, text in rendered.items()
-            if name.startswith(f"clusters/{member.name}/") and name.endswith(".yaml")
+            for name, text in files_of(four).items()
+            if name.startswith(f"clusters/{member.name}/")
         }
         found = [
-            (each.get("kind"), each["metadata"].get("namespace"), each["metadata"]["name"])
-            for each in documents(files)
+            (each["kind"], each["metadata"].get("namespace"), each["metadata"]["name"])
+            for each in documents(own)
             if "metadata" in each
         ]
-        assert len(found) == len(set(found))
+        assert len(nonempty(found)) == len(set(found))
+        assert "Secret" not in {kind for kind, _, _ in found}
+
+
+@pytest.mark.parametrize(("provider", "written"), [("", None), ("passphrase", None), (KEY, KEY)])
+def test_a_stack_names_its_provider_of_secrets_unless_it_is_a_passphrase(
+    tmp_path: Path, provider: str, written: str | None
+) -> None:
+    fleet = fleet_of(tmp_path / "fleet.yaml", [aws_row(secretsProvider=provider)])
+    (stack,) = filter(is_stack, documents(files_of(fleet)))
+    assert stack["spec"].get("secretsProvider") == written
 
 
 ROW_CHANGES = st.sampled_from(
     [
         {"image": "registry.example.com/openshift-credentials:2.0.0"},
         {"region": "eu-west-1"},
-        {"hostedClusters": "elsewhere/x"},
+        {"hostedClusters": ["elsewhere/x"]},
         {"freeze": "true"},
         {"wave": "1"},
-        {"memory": "3Gi"},
-        {"updateTtl": "24h"},
     ]
 )
 
 
-@given(
-    size=st.integers(7, 9), which=st.integers(0, 3), change=ROW_CHANGES, way=st.sampled_from(WAYS)
-)
+@given(size=st.integers(7, 9), which=st.integers(0, 3), change=ROW_CHANGES)
 def test_a_changed_row_changes_its_own_files(
-    tmp_path_factory: pytest.TempPathFactory,
-    size: int,
-    which: int,
-    change: Row,
-    way: tuple[Topology, Engine],
+    tmp_path_factory: pytest.TempPathFactory, size: int, which: int, change: Row
 ) -> None:
-    path = tmp_path_factory.mktemp("fleet") / "fleet.csv"
+    path = tmp_path_factory.mktemp("fleet") / "fleet.yaml"
     rows = many(size)
-    name = rows[which]["name"]
-    before = files_of(fleet_of(path, rows), *way)
-    assert before == files_of(fleet_of(path, rows), *way)
+    before = files_of(fleet_of(path, rows))
+    assert before == files_of(fleet_of(path, rows))
     rows[which] = {**rows[which], **change}
 
-    after = files_of(fleet_of(path, rows), *way)
+    after = files_of(fleet_of(path, rows))
 
-    changed = {each for each in before.keys() | after.keys() if before.get(each) != after.get(each)}
-    assert all(name in Path(each).with_suffix("").parts for each in changed)
-
-
-def test_a_new_row_and_a_row_that_goes_touch_no_other(tmp_path: Path) -> None:
-    rows = many(9)
-    for way in WAYS:
-        fewer = files_of(fleet_of(tmp_path / "a.csv", rows[:8]), *way)
-        more = files_of(fleet_of(tmp_path / "b.csv", rows), *way)
-        assert {key: more[key] for key in fewer} == fewer
-        assert all(rows[8]["name"] in path for path in nonempty(more.keys() - fewer.keys())), way
+    assert before.keys() == after.keys()
+    changed = {each for each in before if before[each] != after[each]}
+    assert all(each.split("/")[1] == rows[which]["name"] for each in changed)
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
@@ -163,7 +127,7 @@ def test_a_text_that_looks_like_something_else_stands_in_quotation_marks(word: s
 
 
 def test_files_are_written_once_and_removed_with_their_row(tmp_path: Path) -> None:
-    inventory = tmp_path / "fleet.csv"
+    inventory = tmp_path / "fleet.yaml"
     fleet_of(inventory, many(3))
     out = tmp_path / "out"
     arguments = ("fleet", "render", "--inventory", str(inventory), "--out", str(out), "-o", "json")
@@ -189,8 +153,8 @@ def test_a_listing_removes_only_what_is_below_its_directory(tmp_path: Path) -> N
         path.write_text("a: b\n")
     listed = (str(outside), "../outside.yaml", "deep/../../outside.yaml", "", "gone.yaml")
     (out / ".rendered").write_text("\n".join((*listed, "old.yaml", "deep/old.yaml")))
-    fleet_of(tmp_path / "fleet.csv", many(1))
-    render = ("fleet", "render", "--inventory", str(tmp_path / "fleet.csv"), "--out")
+    fleet_of(tmp_path / "fleet.yaml", many(1))
+    render = ("fleet", "render", "--inventory", str(tmp_path / "fleet.yaml"), "--out")
     report = json.loads(call(*render, str(out), "-o", "json").results)
     assert report["removed"] == ["deep/old.yaml", "old.yaml"]
     assert outside.exists()
@@ -199,15 +163,58 @@ def test_a_listing_removes_only_what_is_below_its_directory(tmp_path: Path) -> N
     assert (refused.code, refused.others) == (2, f"error: {outside}: is a file; use a directory\n")
 
 
-def test_durations_and_quantities_have_the_form_that_the_operator_writes(tmp_path: Path) -> None:
-    row = {**many(1)[0], "updateTtl": "90m", "memory": "1024Mi", "ephemeralStorage": "1500M"}
-    files = files_of(fleet_of(tmp_path / "fleet.csv", [row]), Topology.HUB, Engine.OPERATOR)
+def test_a_wave_after_midnight_starts_on_the_next_day_and_a_frozen_one_never(
+    tmp_path: Path,
+) -> None:
+    groups = {"fleet": {"nightlySchedule": "30 23 * * *", "minutesBetweenWaves": "45"}}
+    text = json.dumps({**groups, "clusters": [aws_row("a", wave="2", freeze="TRUE"), aws_row("b")]})
+    (tmp_path / "fleet.yaml").write_text(text)
+    files = files_of(load_inventory(tmp_path / "fleet.yaml").fleet)
 
-    for stack in nonempty([each for each in documents(files) if each and is_stack(each)]):
-        spec = stack["spec"]
-        assert spec["updateTemplate"]["spec"]["ttlAfterCompleted"] == "1h30m0s"
-        assert spec["workspaceTemplate"]["spec"]["resources"]["requests"] == {
-            "cpu": "250m",
-            "memory": "1Gi",
-            "ephemeral-storage": "1500M",
-        }
+    jobs = [each["spec"] for each in documents(files) if each["kind"] == "CronJob"]
+
+    assert [(job["schedule"], job["suspend"]) for job in jobs] == [
+        ("0 1 * * *", True),
+        ("30 23 * * *", False),
+    ]
+
+
+def run_nightly(tmp_path: Path, **environment: str) -> tuple[str, Any]:
+    """Run the script of the CronJob with a kubectl that writes down what it is given."""
+    (tmp_path / "kubectl").write_text('#!/bin/sh\necho "$*" > "$LOG"; cat >> "$LOG"\n')
+    (tmp_path / "kubectl").chmod(0o755)
+    subprocess.run(
+        ["/bin/sh", "-c", NIGHTLY_SCRIPT],
+        check=True,
+        env={
+            "PATH": f"{tmp_path}:/usr/bin:/bin",
+            "LOG": str(tmp_path / "log"),
+            "NAMESPACE": "fleet",
+            "STACK": "mc-1",
+            **environment,
+        },
+    )
+    arguments, body = (tmp_path / "log").read_text().split("\n", 1)
+    return arguments, json.loads(body)
+
+
+def test_the_nightly_job_applies_the_trigger_and_nothing_else(tmp_path: Path) -> None:
+    arguments, body = run_nightly(tmp_path, SECONDS_SINCE_FIRST_WAVE="0", TRIGGER="t-1")
+
+    assert arguments == "apply --server-side --field-manager=nightly --force-conflicts -f -"
+    assert body["metadata"] == {"name": "mc-1", "namespace": "fleet"}
+    trigger = {"openshift-credentials:etcdBackup": {"backupDefaults": {"trigger": "t-1"}}}
+    assert body["spec"] == {"config": trigger}
+
+
+def test_the_trigger_is_the_date_of_the_first_wave(tmp_path: Path) -> None:
+    stub = tmp_path / "date"
+    stub.write_text(
+        '#!/bin/sh\nif [ "$1" = +%s ]; then echo 1764204600; else exec /bin/date "$@"; fi\n'
+    )
+    stub.chmod(0o755)
+
+    _, body = run_nightly(tmp_path, SECONDS_SINCE_FIRST_WAVE="5400")
+
+    config = body["spec"]["config"]["openshift-credentials:etcdBackup"]
+    assert config == {"backupDefaults": {"trigger": "2025-11-26"}}  # at 00:50 of the 27th

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.fleet.rules.inventory import Engine, Topology
-from openshift_credentials.fleet.rules.stack_traps import stack_traps
-from openshift_credentials.fleet.rules.tree import files_of
+from openshift_credentials.fleet.render import files_of
+from openshift_credentials.fleet.stack_traps import stack_traps
 from tests.cli.command import call
 from tests.fleet.rows import aws_row, fleet_of
 
@@ -19,7 +18,6 @@ GIT = {"projectRepo": "https://git.example.com/x.git", "branch": "main"}
 
 TRAPS: dict[str, tuple[dict[str, Any], str]] = {
     "two sources": (GIT, "stack-sources"),
-    "branch and commit": ({**GIT, "commit": "abc", "workspaceTemplate": {}}, "stack-sources"),
     "no source": ({"workspaceTemplate": {"spec": {}}}, "stack-no-source"),
     "an empty directory": (
         {"workspaceTemplate": {"spec": {"local": {"dir": "", "x": 1}}}},
@@ -55,19 +53,12 @@ TRAPS: dict[str, tuple[dict[str, Any], str]] = {
         {"workspaceTemplate": {"spec": {"local": {"dir": "/x"}, "securityProfile": "high"}}},
         "stack-security-profile",
     ),
-    "a dead field": ({"retryOnUpdateConflict": True}, "stack-dead-field"),
-    "another dead field": ({"expectNoRefreshChanges": True}, "stack-dead-field"),
-    "a resync of seconds": ({"resyncFrequencySeconds": 5}, "stack-resync"),
-    "a trigger in a ConfigMap": (
-        {"configRef": {"a": {"name": "b", "key": "c"}}},
-        "stack-config-ref",
-    ),
 }
 
 
 def rendered(tmp_path: Path) -> dict[str, Any]:
-    fleet = fleet_of(tmp_path / "fleet.csv", [aws_row()])
-    files = files_of(fleet, Topology.CLUSTER, Engine.OPERATOR)
+    fleet = fleet_of(tmp_path / "fleet.yaml", [aws_row()])
+    files = files_of(fleet)
     return yaml.safe_load(files["clusters/mc-1/stack.yaml"])
 
 
@@ -102,15 +93,11 @@ def test_a_long_name_is_found(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"branch": "main"},
-        {"commit": "abc"},
-        {"resyncFrequencySeconds": 60},
         {"secretsProvider": "default"},
         {"envRefs": {"A": {"type": "Literal", "literal": {"value": "x"}}}},
         {"envRefs": {"A": {**REFERENCE, "secret": {**SECRET, "namespace": NAMESPACE}}}},
         {"updateTemplate": {"spec": {"ttlAfterCompleted": "72h"}}},
         {"prerequisites": [{"name": "a", "requirement": {"succeededWithinDuration": "1h"}}]},
-        {"configRef": {"a": "b"}},
         *(
             {"workspaceTemplate": {"spec": {"local": {"dir": "/x"}, "securityProfile": profile}}}
             for profile in ("restricted", "baseline")
@@ -149,14 +136,14 @@ def test_a_directory_of_stacks_is_checked_with_its_settings(tmp_path: Path) -> N
 
 
 def test_what_was_rendered_passes(tmp_path: Path) -> None:
-    fleet_of(tmp_path / "fleet.csv", [aws_row("mc-1"), aws_row("mc-2")])
+    fleet_of(tmp_path / "fleet.yaml", [aws_row("mc-1"), aws_row("mc-2")])
     out = tmp_path / "out"
-    call("fleet", "render", "--inventory", str(tmp_path / "fleet.csv"), "--out", str(out))
+    call("fleet", "render", "--inventory", str(tmp_path / "fleet.yaml"), "--out", str(out))
 
     outcome = call("fleet", "check", "--inventory", str(out))
 
-    assert (outcome.code, outcome.results) == (0, "4 Stack objects: no problem found\n")
-    fleet_of(out / "more.csv", [aws_row("mc-3"), aws_row("mc-4")])
+    assert (outcome.code, outcome.results) == (0, "2 Stack objects: no problem found\n")
+    fleet_of(out / "more.yaml", [aws_row("mc-3"), aws_row("mc-4")])
     both = call("fleet", "check", "--inventory", str(out))
-    told = "2 management clusters with 4 hosted clusters and 4 Stack objects: no problem found\n"
+    told = "2 management clusters with 4 hosted clusters and 2 Stack objects: no problem found\n"
     assert (both.code, both.results) == (0, told)

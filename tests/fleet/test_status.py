@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.fleet.rules.stack_causes import StalledReason, causes
-from openshift_credentials.fleet.rules.stack_fields import newest_trigger
-from openshift_credentials.fleet.rules.stack_status import Judge, State
+from openshift_credentials.fleet.stack_status import Judge, State, causes, newest_trigger
 from openshift_credentials.fleet.status_report import Report, text_lines
 from tests.cli.command import call
 from tests.fleet import stacks
@@ -68,14 +66,6 @@ def test_a_state_has_the_colour_of_what_it_asks_for(case: str) -> None:
     assert rows[2].startswith(f"\x1b[{code}m")
 
 
-def test_every_reason_to_stall_has_a_way_out_of_its_own() -> None:
-    for reason in StalledReason:
-        status = Judge(now=AT).status(stacks.stalled(reason))
-        (found,) = causes(status, AT, timedelta(hours=26))
-        assert found.code != "stack-stalled"
-        assert found.way_out, reason
-
-
 def test_an_update_that_is_gone_is_not_waited_for() -> None:
     updates = {("fleet", "mc-1-0000"): stacks.update("mc-1-0000")}
     assert Judge(now=AT, updates=updates).status(stacks.running()).state is State.STUCK
@@ -89,25 +79,6 @@ def test_an_update_that_is_gone_is_not_waited_for() -> None:
 )
 def test_six_hours_are_not_too_long(since: str, state: State) -> None:
     assert Judge(now=AT).status(stacks.running(since)).state is state
-
-
-@pytest.mark.parametrize(
-    ("labels", "spec", "looks"),
-    [
-        ({}, {"preview": True}, False),
-        ({}, {"updateTemplate": {"spec": {"expectNoChanges": True}}}, False),
-        ({}, {"preview": True, "updateTemplate": {"spec": {"expectNoChanges": True}}}, True),
-        ({"openshift-credentials/purpose": "drift"}, {}, True),
-        ({"openshift-credentials/purpose": "update"}, {}, False),
-    ],
-)
-def test_a_sentinel_has_its_label_or_only_looks_for_drift(
-    labels: dict[str, str], spec: dict[str, object], looks: bool
-) -> None:
-    found = stacks.succeeded()
-    found["metadata"]["labels"] = labels
-    found["spec"] |= spec
-    assert Judge(now=AT).status(found).is_sentinel is looks
 
 
 @pytest.mark.parametrize(

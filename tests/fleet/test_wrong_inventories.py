@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import call
-from tests.fleet.rows import aws_row, azure_row, csv_text
+from tests.fleet.rows import SUBSCRIPTION, Row, aws_row, azure_row, inventory
 from tests.kit.nonempty import nonempty
 
 A, B = aws_row("mc-a"), aws_row("mc-b")
@@ -14,7 +14,24 @@ LONG = "m" * 43
 GUID = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
 KEY = "-----BEGIN RSA PRIVATE KEY-----"
 
-ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
+
+def configured(row: Row, **backup: object) -> Row:
+    return {**row, "config": {"etcdBackup": backup}}
+
+
+def in_bucket(row: Row, bucket: str, **more: str) -> Row:
+    return configured(row, storage={"s3": {"bucket": bucket, **more}})
+
+
+def in_account(row: Row, account: str) -> Row:
+    return configured(row, storage={"azureBlob": {"storageAccount": account}})
+
+
+def with_credentials(row: Row, **credentials: str) -> Row:
+    return configured(row, credentials=credentials)
+
+
+ROWS: dict[str, tuple[list[Row], str]] = {
     "name missing": ([{**A, "name": ""}], "line 2: name is required"),
     "name in capitals": ([{**A, "name": "MC"}], 'line 2 (MC): name = "MC"'),
     "name over the limit": ([{**A, "name": LONG}], "it has 43 characters"),
@@ -35,8 +52,6 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     "role missing": ([{**A, "roleArn": ""}], "roleArn is required"),
     "role of a user": ([{**A, "roleArn": "arn:aws:iam::123456789012:user/x"}], "IAM role"),
     "subscription on aws": ([{**A, "subscription": GUID}], "has no effect on aws"),
-    "account on aws": ([{**A, "storageAccount": "abc"}], "storageAccount has no effect on aws"),
-    "group on aws": ([{**A, "resourceGroup": "g"}], "resourceGroup has no effect on aws"),
     "client on aws": ([{**A, "clientId": GUID}], "clientId has no effect on aws"),
     "role on azure": ([{**Z, "roleArn": A["roleArn"]}], "roleArn has no effect on azure"),
     "subscription missing": ([{**Z, "subscription": ""}], "subscription is required"),
@@ -44,48 +59,53 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     "tenant missing": ([{**Z, "tenant": ""}], "tenant is required"),
     "client missing": ([{**Z, "clientId": ""}], "clientId is required"),
     "client no guid": ([{**Z, "clientId": "7"}], 'clientId = "7"'),
-    "storage account in capitals": ([{**Z, "storageAccount": "ABC"}], "storageAccount ="),
-    "wave in capitals": ([{**A, "wave": "Canary"}], 'wave = "Canary"'),
-    "wave with a space": ([{**A, "wave": "a b"}], 'wave = "a b"'),
     "image missing": ([{**A, "image": ""}], "image is required"),
     "image with a space": ([{**A, "image": "a b:1"}], "reference of an image"),
     "image in capitals": ([{**A, "image": "Registry/x:1"}], "reference of an image"),
+    "wave in words": ([{**A, "wave": "canary"}], "must be a number from 0 to 99"),
+    "wave of the next night": (
+        [{**A, "wave": "48"}],
+        "wave 48 starts 1440 minutes after the first, into the next night; lower",
+    ),
+    "hosted clusters as a text": ([{**A, "hostedClusters": "c/a"}], "must be a list of strings"),
+    "hosted cluster without namespace": ([{**A, "hostedClusters": ["a"]}], "'namespace/name'"),
+    "identity twice in an account": (
+        [with_credentials(A, roleName="one"), with_credentials(B, roleName="one")],
+        "(mc-b): has identity one in account 123456789012 as",
+    ),
+    "identity twice in a subscription": (
+        [
+            with_credentials(Z, identityName="one"),
+            with_credentials(azure_row("aro-y"), identityName="one"),
+        ],
+        f"(aro-y): has identity one in subscription {SUBSCRIPTION} as",
+    ),
     "freeze in words": ([{**A, "freeze": "maybe"}], "must be true or false"),
-    "hosted cluster without namespace": ([{**A, "hostedClusters": "a"}], "'namespace/name'"),
     "hosted cluster twice in a row": (
-        [{**A, "hostedClusters": "c/a c/a"}],
+        [{**A, "hostedClusters": ["c/a", "c/a"]}],
         "c/a is listed twice; keep one",
     ),
     "hosted cluster in two stacks": (
-        [{**A, "hostedClusters": "c/a"}, {**B, "hostedClusters": "c/a"}],
+        [{**A, "hostedClusters": ["c/a"]}, {**B, "hostedClusters": ["c/a"]}],
         "line 3 (mc-b): has hosted cluster c/a as",
     ),
     "one control plane namespace twice": (
-        [{**A, "hostedClusters": "c/a.b c/a-b"}],
+        [{**A, "hostedClusters": ["c/a.b", "c/a-b"]}],
         "control plane namespace c-a-b is already listed",
     ),
-    "hosted clusters file missing": (
-        [{**A, "hostedClusters": "", "hostedClustersFile": "none.csv"}],
-        "does not exist",
-    ),
-    "hosted clusters twice": ([{**A, "hostedClustersFile": "none.csv"}], "are both set; keep one"),
-    "bucket in capitals": ([{**A, "bucket": "Bucket"}], 'bucket = "Bucket"'),
     "bucket prefix twice": (
-        [{**A, "bucket": "shared"}, {**B, "bucket": "shared"}],
+        [in_bucket(A, "shared"), in_bucket(B, "shared")],
         "line 3 (mc-b): has prefix etcd-backups in bucket shared",
     ),
     "bucket prefix within another": (
-        [
-            {**A, "bucket": "shared", "keyPrefix": "x/y"},
-            {**B, "bucket": "shared", "keyPrefix": "x"},
-        ],
+        [in_bucket(A, "shared", keyPrefix="x/y"), in_bucket(B, "shared", keyPrefix="x")],
         "the same or an overlapping one",
     ),
     "container prefix twice": (
-        [{**Z, "storageAccount": "one"}, azure_row("aro-y", storageAccount="one")],
+        [in_account(Z, "one"), in_account(azure_row("aro-y"), "one")],
         "in container one/etcd-snapshots",
     ),
-    "prefix with a slash in front": ([{**A, "keyPrefix": "/x"}], "keyPrefix"),
+    "prefix with a slash in front": ([in_bucket(A, "b-etcd", keyPrefix="/x")], "keyPrefix"),
     "stack twice in a backend": (
         [{**A, "stack": "one", "backend": "s3://b"}, {**B, "stack": "one", "backend": "s3://b/"}],
         "two stacks would overwrite the same state",
@@ -95,83 +115,51 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     "backend without scheme": ([{**A, "backend": "bucket"}], "URL of a Pulumi backend"),
     "backend with a password": ([{**A, "backend": "https://u:p@x"}], "no password"),
     "secrets provider of no kind": ([{**A, "secretsProvider": "vault"}], "passphrase, or a URL"),
-    "ttl in words": ([{**A, "updateTtl": "1 hour"}], "stops the operator's watch for all of them"),
-    "ttl in days": ([{**A, "updateTtl": "3d"}], "Go duration"),
-    "ttl of nothing": ([{**A, "updateTtl": "0s"}], "greater than zero"),
-    "memory in words": ([{**A, "memory": "much"}], "quantity of Kubernetes"),
-    "storage without unit": ([{**A, "ephemeralStorage": "2 Gi"}], "quantity of Kubernetes"),
-    "secret name in capitals": ([{**A, "passphraseSecret": "X"}], 'passphraseSecret = "X"'),
-    "namespace with a period": ([{**A, "operatorNamespace": "a.b"}], "operatorNamespace ="),
     "a column that is none": ([{**A, "colour": "red"}], "colour: is not a column"),
     "a column misspelt": ([{**A, "rolearn": "x"}], "did you mean roleArn?"),
-    "two rows of defaults": ([{**A, "name": "*"}, {**B, "name": "*"}], "keep one"),
     "a secret in a cell": ([{**A, "backend": KEY}], "backend = [secret]"),
-    "nothing but a header": ([], "contains no cluster"),
+    "no row": ([], "contains no cluster"),
 }
 
-TEXTS: dict[str, tuple[str, str, str]] = {
-    "not a file that is known": ("fleet.txt", "x", "must end in .csv, .yaml or .yml"),
-    "no header": ("fleet.csv", "", "has no header"),
-    "a header without name": ("fleet.csv", "cloud,issuer\naws,x\n", "header: name is required"),
-    "semicolons": ("fleet.csv", "name;cloud\na;aws\n", "separate the cells with commas"),
-    "a column twice": ("fleet.csv", "name,cloud,cloud\na,aws,aws\n", "cloud occurs 2 times"),
-    "more cells than columns": (
-        "fleet.csv",
-        "name,cloud\na,aws,b\n",
-        "has 3 cells, but the header has 2",
-    ),
-    "a quotation mark that is open": ("fleet.csv", 'name,cloud\n"a,aws\n', "is not CSV"),
-    "not yaml": ("fleet.yaml", "clusters: [", "is not YAML"),
-    "a text": ("fleet.yaml", "hello", "must be a list of clusters"),
-    "a key twice": ("fleet.yaml", "clusters:\n- name: a\n  name: b\n", "name occurs twice"),
-    "clusters that are no list": ("fleet.yaml", "clusters: a\n", "clusters must be a list"),
-    "a row that is a text": ("fleet.yaml", "clusters: [a]\n", "must be a group (column: text)"),
-    "a group of no name": ("fleet.yaml", "rows: []\n", "rows: is not a group of an inventory"),
-    "a group as a value": ("fleet.yaml", "clusters:\n- name: {a: b}\n", "name must be a string"),
-    "a list of groups": ("fleet.yaml", "clusters:\n- name: [{a: b}]\n", "name must be a string"),
-    "a config that is a text": ("fleet.yaml", "clusters:\n- config: a\n", "config must be a group"),
+TEXTS: dict[str, tuple[str, str]] = {
+    "not yaml": ("clusters: [", "is not YAML"),
+    "a text": ("hello", "must be a list of clusters"),
+    "a key twice": ("clusters:\n- name: a\n  name: b\n", "name occurs twice"),
+    "clusters that are no list": ("clusters: a\n", "clusters must be a list"),
+    "a row that is a text": ("clusters: [a]\n", "must be a group (column: text)"),
+    "a group of no name": ("rows: []\n", "rows: is not a group of an inventory"),
+    "a group as a value": ("clusters:\n- name: {a: b}\n", "name must be a string"),
+    "a list of groups": ("clusters:\n- name: [{a: b}]\n", "name must be a string"),
+    "a config that is a text": ("clusters:\n- config: a\n", "config must be a group"),
     "a schedule that is no time": (
-        "fleet.yaml",
         "fleet: {nightlySchedule: hourly}\nclusters: [{name: a}]\n",
         "a daily time in cron format",
     ),
     "a setting of the fleet that is none": (
-        "fleet.yaml",
         "fleet: {colour: red}\nclusters: [{name: a}]\n",
         "colour: is not a setting of the fleet",
     ),
     "a name that is a default": (
-        "fleet.yaml",
         "defaults: {name: a}\nclusters: [{cloud: aws}]\n",
         "name cannot have a default; remove it",
     ),
-    "a list of no column": (
-        "fleet.yaml",
-        "clusters: [{name: a, roleArns: [b]}]\n",
-        "roleArns: is not a column; did you mean roleArn?",
-    ),
     "a list of a column of texts": (
-        "fleet.yaml",
         "clusters: [{name: a, region: [b]}]\n",
-        "region must be text, not a list; use one value",
+        "region must be a string; put settings of the stack under config",
     ),
-    "a key that is no text": ("fleet.yaml", "[a]: b\n", "has a key that is not text"),
-    "a config with a value twice": (
-        "fleet.yaml",
-        "clusters:\n- name: a\n  config: {a: 1, a: 2}\n",
-        "config: ",
-    ),
-    "bytes that are no text": ("fleet.csv", "name\udcff", "is not UTF-8"),
+    "a key that is no text": ("[a]: b\n", "has a key that is not text"),
+    "a config with a value twice": ("clusters:\n- name: a\n  config: {a: 1, a: 2}\n", "config: "),
+    "bytes that are no text": ("name\udcff", "is not UTF-8"),
+    "CSV": ("name,cloud\na,aws\n", "must be a list of clusters"),
 }
 
 
 @pytest.mark.parametrize("case", ROWS)
 def test_a_wrong_row_is_refused_with_rule_and_way_out(tmp_path: Path, case: str) -> None:
     rows, expected = ROWS[case]
-    path = tmp_path / "fleet.csv"
-    path.write_text(csv_text(rows) if rows else "name,cloud\n", encoding="utf-8")
+    path = tmp_path / "fleet.yaml"
+    path.write_text(inventory(rows) if rows else "clusters: []\n", encoding="utf-8")
 
-    call("fleet", "check", "--inventory", str(path), "-o", "json")
     outcome = call("fleet", "check", "--inventory", str(path))
 
     assert outcome.code == 2
@@ -191,12 +179,11 @@ def test_a_path_that_leads_nowhere_is_reported() -> None:
 
 @pytest.mark.parametrize("case", TEXTS)
 def test_a_wrong_file_is_refused(tmp_path: Path, case: str) -> None:
-    name, text, expected = TEXTS[case]
-    (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    text, expected = TEXTS[case]
+    path = tmp_path / "fleet.yaml"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
 
-    render = ("fleet", "render", "--inventory", str(tmp_path / name), "--out", str(tmp_path))
-    call(*render, "-o", "json")
-    outcome = call(*render)
+    outcome = call("fleet", "render", "--inventory", str(path), "--out", str(tmp_path))
 
     assert outcome.code == 2
     assert expected in outcome.others

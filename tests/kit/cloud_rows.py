@@ -34,7 +34,6 @@ class OnDelete(StrEnum):
 
     DELETE = "delete"
     RESET = "reset"
-    DISABLE = "disable"
     SOFT = "soft"
 
 
@@ -63,7 +62,6 @@ class Row:
     on_delete: str = OnDelete.DELETE
     reserved: str | None = None
     slow_name: bool = False
-    outlives: bool = False
     occupies: str | None = None
     in_policy: str | None = None
     not_imported: bool = False

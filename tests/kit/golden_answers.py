@@ -1,21 +1,28 @@
 """Every answer that verbs give in the tests of a module is, whole, one of its golden file.
 
-The assertions of a test name what matters in an answer; the golden file has the call, the exit
-code, the results and the messages. What is long is left out: it has golden files of its own.
+The assertions of a test name what matters in an answer; the golden file has the exit code with the
+call, the results, and the messages behind an exclamation mark. JSON and manifests have a line for
+each part that fits, and a Job a digest. What is long is left out: it has golden files of its own.
 What differs from run to run has a name in capitals. A refresh adds; to drop what is no longer said,
 remove the file before.
 """
 
+import json
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Final
 
 import pytest
+import yaml
 
+from openshift_credentials.base.json_values import as_object, is_array, is_object
 from tests.kit.golden import DRAWN_SIZE, REFRESH, compare_growing, without_places
 
-_BETWEEN: Final = "======\n"
+_FRONT: Final = "=== "
+"""Begins an answer, before its exit code."""
 _HEAD: Final = f"# Written by: {REFRESH}\n"
 _MASKS: Final = {
     r"(?<![\w-])(?:[\w-]{43}|[\w-]{200,})(?![\w-])": "KEY",
@@ -29,11 +36,12 @@ _OF_ARGPARSE: Final = re.compile(r"usage: |argument -|arguments: |arguments are 
 
 _UNUSUAL: Final = re.compile(r"[^\n\t -~]")
 
+_WIDTH: Final = 160
 _LONGEST: Final = 4000
 """Characters of a call, of results or of messages."""
 
-_made: list[tuple[str, ...]] | None = None
-"""The parts of what verbs have answered in the test that runs."""
+_made: list[tuple[str, str, str]] | None = None
+"""What verbs have answered in the test that runs: call, results, messages."""
 
 
 def note(arguments: Sequence[str], code: int, results: str, messages: str) -> None:
@@ -48,12 +56,51 @@ def note(arguments: Sequence[str], code: int, results: str, messages: str) -> No
         or (code and _OF_ARGPARSE.search(results + messages))
     ):
         return
-    parts = [f"$ {shlex.join(('openshift-credentials', *arguments))}", f"exit code {code}"]
-    if results.strip():
-        parts.append(results.rstrip("\n"))
-    if messages.strip():
-        parts.append("--- messages\n" + messages.rstrip("\n"))
-    _made.append(tuple(parts))
+    call = shlex.join(("openshift-credentials", *arguments))
+    _made.append((f"{code} {call}", results.rstrip("\n"), messages.rstrip("\n")))
+
+
+def _compact(results: str) -> Sequence[str]:
+    lines = results.split("\n")
+    try:
+        if results.startswith(("{", "[")):
+            return min(lines, list(_lines(json.loads(results), "")), key=len)
+        if results.startswith(("apiVersion:", "---\napiVersion:")):
+            documents = yaml.safe_load_all(results)
+            return [line for each in documents for line in _manifest(each)]
+    except ValueError:
+        pass
+    return lines
+
+
+def _manifest(document: Mapping[str, object]) -> Iterator[str]:
+    """A Job is long, and much like the next one: two are golden files of their own."""
+    if document.get("kind") == "Job":
+        yield f"Job {sha256(json.dumps(document).encode()).hexdigest()[:16]}"
+    else:
+        yield from ("---", *_lines(document, ""))
+
+
+def _lines(value: object, indent: str) -> Iterator[str]:
+    """YAML in which what fits on a line stands on one."""
+    items = [("-", each) for each in value] if is_array(value) else as_object(value).items()
+    for name, item in items:
+        front = f"{indent}-" if name == "-" else f"{indent}{name}:"
+        text = json.dumps(item, ensure_ascii=False, default=str)
+        inner = f"{indent}  "
+        if len(front) + len(text) < _WIDTH or not (is_object(item) or is_array(item)):
+            yield f"{front} {text}"
+        elif is_array(item) and not any(map(is_object, item)):
+            lines = textwrap.TextWrapper(
+                _WIDTH, subsequent_indent=inner, break_long_words=False, break_on_hyphens=False
+            )
+            yield from lines.wrap(f"{front} {text}")
+        elif name == "-":
+            first, *others = _lines(item, inner)
+            yield from (f"{front} {first.lstrip()}", *others)
+        else:
+            yield front
+            yield from _lines(item, inner)
 
 
 @pytest.fixture
@@ -62,7 +109,7 @@ def golden_answers(
 ) -> Iterator[None]:
     """Collects the answers of a test, and compares them when it has ended."""
     global _made  # noqa: PLW0603 - one test runs at a time
-    made: list[tuple[str, ...]] = []
+    made: list[tuple[str, str, str]] = []
     _made = made
     try:
         yield
@@ -70,7 +117,7 @@ def golden_answers(
         _made = None
     compare_growing(
         request.path.parent / "golden_answers" / f"{request.path.stem}.txt",
-        {_shortened(_masked(part, tmp_path_factory) for part in parts) for parts in made},
+        {_drawn(*(_masked(part, tmp_path_factory) for part in parts)) for parts in made},
         read=_read,
         write=_write,
         refresh=refresh,
@@ -84,9 +131,14 @@ def _masked(text: str, directories: pytest.TempPathFactory) -> str:
     return _UNUSUAL.sub(_escaped, shown)
 
 
-def _shortened(parts: Iterable[str]) -> str:
+def _drawn(call: str, results: str, messages: str) -> str:
     """An answer without its long parts: measured without what differs from run to run."""
-    return "\n".join(part for part in parts if len(part) <= _LONGEST) + "\n"
+    parts = [call if len(call) <= _LONGEST else f"{call.split(maxsplit=1)[0]} ..."]
+    if results and len(results) <= _LONGEST:
+        parts += _compact(results)
+    if messages and len(messages) <= _LONGEST:
+        parts += [f"! {line}" for line in messages.split("\n")]
+    return "\n".join(parts) + "\n"
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -95,8 +147,8 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def _read(text: str) -> list[str]:
-    return text.removeprefix(_HEAD).split(_BETWEEN)
+    return re.split(f"^{_FRONT}", text.removeprefix(_HEAD), flags=re.MULTILINE)[1:]
 
 
 def _write(answers: list[str]) -> str:
-    return _HEAD + _BETWEEN.join(answers)
+    return _HEAD + "".join(f"{_FRONT}{answer}" for answer in answers)

@@ -30,7 +30,6 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.missing i
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Mount
 from openshift_credentials.systems.image_pulls.rules.audience import TokenDecision
 from openshift_credentials.systems.image_pulls.rules.kubelet import ProviderStep
-from openshift_credentials.systems.image_pulls.rules.plugins import Use
 from openshift_credentials.systems.image_pulls.rules.provider_config import UnreadableConfigError
 from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops
 from openshift_credentials.systems.image_pulls.rules.validation import FieldError
@@ -40,7 +39,7 @@ from tests.kit.trees import PROJECT
 
 Answer = (
     Decision | ExchangeAnswer | FieldError | Ignored | KubeletStops | Load | Missing | Mount
-    | NotUpgradeable | ProviderStep | StatusCause | Support | TokenDecision | Use
+    | NotUpgradeable | ProviderStep | StatusCause | Support | TokenDecision
 )  # fmt: skip
 Error = ContractError | OperatorError | ProviderSpecError | UnreadableConfigError
 Readable = Notice | Check | Explanation | Answer | Error
@@ -111,9 +110,9 @@ def _texts(item: Readable) -> Iterator[str]:
             yield f"{severity} {code}: {str(item).removeprefix(f'{PROJECT}:')}"
         case Check(code=code, state=state, subject=subject, detail=detail, way_out=way_out):
             yield f"{state} {code}: {subject}: {detail}; {way_out}"
-        case Explanation(identity, ways, permissions, remarks, access):
+        case Explanation(identity, ways, permissions, remarks):
             yield f"explained: {identity}"
-            yield from (f"explained: {astuple(part)}" for part in (*ways, *permissions, *access))
+            yield from (f"explained: {astuple(part)}" for part in (*ways, *permissions))
             yield from (f"explained: {remark}" for remark in remarks)
         case ContractError() | OperatorError() | ProviderSpecError() | UnreadableConfigError():
             yield f"{type(item).__name__}: {item}"

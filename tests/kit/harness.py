@@ -26,9 +26,8 @@ from pulumi.runtime import mocks, run_in_stack
 from pulumi.runtime.settings import configure, reset_options
 
 from components.base.earlier_state import STACK_RESOURCES
-from openshift_credentials.preview.loop import PromptLoop
 from openshift_credentials.preview.recorder import Recording, RecordingEngine
-from openshift_credentials.preview.run import put_guards_back, without_needless_work
+from openshift_credentials.preview.run import PromptLoop, put_guards_back, without_needless_work
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.kit.answering_monitor import AnsweringMonitor, resource_of
 from tests.kit.event_loop import Tasks

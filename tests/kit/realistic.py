@@ -79,14 +79,6 @@ def _storage_account(resource: Resource) -> Mapping[str, object]:
     return {**named, "identity": {"type": identity["type"], "userAssignedIdentities": by_id}}
 
 
-def _replication_policy(resource: Resource) -> Mapping[str, object]:
-    policy_id = guid_of(resource, "policy")
-    given = resource.inputs["objectReplicationPolicyId"]
-    rules = [{**rule, "ruleId": rule.get("ruleId", "rule-1")} for rule in resource.inputs["rules"]]
-    known = policy_id if given == "default" else given
-    return {"policyId": known, "rules": rules}
-
-
 def _kubernetes_object(resource: Resource) -> Mapping[str, object]:
     metadata = resource.inputs["metadata"]
     namespace = metadata.get("namespace")
@@ -115,8 +107,6 @@ def _etcd_backup(resource: Resource) -> Mapping[str, object]:
 
 
 _ANSWERS: Final[Mapping[str, Answer]] = {
-    "azure-native:monitor:ScheduledQueryRule": _named("ruleName"),
-    "kubernetes:monitoring.coreos.com/v1:PrometheusRule": _kubernetes_object,
     tokens.PRIVATE_KEY: _private_key,
     tokens.BLOB: _nothing,
     tokens.NAMESPACE: _nothing,
@@ -125,23 +115,12 @@ _ANSWERS: Final[Mapping[str, Answer]] = {
     tokens.STORAGE_ACCOUNT: _storage_account,
     tokens.BLOB_SERVICE_PROPERTIES: _named("blobServicesName"),
     tokens.MANAGEMENT_POLICY: _named("managementPolicyName"),
-    tokens.IMMUTABILITY_POLICY: _named("immutabilityPolicyName"),
-    tokens.ENCRYPTION_SCOPE: _named("encryptionScopeName"),
-    tokens.OBJECT_REPLICATION: _replication_policy,
-    tokens.BLOB_INVENTORY: _nothing,
-    tokens.PRIVATE_ENDPOINT: _named("privateEndpointName"),
-    tokens.PRIVATE_DNS_ZONE_GROUP: _nothing,
-    tokens.PRIVATE_ZONE: _named("privateZoneName"),
-    tokens.VIRTUAL_NETWORK_LINK: _nothing,
-    tokens.DIAGNOSTIC_SETTING: _nothing,
     tokens.RESOURCE_GROUP: _named("resourceGroupName"),
-    tokens.MANAGEMENT_LOCK: _nothing,
     tokens.ROLE_DEFINITION: _nothing,
     tokens.BLOB_CONTAINER: _named("containerName"),
     tokens.KEY_VAULT: _named("vaultName"),
     tokens.VAULT_SECRET: _named("secretName"),
     tokens.VAULT_KEY: _vault_key,
-    tokens.SECRET_PROVIDER_CLASS: _kubernetes_object,
     tokens.MANAGED_IDENTITY: _managed_identity,
     tokens.FEDERATED_CREDENTIAL: _named("federatedIdentityCredentialResourceName"),
     tokens.ROLE_ASSIGNMENT: _named("roleAssignmentName"),

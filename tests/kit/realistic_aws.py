@@ -21,15 +21,6 @@ def _bucket(resource: Resource) -> Mapping[str, object]:
     }
 
 
-def _log_group(resource: Resource) -> Mapping[str, object]:
-    name = resource.inputs["name"]
-    return {"arn": f"arn:aws:logs:us-east-1:123456789012:log-group:{name}"}
-
-
-def _log_resource_policy(resource: Resource) -> Mapping[str, object]:
-    return {"id": resource.inputs.get("resourceArn") or resource.inputs["policyName"]}
-
-
 def _role(resource: Resource) -> Mapping[str, object]:
     if "name" not in resource.inputs:
         return {}  # of one that is read, nothing is known
@@ -49,11 +40,6 @@ def _user(resource: Resource) -> Mapping[str, object]:
 
 def _policy(resource: Resource) -> Mapping[str, object]:
     return {"arn": f"arn:aws:iam::{ACCOUNT_ID}:policy/{resource.inputs['name']}"}
-
-
-def _trail(resource: Resource) -> Mapping[str, object]:
-    name = resource.inputs["name"]
-    return {"arn": f"arn:aws:cloudtrail:us-east-1:{ACCOUNT_ID}:trail/{name}"}
 
 
 def _access_key(resource: Resource) -> Mapping[str, object]:
@@ -89,19 +75,9 @@ AWS_ANSWERS: Final[Mapping[str, Callable[[Resource], Mapping[str, object]]]] = {
     tokens.S3_VERSIONING: _nothing,
     tokens.S3_OBJECT_LOCK: _nothing,
     tokens.S3_LIFECYCLE: _nothing,
-    tokens.S3_LOGGING: _nothing,
-    "aws:s3/bucketNotification:BucketNotification": _nothing,
-    "aws:cloudwatch/eventRule:EventRule": _nothing,
-    "aws:cloudwatch/eventTarget:EventTarget": _nothing,
-    tokens.LOG_GROUP: _log_group,
-    tokens.LOG_RESOURCE_POLICY: _log_resource_policy,
-    tokens.METRIC_ALARM: _nothing,
     tokens.S3_OBJECT: _nothing,
-    tokens.S3_INVENTORY: _nothing,
-    tokens.CLOUDTRAIL: _trail,
     tokens.CLOUDFRONT_DISTRIBUTION: _distribution,
     tokens.ORIGIN_ACCESS_CONTROL: lambda _: {"id": "E1EXAMPLECONTROL"},
-    tokens.S3_REPLICATION: _nothing,
     tokens.KMS_KEY: _kms_key,
     tokens.KMS_ALIAS: _nothing,
     tokens.IAM_OIDC_PROVIDER: _oidc_provider,

@@ -106,12 +106,6 @@ class Resource:
         return tuple(self.request.replaceOnChanges)
 
     @property
-    def alias_urns(self) -> tuple[str, ...]:
-        """Aliases that are given as whole URNs; ``request.aliases`` has all of them."""
-        aliases = cast("Iterable[Any]", self.request.aliases)
-        return tuple(str(alias.urn) for alias in aliases if alias.urn)
-
-    @property
     def import_id(self) -> str:
         return self.request.importId
 

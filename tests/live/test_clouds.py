@@ -93,7 +93,6 @@ def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         ("s3", "head_bucket", "s3:ListBucket"),
         ("s3", "get_bucket_encryption", "s3:GetEncryptionConfiguration"),
         ("s3", "get_bucket_lifecycle_configuration", "s3:GetLifecycleConfiguration"),
-        ("s3", "get_object_lock_configuration", "s3:GetBucketObjectLockConfiguration"),
     ],
 )
 def test_a_call_of_aws_names_the_action_that_allows_it(
@@ -109,9 +108,9 @@ def test_a_call_of_aws_names_the_action_that_allows_it(
     ("answered", "obstacle"),
     [
         *((code, Obstacle.ABSENT) for code in (
-            "404", "NoSuchEntity", "NoSuchBucket", "NotFoundException",
+            "404", "NoSuchEntity", "NoSuchBucket",
             "ServerSideEncryptionConfigurationNotFoundError", "NoSuchLifecycleConfiguration",
-            "NoSuchBucketPolicy", "ObjectLockConfigurationNotFoundError",
+            "NoSuchBucketPolicy",
         )),
         *((code, Obstacle.FORBIDDEN) for code in ("403", "AccessDenied", "AccessDeniedException")),
         *((code, Obstacle.UNAUTHENTICATED) for code in (

@@ -32,7 +32,6 @@ def requests() -> Iterator[tuple[str, Any]]:
             if operation is None:
                 continue
             found: list[Any] = [*operation.cloud_reads(settings)]
-            found += operation.more_cloud_reads(settings, Observed({}))
             for purpose in Purpose:
                 found += operation.reads(settings, purpose)
                 found += operation.issuers(settings, purpose)

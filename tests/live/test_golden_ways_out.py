@@ -21,7 +21,6 @@ CASES: Final[Mapping[str, tuple[str, Mapping[str, object], str]]] = {
     "a bucket": ("aws:s3/bucket:Bucket", {"bucket": "b"}, EXISTS),
     "a role": ("aws:iam/role:Role", {"name": "a role"}, EXISTS),
     "a policy without a name": ("aws:iam/policy:Policy", {}, EXISTS),
-    "a trail": ("aws:cloudtrail/trail:Trail", {"name": "t"}, EXISTS),
     "a distribution": ("aws:cloudfront/distribution:Distribution", {}, EXISTS),
     "a bucket of somebody else": ("aws:s3/bucket:Bucket", {}, "the name is already in use"),
     "a storage account": (

@@ -17,9 +17,7 @@ from tests.live.api_server import ApiServer, serving
 from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
 
 
-def read(
-    name: str, *, items: str | None = None, question: Mapping[str, object] | None = None
-) -> GoogleRead:
+def read(name: str, *, items: str | None = None) -> GoogleRead:
     return GoogleRead(
         name=name,
         service="iam",
@@ -27,7 +25,6 @@ def read(
         permission=f"iam.{name}.get",
         universe="googleapis.com",
         items=items,
-        question=question,
     )
 
 

@@ -5,6 +5,7 @@ the same answers, however the reads that were refused would have been answered.
 """
 
 import copy
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,6 +18,8 @@ from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.systems.control_plane_identities.live import OPERATION as IDENTITIES
 from openshift_credentials.systems.etcd_backup.live import OPERATION as BACKUPS, places
+from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.systems.image_pulls.live import OPERATION as PULLS
 from openshift_credentials.systems.token_issuer.live import OPERATION as ISSUER
 from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
@@ -68,12 +71,21 @@ def running(settings: Any) -> dict[str, Any]:  # noqa: ANN401
     return {**job, "status": {"active": 1}}
 
 
+def written(settings: EtcdBackupSettings) -> dict[str, Any]:
+    """The credential Secret, as an update has left it."""
+    content = secret_content(settings).items()
+    owned: list[dict[str, Any]] = [
+        {"manager": "pulumi-kubernetes-1", "fieldsV1": {"f:data": {"f:credentials": {}}}}
+    ]
+    data = {key: b64encode(text.encode()).decode() for key, text in content}
+    return {"metadata": {"name": "s", "managedFields": owned}, "data": data}
+
+
 def of_backups(tree: Mapping[str, Any], purpose: Purpose) -> World:
     settings = load(tree)
     base = healthy(settings)
     if purpose is Purpose.VERIFY:
         base = with_backup(settings, "BackupSucceeded", url="s3://snapshots/1.db")
-    pulumi = [{"manager": "pulumi-kubernetes-1"}]
     annotated = {"azure.workload.identity/client-id": "00000000-0000-0000-0000-000000000001"}
     named = {"metadata": {"name": "x", "namespace": "hypershift"}}
     sick = copy.deepcopy(base[places.ETCD])
@@ -82,7 +94,7 @@ def of_backups(tree: Mapping[str, Any], purpose: Purpose) -> World:
     more = {
         places.KEYS: [{"keys": [{"kid": "a"}]}],
         places.PUBLISHED: [{"kids": ["a"]}],
-        places.SECRET: [{"metadata": {"name": "s", "managedFields": pulumi}}],
+        places.SECRET: [written(settings)],
         places.ACCOUNT: [{"metadata": {"annotations": annotated}}],
     }
     others: dict[str, Sequence[Any]] = {

@@ -40,7 +40,6 @@ def test_the_command_survives_a_shell_and_names_parent_provider_and_id() -> None
         ("aws:iam/role:Role", {"name": "r"}, "r"),
         ("aws:iam/user:User", {"name": "u"}, "u"),
         ("aws:kms/alias:Alias", {"name": "alias/a"}, "alias/a"),
-        ("aws:cloudwatch/logGroup:LogGroup", {"name": "l"}, "l"),
         (
             "aws:iam/openIdConnectProvider:OpenIdConnectProvider",
             {"url": "https://oidc.example.com/1"},
@@ -51,11 +50,6 @@ def test_the_command_survives_a_shell_and_names_parent_provider_and_id() -> None
             {"name": "p", "path": "/a/"},
             "arn:aws-us-gov:iam::123456789012:policy/a/p",
         ),
-        (
-            "aws:cloudtrail/trail:Trail",
-            {"name": "t"},
-            "arn:aws-us-gov:cloudtrail:us-gov-west-1:123456789012:trail/t",
-        ),
         ("aws:cloudfront/distribution:Distribution", {}, "ID"),
     ],
 )
@@ -63,61 +57,6 @@ def test_the_id_is_what_the_provider_imports(
     type_: str, inputs: dict[str, object], id_: str
 ) -> None:
     assert import_id(dataclasses.replace(REFUSED, type=type_, inputs=inputs)) == id_
-
-
-def test_azure_names_the_resource_itself() -> None:
-    error = f"cannot create already existing resource '{ACCOUNT}'"
-    type_ = "azure-native:storage:StorageAccount"
-    refused = dataclasses.replace(REFUSED, type=type_, inputs={}, error=error)
-    told = way_out(refused)
-    assert told
-    assert f"{type_} etcd-backup-upload {ACCOUNT}" in told
-
-
-def test_an_assignment_of_another_name_is_removed() -> None:
-    refused = dataclasses.replace(
-        REFUSED,
-        type="azure-native:authorization:RoleAssignment",
-        inputs={"scope": ACCOUNT},
-        error="RoleAssignmentExists: The role assignment already exists. The ID of the existing "
-        "role assignment is 716c4d159bc8476da3c16ccb70082517.",
-    )
-    told = way_out(refused)
-    assert told
-    assert told.endswith(
-        f"az role assignment delete --ids {ACCOUNT}/providers/Microsoft.Authorization"
-        "/roleAssignments/716c4d15-9bc8-476d-a3c1-6ccb70082517"
-    )
-
-
-def test_an_assignment_of_the_same_name_is_removed_too() -> None:
-    assignment = f"{ACCOUNT}/providers/Microsoft.Authorization/roleAssignments/a"
-    error = f"cannot create already existing resource '{assignment}'"
-    type_ = "azure-native:authorization:RoleAssignment"
-    told = way_out(dataclasses.replace(REFUSED, type=type_, inputs={}, error=error))
-    assert told
-    assert told.endswith(f"az role assignment delete --ids {assignment}")
-
-
-def test_a_name_of_somebody_else_cannot_be_imported() -> None:
-    error = "StorageAccountAlreadyTaken: The storage account named a is already taken."
-    told = way_out(dataclasses.replace(REFUSED, error=error))
-    assert told
-    assert "Choose another name" in told
-    assert "pulumi import" not in told
-
-
-def test_a_secret_of_somebody_else_is_removed_by_whoever_knows_it() -> None:
-    refused = dataclasses.replace(
-        REFUSED,
-        type="kubernetes:core/v1:Secret",
-        inputs={"kind": "Secret", "metadata": {"name": "cloud-credentials", "namespace": "ho"}},
-        error='Apply failed with 1 conflict: conflict with "them" using v1: .data.credentials',
-    )
-    told = way_out(refused)
-    assert told
-    assert "'them' has written another value to .data.credentials" in told
-    assert "    kubectl delete secret -n ho cloud-credentials\n" in told
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,10 @@ import pytest
 from tests.kit.places import REPOSITORY
 from tests.kit.unchanged import answer_to
 
-EXAMPLES: Final = sorted((REPOSITORY / "examples" / "python").glob("*/__main__.py"))
+EXAMPLES: Final = [
+    *sorted((REPOSITORY / "examples" / "python").glob("*/__main__.py")),
+    *sorted((REPOSITORY / "examples" / "compose").glob("*.py")),
+]
 ON_MOCKS: Final = """
 import runpy, sys
 import pulumi
@@ -59,7 +62,7 @@ def test_the_components_are_typed(site: Path) -> None:
     assert (site / "openshift_credentials_components" / "py.typed").exists()
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_an_example_runs_on_plain_mocks_without_the_repository(
     example: Path, site: Path, tmp_path: Path
 ) -> None:
@@ -83,7 +86,7 @@ def test_type_checkers_accept_the_examples_and_find_what_is_wrong(
     site: Path, tmp_path: Path
 ) -> None:
     for example in EXAMPLES:
-        (tmp_path / f"{example.parent.name}.py").write_text(example.read_text())
+        (tmp_path / f"of_{example.parent.name}_{example.stem}.py").write_text(example.read_text())
     (tmp_path / "wrong.py").write_text(WRONG)
     (tmp_path / "pyrightconfig.json").write_text(
         json.dumps({"typeCheckingMode": "standard", "extraPaths": [str(site)]})

@@ -11,7 +11,7 @@ from openshift_credentials import __version__
 from tests.kit.places import REPOSITORY
 
 
-def test_it_holds_the_two_packages_alone(wheel: Path) -> None:
+def test_it_holds_the_two_packages_and_the_stack_files_of_examples(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
 
@@ -24,7 +24,11 @@ def test_it_holds_the_two_packages_alone(wheel: Path) -> None:
         for path in (REPOSITORY / folder).rglob("*")
         if path.is_file() and path.suffix != ".pyc"
     }
-    assert names == expected
+    stacks = {
+        f"openshift_credentials/examples/{file.parent.name}/{file.name}"
+        for file in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml")
+    }
+    assert names == expected | stacks
 
 
 def test_it_has_the_version_of_the_package(wheel: Path) -> None:
@@ -59,6 +63,21 @@ def test_it_gives_the_command_which_works_from_any_directory(wheel: Path, tmp_pa
         )
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         assert "etcd-backup" in done.stdout
+    names = {"cluster.name": "mc-9", "cluster.oidcIssuer": "https://oidc.example.com/abc",
+             "etcdBackup.storage.s3.region": "eu-west-1",
+             "etcdBackup.storage.s3.accountId": "000000000012",
+             "etcdBackup.backups[0].hostedCluster": "clusters/one"}  # fmt: skip
+    done = subprocess.run(
+        [
+            *(str(environment / "bin/openshift-credentials"), "init", "--stack", "new"),
+            *("--from", "rosa-sts", *(f"--set={path}={value}" for path, value in names.items())),
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "Pulumi.new.yaml\n"), done.stderr
 
 
 def test_the_version_stands_in_one_place() -> None:

@@ -59,8 +59,8 @@ def test_every_example_is_a_component_and_keeps_to_its_outputs(name: str, key: s
     ("name", "key"),
     [
         ("dev", "etcdBackup"),
-        ("oadp-aro", "etcdBackup"),
-        ("issuer-and-backups", "tokenIssuer"),
+        ("oadp-rosa", "etcdBackup"),
+        ("sts-aws-public", "tokenIssuer"),
         ("mint-aws", "cloudCredentials"),
         ("mint-gcp", "cloudCredentials"),
         ("azure-self-managed-identities", "controlPlaneIdentities"),
@@ -132,6 +132,20 @@ def test_a_secret_may_come_with_the_update() -> None:
     provider = made.recorded.only("pulumi:providers:kubernetes")
     assert provider.inputs["kubeconfig"] == UNKNOWN
     assert provider.is_secret("kubeconfig")
+
+
+@FRAMES
+def test_overridden_inputs_may_be_secret_or_come_with_the_update(preview: bool) -> None:
+    late = output(is_secret=False) if preview else output("storage", of=[OTHER])
+    given = {"prod-snapshots": {"tags": {"owner": secret(MARKER), "team": late}}}
+
+    made = construct("etcdBackup", "prod", {**AWS, "overrides": given}, preview=preview)
+
+    assert made.error == ""
+    bucket = made.recorded.only(tokens.S3_BUCKET)
+    assert bucket.inputs["tags"] == {"owner": MARKER, "team": UNKNOWN if preview else "storage"}
+    assert bucket.is_secret("tags", "owner")
+    assert MARKER not in str(made.messages)
 
 
 def test_everything_waits_for_what_the_consumer_says_and_what_inputs_come_from() -> None:

@@ -27,6 +27,8 @@ pytestmark = [pytest.mark.usefixtures("in_the_repository"), pytest.mark.without_
         ("backups", changed(AWS, backups=output())),
         ("backups[0].trigger", changed(AWS, backups__0__trigger=output())),
         ("cluster", changed(AWS, cluster=output())),
+        ("overrides", changed(AWS, overrides=output())),
+        ("overrides.prod-snapshots", changed(AWS, overrides={"prod-snapshots": output()})),
     ],
 )
 def test_what_decides_the_graph_and_is_not_known_is_refused_by_name(
@@ -36,6 +38,16 @@ def test_what_decides_the_graph_and_is_not_known_is_refused_by_name(
 
     assert f"{path}: is not known before the update" in made.error
     assert not made.recorded.resources
+
+
+def test_a_wrong_override_is_told_without_its_value() -> None:
+    given = {"prod-snapshots": {"forceDestroy": secret(MARKER)}}
+
+    made = construct("etcdBackup", "prod", {**AWS, "overrides": given}, preview=True)
+
+    assert "overrides.prod-snapshots.forceDestroy = [secret]: must be true or false" in made.error
+    assert "etcdBackup" not in made.error
+    assert MARKER not in made.error
 
 
 def test_a_late_setting_is_taken_as_soon_as_it_is_known() -> None:

@@ -1,221 +1,95 @@
 """A stack on each cloud that breaks no rule."""
 
 import base64
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from openshift_credentials.platforms.aws.policies import bucket_policy, trust_policy
-from openshift_credentials.platforms.aws.policies.perimeter import Perimeter, perimeter_statements
-from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
+from openshift_credentials.platforms.resource_types import WORKLOAD_IDENTITY_PROVIDER
 from policies.resources import StackResource
-from tests.policies.compliant_google import on_google_cloud
 
-ISSUER = "https://oidc.example.com/mc"
-ACCOUNT = "123456789012"
-JOB = "system:serviceaccount:hypershift:etcd-backup-job"
+ISSUER: Final = "https://oidc.example.com/mc"
+ACCOUNT: Final = "123456789012"
+JOB: Final = "system:serviceaccount:hypershift:etcd-backup-job"
+TRUST: Final = trust_policy("aws", ACCOUNT, ISSUER, [JOB])
+HTTPS: Final = bucket_policy("aws", "snapshots")
 
-TRUST = trust_policy("aws", ACCOUNT, ISSUER, [JOB])
-UPLOAD = upload_policy("aws", "us-east-1", "snapshots", ["backups"])
-ADMINISTRATOR = f"arn:aws:iam::{ACCOUNT}:role/administrator"
-HTTPS = bucket_policy(
-    "aws",
-    "snapshots",
-    extra=perimeter_statements("aws", "snapshots", Perimeter(administrators=[ADMINISTRATOR])),
-)
-COPIES = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/copies"
+BUCKET_MEMBER: Final = "gcp:storage/bucketIAMMember:BucketIAMMember"
+READER: Final = "roles/storage.objectViewer"
+POOL_USER: Final = "roles/iam.workloadIdentityUser"
+POOL: Final = "projects/1/locations/global/workloadIdentityPools/mycluster"
+SUBJECT: Final = f"principal://iam.googleapis.com/{POOL}/subject/system:serviceaccount:a:b"
 
 
 def resource(
-    kind: str, name: str, props: Mapping[str, Any], *, protect: bool = True
+    kind: str, props: Mapping[str, Any], name: str = "resource", *, within: str = ""
 ) -> StackResource:
-    return StackResource(type=kind, name=name, urn=f"urn::{name}", props=props, protect=protect)
-
-
-def backup(name: str = "nightly", **s3: object) -> StackResource:
-    storage = {
-        "bucket": "snapshots",
-        "region": "us-east-1",
-        "keyPrefix": "backups",
-        "credentials": {"name": "cloud-credentials"},
-        **s3,
-    }
-    return resource(
-        "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup",
-        name,
-        {
-            "metadata": {"name": "nightly", "namespace": "clusters-a"},
-            "spec": {"storage": {"storageType": "S3", "s3": storage}},
-        },
+    """A resource, below a component of the type ``within``."""
+    front = f"openshift-credentials:{within}$" if within else ""
+    return StackResource(
+        type=kind, name=name, urn=f"urn:pulumi:s::p::{front}{kind}::{name}", props=props
     )
 
 
-def on_azure() -> StackResource:
-    storage = {
+def _backup(name: str, storage: Mapping[str, object]) -> StackResource:
+    return resource(
+        "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup",
+        {"metadata": {"name": name, "namespace": "clusters-a"}, "spec": {"storage": storage}},
+        name,
+    )
+
+
+def backup(bucket: str = "snapshots") -> StackResource:
+    s3 = {
+        "bucket": bucket,
+        "region": "us-east-1",
+        "keyPrefix": "backups",
+        "credentials": {"name": "cloud-credentials"},
+    }
+    return _backup("nightly", {"storageType": "S3", "s3": s3})
+
+
+def _on_azure() -> StackResource:
+    blob = {
         "container": "etcd",
         "storageAccount": "snapshots",
         "keyPrefix": "backups",
         "credentials": {"name": "azure-credentials"},
     }
-    return resource(
-        "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup",
-        "on-azure",
-        {
-            "metadata": {"name": "on-azure", "namespace": "clusters-a"},
-            "spec": {"storage": {"storageType": "AzureBlob", "azureBlob": storage}},
-        },
-    )
-
-
-def setting(kind: str, props: Mapping[str, Any]) -> StackResource:
-    camel = kind[0].lower() + kind[1:]
-    return resource(f"aws:s3/{camel}:{kind}", kind, {"bucket": "snapshots", **props})
+    return _backup("on-azure", {"storageType": "AzureBlob", "azureBlob": blob})
 
 
 def secret(name: str, data: Mapping[str, str]) -> StackResource:
     encoded = {key: base64.b64encode(value.encode()).decode() for key, value in data.items()}
-    return resource(
-        "kubernetes:core/v1:Secret",
-        name,
-        {"metadata": {"name": name, "namespace": "hypershift"}, "data": encoded},
-    )
-
-
-def _copied() -> Iterator[StackResource]:
-    """A second account with a lock and a log."""
-    yield resource(
-        "azure-native:storage:StorageAccount", "copies-account", {"accountName": "copies"}
-    )
-    yield resource(
-        "azure-native:storage:ObjectReplicationPolicy", "copy", {"destinationAccount": COPIES}
-    )
-    yield resource("azure-native:authorization:ManagementLockByScope", "lock", {"scope": COPIES})
-    yield resource(
-        "azure-native:monitor:DiagnosticSetting",
-        "log",
-        {"resourceUri": f"{COPIES}/blobServices/default"},
-    )
-
-
-def _issuer() -> Iterator[StackResource]:
-    """The bucket of an issuer, within its component."""
-    component = "openshift-credentials:aws:DocumentBucket"
-    kind = "aws:s3/bucket:Bucket"
-    yield StackResource(
-        type=kind,
-        name="issuer-bucket",
-        urn=f"urn:pulumi:a::b::{component}${kind}::issuer-bucket",
-        props={"bucket": "issuer"},
-        protect=True,
-    )
-    yield resource(
-        "aws:s3/bucketVersioning:BucketVersioning",
-        "issuer-versions",
-        {"bucket": "issuer", "versioningConfiguration": {"status": "Enabled"}},
-    )
-    yield resource(
-        "aws:s3/bucketPolicy:BucketPolicy",
-        "issuer-policy",
-        {"bucket": "issuer", "policy": bucket_policy("aws", "issuer")},
-    )
+    metadata = {"name": name, "namespace": "hypershift"}
+    return resource("kubernetes:core/v1:Secret", {"metadata": metadata, "data": encoded}, name)
 
 
 def good() -> list[StackResource]:
     """A stack on all clouds to which no rule objects."""
+    switches = ("blockPublicAcls", "blockPublicPolicy", "ignorePublicAcls", "restrictPublicBuckets")
     return [
         backup(),
-        on_azure(),
-        resource("aws:s3/bucket:Bucket", "bucket", {"bucket": "snapshots"}),
-        setting(
-            "BucketPublicAccessBlock",
-            dict.fromkeys(
-                (
-                    "blockPublicAcls",
-                    "blockPublicPolicy",
-                    "ignorePublicAcls",
-                    "restrictPublicBuckets",
-                ),
-                True,
-            ),
-        ),
-        setting("BucketVersioning", {"versioningConfiguration": {"status": "Enabled"}}),
-        setting(
-            "BucketServerSideEncryptionConfiguration",
-            {"rules": [{"applyServerSideEncryptionByDefault": {"sseAlgorithm": "AES256"}}]},
-        ),
-        setting(
-            "BucketLifecycleConfiguration",
-            {
-                "rules": [
-                    {
-                        "status": "Enabled",
-                        "filter": {},
-                        "abortIncompleteMultipartUpload": {"daysAfterInitiation": 3},
-                    }
-                ]
-            },
-        ),
-        setting("BucketPolicy", {"policy": HTTPS}),
-        setting(
-            "BucketObjectLockConfiguration",
-            {"rule": {"defaultRetention": {"mode": "GOVERNANCE", "days": 7}}},
-        ),
-        setting(
-            "BucketReplicationConfig",
-            {
-                "rules": [
-                    {
-                        "sourceSelectionCriteria": {
-                            "sseKmsEncryptedObjects": {"status": "Enabled"}
-                        },
-                        "destination": {
-                            "replicationTime": {"status": "Enabled"},
-                            "metrics": {"status": "Enabled"},
-                            "encryptionConfiguration": {"replicaKmsKeyId": "arn:aws:kms:k"},
-                        },
-                    }
-                ]
-            },
-        ),
-        resource("aws:iam/role:Role", "role", {"name": "upload", "assumeRolePolicy": TRUST}),
+        _on_azure(),
+        resource("aws:s3/bucket:Bucket", {"bucket": "snapshots"}, "bucket"),
         resource(
-            "aws:iam/rolePolicy:RolePolicy", "permissions", {"role": "upload", "policy": UPLOAD}
+            "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock",
+            {"bucket": "snapshots", **dict.fromkeys(switches, True)},
+            "block",
         ),
         resource(
-            "azure-native:storage/v20240101:StorageAccount",
-            "account",
-            {
-                "accountName": "snapshots",
-                "kind": "StorageV2",
-                "enableHttpsTrafficOnly": True,
-                "minimumTlsVersion": "TLS1_2",
-                "allowBlobPublicAccess": False,
-                "allowSharedKeyAccess": False,
-                "encryption": {"services": {"blob": {"enabled": True}}},
-                "allowedCopyScope": "AAD",
-                "sasPolicy": {"sasExpirationPeriod": "00.01:00:00", "expirationAction": "Log"},
-                "networkRuleSet": {"defaultAction": "Deny"},
-            },
+            "aws:s3/bucketPolicy:BucketPolicy", {"bucket": "snapshots", "policy": HTTPS}, "policy"
         ),
-        *_copied(),
-        *_issuer(),
+        resource("aws:iam/role:Role", {"name": "upload", "assumeRolePolicy": TRUST}, "role"),
         resource(
-            "azure-native:storage:BlobContainer",
+            "azure-native:storage/v20240101:BlobContainer",
+            {"accountName": "snapshots", "publicAccess": "None"},
             "container",
-            {
-                "accountName": "snapshots",
-                "publicAccess": "None",
-                "immutableStorageWithVersioning": {"enabled": True},
-            },
-        ),
-        resource(
-            "azure-native:authorization:RoleAssignment",
-            "assignment",
-            {"scope": "/subscriptions/s/resourceGroups/g", "principalType": "ServicePrincipal"},
         ),
         resource(
             "azure-native:managedidentity:FederatedIdentityCredential",
-            "federation",
             {"subject": JOB, "issuer": ISSUER, "audiences": ["api://AzureADTokenExchange"]},
+            "federation",
         ),
         secret("cloud-credentials", {"credentials": f"arn:aws:iam::{ACCOUNT}:role/upload"}),
         secret(
@@ -226,5 +100,23 @@ def good() -> list[StackResource]:
                 "AZURE_SUBSCRIPTION_ID=31111111-2222-3333-4444-555555555555\n"
             },
         ),
-        *on_google_cloud(),
+        resource(
+            BUCKET_MEMBER,
+            {"bucket": "mycluster-oidc", "role": READER, "member": "allUsers"},
+            "google-readers",
+            within="gcp:DocumentBucket",
+        ),
+        resource(
+            WORKLOAD_IDENTITY_PROVIDER,
+            {
+                "attributeCondition": "google.subject != ''",
+                "oidc": {"issuerUri": ISSUER, "allowedAudiences": ["openshift"]},
+            },
+            "google-provider",
+        ),
+        resource(
+            "gcp:serviceaccount/iAMBinding:IAMBinding",
+            {"role": POOL_USER, "members": [SUBJECT]},
+            "google-users",
+        ),
     ]

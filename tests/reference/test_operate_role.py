@@ -7,7 +7,7 @@ import yaml
 
 from openshift_credentials.live.observed import Read
 from openshift_credentials.platforms.kubernetes.rbac import AccessRequest, allows
-from openshift_credentials.reference.operate_role import all_reads, permission_of
+from openshift_credentials.reference.pages import all_reads, permission_of
 from tests.kit.places import REPOSITORY
 
 USER = "operator"

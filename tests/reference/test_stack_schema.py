@@ -11,7 +11,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from openshift_credentials.reference.stack_schema import stack_schema
+from openshift_credentials.reference.pages import stack_schema
 from tests.kit.places import REPOSITORY
 
 FILES = [

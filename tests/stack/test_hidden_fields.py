@@ -6,26 +6,20 @@ from typing import Any, Final, cast
 import pytest
 from pydantic import BaseModel
 
-from components.cloud_credentials.written_secret import WrittenSecretArgs
-from components.control_plane_identities.vault_secret import VaultSecretArgs
+from components.cloud_credentials.facade import WrittenSecretArgs
+from components.control_plane_identities.facade import VaultSecretArgs
 from components.etcd_backup.kubernetes import credential_secret
 from components.etcd_backup.oadp.backups_through_oadp import BackupsThroughOadpArgs
-from components.token_issuer.signing_keys import SigningKeyArgs
+from components.token_issuer.facade import SigningKeyArgs
 from openshift_credentials.cli.job_inputs import JobInputs
-from openshift_credentials.cli.verbs.image_pulls.scenario import Stub
+from openshift_credentials.cli.verbs.image_pulls.simulate import Stub
 from openshift_credentials.live.client import Access
-from openshift_credentials.platforms.azure.managed_identity.document import (
-    ManagedIdentityCredentials,
-)
 from openshift_credentials.platforms.azure.managed_identity.storage import StoredSecret
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
-from openshift_credentials.systems.cloud_credentials.rules.actuators import sync
-from openshift_credentials.systems.cloud_credentials.rules.secrets.annotator import Annotated
-from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets import AWSKeys
 from openshift_credentials.systems.component_identities.plan.bundle import Bundle
-from openshift_credentials.systems.image_pulls.rules.kubelet import Printed
-from openshift_credentials.systems.image_pulls.rules.plugin_answers import (
+from openshift_credentials.systems.image_pulls.rules.kubelet import (
     PluginAnswer,
+    Printed,
     RegistryCredential,
 )
 from openshift_credentials.systems.image_pulls.rules.provider_config import EnvironmentVariable
@@ -34,15 +28,12 @@ from policies.resources import StackResource
 from tests.kit.places import REPOSITORY
 
 HIDDEN: Final[dict[type[Any], set[str]]] = {
-    AWSKeys: {"access_key_id", "secret_access_key"},
     Access: {"content"},
-    Annotated: {"data_after"},
     BackupsThroughOadpArgs: {"secret_data", "secret_form"},
     Bundle: {"signing_key"},
     Candidate: {"username"},
     EnvironmentVariable: {"value"},
     JobInputs: {"secret_data"},
-    ManagedIdentityCredentials: {"client_secret"},
     PluginAnswer: {"auth"},
     Printed: {"response"},
     RegistryCredential: {"password", "username"},
@@ -55,8 +46,6 @@ HIDDEN: Final[dict[type[Any], set[str]]] = {
     WrittenSecretArgs: {"content"},
     credential_secret.CredentialSecretArgs: {"data", "form"},
     vars(credential_secret)["_Judged"]: {"data"},
-    sync.RootSecret: {"data"},
-    sync.TargetSecret: {"data", "string_data"},
 }
 
 

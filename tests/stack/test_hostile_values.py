@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
-from openshift_credentials.fleet.check.settings import problems_of
+from openshift_credentials.fleet.check import problems_of
 from openshift_credentials.stack.load import load_settings, value_of
 from tests.kit.depth import EXAMPLES, SEED
 from tests.kit.hostile import KINDS, PREFIX, Place, examples, places_of, with_value
@@ -59,33 +59,6 @@ def test_every_kind_of_value_has_an_answer_everywhere(name: str) -> None:
 
 
 FALLEN: Final[dict[str, tuple[str, Place, str]]] = {
-    "prefix of an upload role": (
-        "aws-store",
-        ("snapshotStore", "uploadRoles", 0, "keyPrefix"),
-        "an empty list",
-    ),
-    "ARN of an upload role": ("aws-store", ("snapshotStore", "uploadRoles", 0, "roleARN"), "a map"),
-    "ARN of a copy role": ("aws-store", ("snapshotStore", "copyRoles", 0, "roleARN"), "a map"),
-    "tier of a transition": (
-        "azure-replicated",
-        ("etcdBackup", "storage", "azureBlob", "transition", "tier"),
-        "an empty list",
-    ),
-    "name of a class": (
-        "aro-control-plane",
-        ("controlPlaneIdentities", "secretProviderClasses", 0, "name"),
-        "a list of texts",
-    ),
-    "namespace of a class": (
-        "aro-control-plane",
-        ("controlPlaneIdentities", "secretProviderClasses", 0, "namespace"),
-        "a map",
-    ),
-    "identity of a class": (
-        "aro-control-plane",
-        ("controlPlaneIdentities", "secretProviderClasses", 0, "identity"),
-        "a list of maps",
-    ),
     "half of a surrogate pair in a key": (
         "sts-aws-private",
         ("tokenIssuer", "keys", 0, "privateKey"),
@@ -103,15 +76,16 @@ def test_values_that_once_fell_through_have_an_answer(case: str) -> None:
 
 
 def test_a_value_of_the_wrong_type_is_reported_once_and_beside_all_others() -> None:
-    tree = with_value(STACKS["aws-store"], ("snapshotStore", "uploadRoles", 0, "roleARN"), [])
-    tree = with_value(tree, ("snapshotStore", "region"), "eu-nowhere-9")
+    role = ("etcdBackup", "credentials", "roleName")
+    tree = with_value(STACKS["rosa-sts"], role, [])
+    tree = with_value(tree, ("etcdBackup", "storage", "s3", "region"), "eu-nowhere-9")
 
     with pytest.raises(UnusableInputError) as refused:
         load(tree)
 
     settings = [problem.setting for problem in refused.value.problems]
-    assert settings.count("snapshotStore.uploadRoles[0].roleARN") == 1
-    assert "snapshotStore.region" in settings
+    assert settings.count(".".join(role)) == 1
+    assert "etcdBackup.storage.s3.region" in settings
 
 
 def test_half_of_a_surrogate_pair_is_replaced_as_the_engine_does() -> None:

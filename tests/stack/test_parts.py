@@ -63,13 +63,6 @@ from openshift_credentials.systems.image_pulls import (
     remarks as pulls_remarks,
     settings as pulls_settings,
 )
-from openshift_credentials.systems.snapshot_store import (
-    checks as store_checks,
-    explain as store_explain,
-    plan as store_plan,
-    remarks as store_remarks,
-    settings as store_settings,
-)
 from openshift_credentials.systems.token_issuer import (
     checks as issuer_checks,
     explain as issuer_explain,
@@ -123,13 +116,6 @@ PARTS: Final = {
         explain=cco_explain,
         preview=cco_preview,
         live=cco_live,
-    ),
-    "snapshot_store": parts_of(
-        settings=store_settings,
-        checks=store_checks,
-        plan=store_plan,
-        remarks=store_remarks,
-        explain=store_explain,
     ),
     "control_plane_identities": parts_of(
         settings=control_plane_settings,

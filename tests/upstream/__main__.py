@@ -1,102 +1,107 @@
-"""Whether the rules still hold: ``python -m tests.upstream CHECKOUT``.
+"""What has changed in a program since rules were read from it: ``python -m tests.upstream DIR``.
 
-Exit codes: 0 nothing has changed, 1 a person has to look, 2 the checkout cannot be checked.
+Prints the log and the differences of the files in ``table.csv``, rule by rule, for a person to
+read. Exit codes: 0 nothing has changed, 1 a person has to look, 2 not everything can be compared.
 """
 
-import argparse
+import csv
+import re
+import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
-from difflib import get_close_matches
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.upstream.check import check_rows, current
-from tests.upstream.checkout import Checkout, UnusableCheckoutError, open_checkout
-from tests.upstream.report import Report, document, markdown, text
-from tests.upstream.requests import request_differences
-from tests.upstream.symbols import NoSymbolError, requests_in
-from tests.upstream.tables import SOURCES, Row, read_tables, rows_of, write_table
-
-_FORMATS: Final = ("text", "json", "markdown")
+TABLE: Final = Path(__file__).with_name("table.csv")
 
 
-def main(arguments: Sequence[str] | None = None, sources: Path = SOURCES) -> int:
-    """Check a checkout, or accept what it says of one rule."""
-    parser = argparse.ArgumentParser("python -m tests.upstream", description=__doc__)
-    parser.add_argument("checkout", type=Path, help="top folder of a checkout of a program")
-    parser.add_argument("-o", "--output", choices=_FORMATS, default="text")
-    parser.add_argument("--all", action="store_true", help="also list what is unchanged")
-    parser.add_argument(
-        "--accept",
-        metavar="RULE",
-        help="write the new digest of a rule, after you have compared the rule with the program",
-    )
-    chosen = parser.parse_args(arguments)
+class CheckoutError(Exception):
+    """What of a checkout cannot be compared, and the way out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A module of ours and the files that it follows, which were read at a commit."""
+
+    rule: str
+    repository: str
+    commit: str
+    files: str
+
+
+def read_table(table: Path = TABLE) -> list[Row]:
+    with table.open(encoding="utf-8", newline="") as file:
+        return [Row(**row) for row in csv.DictReader(file)]
+
+
+def git(checkout: str, *arguments: str) -> str:
+    command = ("git", "--literal-pathspecs", "-c", "color.ui=false", "-C", checkout, *arguments)
+    answer = subprocess.run(command, capture_output=True, check=False)
+    if answer.returncode:
+        raise CheckoutError(f"{checkout}: {answer.stderr.decode(errors='replace').strip()}")
+    return answer.stdout.decode(errors="replace")
+
+
+def rows_of(checkout: str, rows: Sequence[Row]) -> list[Row]:
+    """The rows of the program that the Go module of a checkout names."""
+    module = re.search(r"^module .*?([^\s/]+)$", git(checkout, "show", "HEAD:go.mod"), re.MULTILINE)
+    found = [row for row in rows if module and row.repository.split("/")[1] == module[1]]
+    if not found:
+        known = ", ".join(sorted({row.repository for row in rows}))
+        raise CheckoutError(f"{checkout}: no rule follows this program; rules follow {known}")
+    return found
+
+
+def changes(checkout: str, row: Row, shown: dict[tuple[str, str], str]) -> str:
+    """Log and difference of the files of a rule; a file that another rule shows is only named."""
     try:
-        if not (chosen.checkout / "go.mod").is_file() and requests_in(chosen.checkout):
-            return _check_release(chosen.checkout)
-        checkouts = open_checkout(chosen.checkout)
-        if chosen.accept:
-            return _accept(checkouts, chosen.accept, sources)
-        reports = [
-            Report(checkout, check_rows(checkout, rows_of(checkout.program.repository, sources)))
-            for checkout in checkouts
-        ]
-    except (UnusableCheckoutError, OSError) as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    shown = {
-        "text": lambda: text(reports, every=chosen.all),
-        "json": lambda: document(reports),
-        "markdown": lambda: markdown(reports),
-    }
-    sys.stdout.write(f"{shown[chosen.output]()}\n")
-    return 1 if any(report.news for report in reports) else 0
-
-
-def _check_release(folder: Path) -> int:
-    """Compare the CredentialsRequests that ``oc adm release extract`` wrote."""
-    differences = list(request_differences(folder))
-    lines = [*differences, f"{len(requests_in(folder))} CredentialsRequests in {folder}"]
-    sys.stdout.write("\n".join(lines) + "\n")
-    return 1 if differences else 0
-
-
-def _accept(checkouts: Sequence[Checkout], rule: str, sources: Path) -> int:
-    by_repository = {checkout.program.repository: checkout for checkout in checkouts}
-    known: set[str] = set()
-    accepted = 0
-    for file, rows in read_tables(sources).items():
-        written: list[Row] = []
-        for row in rows:
-            checkout = by_repository.get(row.repository)
-            known |= {row.rule} if checkout else set()
-            if checkout is None or row.rule != rule:
-                written.append(row)
-                continue
-            written.append(_accepted(checkout, row))
-            accepted += 1
-        if write_table(written) != write_table(rows):
-            file.write_text(write_table(written), encoding="utf-8")
-    if not accepted:
-        near = get_close_matches(rule, known, 1) or sorted(known)[:1]
-        raise UnusableCheckoutError(
-            f"{rule}: no rule follows this program under that name; did you mean {near[0]}?"
-        )
-    sys.stdout.write(f"{rule}: {accepted} rows follow the checkout\n")
-    return 0
-
-
-def _accepted(checkout: Checkout, row: Row) -> Row:
-    try:
-        now = current(checkout, row)
-    except NoSymbolError:
-        raise UnusableCheckoutError(
-            f"{row.rule}: {row.symbol} is gone from {row.file}; correct or delete its row by hand"
+        git(checkout, "rev-parse", "--verify", f"{row.commit}^{{commit}}")
+    except CheckoutError:
+        raise CheckoutError(
+            f"{checkout}: no commit {row.commit} of {row.repository}; get it with: "
+            f"git -C {checkout} fetch --tags --unshallow"
         ) from None
-    return replace(row, commit=row.commit) if now.digest == row.digest else now
+    since, files = ("--no-renames", "--no-ext-diff", row.commit, "HEAD", "--"), row.files.split()
+    text, new = "", list[str]()
+    for file in git(checkout, "diff", "--name-only", *since, *files).splitlines():
+        if (rule := shown.setdefault((row.commit, file), row.rule)) == row.rule:
+            new.append(file)
+        else:
+            text += f"{file}: see {rule}\n"
+    if new:
+        text += git(checkout, "log", "--oneline", f"{row.commit}..HEAD", "--", *new)
+        text += git(checkout, "diff", *since, *new)
+    return text
+
+
+def missing(checkout: str, row: Row) -> str:
+    """What the checkout no longer has of the files of a rule."""
+    there = set(git(checkout, "ls-tree", "-r", "-t", "--name-only", "HEAD").splitlines())
+    gone = [file for file in row.files.split() if file not in there]
+    return f"{checkout}: no {', '.join(gone)}, which {row.rule} follows" if gone else ""
+
+
+def main(checkout: str, table: Path = TABLE) -> int:
+    shown: dict[tuple[str, str], str] = {}
+    errors: list[str] = []
+    try:
+        rows = rows_of(checkout, read_table(table))
+    except CheckoutError as error:
+        rows, errors = [], [str(error)]
+    for row in rows:
+        try:
+            errors += filter(None, [missing(checkout, row)])
+            if text := changes(checkout, row, shown):
+                sys.stdout.write(f"==> {row.rule}\n{text}\n")
+        except CheckoutError as error:
+            errors.append(str(error))
+    if rows:
+        found = f"rules: {len(rows)}, changed files: {len(shown)}"
+        sys.stdout.write(f"{rows[0].repository}: {found}\n")
+    sys.stderr.writelines(f"{error}\n" for error in dict.fromkeys(errors))
+    return 2 if errors else int(bool(shown))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1]))

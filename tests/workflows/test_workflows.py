@@ -100,6 +100,20 @@ def test_no_expression_stands_in_a_script(path: Path) -> None:
         assert checked.returncode == 0
 
 
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_an_input_reaches_a_shell_in_quotes_alone_and_never_make(path: Path) -> None:
+    """A variable that make puts into a recipe is not quoted there."""
+    document = read(path)
+    for job in document["jobs"].values():
+        for step in job["steps"]:
+            given = {**document.get("env", {}), **job.get("env", {}), **step.get("env", {})}
+            inputs = [name for name, value in given.items() if "inputs." in str(value)]
+            script = step.get("run", "").replace("${", "$").replace("}", "")
+            for name in inputs:
+                assert f"${name}" not in script.replace(f'"${name}"', ""), script
+                assert not (f"${name}" in script and re.search(r"\bmake\b", script)), script
+
+
 def test_gitlab_has_the_same_four_tasks() -> None:
     jobs = read(GITLAB)
     assert {"offline-preview", "pulumi-preview", "drift", "trigger"} <= set(jobs)

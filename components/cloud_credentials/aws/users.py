@@ -1,8 +1,10 @@
 """IAM users of a cluster: behind the root secret, and of components in mode Manual."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import pulumi
+from pulumi_aws import iam
 
 from openshift_credentials.systems.cloud_credentials.plan.resources import (
     PlannedUser,
@@ -10,6 +12,7 @@ from openshift_credentials.systems.cloud_credentials.plan.resources import (
     root_policies,
     root_user,
 )
+from openshift_credentials.systems.cloud_credentials.plan.written import logical_name
 from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
 from openshift_credentials.systems.cloud_credentials.settings.branch import (
     AwsPlace,
@@ -17,8 +20,93 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import (
 )
 
 from ...aws.account import in_account
-from ..credential import Credential, logical_name
-from .user import AwsUser, AwsUserArgs
+from ..credential import Credential
+
+
+@dataclass(frozen=True, kw_only=True)
+class AwsUserArgs:
+    """Name, policy documents and boundary of the user.
+
+    ``rotation`` is the generation of the key: a change creates a new key before it deletes the old
+    one. ``has_key`` is false if the user gets no key, ``is_created`` if others create the user.
+    """
+
+    user_name: str
+    policies: Sequence[str]
+    rotation: str
+    has_key: bool
+    is_created: bool = True
+    permissions_boundary: str | None = None
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class AwsUser(pulumi.ComponentResource):
+    """A user with a long-lived key and managed policies.
+
+    Inline policies of a user are limited to 2048 characters in total, a managed policy to 6144. Of
+    a user that others create there are the policies alone, as the same resources: IAM refuses a
+    second policy of the same name.
+    """
+
+    def __init__(
+        self, name: str, args: AwsUserArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:aws:AwsUser", name, None, opts)
+        child = pulumi.ResourceOptions(parent=self)
+        self.policies = tuple(
+            _managed_policy(f"{name}-{index}", args, index, document, child)
+            for index, document in enumerate(args.policies)
+        )
+        self.key: pulumi.Output[Mapping[str, str]] | None = None
+        self.ready: Sequence[pulumi.Resource] = ()
+        if not args.is_created:
+            self.register_outputs({})
+            return
+        user = iam.User(
+            name,
+            name=args.user_name,
+            path="/",
+            permissions_boundary=args.permissions_boundary,
+            force_destroy=False,
+            tags=args.tags or None,
+            # The provider would rename the user and then look for its old key under the old name,
+            # where IAM has none: the key would stay active and leave the state.
+            opts=pulumi.ResourceOptions.merge(
+                child, pulumi.ResourceOptions(replace_on_changes=["name"])
+            ),
+        )
+        attached = [
+            iam.UserPolicyAttachment(
+                f"{name}-{index}", user=user.name, policy_arn=policy.arn, opts=child
+            )
+            for index, policy in enumerate(self.policies)
+        ]
+        self.ready = tuple(attached)
+        if args.has_key:
+            key = iam.AccessKey(f"{name}-key-{args.rotation}", user=user.name, opts=child)
+            self.key = _key_texts(key)
+            self.ready = (*attached, key)
+        self.register_outputs({"userArn": user.arn})
+
+
+def _key_texts(key: iam.AccessKey) -> pulumi.Output[Mapping[str, str]]:
+    """Access key ID and secret access key, as a secret."""
+    pair = pulumi.Output.all(key.id, key.secret)
+    return pulumi.Output.secret(pair.apply(lambda both: {"id": both[0], "secret": both[1]}))
+
+
+def _managed_policy(
+    name: str, args: AwsUserArgs, index: int, document: str, opts: pulumi.ResourceOptions
+) -> iam.Policy:
+    """One managed policy of a user, with the user's name as prefix."""
+    return iam.Policy(
+        name,
+        name=f"{args.user_name}-{index}",
+        path="/",
+        policy=document,
+        tags=args.tags or None,
+        opts=opts,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,14 +183,11 @@ def _user(
 def _args(
     settings: CloudCredentialsSettings, place: AwsPlace, user_name: str, policies: tuple[str, ...]
 ) -> AwsUserArgs:
-    infrastructure = settings.infrastructure_name
-    owned = {f"kubernetes.io/cluster/{infrastructure}": "owned"} if infrastructure else {}
     return AwsUserArgs(
         user_name=user_name,
-        path=place.path,
         policies=policies,
         rotation=settings.rotation,
         has_key=not settings.remove_after_installation,
         permissions_boundary=place.permissions_boundary,
-        tags={**settings.tags, **owned},
+        tags=settings.tags,
     )

@@ -52,7 +52,6 @@ def component_roles(
                 policy_name=planned.role_name,
                 permissions_boundary=place.permissions_boundary,
                 adoption=adoption,
-                adopts_policy=True,
                 tags={**settings.tags, **planned.tags},
             ),
             after,

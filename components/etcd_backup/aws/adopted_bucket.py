@@ -1,8 +1,6 @@
 """Existing S3 bucket that is only read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 import pulumi
 from pulumi_aws import s3
@@ -12,34 +10,11 @@ from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     facts_of,
     shortcomings,
 )
+from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
 
 from ...base.errors import stopping_the_program
 from ...base.options import child_options
 from ...base.telling import tell
-
-
-@dataclass(frozen=True, kw_only=True)
-class AdoptedBucketArgs:
-    """Name and region from the settings, and the requirements of the snapshots."""
-
-    bucket: str
-    region: str
-    key_prefixes: Sequence[str]
-    kms_key_arn: str | None = None
-
-
-def properties_of(bucket: s3.Bucket) -> Mapping[str, pulumi.Output[Any]]:
-    """The properties of a bucket that :func:`facts_of` checks.
-
-    The SDK deprecates most of these as inputs of buckets, so each is read by its name.
-    """
-    return {
-        "region": bucket.bucket_region,
-        "policy": pulumi.get(bucket, "policy"),
-        "versioning": pulumi.get(bucket, "versioning"),
-        "encryption": pulumi.get(bucket, "server_side_encryption_configuration"),
-        "lifecycle_rules": pulumi.get(bucket, "lifecycle_rules"),
-    }
 
 
 class AdoptedBucket(pulumi.ComponentResource):
@@ -54,25 +29,38 @@ class AdoptedBucket(pulumi.ComponentResource):
     bucket_name: pulumi.Output[str]
 
     def __init__(
-        self, name: str, args: AdoptedBucketArgs, opts: pulumi.ResourceOptions | None = None
+        self,
+        name: str,
+        settings: S3Storage,
+        key_prefixes: Sequence[str],
+        opts: pulumi.ResourceOptions | None = None,
     ) -> None:
         super().__init__("openshift-credentials:aws:AdoptedBucket", name, None, opts)
-        self._args = args
-        self.bucket = s3.Bucket.get(name, args.bucket, opts=child_options(self, opts))
-        found = pulumi.Output.all(**properties_of(self.bucket)).apply(self._judge)
+        self._settings, self._key_prefixes = settings, key_prefixes
+        self.bucket = s3.Bucket.get(name, settings.bucket, opts=child_options(self, opts))
+        # The SDK deprecates most of these as inputs of buckets, so each is read by its name.
+        found = pulumi.Output.all(
+            region=self.bucket.bucket_region,
+            policy=pulumi.get(self.bucket, "policy"),
+            versioning=pulumi.get(self.bucket, "versioning"),
+            encryption=pulumi.get(self.bucket, "server_side_encryption_configuration"),
+            lifecycle_rules=pulumi.get(self.bucket, "lifecycle_rules"),
+        ).apply(self._judge)
         self.bucket_name = (
-            pulumi.Output.from_input(args.bucket)
+            pulumi.Output.from_input(settings.bucket)
             if pulumi.runtime.is_dry_run()
-            else found.apply(lambda _: args.bucket)
+            else found.apply(lambda _: settings.bucket)
         )
         self.register_outputs({"bucket": self.bucket_name, "shortcomings": found})
 
     def _judge(self, read: Mapping[str, object]) -> list[str]:
-        facts = facts_of(self._args.bucket, read)
+        settings = self._settings
+        facts = facts_of(settings.bucket, read)
         with stopping_the_program():
-            assert_region(facts, self._args.region)
-        args = self._args
-        found = shortcomings(facts, key_prefixes=args.key_prefixes, kms_key_arn=args.kms_key_arn)
+            assert_region(facts, settings.region)
+        found = shortcomings(
+            facts, key_prefixes=self._key_prefixes, kms_key_arn=settings.kms_key_arn
+        )
         texts: list[str] = []
         for shortcoming in found:
             tell(shortcoming.at(f"bucket {facts.bucket}"), self.bucket)

@@ -1,146 +1,231 @@
-"""A bucket for snapshots and its key, according to the settings."""
+"""S3 bucket for etcd snapshots that the stack creates, and its KMS key."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
 import pulumi
-from pulumi.output import contains_unknowns
+from pulumi_aws import kms, s3
 
-from openshift_credentials.platforms.aws.arns import bucket_arn, partition_of
-from openshift_credentials.platforms.aws.policies import bucket_policy, key_policy
-from openshift_credentials.platforms.aws.policies.document import Statement
-from openshift_credentials.systems.etcd_backup.plan.records import trail_name
-from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
-    assert_region,
-    facts_of,
-    parts_to_replace,
-)
-from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
+from openshift_credentials.stack.base import Keeping
+from openshift_credentials.systems.etcd_backup.settings.s3 import Kms, S3Storage
 
-from ...base.errors import stopping_the_program
-from ...base.telling import tell
-from .adopted_bucket import properties_of
-from .lifecycle import SnapshotLifecycle
-from .snapshot_bucket import AccessLog, DefaultRetention, SnapshotBucket, SnapshotBucketArgs
-from .snapshot_records import InventoryTarget, Records, TrailTarget
+from ...aws.bucket_region import in_its_region
+from ...base.options import child_options
+
+_ABORT_INCOMPLETE_UPLOADS_DAYS = 3
+"""The uploader cannot delete the parts of an upload once its deadline has passed."""
+
+_KEY_ROTATION_DAYS = 365
+
+_LifecycleRule = s3.BucketLifecycleConfigurationRuleArgsDict
 
 
-def create_key(
-    name: str,
-    asked: SnapshotBucketSettings,
-    description: str,
-    statements: Iterable[Statement],
-    options: pulumi.ResourceOptions,
-) -> pulumi.Input[str] | None:
-    """ARN of the bucket's key, created or existing, or none."""
-    if asked.kms is None or not asked.makes_key:
-        return asked.kms_key_arn
-    from .snapshot_key import SnapshotKey, SnapshotKeyArgs  # noqa: PLC0415
+class SnapshotKey(pulumi.ComponentResource):
+    """A key with rotation, and its alias; without the key, every snapshot is lost."""
 
-    return SnapshotKey(
-        f"{name}-snapshots-key",
-        SnapshotKeyArgs(
-            alias=asked.kms.alias or asked.bucket.replace(".", "-"),
+    arn: pulumi.Output[str]
+
+    def __init__(
+        self,
+        name: str,
+        storage: S3Storage,
+        settings: Kms,
+        description: str,
+        policy: str,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("openshift-credentials:aws:SnapshotKey", name, None, opts)
+        child = child_options(self, opts, keeping=storage.keeping)
+        self.key = kms.Key(
+            name,
             description=description,
-            policy=key_policy(partition_of(asked.region), asked.account_id, statements),
-            administrators=asked.administrators,
-            rotation_days=asked.kms.rotation_days,
-            deletion_days=asked.kms.deletion_days,
-            keeping=asked.keeping,
-            tags=asked.tags,
-        ),
-        options,
-    ).arn
+            policy=policy,
+            enable_key_rotation=True,
+            rotation_period_in_days=_KEY_ROTATION_DAYS,
+            deletion_window_in_days=settings.deletion_days,
+            tags=storage.tags or None,
+            opts=child,
+        )
+        alias = settings.alias or storage.bucket.replace(".", "-")
+        self.alias = kms.Alias(
+            f"{name}-alias", name=f"alias/{alias}", target_key_id=self.key.key_id, opts=child
+        )
+        self.arn = self.key.arn
+        self.register_outputs({"arn": self.arn})
 
 
-def create_bucket(
-    name: str,
-    asked: SnapshotBucketSettings,
-    statements: Iterable[Statement],
-    key_prefixes: Sequence[str],
-    kms_key_arn: pulumi.Input[str] | None,
-    options: pulumi.ResourceOptions,
-    import_id: str | None = None,
-) -> SnapshotBucket:
-    """The bucket, and the records about it; lifecycle rules apply below the prefixes."""
-    log, moves = asked.access_logging, asked.transition
-    return SnapshotBucket(
-        f"{name}-snapshots",
-        SnapshotBucketArgs(
-            bucket=asked.bucket,
-            region=asked.region,
-            policy=bucket_policy(
-                partition_of(asked.region), asked.bucket, asked.minimum_tls_version, statements
-            ),
-            administrators=asked.administrators,
-            lifecycle=SnapshotLifecycle(
-                abort_incomplete_uploads_days=asked.abort_incomplete_uploads_days,
-                noncurrent_version_days=asked.noncurrent_version_days,
-                retention_days=asked.retention_days,
-                storage_class=moves.storage_class.value if moves else None,
-                transition_days=moves.days if moves else 0,
-                key_prefixes=key_prefixes,
-            ),
-            kms_key_arn=kms_key_arn,
-            blocks_customer_keys=asked.blocks_customer_keys,
-            object_lock=default_retention(asked),
-            access_log=AccessLog(bucket=log.bucket, prefix=log.prefix or f"{asked.bucket}/")
-            if log
-            else None,
-            records=_records(asked),
-            import_id=import_id,
-            keeping=asked.keeping,
-            tags=asked.tags,
-        ),
-        options,
-    )
+class SnapshotBucket(pulumi.ComponentResource):
+    """A private, versioned, encrypted bucket with owner-enforced objects and TLS only.
 
+    The bucket's properties form one chain, because S3 returns 409 for concurrent changes of one
+    bucket. Each link, and each later resource that changes the bucket, depends on :attr:`chain`:
+    the last link, and the optional object lock before it. Between two links that are deleted, the
+    engine does not follow a dependency through a third link that stays (pulumi/pulumi
+    ``pkg/resource/deploy/step_generator.go``, ``ScheduleDeletes``). Every link is kept as long as
+    the bucket; otherwise a destroy that stops at a protected bucket would first remove its
+    protections. Object lock is never enabled with the bucket's own flag, because a change of it
+    replaces the bucket.
 
-def warn_of_changes(snapshots: SnapshotBucket, asked: SnapshotBucketSettings) -> pulumi.Output[str]:
-    """Report what the stack replaces on an imported bucket, at preview too.
-
-    In a preview, properties that a bucket does not have are unknown, so only the region shows
-    whether the bucket was read. A bucket in a region that differs from the settings stops the
-    program: the name of the bucket, which is returned, is known only after this check.
+    Snapshots expire below ``key_prefixes`` alone.
     """
 
-    def judge(read: Mapping[str, object]) -> str:
-        known = {key: None if contains_unknowns(item) else item for key, item in read.items()}
-        if known["region"] is None:
-            return asked.bucket
-        facts = facts_of(asked.bucket, known)
-        with stopping_the_program():
-            assert_region(facts, asked.region)
-        for change in parts_to_replace(facts, keeps_kms_key=asked.kms_key_arn):
-            tell(change.at(f"bucket {asked.bucket}, which is imported"), snapshots.bucket)
-        return asked.bucket
+    bucket_name: pulumi.Output[str]
 
-    return pulumi.Output.all(**properties_of(snapshots.bucket)).apply(judge, run_with_unknowns=True)
-
-
-def default_retention(asked: SnapshotBucketSettings) -> DefaultRetention | None:
-    """Object lock in the form of the bucket."""
-    lock = asked.object_lock
-    return DefaultRetention(mode=lock.mode.upper(), days=lock.days) if lock else None
-
-
-def _records(asked: SnapshotBucketSettings) -> Records | None:
-    partition, events, inventory = partition_of(asked.region), asked.data_events, asked.inventory
-    if events is None and inventory is None:
-        return None
-    return Records(
-        bucket_arn=bucket_arn(partition, asked.bucket),
-        trail=TrailTarget(
-            bucket=events.bucket, prefix=events.prefix or "", trail_name=trail_name(asked)
+    def __init__(
+        self,
+        name: str,
+        settings: S3Storage,
+        policy: str,
+        key_prefixes: Sequence[str],
+        kms_key_arn: pulumi.Input[str] | None,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("openshift-credentials:aws:SnapshotBucket", name, None, opts)
+        self._opts, self._keeping = opts, settings.keeping
+        self.bucket = s3.Bucket(
+            name,
+            bucket=settings.bucket,
+            tags=settings.tags or None,
+            opts=child_options(self, opts, keeping=settings.keeping),
         )
-        if events
-        else None,
-        inventory=InventoryTarget(
-            bucket_arn=bucket_arn(partition, inventory.bucket),
-            account_id=inventory.account_id or asked.account_id,
-            prefix=inventory.prefix or "",
-            frequency=inventory.frequency.capitalize(),
+        self.bucket_name = in_its_region(self.bucket, settings.bucket, settings.region)
+        self.chain: list[pulumi.Resource] = [self.bucket]
+        self._optional: list[pulumi.Resource] = []
+        self._then(
+            s3.BucketPublicAccessBlock(
+                f"{name}-public-access",
+                bucket=self.bucket_name,
+                block_public_acls=True,
+                block_public_policy=True,
+                ignore_public_acls=True,
+                restrict_public_buckets=True,
+                opts=self._next(),
+            )
         )
-        if inventory
-        else None,
-        tags=asked.tags,
-    )
+        self._then(
+            s3.BucketOwnershipControls(
+                f"{name}-ownership",
+                bucket=self.bucket_name,
+                rule={"object_ownership": "BucketOwnerEnforced"},
+                opts=self._next(),
+            )
+        )
+        self._then(
+            s3.BucketVersioning(
+                f"{name}-versioning",
+                bucket=self.bucket_name,
+                versioning_configuration={"status": "Enabled"},
+                opts=self._next(),
+            )
+        )
+        self._then(
+            s3.BucketServerSideEncryptionConfiguration(
+                f"{name}-encryption",
+                bucket=self.bucket_name,
+                rules=[_encryption_rule(kms_key_arn)],
+                opts=self._next(),
+            )
+        )
+        self._lock(name, settings)
+        self._then(
+            s3.BucketLifecycleConfiguration(
+                f"{name}-lifecycle",
+                bucket=self.bucket_name,
+                rules=_lifecycle_rules(settings, key_prefixes),
+                opts=self._next(),
+            )
+        )
+        self._then(
+            s3.BucketPolicy(
+                f"{name}-policy", bucket=self.bucket_name, policy=policy, opts=self._next()
+            )
+        )
+        self.register_outputs({"bucket": self.bucket_name})
+
+    def _then(self, link: pulumi.Resource) -> None:
+        """Let the chain go on with a link; only one that can be disabled stays in it beside it."""
+        self.chain = [*self._optional, link]
+
+    def _next(self, keeping: Keeping | None = None) -> pulumi.ResourceOptions:
+        """Options of the next link of the chain, which AWS deletes with the bucket.
+
+        A destroy that AWS refuses, because the bucket has objects, therefore strips nothing.
+        """
+        return child_options(
+            self,
+            self._opts,
+            after=self.chain,
+            keeping=keeping or self._keeping,
+            deleted_with=self.bucket,
+        )
+
+    def _lock(self, name: str, settings: S3Storage) -> None:
+        """A protection that cannot be removed from a protected bucket."""
+        if lock := settings.object_lock:
+            protected = self._keeping is Keeping.PROTECTED
+            self._optional = self.chain = [
+                s3.BucketObjectLockConfiguration(
+                    f"{name}-object-lock",
+                    bucket=self.bucket_name,
+                    rule={"default_retention": {"mode": lock.mode.upper(), "days": lock.days}},
+                    opts=self._next(Keeping.PROTECTED if protected else Keeping.DELETED),
+                )
+            ]
+
+
+def _encryption_rule(
+    kms_key_arn: pulumi.Input[str] | None,
+) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
+    """SSE-S3, or SSE-KMS with a bucket key, which reduces requests to KMS.
+
+    Objects with a key of the request (SSE-C) are refused: an attacker could otherwise make the
+    snapshots unreadable.
+    """
+    if kms_key_arn is None:
+        return {
+            "apply_server_side_encryption_by_default": {"sse_algorithm": "AES256"},
+            "blocked_encryption_types": ["SSE-C"],
+        }
+    return {
+        "apply_server_side_encryption_by_default": {
+            "sse_algorithm": "aws:kms",
+            "kms_master_key_id": kms_key_arn,
+        },
+        "blocked_encryption_types": ["SSE-C"],
+        "bucket_key_enabled": True,
+    }
+
+
+def _lifecycle_rules(settings: S3Storage, key_prefixes: Sequence[str]) -> list[_LifecycleRule]:
+    """Rules for unfinished uploads and old versions everywhere, and optionally for snapshots.
+
+    A rule that deletes snapshots includes the slash of the prefix, so that it does not match
+    another prefix that starts with the same characters.
+    """
+    rules: list[_LifecycleRule] = [
+        {
+            "id": "abort-incomplete-uploads",
+            "status": "Enabled",
+            "filter": {},
+            "abort_incomplete_multipart_upload": {
+                "days_after_initiation": _ABORT_INCOMPLETE_UPLOADS_DAYS
+            },
+        },
+        {
+            "id": "expire-noncurrent-versions",
+            "status": "Enabled",
+            "filter": {},
+            "noncurrent_version_expiration": {"noncurrent_days": settings.noncurrent_version_days},
+            "expiration": {"expired_object_delete_marker": True},
+        },
+    ]
+    if settings.retention_days is not None:
+        rules.extend(
+            {
+                "id": f"expire-snapshots-{number}",
+                "status": "Enabled",
+                "filter": {"prefix": f"{prefix}/"},
+                "expiration": {"days": settings.retention_days},
+            }
+            for number, prefix in enumerate(key_prefixes, start=1)
+        )
+    return rules

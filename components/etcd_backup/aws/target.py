@@ -1,21 +1,27 @@
 """Everything that a backup to S3 needs on AWS."""
 
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 import pulumi
+from pulumi_aws import iam
 
+from openshift_credentials.platforms.aws.arns import partition_of
+from openshift_credentials.platforms.aws.policies import bucket_policy, key_policy
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.aws import (
     PlannedRole,
     plan_role,
     settle_seconds,
 )
-from openshift_credentials.systems.etcd_backup.plan.bucket_policies import key_statements_of
 from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
-    copy_key_statements,
-    own_roles,
-    plan_copy,
+    key_statements,
     statements_elsewhere,
+)
+from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
+from openshift_credentials.systems.etcd_backup.rules.adopted_role import (
+    assert_existing_role,
+    trust_notices,
 )
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
@@ -28,13 +34,51 @@ from openshift_credentials.systems.etcd_backup.settings import (
 from ...aws.account import in_account
 from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from ...base.adoption import Adoption
-from ...base.options import waiting_for
+from ...base.engine import runs_on_an_engine
+from ...base.errors import stopping_the_program
+from ...base.options import child_options, waiting_for
+from ...base.telling import tell
 from ..outputs import S3Outputs
 from ..target import UploadTarget
-from .adopted_role import AdoptedRole, AdoptedRoleArgs
-from .bucket import create_key
-from .place import create_place
+from .adopted_bucket import AdoptedBucket
+from .bucket import SnapshotBucket, SnapshotKey
+
+
+class AdoptedRole(pulumi.ComponentResource):
+    """A role outside the stack: read, but never changed or deleted.
+
+    A trust policy that does not admit a service account is a warning, at preview too. A role with
+    another path than the settings stops the program: on update, :attr:`role_arn` is known only
+    after this check.
+    """
+
+    role_arn: pulumi.Output[str]
+
+    def __init__(
+        self, name: str, planned: PlannedRole, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:aws:AdoptedRole", name, None, opts)
+        self._planned = planned
+        self.role = iam.Role.get(name, planned.name, opts=child_options(self, opts))
+        found = pulumi.Output.all(
+            arn=self.role.arn, trust_policy=self.role.assume_role_policy
+        ).apply(self._judge)
+        self.role_arn = (
+            pulumi.Output.from_input(planned.arn)
+            if pulumi.runtime.is_dry_run()
+            else found.apply(lambda _: planned.arn)
+        )
+        self.settled: Sequence[pulumi.Resource] = (self.role,)
+        self.register_outputs({"roleArn": self.role_arn})
+
+    def _judge(self, read: Mapping[str, str | None]) -> None:
+        planned = self._planned
+        if read["arn"] is None and not runs_on_an_engine():
+            return
+        with stopping_the_program():
+            assert_existing_role(planned.arn, str(read["arn"]))
+        for notice in trust_notices(read["trust_policy"], planned.provider_arns, planned.tokens):
+            tell(notice.at(f"role {planned.name}"), self.role)
 
 
 def s3_target(
@@ -43,53 +87,79 @@ def s3_target(
     """Create bucket and identity in the account of the settings, and in no other."""
     storage = upload.storage
     options = in_account(name, storage.region, storage.account_id, opts)
-    key_arn = create_key(
-        name,
-        storage,
-        f"Encrypts etcd snapshots of {settings.cluster.name}",
-        key_statements_of(storage, own_roles(settings, upload)),
-        options,
-    )
-    copy = None
-    if planned := plan_copy(settings, storage):
-        from .copies import prepare_copy  # noqa: PLC0415
-
-        statements_there = copy_key_statements(settings, upload)
-        copy = prepare_copy(name, storage, planned, statements_there, options)
-    place = create_place(name, settings, upload, key_arn, copy, options)
+    key_arn = _key(name, settings, upload, options)
+    bucket_name, chain = _bucket(name, settings, storage, key_arn, options)
     statements = statements_elsewhere(settings, upload)
-    if settings.alerts.newest_object:
-        from .alarms import alarms_of_snapshots  # noqa: PLC0415
-
-        after = waiting_for(place.chain, options)
-        alarms_of_snapshots(name, settings, storage, place.bucket_name, after)
+    bucket = _ready(bucket_name, chain)
     match upload.identity:
         case AwsStatic():
             return UploadTarget(
-                assigned=place.bucket_name.apply(lambda _: None),
-                needed_first=tuple(place.chain[-1:]),
-                outputs=S3Outputs(bucket=place.bucket_name, statements=statements),
+                assigned=bucket_name.apply(lambda _: None),
+                needed_first=tuple(chain[-1:]),
+                outputs=S3Outputs(bucket=bucket, statements=statements),
             )
         case AwsSts() as identity:
-            keys = (key_arn, copy.key_arn if copy else None)
-            role = _role(name, settings, storage, identity, keys, options)
-            velero = None
-            if settings.oadp.velero.create_identity:
-                from ..oadp.velero_identity import velero_on_aws  # noqa: PLC0415
-
-                velero = velero_on_aws(name, settings, storage, key_arn, options)
+            role = _role(name, settings, storage, identity, key_arn, options)
             return UploadTarget(
-                assigned=place.bucket_name.apply(lambda _: role.role_arn),
-                needed_first=(*place.chain[-1:], *role.settled),
-                outputs=S3Outputs(
-                    bucket=place.bucket_name,
-                    role_arn=role.role_arn,
-                    velero=velero,
-                    statements=statements,
-                ),
+                assigned=bucket_name.apply(lambda _: role.role_arn),
+                needed_first=(*chain[-1:], *role.settled),
+                outputs=S3Outputs(bucket=bucket, role_arn=role.role_arn, statements=statements),
             )
         case _:
             assert_never(upload.identity)
+
+
+def _ready(bucket_name: pulumi.Output[str], chain: Sequence[pulumi.Resource]) -> pulumi.Output[str]:
+    """The name of the bucket, for what needs its versions and its policy."""
+    last = [resource.urn for resource in chain[-1:]]
+    return pulumi.Output.all(bucket_name, *last).apply(lambda found: found[0])
+
+
+def _key(
+    name: str, settings: EtcdBackupSettings, upload: S3Upload, options: pulumi.ResourceOptions
+) -> pulumi.Input[str] | None:
+    """ARN of the bucket's key, created or existing, or none."""
+    storage = upload.storage
+    if storage.kms is None or not storage.makes_key:
+        return storage.kms_key_arn
+    return SnapshotKey(
+        f"{name}-snapshots-key",
+        storage,
+        storage.kms,
+        f"Encrypts etcd snapshots of {settings.cluster.name}",
+        key_policy(
+            partition_of(storage.region), storage.account_id, key_statements(settings, upload)
+        ),
+        options,
+    ).arn
+
+
+def _bucket(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: S3Storage,
+    key_arn: pulumi.Input[str] | None,
+    options: pulumi.ResourceOptions,
+) -> tuple[pulumi.Output[str], Sequence[pulumi.Resource]]:
+    """Create the bucket, adopt it, or use the name of one in another account.
+
+    Returns its name, and what changes it before the snapshots, in order.
+    """
+    if storage.bucket_account_id:
+        return pulumi.Output.from_input(storage.bucket), ()
+    prefixes = prefixes_to_keep(settings)
+    if storage.existing:
+        adopted = AdoptedBucket(f"{name}-snapshots", storage, prefixes, options)
+        return adopted.bucket_name, [adopted.bucket]
+    snapshots = SnapshotBucket(
+        f"{name}-snapshots",
+        storage,
+        bucket_policy(partition_of(storage.region), storage.bucket, storage.policy_statements),
+        prefixes,
+        key_arn,
+        options,
+    )
+    return snapshots.bucket_name, snapshots.chain
 
 
 def _provider(
@@ -120,24 +190,15 @@ def _role(
     settings: EtcdBackupSettings,
     storage: S3Storage,
     identity: AwsSts,
-    keys: tuple[pulumi.Input[str] | None, pulumi.Input[str] | None],
+    key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
 ) -> ServiceAccountRole | AdoptedRole:
-    """The role, created unless it exists; ``keys`` are those of the snapshots and of the copies."""
+    """The role, created unless it exists."""
     planned = plan_role(settings, storage, identity)
     provider = _provider(name, storage, identity, planned, options)
     after = waiting_for([provider] if provider else [], options)
     if planned.existing:
-        return AdoptedRole(
-            f"{name}-existing-role",
-            AdoptedRoleArgs(
-                role_name=planned.name,
-                expected_arn=planned.arn,
-                provider_arns=planned.provider_arns,
-                tokens=planned.tokens,
-            ),
-            after,
-        )
+        return AdoptedRole(f"{name}-existing-role", planned, after)
     return ServiceAccountRole(
         f"{name}-upload",
         ServiceAccountRoleArgs(
@@ -146,15 +207,11 @@ def _role(
             expected_arn=planned.arn,
             description=planned.description,
             trust_policy=planned.trust_policy,
-            permission_policy=pulumi.Output.all(*keys).apply(
-                lambda arns: planned.permission_policy(*arns)
-            ),
-            max_session_duration=identity.max_session_duration,
+            permission_policy=pulumi.Output.from_input(key_arn).apply(planned.permission_policy),
             permissions_boundary=identity.permissions_boundary,
             oidc_provider_arn=provider.arn if provider else None,
             settle_seconds=settle_seconds(settings),
             policy_name="upload-etcd-snapshots",
-            adoption=Adoption.of(settings.imports.role),
             tags=storage.tags,
         ),
         after,

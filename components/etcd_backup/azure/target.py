@@ -1,46 +1,123 @@
 """Everything that a backup to Azure Blob Storage needs on Azure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
 
 import pulumi
 from pulumi_azure_native import authorization, resources
 
+from openshift_credentials.platforms.azure.identifiers import role_definition_id
+from openshift_credentials.platforms.azure.roles import Role, RoleGrant
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobStorage,
     AzureBlobUpload,
-    AzureWorkloadIdentity,
     EtcdBackupSettings,
 )
 
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ...azure.provider import subscription_provider
-from ...base.adoption import Adoption
-from ...base.options import waiting_for
+from ...azure.role_assignment import assignment_name
+from ...base.options import child_options, waiting_for
 from ...base.settle import wait_until_effective
 from ..outputs import AzureBlobOutputs
 from ..target import ServiceAccountIdentity, UploadTarget
-from .adopted_account import warn_of_shortcomings
-from .place import SnapshotPlace, create_place
-from .upload_permission import UploadPermission, UploadPermissionArgs
+from .store import SnapshotStore, create_store, warn_of_shortcomings
+
+ROLE_SETTLE_SECONDS = 60
+"""Maximum wait between a new role definition and its assignment; Azure returns 404 before."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Stack:
-    """What every step needs: names, settings, and options with the provider."""
+class UploadPermission(pulumi.ComponentResource):
+    """Role assignments with names that follow from scope, principal and role.
 
-    name: str
-    settings: EtcdBackupSettings
-    upload: AzureBlobUpload
-    group: pulumi.Input[str]
-    options: pulumi.ResourceOptions
+    A recreated principal therefore never conflicts with the old assignment. A new assignment is
+    created before the old one is deleted; if both were the same, Azure would reject the new one,
+    and nothing would be lost. Another custom role is the exception: Azure deletes no role that is
+    assigned, so its assignment goes first.
 
-    @property
-    def storage(self) -> AzureBlobStorage:
-        return self.upload.storage
+    ``within`` is an output of a resource of the stack that contains the scopes, such as its URN:
+    when that resource is replaced under the same name, Azure deletes the assignments in it.
+    """
+
+    assignment_names: pulumi.Output[str]
+
+    def __init__(
+        self,
+        name: str,
+        upload: AzureBlobUpload,
+        principal_id: pulumi.Input[str],
+        within: pulumi.Output[str],
+        settle_seconds: int,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("openshift-credentials:azure:UploadPermission", name, None, opts)
+        grants, role = azure_plan.plan_grants(upload), azure_plan.plan_role(upload)
+        definition: pulumi.Resource | None = None
+        after: Sequence[pulumi.Resource] = ()
+        if role:
+            definition = self._define(name, role, opts)
+            # A new role takes time to replicate.
+            after = wait_until_effective(
+                f"{name}-role-settled",
+                min(settle_seconds, ROLE_SETTLE_SECONDS),
+                after=[definition],
+                triggers={"roleDefinition": role.guid},
+                opts=child_options(self, opts),
+            )
+        names = [assignment_name(each.scope, principal_id, each.role.guid) for each in grants]
+        self.role_assignments: list[pulumi.Resource] = [
+            authorization.RoleAssignment(
+                f"{name}-{_slug(grant, role)}",
+                role_assignment_name=its_name,
+                scope=within.apply(lambda _, scope=grant.scope: scope),
+                principal_id=principal_id,
+                principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
+                role_definition_id=role_definition_id(
+                    upload.storage.subscription_id, grant.role.guid
+                ),
+                opts=child_options(
+                    self,
+                    opts,
+                    after=after,
+                    replace_with=[definition] if definition and grant.role == role else (),
+                    delete_before_replace=False,
+                ),
+            )
+            for grant, its_name in zip(grants, names, strict=True)
+        ]
+        self.assignment_names = pulumi.Output.all(*names).apply(" ".join)
+        self.register_outputs({"roles": [grant.role.name for grant in grants]})
+
+    def _define(
+        self, name: str, role: Role, opts: pulumi.ResourceOptions | None
+    ) -> authorization.RoleDefinition:
+        scope = role.assignable_scope
+        return authorization.RoleDefinition(
+            f"{name}-role",
+            role_definition_id=role.guid,
+            role_name=role.name,
+            role_type="CustomRole",
+            description="Writes etcd snapshots; created by openshift-credentials",
+            scope=scope,
+            assignable_scopes=[scope] if scope else None,
+            permissions=[
+                {
+                    "actions": list(role.actions),
+                    "data_actions": list(role.data_actions),
+                    "not_actions": [],
+                    "not_data_actions": [],
+                }
+            ],
+            opts=child_options(self, opts),
+        )
+
+
+def _slug(grant: RoleGrant, custom_role: Role | None) -> str:
+    """Part of a resource's name: the role, independent of its scope."""
+    if grant.role == custom_role:
+        return "custom-role"
+    return "-".join(grant.role.name.lower().split())
 
 
 def azure_blob_target(
@@ -51,35 +128,19 @@ def azure_blob_target(
     provider = subscription_provider(f"{name}-azure", storage, opts)
     options = pulumi.ResourceOptions(parent=opts.parent, provider=provider)
     group = _resource_group(name, storage, options)
-    stack = _Stack(name=name, settings=settings, upload=upload, group=group, options=options)
-    place = create_place(name, settings, storage, group, options)
+    store = create_store(name, settings, storage, group, options)
     if not storage.makes_account:
         warn_of_shortcomings(
             storage.storage_account, storage.resource_group, pulumi.InvokeOptions(provider=provider)
         )
+    identity = _identity(name, settings, upload, group, options)
+    access = _access(name, settings, upload, identity, store, options)
     planned = azure_plan.managed_identity(upload)
-    identity = _identity(stack, planned) if planned else None
-    access = _access(stack, planned, identity, place)
-    workspace = storage.diagnostics.workspace_id if storage.diagnostics else None
-    if settings.alerts.newest_object and workspace:
-        from .alerts import alerts_on_snapshots  # noqa: PLC0415
-
-        alerts_on_snapshots(name, settings, storage, workspace, group, options)
-    if storage.lock:
-        _lock(stack, place, access)
-    velero = None
-    if settings.oadp.velero.create_identity:
-        from ..oadp.velero_identity import velero_on_azure  # noqa: PLC0415
-
-        after = waiting_for(place.settled, options)
-        velero = velero_on_azure(name, settings, storage, group, after)
     return UploadTarget(
         assigned=identity.client_id if identity else pulumi.Output.from_input(None),
-        needed_first=(*place.settled, *access),
+        needed_first=(*store.settled, *access),
         outputs=AzureBlobOutputs(
-            container=storage.container,
-            client_id=identity.client_id if identity else None,
-            velero=velero,
+            container=storage.container, client_id=identity.client_id if identity else None
         ),
         service_account=ServiceAccountIdentity(
             client_id=identity.client_id, tenant_id=storage.tenant_id
@@ -95,112 +156,75 @@ def _resource_group(
     """Name of the resource group: a string if it exists, otherwise an output of the new one."""
     if storage.existing_resource_group:
         return storage.resource_group
+    kept = pulumi.ResourceOptions(
+        protect=True if storage.keeping is Keeping.PROTECTED else None,
+        retain_on_delete=True if storage.keeping is Keeping.LEFT_BEHIND else None,
+    )
     return resources.ResourceGroup(
         f"{name}-resource-group",
         resource_group_name=storage.resource_group,
         location=storage.location,
         tags=storage.tags or None,
-        opts=pulumi.ResourceOptions.merge(options, _keeping_options(storage.keeping)),
+        opts=pulumi.ResourceOptions.merge(options, kept),
     ).name
 
 
-def _identity(stack: _Stack, planned: AzureWorkloadIdentity) -> FederatedIdentity:
+def _identity(
+    name: str,
+    settings: EtcdBackupSettings,
+    upload: AzureBlobUpload,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> FederatedIdentity | None:
     """The managed identity of mode azure-workload-identity; other modes have their own."""
-    settings, storage = stack.settings, stack.storage
+    planned = azure_plan.managed_identity(upload)
+    if planned is None:
+        return None
     return FederatedIdentity(
-        f"{stack.name}-upload",
+        f"{name}-upload",
         FederatedIdentityArgs(
             identity_name=settings.identity_name,
-            resource_group=planned.identity_resource_group or stack.group,
-            location=storage.location,
+            resource_group=planned.identity_resource_group or group,
+            location=upload.storage.location,
             federations=azure_plan.plan_federations(settings, planned),
             adopted=azure_plan.adopted_identity(planned),
-            import_id=settings.imports.identity,
-            adoption=Adoption.of(settings.imports.identity),
-            tags=storage.tags or {},
+            tags=upload.storage.tags or {},
         ),
-        stack.options,
+        options,
     )
 
 
 def _access(
-    stack: _Stack,
-    planned: AzureWorkloadIdentity | None,
+    name: str,
+    settings: EtcdBackupSettings,
+    upload: AzureBlobUpload,
     identity: FederatedIdentity | None,
-    place: SnapshotPlace,
-) -> Sequence[pulumi.Resource]:
+    store: SnapshotStore,
+    options: pulumi.ResourceOptions,
+) -> tuple[pulumi.Resource, ...]:
     """Roles and federated credentials, and the wait until they are effective."""
-    settings, storage = stack.settings, stack.storage
-    principal_id = identity.principal_id if identity else stack.upload.identity.principal_id
+    principal_id = identity.principal_id if identity else upload.identity.principal_id
     if principal_id is None:
         return ()
-    locked_in = storage.lock and storage.keeping is Keeping.LEFT_BEHIND
+    seconds = azure_plan.settle_seconds(settings)
     permission = UploadPermission(
-        f"{stack.name}-upload-permission",
-        UploadPermissionArgs(
-            subscription_id=storage.subscription_id,
-            principal_id=principal_id,
-            grants=azure_plan.plan_grants(settings, stack.upload),
-            custom_role=azure_plan.plan_role(stack.upload),
-            within=place.identity,
-            settle_seconds=min(azure_plan.settle_seconds(settings), ROLE_SETTLE_SECONDS),
-            keeping=Keeping.LEFT_BEHIND if locked_in else Keeping.DELETED,
-        ),
-        waiting_for(place.settled, stack.options),
+        f"{name}-upload-permission",
+        upload,
+        principal_id,
+        store.identity,
+        seconds,
+        waiting_for(store.settled, options),
     )
-    changed = list(permission.role_assignments)
+    changed = permission.role_assignments
     triggers: dict[str, pulumi.Input[str]] = {"roleAssignments": permission.assignment_names}
+    planned = azure_plan.managed_identity(upload)
     if identity and planned:
         changed = [*identity.federated_credentials, *changed]
         triggers["federatedCredentials"] = azure_plan.federation_digest(settings, planned)
     return wait_until_effective(
-        f"{stack.name}-azure-settled",
-        azure_plan.settle_seconds(settings),
+        f"{name}-azure-settled",
+        seconds,
         after=changed,
         triggers=triggers,
         opts=pulumi.ResourceOptions(parent=permission),
-    )
-
-
-ROLE_SETTLE_SECONDS = 60
-"""Maximum wait between a new role definition and its assignment; Azure returns 404 before."""
-
-
-def _lock(stack: _Stack, place: SnapshotPlace, access: Sequence[pulumi.Resource]) -> None:
-    """Created last and deleted first, because it also prevents the deletion of role assignments.
-
-    Each account of the stack has one, which is kept with a retained account, and deleted with the
-    setting.
-    """
-    storage = stack.storage
-    accounts = [("snapshots", storage.account_id, place.account)]
-    if place.copy_account and storage.replication:
-        copy_id = storage.id_of_copy(storage.replication)
-        accounts.append(("copies", copy_id, place.copy_account))
-    for what, account_id, account in accounts:
-        authorization.ManagementLockByScope(
-            f"{stack.name}-{what}-lock",
-            lock_name="etcd-snapshots",
-            scope=place.identity.apply(partial(_always, account_id)),
-            level=authorization.LockLevel.CAN_NOT_DELETE,
-            notes="Holds etcd snapshots of hosted control planes",
-            opts=pulumi.ResourceOptions.merge(
-                stack.options,
-                pulumi.ResourceOptions(
-                    depends_on=[*place.settled, *access],
-                    protect=True if storage.keeping is Keeping.PROTECTED else None,
-                    deleted_with=account if storage.keeping is Keeping.LEFT_BEHIND else None,
-                ),
-            ),
-        )
-
-
-def _always(text: str, _: str) -> str:
-    return text
-
-
-def _keeping_options(keeping: Keeping) -> pulumi.ResourceOptions:
-    return pulumi.ResourceOptions(
-        protect=True if keeping is Keeping.PROTECTED else None,
-        retain_on_delete=True if keeping is Keeping.LEFT_BEHIND else None,
     )

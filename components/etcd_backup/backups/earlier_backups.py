@@ -25,7 +25,7 @@ from openshift_credentials.systems.etcd_backup.rules.backup_status import Backup
 from ...base.earlier_state import STORE, earlier_resources, outputs_of
 
 RESULTS: Final = "results"
-"""Output of the component of the backups: the record of the status of each, by place."""
+"""Output of the component of the backups: the record of the status of each, by name."""
 
 COMPONENT: Final = "openshift-credentials:etcd-backup:Backups"
 
@@ -49,38 +49,38 @@ _CUT_OFF: Final = (
 _OWN_ROLE: Final = f"openshift-credentials:aws:ServiceAccountRole${resource_types.IAM_ROLE}::"
 """Part of the URN of a role that a stack creates; one that exists has another parent."""
 
-Place = tuple[str, str]
-"""Namespace and name of an object."""
-
 
 @dataclass(frozen=True, slots=True)
 class EarlierBackups:
-    """Reported statuses, and which objects were created and are in the state, all by place.
+    """Reported statuses, and which objects were created and are in the state, all by name.
+
+    A name contains a hash of the whole object, its namespace included.
 
     ``store`` is the store that the stack created, as :func:`store_identity` returns it, ``roles``
-    are the ARNs of IAM roles that it created.
+    are the ARNs of IAM roles that it created, and ``resources`` the names of backups in the state.
     """
 
-    statuses: Mapping[Place, BackupStatus] = field(default_factory=dict[Place, BackupStatus])
-    started: frozenset[Place] = frozenset()
-    in_state: frozenset[Place] = frozenset()
+    statuses: Mapping[str, BackupStatus] = field(default_factory=dict[str, BackupStatus])
+    started: frozenset[str] = frozenset()
+    in_state: frozenset[str] = frozenset()
     store: Mapping[str, str] = field(default_factory=dict[str, str])
     roles: frozenset[str] = frozenset()
+    resources: frozenset[str] = frozenset()
 
     def result(self, backup: PlannedBackup) -> BackupResult | None:
         """The known status of exactly this backup, or ``None`` if it can still be created."""
-        place = (backup.namespace, backup.name)
-        if (status := self.statuses.get(place)) is not None:
-            removed = place not in self.in_state
+        name = backup.name
+        if (status := self.statuses.get(name)) is not None:
+            removed = name not in self.in_state
             unread = _UNREAD if removed and not status.has_ended else ""
             return BackupResult(backup, status, removed=removed, unread=unread)
-        if place in self.started - self.in_state:
+        if name in self.started - self.in_state:
             return BackupResult(backup, BackupStatus(), removed=True, unread=_CUT_OFF)
         return None
 
     @property
-    def places(self) -> frozenset[Place]:
-        """Where objects were created before; an object in another place is another backup."""
+    def created(self) -> frozenset[str]:
+        """Names of objects that were created before; another name is another backup."""
         return self.started | self.statuses.keys()
 
 
@@ -97,9 +97,9 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     outputs = {key: value for item in (*of_stack, *own) for key, value in outputs_of(item).items()}
     of_backups = (item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{name}"))
     statuses = {
-        _place(place): status
+        name: status
         for component in of_backups
-        for place, record in object_member(outputs_of(component), RESULTS).items()
+        for name, record in object_member(outputs_of(component), RESULTS).items()
         if (status := BackupStatus.from_record(record))
     }
     metadata = [
@@ -108,21 +108,17 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     return EarlierBackups(
         statuses=statuses,
         started=frozenset(_started_backups(resources)),
-        in_state=frozenset(
-            (text_member(item, "namespace"), text_member(item, "name")) for item in metadata
-        ),
+        in_state=frozenset(text_member(item, "name") for item in metadata),
         store=text_members(outputs, STORE),
         roles=frozenset(
             text_member(outputs_of(item), "arn") for urn, item in by_urn.items() if _OWN_ROLE in urn
         ),
+        resources=frozenset(
+            urn.rpartition("::")[2] for urn, item in by_urn.items() if item["type"] == kind
+        ),
     )
 
 
-def _started_backups(resources: Iterable[Mapping[str, object]]) -> Iterator[Place]:
+def _started_backups(resources: Iterable[Mapping[str, object]]) -> Iterator[str]:
     for resource in resources:
-        yield from map(_place, text_items(outputs_of(resource), STARTED))
-
-
-def _place(text: str) -> Place:
-    namespace, _, name = text.partition("/")
-    return namespace, name
+        yield from text_items(outputs_of(resource), STARTED)

@@ -23,6 +23,16 @@ class HCPEtcdBackupArgs:
     namespace: str
     spec: Mapping[str, object]
 
+    @property
+    def manifest(self) -> Mapping[str, object]:
+        """The object, as the API server gets it."""
+        return {
+            "apiVersion": f"{GROUP}/{VERSION}",
+            "kind": "HCPEtcdBackup",
+            "metadata": {"name": self.name, "namespace": self.namespace},
+            "spec": self.spec,
+        }
+
 
 class HCPEtcdBackup(pulumi.CustomResource):
     """An HCPEtcdBackup.
@@ -34,18 +44,7 @@ class HCPEtcdBackup(pulumi.CustomResource):
     def __init__(
         self, name: str, args: HCPEtcdBackupArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(
-            TYPE,
-            name,
-            {
-                "apiVersion": f"{GROUP}/{VERSION}",
-                "kind": "HCPEtcdBackup",
-                "metadata": {"name": args.name, "namespace": args.namespace},
-                "spec": args.spec,
-                "status": None,
-            },
-            opts,
-        )
+        super().__init__(TYPE, name, {**args.manifest, "status": None}, opts)
 
     @property
     @pulumi.getter

@@ -30,8 +30,7 @@ def look_before_backups(settings: EtcdBackupSettings, earlier: EarlierBackups) -
         return
     if not runs_on_an_engine():
         return
-    created = earlier.places
-    if any((backup.namespace, backup.name) not in created for backup in plan_backups(settings)):
+    if any(backup.name not in earlier.created for backup in plan_backups(settings)):
         pulumi.Output.from_input(_warn(settings))
 
 

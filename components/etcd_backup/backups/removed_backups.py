@@ -1,4 +1,4 @@
-"""Backups that have run and whose objects are not in the state: removed, or only forgotten."""
+"""Objects of backups in the cluster: removed, only forgotten by the state, or refused."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -13,10 +13,10 @@ from openshift_credentials.systems.etcd_backup.rules.backup_status import Backup
 
 from ...base.guard import guard_hook
 from ..kubernetes.live_objects import LiveObjects
-from .backup_records import place
+from .hcp_etcd_backup import HCPEtcdBackupArgs
 
 AT_ONCE: Final = 8
-"""Objects that are looked for at a time."""
+"""Objects that are looked for, or asked about, at a time."""
 
 
 def create_once(
@@ -47,7 +47,7 @@ def create_once(
 
 
 async def still_there(live: LiveObjects | None, removed: Sequence[BackupResult]) -> frozenset[str]:
-    """Places of backups whose objects are in the cluster; what cannot be read counts as removed."""
+    """Names of backups whose objects are in the cluster; what cannot be read counts as removed."""
     if live is None:
         return frozenset()
     found: set[str] = set()
@@ -60,5 +60,40 @@ async def still_there(live: LiveObjects | None, removed: Sequence[BackupResult])
         except ContractError as error:
             pulumi.log.debug(f"backups outside the state were not looked for: {error}")
             break
-        found |= {place(backup) for backup, item in zip(backups, objects, strict=True) if item}
+        found |= {backup.name for backup, item in zip(backups, objects, strict=True) if item}
     return frozenset(found)
+
+
+async def refused_backups(
+    live: LiveObjects | None, new: Sequence[PlannedBackup]
+) -> Sequence[BackupResult]:
+    """Backups whose object the API server would not create, as in a missing namespace.
+
+    The engine would stop the whole update at the first of them, and hide how the others end.
+    Whoever may not read backups is told so before the first one starts.
+    """
+    if live is None or not new or not await _is_readable(live, new[0]):
+        return ()
+    found: list[BackupResult] = []
+    for entry in range(0, len(new), AT_ONCE):
+        backups = new[entry : entry + AT_ONCE]
+        whys = await asyncio.gather(*(_refusal(live, backup) for backup in backups))
+        found += [
+            BackupResult(backup, BackupStatus(), refused=why)
+            for backup, why in zip(backups, whys, strict=True)
+            if why
+        ]
+    return found
+
+
+async def _refusal(live: LiveObjects, backup: PlannedBackup) -> str | None:
+    args = HCPEtcdBackupArgs(name=backup.name, namespace=backup.namespace, spec=backup.spec)
+    return await live.refusal(backup.namespace, args.manifest)
+
+
+async def _is_readable(live: LiveObjects, backup: PlannedBackup) -> bool:
+    try:
+        await live.read(backup.namespace, backup.name)
+    except ContractError:
+        return False
+    return True

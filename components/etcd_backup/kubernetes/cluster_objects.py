@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from kubernetes.client import ApiException
 
 _TIMEOUT_SECONDS: Final = 10
+_REFUSED: Final = (
+    HTTPStatus.BAD_REQUEST,
+    HTTPStatus.FORBIDDEN,
+    HTTPStatus.NOT_FOUND,
+    HTTPStatus.UNPROCESSABLE_ENTITY,
+)
 
 
 class ClusterObjects:
@@ -38,6 +44,13 @@ class ClusterObjects:
         Raises :class:`ContractError` if it cannot be read.
         """
         return await asyncio.to_thread(self._read, namespace, name)
+
+    async def refusal(self, namespace: str, manifest: Mapping[str, object]) -> str | None:
+        """Return why the API server would not create the object; a dry run changes nothing.
+
+        ``None`` if it would, if the object exists, and if there is no answer.
+        """
+        return await asyncio.to_thread(self._refusal, namespace, manifest)
 
     @cached_property
     def _api(self) -> Any:  # noqa: ANN401 - the client has no types of its own
@@ -63,6 +76,25 @@ class ClusterObjects:
             why = f"the API server does not answer: {str(error) or type(error).__name__}"
         plural = f"{self._plural}.{self._kind[0]}"
         raise ContractError(f"{plural} in namespace {namespace} cannot be read: {why}")
+
+    def _refusal(self, namespace: str, manifest: Mapping[str, object]) -> str | None:
+        from kubernetes.client import ApiException  # noqa: PLC0415
+        from urllib3.exceptions import HTTPError  # noqa: PLC0415
+
+        try:
+            self._api.create_namespaced_custom_object(
+                *self._kind,
+                namespace,
+                self._plural,
+                manifest,
+                dry_run="All",
+                _request_timeout=_TIMEOUT_SECONDS,
+            )
+        except ApiException as error:
+            return _message(error) if error.status in _REFUSED else None
+        except (UnusableInputError, HTTPError, OSError):
+            return None
+        return None
 
 
 def _message(error: "ApiException") -> str:

@@ -5,17 +5,104 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pulumi
+from pulumi_kubernetes.apiextensions import CustomResource
 
 from openshift_credentials.systems.etcd_backup.plan.oadp import PlannedSchedule
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
+from openshift_credentials.systems.etcd_backup.rules.oadp import (
+    PLUGIN_CONFIG_MAP,
+    VELERO_API_VERSION,
+    plugin_config,
+)
+from openshift_credentials.systems.etcd_backup.rules.velero_schedule import volume_policy_name
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
-from ...base.options import waiting_for
+from ...base.options import child_options, waiting_for
 from ...kubernetes.core_objects import CoreKind, CoreObject
 from ..kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
-from .backup_storage_location import BackupStorageLocation, BackupStorageLocationArgs
-from .schedules import Schedules, SchedulesArgs
+
+
+@dataclass(frozen=True, kw_only=True)
+class SchedulesArgs:
+    """The Schedules, and OADP's namespace."""
+
+    namespace: str
+    schedules: Sequence[PlannedSchedule]
+
+
+class Schedules(pulumi.ComponentResource):
+    """Velero Schedules; a changed time or retention updates them in place."""
+
+    def __init__(
+        self, name: str, args: SchedulesArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:oadp:Schedules", name, None, opts)
+        for schedule in args.schedules:
+            CustomResource(
+                f"{name}/{schedule.name}",
+                api_version=VELERO_API_VERSION,
+                kind="Schedule",
+                metadata={
+                    "name": schedule.name,
+                    "namespace": args.namespace,
+                    "labels": schedule.labels,
+                },
+                spec=schedule.spec,
+                opts=child_options(self, opts, after=self._volume_policy(name, args, schedule)),
+            )
+        self.names = tuple(schedule.name for schedule in args.schedules)
+        self.register_outputs({"names": list(self.names)})
+
+    def _volume_policy(
+        self, name: str, args: SchedulesArgs, schedule: PlannedSchedule
+    ) -> Sequence[pulumi.Resource]:
+        if schedule.volume_policy is None:
+            return ()
+        policy = volume_policy_name(schedule.name)
+        return (
+            CoreObject(
+                CoreKind.CONFIG_MAP,
+                f"{name}/{policy}",
+                {
+                    "metadata": {"name": policy, "namespace": args.namespace},
+                    "data": schedule.volume_policy,
+                },
+                child_options(self),
+            ),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class BackupStorageLocationArgs:
+    """Name and place of the location; without ``spec`` it exists and is not changed."""
+
+    location_name: str
+    namespace: str
+    spec: Mapping[str, Any] | None
+
+
+class BackupStorageLocation(pulumi.ComponentResource):
+    """Velero's storage location, with every field that the HyperShift plugin reads.
+
+    ``location`` must exist before a Schedule: it is empty if the location was adopted.
+    """
+
+    def __init__(
+        self, name: str, args: BackupStorageLocationArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:oadp:BackupStorageLocation", name, None, opts)
+        self.location: Sequence[pulumi.Resource] = ()
+        if args.spec is not None:
+            location = CustomResource(
+                name,
+                api_version=VELERO_API_VERSION,
+                kind="BackupStorageLocation",
+                metadata={"name": args.location_name, "namespace": args.namespace},
+                spec=args.spec,
+                opts=child_options(self, opts),
+            )
+            self.location = (location,)
+        self.register_outputs({"name": args.location_name, "adopted": args.spec is None})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,12 +32,13 @@ def aws_side(
             options,
         )
 
-    def make(planned: plan.PullRole) -> ServiceAccountRole:
-        return ServiceAccountRole(
+    identified: list[Identified] = []
+    arns: dict[str, pulumi.Output[str]] = {}
+    for planned in plan.roles(settings, place):
+        role = ServiceAccountRole(
             f"{name}-{planned.name}",
             ServiceAccountRoleArgs(
                 role_name=planned.name,
-                path=planned.path,
                 expected_arn=planned.arn,
                 description=planned.description,
                 trust_policy=planned.trust_policy,
@@ -50,11 +51,6 @@ def aws_side(
             ),
             waiting_for([issuer] if issuer else [], options),
         )
-
-    identified: list[Identified] = []
-    arns: dict[str, pulumi.Output[str]] = {}
-    for planned in plan.roles(settings, place):
-        role = make(planned)
         arns[planned.name] = role.role_arn
         identified += [
             Identified(
@@ -62,12 +58,4 @@ def aws_side(
             )
             for workload in planned.workloads
         ]
-    fallback = plan.fallback_role(settings, place)
-    fallback_role = make(fallback) if fallback else None
-    if fallback and fallback_role:
-        arns[fallback.name] = fallback_role.role_arn
-    return CloudSide(
-        identified=identified,
-        needed_first=fallback_role.settled if fallback_role else (),
-        outputs=PullRoleOutputs(pull_role_arns=arns),
-    )
+    return CloudSide(identified=identified, outputs=PullRoleOutputs(pull_role_arns=arns))

@@ -60,7 +60,7 @@ def blob_issuer(
         max(settings.settle_seconds, 1),
         after=blobs,
         triggers={"url": url},
-        opts=pulumi.ResourceOptions(parent=opts.parent, protect=settings.protect or None),
+        opts=pulumi.ResourceOptions(parent=opts.parent, protect=settings.protects or None),
     )
     return IssuerAddress(
         issuer_url=pulumi.Output.from_input(url),
@@ -111,7 +111,7 @@ class _Maker:
             minimum_tls_version=storage.MinimumTlsVersion.TLS1_2,
             tags=tags(settings),
             opts=self._options(
-                "account", self._account_id, import_properties.ACCOUNT, protect=settings.protect
+                "account", self._account_id, import_properties.ACCOUNT, protect=settings.protects
             ),
         )
 
@@ -127,7 +127,7 @@ class _Maker:
                 "container",
                 self._container_id,
                 import_properties.CONTAINER,
-                protect=self._settings.protect,
+                protect=self._settings.protects,
             ),
         )
 

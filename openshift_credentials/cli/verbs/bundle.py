@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import is_object, text_member
-from openshift_credentials.cli.output import add_output, print_answer
-from openshift_credentials.cli.stack_arguments import add_stack_arguments, read_named_stack
-from openshift_credentials.cli.stack_outputs import stack_outputs
+
+from ..output import add_output, print_answer
+from ..stack_arguments import add_stack_arguments, read_named_stack
+from ..stack_outputs import stack_outputs
 
 if TYPE_CHECKING:
     from openshift_credentials.preview.stack_files import StackConfiguration

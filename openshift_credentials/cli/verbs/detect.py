@@ -9,9 +9,6 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError, unusable_argument, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.detect_answers import DetectAnswer, answer, render_json, render_text
-from openshift_credentials.cli.output import add_output
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests.values import printable
@@ -22,6 +19,10 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import (
 )
 from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+from ..argument_parser import PROGRAM
+from ..detect_answers import DetectAnswer, answer, render_json, render_text
+from ..output import add_output
 
 _EPILOG: Final = f"""\
 Without --storage-type and --expect, a Secret is judged for the storage type with which it has no

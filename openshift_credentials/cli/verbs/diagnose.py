@@ -15,10 +15,6 @@ from openshift_credentials.base.errors import (
 )
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.cli.cluster_arguments import add_cluster_arguments
-from openshift_credentials.cli.every_backup import add_all_arguments, observe_every_backup
-from openshift_credentials.cli.output import print_answer
-from openshift_credentials.cli.stack_arguments import add_stack_arguments
 from openshift_credentials.live.cause import Item, diagnose_items
 from openshift_credentials.live.check import Check, Purpose, unread
 from openshift_credentials.live.observed import Observed, name_of
@@ -29,6 +25,11 @@ from openshift_credentials.systems.control_plane_identities.live.symptoms import
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, Diagnosis, Evidence
 from openshift_credentials.systems.etcd_backup.live.places import BACKUPS
 from openshift_credentials.systems.image_pulls.live import CAUSES as PULL_CAUSES
+
+from ..cluster_arguments import add_cluster_arguments
+from ..every_backup import add_all_arguments, observe_every_backup
+from ..output import print_answer
+from ..stack_arguments import add_stack_arguments
 
 LOG_LIMIT: Final = 20 * 1024 * 1024
 """Maximum bytes of a log; the tail of a longer one has the cause."""
@@ -102,7 +103,7 @@ def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]
         reads, observed = observe_every_backup(arguments)
         found = evidence_of_all(_without_others(observed, arguments.backup))
         return _with_texts(diagnose_items(found, CAUSES)), list(unread(reads, observed))
-    from openshift_credentials.cli.stack_in_cluster import look  # noqa: PLC0415
+    from ..stack_in_cluster import look  # noqa: PLC0415
 
     for seen in look(arguments, Purpose.DIAGNOSE):
         evidence = seen.operation.evidence(

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from openshift_credentials.base.errors import ProblemCode, unusable_argument, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_json
-from openshift_credentials.cli.stack_arguments import add_stack_arguments, read_named_stack
 from openshift_credentials.deployer.registered import Command
+
+from ..output import print_json
+from ..stack_arguments import add_stack_arguments, read_named_stack
 
 if TYPE_CHECKING:
     from openshift_credentials.deployer.documents import Document

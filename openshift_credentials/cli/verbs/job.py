@@ -9,9 +9,6 @@ from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.yaml_text import yaml_text
-from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.job_inputs import JobInputs, read_job_inputs
-from openshift_credentials.cli.output import add_output, print_json, print_notes
 from openshift_credentials.platforms.kubernetes.admission.object_names import label_value_problems
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.manifests.values import printable
@@ -19,6 +16,10 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import StorageT
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, predict_job
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+from ..argument_parser import PROGRAM
+from ..job_inputs import JobInputs, read_job_inputs
+from ..output import add_output, print_json, print_notes
 
 PLACEHOLDER_HOSTED_CONTROL_PLANE: Final = "HOSTED-CONTROL-PLANE"
 PLACEHOLDER_CONTROL_PLANE_OPERATOR_IMAGE: Final = "example.invalid/control-plane-operator:unknown"

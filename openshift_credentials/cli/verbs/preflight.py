@@ -4,15 +4,17 @@ import argparse
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.cluster_arguments import add_cluster_arguments, tell
-from openshift_credentials.cli.stack_arguments import add_stack_arguments
-from openshift_credentials.cli.stack_in_cloud import add_cloud_argument, cloud_checks
-from openshift_credentials.cli.stack_in_cluster import look, operations
 from openshift_credentials.live.check import Check, Purpose, unusable
+
+from ..cluster_arguments import add_cluster_arguments, tell
+from ..stack_arguments import add_stack_arguments
+from ..stack_in_cloud import cloud_checks
+from ..stack_in_cluster import look, operations
 
 _EPILOG = """\
 Reads the cluster and changes nothing. The ClusterRole deploy/operate-clusterrole.yaml is enough.
-With --cloud it also reads AWS or Azure, with the credentials of your session.
+With --cloud it also reads the cloud, with the credentials of your session: what exists there before
+the update, and which names are taken or reserved.
 
 Example: openshift-credentials preflight --stack prod
          openshift-credentials preflight --stack prod --cloud
@@ -25,7 +27,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_stack_arguments(parser)
     add_cluster_arguments(parser)
-    add_cloud_argument(parser)
+    parser.add_argument(
+        "--cloud",
+        action="store_true",
+        help="also read the cloud, with the credentials of your session (extra 'cloud')",
+    )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -39,5 +45,5 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             raise
         checks += unusable(error)
     if arguments.cloud:
-        checks += cloud_checks(arguments, operations(arguments), Purpose.PREFLIGHT)
+        checks += cloud_checks(arguments, operations(arguments))
     return tell(checks, arguments.output)

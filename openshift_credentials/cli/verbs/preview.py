@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.cli.stack_arguments import add_stack_arguments, read_named_stack
 from openshift_credentials.preview.stack_files import StackConfiguration
+
+from ..stack_arguments import add_stack_arguments, read_named_stack
 
 if TYPE_CHECKING:
     from openshift_credentials.preview.digest import Preview
@@ -39,9 +40,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the preview; in JSON and Markdown also one that failed."""
-    from openshift_credentials.cli.stack_lines import add_lines  # noqa: PLC0415
     from openshift_credentials.preview.digest import digest, preview_of_error  # noqa: PLC0415
     from openshift_credentials.preview.run import run_program  # noqa: PLC0415
+
+    from ..stack_lines import add_lines  # noqa: PLC0415
 
     stack = StackConfiguration.unread(arguments.stack)
     try:

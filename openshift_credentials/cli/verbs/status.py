@@ -11,9 +11,6 @@ from openshift_credentials.base.counts import age
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.cli.cluster_arguments import access_of, add_cluster_arguments
-from openshift_credentials.cli.output import print_answer
-from openshift_credentials.cli.stack_arguments import add_stack_arguments
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.client import observe
 from openshift_credentials.live.observed import Object, Observed, name_of, namespace_of
@@ -21,6 +18,10 @@ from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.etcd_backup.live.evidence import newest
 from openshift_credentials.systems.etcd_backup.live.places import BACKUPS, EVERYWHERE
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+
+from ..cluster_arguments import access_of, add_cluster_arguments
+from ..output import print_answer
+from ..stack_arguments import add_stack_arguments
 
 _EPILOG = """\
 Example: openshift-credentials status --stack prod
@@ -81,9 +82,10 @@ def _backups(arguments: argparse.Namespace) -> tuple[Sequence[Object], Sequence[
         return _read(observed), ()
     if arguments.stack is None:
         raise unusable_input("--stack or --all is required", "set one of them")
-    from openshift_credentials.cli.stack_in_cluster import look  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.plan import plan_backups  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings  # noqa: PLC0415
+
+    from ..stack_in_cluster import look  # noqa: PLC0415
 
     found: list[Object] = []
     missing: list[str] = []

@@ -9,8 +9,6 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import add_output, print_answer
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable, text
 from openshift_credentials.systems.etcd_backup.rules.backup import (
@@ -18,6 +16,9 @@ from openshift_credentials.systems.etcd_backup.rules.backup import (
     BackupLocation,
     validate,
 )
+
+from ..argument_parser import PROGRAM
+from ..output import add_output, print_answer
 
 _EPILOG = f"""\
 Errors are the API server's reasons to reject the object. Warnings are about rules that it does

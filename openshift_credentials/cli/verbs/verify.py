@@ -7,14 +7,14 @@ from typing import Final
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.cluster_arguments import add_cluster_arguments, tell
-from openshift_credentials.cli.every_backup import add_all_arguments, observe_every_backup
-from openshift_credentials.cli.stack_arguments import add_stack_arguments
-from openshift_credentials.cli.stack_in_cloud import add_cloud_argument, cloud_checks
-from openshift_credentials.cli.stack_in_cluster import look, operations
-from openshift_credentials.cli.watching import pending, progress
 from openshift_credentials.live.check import Check, Purpose
 from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
+
+from ..cluster_arguments import add_cluster_arguments, tell
+from ..every_backup import add_all_arguments, observe_every_backup
+from ..stack_arguments import add_stack_arguments
+from ..stack_in_cluster import look
+from ..watching import pending, progress
 
 PAUSE: Final = 5.0
 """Seconds between two checks."""
@@ -35,7 +35,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_stack_arguments(parser, required=False)
     add_cluster_arguments(parser)
-    add_cloud_argument(parser)
     add_all_arguments(parser)
     parser.add_argument("--watch", action="store_true", help="check again until all have finished")
     parser.add_argument(
@@ -51,11 +50,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Check once, or until every backup has ended, and print every result."""
     if bool(arguments.stack) == arguments.all:
         raise unusable_input("use either --stack NAME or --all")
-    if arguments.all and arguments.cloud:
-        raise unusable_input("--cloud requires --stack, which determines the expected resources")
     checks = _watch(arguments) if arguments.watch else _checks(arguments)
-    if arguments.cloud:
-        checks = [*checks, *cloud_checks(arguments, operations(arguments), Purpose.VERIFY)]
     return tell(checks, arguments.output)
 
 

@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
 
 from openshift_credentials.base.errors import ContractError
 
@@ -24,9 +23,6 @@ REGIONS: Final = frozenset(
 STS_AUDIENCE: Final = "sts.amazonaws.com"
 """Audience of the backup Job's token in every partition (openshift/hypershift reconciler.go)."""
 
-S3_SERVICE: Final = "s3.amazonaws.com"
-"""Principal of S3 in policies."""
-
 OIDC_CLIENT_IDS: Final = ("openshift", STS_AUDIENCE)
 """Audiences that OpenShift registers with an OIDC provider (cloud-credential-operator ccoctl)."""
 
@@ -43,9 +39,6 @@ _ENABLED_BY_DEFAULT: Final = frozenset(
         "eu-west-3", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2",
     )
 )  # fmt: skip
-
-PARTITIONS: Final = ("aws", "aws-us-gov", "aws-cn")
-"""Partitions in which this program creates resources."""
 
 _OTHER_PARTITIONS: Final = {
     "us-iso-": "aws-iso",
@@ -135,11 +128,6 @@ def issuer_problem(issuer: str) -> str | None:
             f"has {len(issuer)} characters, but IAM accepts {OIDC_URL_LIMIT} for an OIDC provider"
         )
     return None
-
-
-def has_port(issuer: str) -> bool:
-    """Whether the issuer contains a port, which a provider's URL "should not" (same page)."""
-    return urlsplit(issuer).port is not None
 
 
 def kms_key_problem(key_arn: str, region: str) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.platforms.go.text import trim_space
+from ..go.text import trim_space
 
 DEFAULT_PROFILE: Final = "default"
 ACCESS_KEY_ID: Final = "aws_access_key_id"

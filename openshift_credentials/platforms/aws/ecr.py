@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.platforms.aws.arns import partition_of
-from openshift_credentials.platforms.aws.policies.document import document, one_or_many
+from .arns import partition_of
+from .policies.document import document, one_or_many
 
 PULL_ACTIONS: Final = (
     "ecr:BatchCheckLayerAvailability",
@@ -19,12 +19,9 @@ PULL_ACTIONS: Final = (
 )
 """Actions of a pull on a repository."""
 
-CACHE_ACTIONS: Final = ("ecr:BatchImportUpstreamImage", "ecr:CreateRepository")
-"""Further actions of the first pull through a pull-through cache."""
-
 _IMAGE: Final = re.compile(
     r"(?P<account>[0-9]{12})\.dkr\.ecr(?P<fips>-fips)?\.(?P<region>[a-z0-9-]+)"
-    r"\.(?P<suffix>amazonaws\.com(?:\.cn)?)/(?P<name>[a-z0-9]+(?:[._/-]+[a-z0-9]+)*(?:/?\*)?)"
+    r"\.(?P<suffix>amazonaws\.com(?:\.cn)?)/(?P<name>[a-z0-9]+(?:[._/-]+[a-z0-9]+)*)"
 )
 _CHINA: Final = "amazonaws.com.cn"
 _NAME_LIMIT: Final = 256
@@ -51,10 +48,7 @@ class Repository:
 
 
 def parse_repository(image: str) -> Repository | None:
-    """The repository, or ``None`` if ``image`` is not in ECR.
-
-    A name that ends with ``*`` matches all repositories with that prefix.
-    """
+    """The repository, or ``None`` if ``image`` is not in ECR."""
     match = _IMAGE.fullmatch(image)
     if match is None or len(match["name"]) > _NAME_LIMIT:
         return None
@@ -64,15 +58,14 @@ def parse_repository(image: str) -> Repository | None:
     return Repository(image, match["account"], match["region"], match["name"])
 
 
-def pull_policy(repositories: Sequence[Repository], *, pull_through_cache: bool = False) -> str:
+def pull_policy(repositories: Sequence[Repository]) -> str:
     """Pull from these repositories; the login does not support resources and is on ``*``."""
-    actions = (*PULL_ACTIONS, *(CACHE_ACTIONS if pull_through_cache else ()))
     return document(
         {"Sid": "LogIn", "Effect": "Allow", "Action": "ecr:GetAuthorizationToken", "Resource": "*"},
         {
             "Sid": "PullImages",
             "Effect": "Allow",
-            "Action": one_or_many(actions),
+            "Action": one_or_many(PULL_ACTIONS),
             "Resource": one_or_many(repository.arn for repository in repositories),
         },
     )

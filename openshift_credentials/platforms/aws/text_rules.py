@@ -67,12 +67,6 @@ IAM_PATH: Final = TextRule(
     "/etcd-backup/",
     maximum=512,
 )
-IAM_DESCRIPTION: Final = TextRule(
-    "at most 1000 printable characters of Latin-1",
-    re.compile("[ -~\u00a1-\u00ff]+"),
-    "Uploads etcd snapshots",
-    maximum=1000,
-)
 IAM_POLICY_ARN: Final = TextRule(
     "the ARN of a managed IAM policy",
     re.compile(
@@ -92,12 +86,9 @@ IAM_ROLE_ARN: Final = TextRule(
     minimum=20,
     maximum=2048,
 )
-IAM_SID: Final = TextRule(
-    "1 to 64 letters and digits", re.compile(r"[A-Za-z0-9]+"), "TagSnapshots", maximum=64
-)
 IAM_ACTION: Final = TextRule(
-    "an IAM action, as 'service:Action'",
-    re.compile(r"[a-z0-9-]+:([A-Z*][A-Za-z0-9*]*|\*)"),
+    "an IAM action, as 'service:Action', or '*'",
+    re.compile(r"\*|[A-Za-z0-9-]+:[A-Za-z0-9*?]+"),
     "s3:PutObjectTagging",
     maximum=128,
 )
@@ -107,49 +98,12 @@ IAM_RESOURCE: Final = TextRule(
     "arn:aws:s3:::rosa-etcd-snapshots/etcd-backups/*",
     maximum=2048,
 )
-CONDITION_OPERATOR: Final = TextRule(
-    "a condition operator of IAM",
-    re.compile(
-        r"Null|(ForA(ny|ll)Value(s)?:)?("
-        r"String(Not)?(Equals|Like|EqualsIgnoreCase)|Arn(Not)?(Equals|Like)|(Not)?IpAddress|"
-        r"(Numeric|Date)((Not)?Equals|(Less|Greater)Than(Equals)?)|Bool|BinaryEquals)(IfExists)?"
-    ),
-    "StringEquals",
-    maximum=64,
-)
-CONDITION_KEY: Final = TextRule(
-    "a condition key of IAM, as 'service:Key'",
-    re.compile(r"[a-zA-Z0-9.-]+:[\w./:=+@-]+", re.ASCII),
-    "aws:SourceVpce",
-    maximum=256,
-)
 KMS_ALIAS: Final = TextRule(
     "1 to 250 letters, digits and the characters / _ -, without the prefix 'alias/', and not "
     "starting with aws/, which is reserved",
     re.compile(r"(?!aws/|alias/)[a-zA-Z0-9/_-]+"),
     "etcd-snapshots",
     maximum=250,
-)
-VPC_ENDPOINT_ID: Final = TextRule(
-    "the ID of a VPC endpoint",
-    re.compile(r"vpce-([0-9a-f]{8}|[0-9a-f]{17})"),
-    "vpce-0123456789abcdef0",
-    maximum=22,
-)
-ORGANIZATION_ID: Final = TextRule(
-    "the ID of an AWS organization", re.compile(r"o-[a-z0-9]{10,32}"), "o-a1b2c3d4e5", maximum=34
-)
-SNS_TOPIC_ARN: Final = TextRule(
-    "the ARN of an SNS topic",
-    re.compile(r"arn:(aws|aws-cn|aws-us-gov):sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}"),
-    "arn:aws:sns:us-east-1:123456789012:platform-team",
-    maximum=330,
-)
-LOG_PREFIX: Final = TextRule(
-    "at most 512 characters of an object key, ending with a slash",
-    re.compile(r"[a-zA-Z0-9!_.*'()/-]*/"),
-    "etcd-snapshots/",
-    maximum=512,
 )
 TAG_KEY: Final = TextRule(
     "1 to 128 letters, digits, spaces and the characters _ . : / = + - @, not starting with aws:",
@@ -163,12 +117,4 @@ TAG_VALUE: Final = TextRule(
     "platform",
     minimum=0,
     maximum=256,
-)
-SERVICE_ACCOUNT_PATTERN: Final = TextRule(
-    "'namespace/name' of a ServiceAccount, both valid Kubernetes names; * matches any "
-    "characters if etcdBackup.credentials.allowWildcardSubjects is true",
-    re.compile(r"[a-z0-9*]([-a-z0-9*]{0,61}[a-z0-9*])?/[a-z0-9*]([-.a-z0-9*]*[a-z0-9*])?"),
-    "openshift-adp/velero",
-    minimum=3,
-    maximum=317,
 )

@@ -70,20 +70,6 @@ def cloud_problem(cloud: AzureCloud, location: str) -> str | None:
     return None
 
 
-def private_link_zone(cloud: AzureCloud) -> str:
-    """Name of the private DNS zone for private endpoints of blobs.
-
-    Source: learn.microsoft.com, "Azure Private Endpoint private DNS zone values".
-    """
-    return f"privatelink.{facts_of(cloud).blob_suffix}"
-
-
-def key_uri(cloud: AzureCloud, vault: str, key: str, version: str | None = None) -> str:
-    """URI of a key in a vault; without a version, Azure uses the newest one."""
-    uri = f"https://{vault}.{facts_of(cloud).vault_suffix}/keys/{key}"
-    return f"{uri}/{version}" if version else uri
-
-
 def vault_uri(cloud: AzureCloud, vault: str) -> str:
     """URI of a vault."""
     return f"https://{vault}.{facts_of(cloud).vault_suffix}"

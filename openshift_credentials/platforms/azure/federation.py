@@ -7,8 +7,8 @@ normalised here, and a missing or additional slash causes AADSTS700213.
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.platforms.kubernetes.names import within
+from ..kubernetes.names import within
+from .clouds import AzureCloud
 
 TOKEN_EXCHANGE_AUDIENCE: Final = "api://AzureADTokenExchange"  # noqa: S105
 """Audience that Entra ID expects of a federated token (Microsoft identity platform docs)."""

@@ -6,17 +6,8 @@ from typing import Final
 STAND_IN_GUID: Final = "00000000-0000-0000-0000-000000000000"
 """Placeholder for a GUID that Azure will assign."""
 
-NEW_REPLICATION_POLICY: Final = "default"
-"""ID for the creation of an object replication policy; Azure then assigns another one."""
-
 BLOB_SERVICE: Final = "default"
 """The only name that the blob service of an account can have."""
-
-IMMUTABILITY_POLICY: Final = "default"
-"""Name of the only immutability policy of a container (Storage resource provider API)."""
-
-INVENTORY_POLICY: Final = "default"
-"""The only name that the inventory policy of an account can have."""
 
 _ROLE_ASSIGNMENT_NAMESPACE: Final = uuid.UUID("11fb06fb-712d-4ddd-98c7-e71bbd588830")
 _ROLE_DEFINITION_NAMESPACE: Final = uuid.UUID("7f3c8a52-5f0e-5f5c-9d0a-6a3f4f6c2b11")
@@ -76,22 +67,6 @@ def identity_id(subscription_id: str, resource_group: str, identity: str) -> str
     """Resource ID of a user-assigned managed identity."""
     group = resource_group_id(subscription_id, resource_group)
     return f"{group}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}"
-
-
-def management_policy_id(account_id: str) -> str:
-    """Resource ID of the management policy of a storage account."""
-    return f"{account_id}/managementPolicies/default"
-
-
-def private_zone_id(subscription_id: str, resource_group: str, zone: str) -> str:
-    """Resource ID of a private DNS zone."""
-    group = resource_group_id(subscription_id, resource_group)
-    return f"{group}/providers/Microsoft.Network/privateDnsZones/{zone}"
-
-
-def virtual_network_in(subnet_id: str) -> str:
-    """Resource ID of the virtual network of a subnet."""
-    return subnet_id.rsplit("/", maxsplit=2)[0]
 
 
 def name_in(resource_id: str) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from openshift_credentials.base.package_data import package_lists
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+
+from .clouds import AzureCloud
 
 _TABLE: Final = package_lists(__package__ or "", "locations.yaml")
 
@@ -16,12 +17,3 @@ LOCATIONS: Final[Mapping[AzureCloud, tuple[str, ...]]] = {
     cloud: _TABLE[cloud] for cloud in AzureCloud if cloud in _TABLE
 }
 """Clouds that are not listed are not public: any location is accepted there."""
-
-
-def lacks_zones(location: str) -> bool:
-    """Whether a location had no availability zones when this list was made (mid-2026).
-
-    Azure adds zones to locations, so this is a warning and not an error. Source:
-    learn.microsoft.com, "List of Azure regions".
-    """
-    return location.lower().replace(" ", "") in _TABLE["without_zones"]

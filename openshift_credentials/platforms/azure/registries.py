@@ -9,8 +9,9 @@ from enum import StrEnum
 from typing import Final, assert_never
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.azure.identifiers import resource_group_id
-from openshift_credentials.platforms.azure.roles import Role
+
+from .identifiers import resource_group_id
+from .roles import Role
 
 REGISTRY_NAME: Final = TextRule(
     "5 to 50 letters and digits", re.compile(r"[a-zA-Z0-9]+"), "teamimages", minimum=5, maximum=50
@@ -31,6 +32,9 @@ REPOSITORY_READER: Final = Role(
         "Microsoft.ContainerRegistry/registries/repositories/metadata/read",
     ),
 )
+
+CONDITION_VERSION: Final = "2.0"
+"""Version of the condition language, which an assignment also contains."""
 
 _IMAGE: Final = re.compile(
     r"(?P<registry>[a-z0-9]{5,50})\.azurecr\.(?P<zone>io|cn|us|de)"

@@ -12,12 +12,8 @@ from typing import Final
 
 from openshift_credentials.base.json_values import as_object, text_members
 from openshift_credentials.base.package_data import package_yaml
-from openshift_credentials.platforms.azure.conditions import below_prefixes
-from openshift_credentials.platforms.azure.identifiers import (
-    container_id,
-    custom_role_guid,
-    name_in,
-)
+
+from .identifiers import container_id, custom_role_guid, name_in
 
 _STORAGE: Final = "Microsoft.Storage/storageAccounts/blobServices"
 _BLOBS: Final = f"{_STORAGE}/containers/blobs"
@@ -49,16 +45,11 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class RoleGrant:
-    """A role at a scope (a resource ID), and why the identity needs it.
-
-    ``condition`` restricts it further; ``place`` distinguishes two scopes of one role.
-    """
+    """A role at a scope (a resource ID), and why the identity needs it."""
 
     role: Role
     scope: str
     why: str
-    condition: str | None = None
-    place: str = ""
 
 
 STORAGE_BLOB_DATA_CONTRIBUTOR: Final = Role(
@@ -71,12 +62,6 @@ STORAGE_BLOB_DATA_CONTRIBUTOR: Final = Role(
         GENERATE_USER_DELEGATION_KEY,
     ),
     (f"{_BLOBS}/delete", READ_BLOBS, WRITE_BLOBS, f"{_BLOBS}/move/action", ADD_BLOBS),
-)
-STORAGE_BLOB_DATA_READER: Final = Role(
-    "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1",
-    "Storage Blob Data Reader",
-    (f"{_STORAGE}/containers/read", GENERATE_USER_DELEGATION_KEY),
-    (READ_BLOBS,),
 )
 STORAGE_BLOB_DELEGATOR: Final = Role(
     "db58b8e5-c6ad-4a2a-8342-4190687cbf4a",
@@ -100,18 +85,13 @@ KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER: Final = Role(
 )
 
 
-def upload_role(
-    scope: str, account: str, container: str, *, restore: bool, key_prefix: str | None = None
-) -> Role:
+def upload_role(scope: str, account: str, container: str, *, restore: bool) -> Role:
     """A custom role that can write and add blobs and, with ``restore``, read them.
 
     It is defined at ``scope``, the resource group of the account: a custom role cannot be defined
-    at a resource. Its name is unique in a tenant, because the account's name is; ``key_prefix``
-    distinguishes several stacks that share the container.
+    at a resource. Its name is unique in a tenant, because the account's name is.
     """
     name = f"etcd snapshot upload to {account} {container}"
-    if key_prefix:
-        name = f"{name} {key_prefix}"
     read = (READ_BLOBS,) if restore else ()
     return Role(custom_role_guid(scope, name), name, (), (WRITE_BLOBS, ADD_BLOBS, *read), scope)
 
@@ -124,49 +104,21 @@ def role_of_others(definition_id: str, *, restore: bool) -> Role:
 
 
 def upload_grants(
-    account_id: str,
-    container: str,
-    custom: Role | None,
-    *,
-    restore: bool,
-    prefixes: Sequence[str] = (),
+    account_id: str, container: str, custom: Role | None, *, restore: bool
 ) -> tuple[RoleGrant, ...]:
     """The roles of the identity that uploads, each at the narrowest scope that works.
 
     The container is sufficient for an upload, and for reading in a restore. A restore also signs a
     URL with a user delegation key, which exists at the account or above:
-    :data:`STORAGE_BLOB_DELEGATOR` there grants only that key. ``prefixes`` restrict the role to
-    blobs below them, in every action that a role of others may allow.
+    :data:`STORAGE_BLOB_DELEGATOR` there grants only that key.
     """
     scope = container_id(account_id, container)
     role = custom or STORAGE_BLOB_DATA_CONTRIBUTOR
-    limited = role if role.assignable_scope else STORAGE_BLOB_DATA_CONTRIBUTOR
-    condition = below_prefixes(limited.data_actions, prefixes) if prefixes else None
     if not restore:
-        return (RoleGrant(role, scope, "upload snapshots", condition),)
+        return (RoleGrant(role, scope, "upload snapshots"),)
     return (
-        RoleGrant(role, scope, "upload snapshots, and read them in a restore", condition),
+        RoleGrant(role, scope, "upload snapshots, and read them in a restore"),
         RoleGrant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a restore"),
-    )
-
-
-def copy_grants(
-    account_id: str, container: str, *, prefixes: Sequence[str] = ()
-) -> tuple[RoleGrant, ...]:
-    """The roles of an identity that restores from a second account, below ``prefixes`` if any.
-
-    Object replication keeps the names of blobs, so copies have the prefixes of the snapshots.
-    """
-    role = STORAGE_BLOB_DATA_READER
-    return (
-        RoleGrant(
-            role,
-            container_id(account_id, container),
-            "read copies in a restore",
-            condition=below_prefixes(role.data_actions, prefixes) if prefixes else None,
-            place="copies",
-        ),
-        RoleGrant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a copy", place="copies"),
     )
 
 

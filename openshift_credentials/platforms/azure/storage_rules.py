@@ -69,9 +69,6 @@ def shortcomings(account: AccountFacts) -> Iterator[Notice]:
 EXPIRY_RULE: Final = "expire-etcd-snapshots"
 """Name of the rule in the management policy of the account."""
 
-TRANSITION_RULE: Final = "move-etcd-snapshots"
-"""Name of the rule that moves snapshots to a cooler tier."""
-
 MANAGEMENT_POLICY: Final = "default"
 """The only name that the management policy of an account can have."""
 

@@ -4,14 +4,8 @@ The reader accepts and orders the same input as upstream; only :mod:`.folder` re
 ``openshift_credentials.platforms.credentials_requests.reader`` is the entry point.
 """
 
-from openshift_credentials.platforms.credentials_requests.models import (
-    CredentialsRequest,
-    Ignored,
-    Requests,
-    SecretRef,
-    Unreadable,
-)
-from openshift_credentials.platforms.credentials_requests.provider_models import (
+from .models import CredentialsRequest, Ignored, Requests, SecretRef, Unreadable
+from .provider_models import (
     AWSProviderSpec,
     AzureProviderSpec,
     GCPProviderSpec,
@@ -24,17 +18,8 @@ from openshift_credentials.platforms.credentials_requests.provider_models import
     ibm_cloud_provider_spec,
     vsphere_provider_spec,
 )
-from openshift_credentials.platforms.credentials_requests.provider_specs import (
-    ProviderKind,
-    ProviderSpecError,
-    provider_kind,
-)
-from openshift_credentials.platforms.credentials_requests.reader import (
-    load_requests,
-    of_kind,
-    secret_refs,
-    without_capabilities,
-)
+from .provider_specs import ProviderKind, ProviderSpecError, provider_kind
+from .reader import load_requests, of_kind, without_capabilities
 
 __all__ = [
     "AWSProviderSpec",
@@ -57,7 +42,6 @@ __all__ = [
     "load_requests",
     "of_kind",
     "provider_kind",
-    "secret_refs",
     "vsphere_provider_spec",
     "without_capabilities",
 ]

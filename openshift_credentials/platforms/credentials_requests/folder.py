@@ -7,8 +7,9 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
-from openshift_credentials.platforms.credentials_requests.models import Requests
-from openshift_credentials.platforms.credentials_requests.reader import EXTENSIONS, load_requests
+
+from .models import Requests
+from .reader import EXTENSIONS, load_requests
 
 SIZE_LIMIT: Final = 16 * 1024**2
 """Maximum bytes of one file; a request has a few thousand."""

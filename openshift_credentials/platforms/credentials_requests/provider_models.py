@@ -8,10 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from openshift_credentials.base.json_values import is_object, object_items, text_items, text_member
-from openshift_credentials.platforms.credentials_requests.provider_specs import (
-    ProviderKind,
-    decode_provider_spec,
-)
+
+from .provider_specs import ProviderKind, decode_provider_spec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

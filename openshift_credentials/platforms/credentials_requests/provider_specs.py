@@ -10,17 +10,9 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object, text_member
-from openshift_credentials.platforms.go.decoding import (
-    Decoder,
-    FieldTypeError,
-    GoType,
-    ListOf,
-    MapOf,
-    Members,
-    Scalar,
-    Struct,
-)
-from openshift_credentials.platforms.go.numbers import not_json, whole_number
+
+from ..go.decoding import Decoder, FieldTypeError, GoType, ListOf, MapOf, Members, Scalar, Struct
+from ..go.numbers import not_json, whole_number
 
 API_VERSION: Final = "cloudcredential.openshift.io/v1"
 _API_VERSIONS: Final = ("", "/", "cloudcredential.openshift.io/", API_VERSION)

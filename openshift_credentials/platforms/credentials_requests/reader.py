@@ -14,21 +14,12 @@ from openshift_credentials.base.json_values import (
     text_member,
     text_members,
 )
-from openshift_credentials.platforms.credentials_requests.models import (
-    CredentialsRequest,
-    Ignored,
-    Requests,
-    SecretRef,
-    Unreadable,
-)
-from openshift_credentials.platforms.credentials_requests.provider_specs import (
-    ProviderKind,
-    ProviderSpecError,
-    provider_kind,
-)
-from openshift_credentials.platforms.credentials_requests.stream import StreamError, decode_stream
-from openshift_credentials.platforms.go.decoding import GoType, ListOf, MapOf, Scalar, Struct
-from openshift_credentials.platforms.go.marshal import marshal, sort_members
+
+from ..go.decoding import GoType, ListOf, MapOf, Scalar, Struct
+from ..go.marshal import marshal, sort_members
+from .models import CredentialsRequest, Ignored, Requests, SecretRef, Unreadable
+from .provider_specs import ProviderKind, ProviderSpecError, provider_kind
+from .stream import StreamError, decode_stream
 
 EXTENSIONS: Final = (".yaml", ".yml")
 """Extensions of files that are read, case-sensitive; hidden files are also read."""
@@ -169,13 +160,6 @@ def of_kind(
 ) -> tuple[CredentialsRequest, ...]:
     """Requests whose provider spec is of ``kind``, without unreadable ones."""
     return tuple(request for request in requests if kind_of(request) == kind)
-
-
-def secret_refs(
-    requests: Iterable[CredentialsRequest], kind: ProviderKind
-) -> tuple[SecretRef, ...]:
-    """Secrets of the components of one cloud, each once, in the order of the requests."""
-    return tuple(dict.fromkeys(request.secret for request in of_kind(requests, kind)))
 
 
 def kind_of(request: CredentialsRequest) -> str:

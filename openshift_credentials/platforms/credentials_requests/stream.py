@@ -9,15 +9,11 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from openshift_credentials.platforms.go.decoding import Decoder, FieldTypeError, Members, Struct
-from openshift_credentials.platforms.go.numbers import not_json, whole_number
-from openshift_credentials.platforms.go.text import GO_WHITESPACE
-from openshift_credentials.platforms.manifests.syntax import (
-    NESTING_LIMIT,
-    SyntaxProblem,
-    parse_yaml,
-)
-from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader, syntax_error
+from ..go.decoding import Decoder, FieldTypeError, Members, Struct
+from ..go.numbers import not_json, whole_number
+from ..go.text import GO_WHITESPACE
+from ..manifests.syntax import NESTING_LIMIT, SyntaxProblem, parse_yaml
+from ..yaml.goyaml import GoYamlLoader, syntax_error
 
 _SEPARATOR: Final = "---"
 _LOOK_AHEAD: Final = 4096

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from openshift_credentials.platforms.go.text import encode
+from ..go.text import encode
 
 ROLE_PERMISSIONS: Final = 3000
 ROLE_BYTES: Final = 64 * 1024

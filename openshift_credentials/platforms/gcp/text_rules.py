@@ -94,14 +94,6 @@ SERVICE_ACCOUNT_ID: Final = TextRule(
     minimum=6,
     maximum=30,
 )
-ROLE_NAME: Final = TextRule(
-    "the name of a role: roles/ID, projects/PROJECT/roles/ID or organizations/NUMBER/roles/ID",
-    re.compile(
-        rf"((projects/({_DOMAIN}:)?[a-z][a-z0-9-]+|organizations/[0-9]+)/)?roles/[A-Za-z0-9_.]+"
-    ),
-    "roles/iam.serviceAccountKeyAdmin",
-    maximum=253,
-)
 PERMISSION: Final = TextRule(
     "a permission of Google Cloud: service.resource.verb, without wildcards",
     re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(/[A-Za-z0-9-]+)?(\.[A-Za-z0-9-]+)+"),

@@ -13,10 +13,11 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object, is_array, is_object
-from openshift_credentials.platforms.go.base64 import decode_base64
-from openshift_credentials.platforms.go.numbers import as_kubernetes_json_reads, text_of_number
-from openshift_credentials.platforms.go.text import fold_name, replace_surrogates
-from openshift_credentials.platforms.go.time import parse_rfc3339
+
+from .base64 import decode_base64
+from .numbers import as_kubernetes_json_reads, text_of_number
+from .text import fold_name, replace_surrogates
+from .time import parse_rfc3339
 
 _INT64_LIMIT: Final = 2**63
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from openshift_credentials.platforms.go.text import fold_name, replace_surrogates
+from .text import fold_name, replace_surrogates
 
 MAX_NESTING: Final = 10_000
 """Maximum nesting that ``encoding/json`` reads (constant ``maxNestingDepth``)."""
@@ -51,14 +51,6 @@ def string_member(document: bytes, name: str) -> str:
             raise InvalidJSONError(f"member {name} is not a string")
         value = _unquote(token)
     return value
-
-
-def member_names(document: bytes) -> list[str]:
-    """Names of the members of a JSON object, duplicates included; none for ``null``.
-
-    Raises :class:`InvalidJSONError` if ``json.Unmarshal`` into a struct returns an error.
-    """
-    return [name for name, _ in _members(document)]
 
 
 def raw_members(document: bytes) -> dict[str, bytes]:

@@ -5,8 +5,9 @@ import re
 from typing import Final
 
 from openshift_credentials.base.json_values import as_array, is_array, is_object
-from openshift_credentials.platforms.go.numbers import json_number
-from openshift_credentials.platforms.go.text import replace_surrogates
+
+from .numbers import json_number
+from .text import replace_surrogates
 
 _ESCAPES: Final = {
     "<": "\\u003c",

@@ -7,7 +7,8 @@ import re
 from typing import Final
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.go.durations import parse_go_duration, text_of_go_duration
+
+from ..go.durations import parse_go_duration, text_of_go_duration
 
 _WHOLE: Final = re.compile(r"(?=.)(?:[0-9]{1,6}h)?(?:[0-9]{1,8}m)?(?:[0-9]{1,10}s)?")
 

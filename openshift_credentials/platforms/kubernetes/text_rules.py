@@ -6,10 +6,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.kubernetes.names import (
-    DEFAULT_OADP_NAMESPACE,
-    DEFAULT_OPERATOR_NAMESPACE,
-)
+
+from .names import DEFAULT_OADP_NAMESPACE, DEFAULT_OPERATOR_NAMESPACE
 
 _LABEL: Final = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?"
 _SUBDOMAIN: Final = rf"{_LABEL}(?:\.{_LABEL})*"

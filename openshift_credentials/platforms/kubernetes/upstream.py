@@ -21,9 +21,5 @@ ROLE_ARN_ANNOTATION: Final = "eks.amazonaws.com/role-arn"
 WORKLOAD_IDENTITY_LABEL: Final = "azure.workload.identity/use"
 """Label of pods that the webhook of Azure workload identity changes."""
 
-ARGO_API: Final = "argoproj.io/v1alpha1"
-PULUMI_API: Final = "pulumi.com/v1"
-"""Stacks of the Pulumi Kubernetes Operator."""
-
 PATCH_FORCE_ANNOTATION: Final = "pulumi.com/patchForce"
 """Lets Pulumi's Kubernetes provider take over fields that another manager has written."""

@@ -15,11 +15,8 @@ from openshift_credentials.base.errors import ProblemCode, UnusableInputError, i
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
-from openshift_credentials.platforms.manifests.syntax import (
-    SyntaxProblem,
-    parse_json_values,
-    parse_yaml,
-)
+
+from .syntax import SyntaxProblem, parse_json_values, parse_yaml
 
 SIZE_LIMIT: Final = 20 * 1024 * 1024
 """Largest file in bytes; etcd accepts no object above 1.5 MiB."""

@@ -26,7 +26,8 @@ from openshift_credentials.base.pyyaml import (
     line_of,
     pairs,
 )
-from openshift_credentials.platforms.go.text import GO_WHITESPACE
+
+from ..go.text import GO_WHITESPACE
 
 __all__ = [
     "NESTING_LIMIT",

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_array, is_object
-from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT
+
+from .syntax import NESTING_LIMIT
 
 
 def object_with_text_keys(members: Mapping[str, object]) -> dict[str, object]:

@@ -19,9 +19,10 @@ from openshift_credentials.base.pyyaml import (
     items,
     pairs,
 )
-from openshift_credentials.platforms.go.base64 import decode_base64
-from openshift_credentials.platforms.go.numbers import as_goyaml_reads, text_of_number
-from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT
+
+from ..go.base64 import decode_base64
+from ..go.numbers import as_goyaml_reads, text_of_number
+from ..manifests.syntax import NESTING_LIMIT
 
 _TAG: Final = "tag:yaml.org,2002:"
 PLAIN: Final = "plain"

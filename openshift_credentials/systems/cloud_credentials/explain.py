@@ -5,19 +5,12 @@ from collections.abc import Iterator, Sequence
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.json_values import as_object, object_items, read_json, text_items
 from openshift_credentials.stack.explanation import Explanation, Permission
-from openshift_credentials.systems.cloud_credentials.plan.gcp_root import (
-    RootServiceAccount,
-    root_service_account,
-)
-from openshift_credentials.systems.cloud_credentials.plan.resources import (
-    PlannedUser,
-    component_users,
-    root_policies,
-    root_user,
-)
-from openshift_credentials.systems.cloud_credentials.remarks import remarks
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+
+from .plan.gcp_root import RootServiceAccount, root_service_account
+from .plan.resources import PlannedUser, component_users, root_policies, root_user
+from .remarks import remarks
+from .rules.modes.platforms import root_secret
+from .settings.branch import CloudCredentialsSettings
 
 
 def explain(settings: CloudCredentialsSettings) -> Explanation:

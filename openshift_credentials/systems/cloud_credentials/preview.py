@@ -6,7 +6,8 @@ from typing import Final
 from openshift_credentials.base.json_values import as_array
 from openshift_credentials.stack.parts import Judge
 from openshift_credentials.stack.verdict import Verdict
-from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
+
+from .settings import CloudCredentialsSettings
 
 OPERATOR_MODE_TYPE: Final = "openshift-credentials:kubernetes:OperatorMode"
 """Type token of the component whose outputs contain the verdict."""

@@ -3,14 +3,15 @@
 from typing import Final, assert_never
 
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
-from openshift_credentials.systems.component_identities.plan.identities import (
+
+from .plan.identities import (
     issuer_of,
     plan_component_identities,
     plan_component_roles,
     plan_component_service_accounts,
 )
-from openshift_credentials.systems.component_identities.remarks import remarks
-from openshift_credentials.systems.component_identities.settings import (
+from .remarks import remarks
+from .settings import (
     AwsIdentities,
     AzureIdentities,
     ComponentIdentitiesSettings,

@@ -6,24 +6,16 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
-from openshift_credentials.systems.component_identities.plan.identities import (
-    plan_component_identities,
-    plan_component_service_accounts,
-)
-from openshift_credentials.systems.component_identities.rules.secret_manifests import TOKEN_PATH
-from openshift_credentials.systems.component_identities.settings import (
-    ComponentIdentitiesSettings,
-    GcpIdentities,
-)
-from openshift_credentials.systems.token_issuer.settings import Existing
+
+from .plan.identities import plan_component_identities, plan_component_service_accounts
+from .rules.secret_manifests import TOKEN_PATH
+from .settings import ComponentIdentitiesSettings, GcpIdentities
 
 REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 
 
 def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
-    """Requests that are skipped, and manual steps."""
-    for item in settings.requests.ignored:
-        yield REMARKS["request-left-out"].fill(path=settings.requests.path, item=item)
+    """Tags, token paths and requests without an effect, and custom roles that others may use."""
     if settings.azure:
         for note in plan_component_identities(settings, settings.azure).notes:
             yield replace(note, why=str(note), place="", setting="componentIdentities.azure")
@@ -31,8 +23,6 @@ def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
         yield from _on_google_cloud(settings, settings.gcp)
     if not settings.requests.requests:
         yield REMARKS["no-identity"].fill(path=settings.requests.path)
-    if settings.existing is Existing.KEEP:
-        yield REMARKS["adopted-as-it-is"]
 
 
 def _on_google_cloud(settings: ComponentIdentitiesSettings, gcp: GcpIdentities) -> Iterator[Notice]:

@@ -12,6 +12,7 @@ from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.stack.base import Follows, Lax, OneAsList, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.overrides import Overrides
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.request_folder import RequestFolder, with_requests
 from openshift_credentials.stack.texts import (
@@ -99,8 +100,6 @@ class AzureIdentities(Settings):
     """Resource group of the network, if it is not the cluster's group."""
     role_ids: dict[str, Guid] = Field(default={})
     """GUIDs of custom roles, by role name."""
-    settle_seconds: int = Field(default=30, ge=0, le=900)
-    """Wait between a new custom role and its assignment, in seconds."""
 
 
 class CustomRoles(StrEnum):
@@ -134,8 +133,6 @@ class GcpIdentities(Settings):
     """Delete custom roles with the stack, as `ccoctl gcp delete --force-delete-custom-roles`. Other
     clusters of the project may use them.
     """
-    settle_seconds: int = Field(default=120, ge=0, le=900)
-    """Wait between new permissions and the Secrets that need them, in seconds."""
 
 
 class ComponentIdentitiesSettings(Settings):
@@ -179,6 +176,8 @@ class ComponentIdentitiesSettings(Settings):
     """The cluster that exists."""
     kubernetes: Kubernetes = Kubernetes()
     """How to reach it."""
+    overrides: Overrides = Field(default={})
+    """Inputs of single resources, by their logical names. See docs/compose.md."""
 
     @property
     def place(self) -> AwsIdentities | AzureIdentities | GcpIdentities:

@@ -3,16 +3,15 @@
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.platforms.azure.roles import role_name
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
-from openshift_credentials.systems.control_plane_identities.plan.identities import (
+
+from .plan.identities import (
     control_plane_roles,
     created_identities,
     data_plane_roles,
     managed_cluster_identities,
 )
-from openshift_credentials.systems.control_plane_identities.remarks import remarks
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
-    ControlPlaneIdentitiesSettings,
-)
+from .remarks import remarks
+from .settings.branch import ControlPlaneIdentitiesSettings
 
 
 def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:

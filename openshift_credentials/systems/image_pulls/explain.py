@@ -2,16 +2,13 @@
 
 from collections.abc import Iterator
 
-from openshift_credentials.platforms.aws.ecr import CACHE_ACTIONS, PULL_ACTIONS
+from openshift_credentials.platforms.aws.ecr import PULL_ACTIONS
 from openshift_credentials.platforms.azure.registries import pull_role
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
-from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.remarks import warnings
-from openshift_credentials.systems.image_pulls.settings import (
-    AwsPulls,
-    AzurePulls,
-    ImagePullsSettings,
-)
+
+from . import plan
+from .remarks import remarks
+from .settings import AzurePulls, ImagePullsSettings
 
 
 def explain(settings: ImagePullsSettings) -> Explanation:
@@ -20,11 +17,10 @@ def explain(settings: ImagePullsSettings) -> Explanation:
     permissions: list[Permission] = []
     names: list[str] = []
     if settings.uses_tokens and (aws := settings.aws):
-        fallback = plan.fallback_role(settings, aws)
-        for role in [*plan.roles(settings, aws), *([fallback] if fallback else [])]:
+        for role in plan.roles(settings, aws):
             names.append(role.name)
             ways += _ways(settings, role.subjects, f"pulls as {role.name}")
-        permissions += _ecr_permissions(settings, aws)
+        permissions += _ecr_permissions(settings)
     if settings.uses_tokens and (azure := settings.azure):
         for identity in plan.identities(settings, azure):
             names.append(identity.name)
@@ -32,7 +28,7 @@ def explain(settings: ImagePullsSettings) -> Explanation:
             ways += _ways(settings, subjects, f"pulls as {identity.name}")
         permissions += _acr_permissions(settings, azure)
     what = f"identities {', '.join(names)}" if names else "the identity of the node"
-    return Explanation(what, tuple(ways), tuple(permissions), tuple(map(str, warnings(settings))))
+    return Explanation(what, tuple(ways), tuple(permissions), tuple(map(str, remarks(settings))))
 
 
 def _ways(settings: ImagePullsSettings, subjects: tuple[str, ...], why: str) -> Iterator[Way]:
@@ -40,15 +36,13 @@ def _ways(settings: ImagePullsSettings, subjects: tuple[str, ...], why: str) -> 
         yield Way(settings.issuer, subject, plan.audience(settings), why)
 
 
-def _ecr_permissions(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[Permission]:
+def _ecr_permissions(settings: ImagePullsSettings) -> Iterator[Permission]:
     yield Permission(
         ("ecr:GetAuthorizationToken",), "*", "logs in; the action does not support resources"
     )
-    actions = (*PULL_ACTIONS, *(CACHE_ACTIONS if aws.pull_through_cache else ()))
     images = [image for workload in settings.workloads for image in workload.repositories]
-    images += aws.fallback_role.repositories if aws.fallback_role else ()
     for image in dict.fromkeys(images):
-        yield Permission(actions, image, "pulls images")
+        yield Permission(PULL_ACTIONS, image, "pulls images")
 
 
 def _acr_permissions(settings: ImagePullsSettings, azure: AzurePulls) -> Iterator[Permission]:

@@ -22,16 +22,9 @@ from openshift_credentials.platforms.azure.federation import (
 from openshift_credentials.platforms.azure.registries import parse_repository
 from openshift_credentials.platforms.kubernetes.names import subject, within
 from openshift_credentials.stack.parts import share_nothing
-from openshift_credentials.systems.image_pulls.rules import shipped
-from openshift_credentials.systems.image_pulls.rules.plugins import Version
-from openshift_credentials.systems.image_pulls.settings import (
-    AwsPulls,
-    AzurePulls,
-    HostedCluster,
-    ImagePullsSettings,
-    Registry,
-    Workload,
-)
+
+from .rules import shipped
+from .settings import AwsPulls, AzurePulls, HostedCluster, ImagePullsSettings, Registry, Workload
 
 _PREFIX_LIMIT: Final = 24
 _GROUP_LIMIT: Final = 32
@@ -43,13 +36,12 @@ class PullRole:
     """An IAM role of one group, or of a part of it if its trust policy would be too long."""
 
     name: str
-    path: str
     arn: str
     description: str
     trust_policy: str
     permission_policy: str
     subjects: tuple[str, ...]
-    workloads: tuple[Workload, ...] = ()
+    workloads: tuple[Workload, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,21 +87,6 @@ def audience(settings: ImagePullsSettings) -> str:
     return STS_AUDIENCE
 
 
-def plugin_version(settings: ImagePullsSettings) -> Version:
-    """Minor version of the plugin on the nodes: the setting, or the version of Kubernetes."""
-    branch = settings.aws or settings.azure
-    given = branch.plugin_version if branch else None
-    return (1, int(given.partition(".")[2]) if given else settings.kubelet.minor)
-
-
-def namespaces(settings: ImagePullsSettings) -> list[str]:
-    """Namespaces in which nodes request tokens."""
-    found = [workload.namespace for workload in settings.workloads]
-    if settings.aws and settings.aws.fallback_role:
-        found += settings.aws.fallback_role.namespaces
-    return list(dict.fromkeys(found))
-
-
 def machine_config_name(pool: str) -> str:
     """Name of the MachineConfig of a pool.
 
@@ -129,41 +106,28 @@ def plan_file(settings: ImagePullsSettings) -> PlannedNodeFile:
     """The file of the nodes, with the entry of CRI-O kept."""
     entries = [*_entries(settings), *shipped.crio_entry(settings.crio_match_images)]
     path = shipped.shipped_file(settings.cloud).path
-    return PlannedNodeFile(path, shipped.render(entries, settings.kubelet))
+    return PlannedNodeFile(path, shipped.render(entries))
 
 
 def _entries(settings: ImagePullsSettings) -> list[shipped.Entry]:
-    if settings.uses_tokens and (aws := settings.aws):
-        fallback = fallback_role(settings, aws)
-        return shipped.ecr_workload_identity(fallback.arn if fallback else None)
+    if settings.uses_tokens and settings.aws:
+        return shipped.ecr_workload_identity()
     if settings.uses_tokens and (azure := settings.azure) and azure.variant:
-        return shipped.acr_workload_identity(
-            azure.variant, audience(settings), azure.second_executable
-        )
+        return shipped.acr_workload_identity(azure.variant, audience(settings))
     return shipped.node_identity(settings.cloud)
 
 
 def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PullRole]:
-    """Roles of all groups, without the fallback role."""
+    """Roles of all groups."""
     partition = partition_of(aws.region)
     for group, workloads in groups(settings).items():
         by_subject = {subject_of(workload): workload for workload in workloads}
-        runs = split_by_trust(
-            partition, aws.account_id, settings.issuer, list(by_subject), aws.trust_policy_limit
-        )
+        runs = split_by_trust(partition, aws.account_id, settings.issuer, list(by_subject))
         for number, run in enumerate(runs, start=1):
             members = tuple(by_subject[subject] for subject in run)
             suffix = f"{group}-{number}" if len(runs) > 1 else group
             repositories = [name for member in members for name in member.repositories]
             yield _role(settings, aws, suffix, run, repositories, members)
-
-
-def fallback_role(settings: ImagePullsSettings, aws: AwsPulls) -> PullRole | None:
-    """The role for ServiceAccounts without an annotation."""
-    if (fallback := aws.fallback_role) is None:
-        return None
-    subjects = tuple(subject(namespace, "*") for namespace in fallback.namespaces)
-    return _role(settings, aws, "fallback", subjects, fallback.repositories, ())
 
 
 def _role(
@@ -183,11 +147,10 @@ def _role(
     ]
     return PullRole(
         name=name,
-        path=aws.role_path,
-        arn=role_arn(partition, aws.account_id, name, aws.role_path),
+        arn=role_arn(partition, aws.account_id, name),
         description=f"Pulls images for {suffix} in {settings.cluster.name}",
         trust_policy=trust_policy(partition, aws.account_id, settings.issuer, subjects),
-        permission_policy=ecr.pull_policy(parsed, pull_through_cache=aws.pull_through_cache),
+        permission_policy=ecr.pull_policy(parsed),
         subjects=subjects,
         workloads=workloads,
     )

@@ -15,13 +15,10 @@ from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.tree import Tree
-from openshift_credentials.systems.token_issuer.rules.issuers import bucket_name, get_partition
-from openshift_credentials.systems.token_issuer.rules.signing_keys import (
-    PublicKey,
-    read_public_key,
-    read_signing_key,
-)
-from openshift_credentials.systems.token_issuer.settings import KeyStorage, TokenIssuerSettings
+
+from .rules.issuers import bucket_name, get_partition
+from .rules.signing_keys import PublicKey, read_public_key, read_signing_key
+from .settings import KeyStorage, TokenIssuerSettings
 
 _CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
 

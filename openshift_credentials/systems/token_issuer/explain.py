@@ -1,8 +1,9 @@
 """Explanation of an issuer and of who controls it."""
 
 from openshift_credentials.stack.explanation import Explanation
-from openshift_credentials.systems.token_issuer.remarks import remarks
-from openshift_credentials.systems.token_issuer.settings import KeyStorage, TokenIssuerSettings
+
+from .remarks import remarks
+from .settings import KeyStorage, TokenIssuerSettings
 
 
 def explain(settings: TokenIssuerSettings) -> Explanation:

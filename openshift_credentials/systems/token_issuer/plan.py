@@ -1,36 +1,19 @@
 """What a token issuer consists of, computed from its settings before anything exists."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
+from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.aws.arns import oidc_provider_arn
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.token_issuer.rules.documents import (
-    IssuerCloud,
-    build_json_web_key_set,
-    discovery_document,
-    keys_path,
-)
-from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
-from openshift_credentials.systems.token_issuer.rules.signing_keys import (
-    PublicKey,
-    SigningKey,
-    read_public_key,
-    read_signing_key,
-)
-from openshift_credentials.systems.token_issuer.rules.tags import (
-    aws_resource_tags,
-    azure_resource_tags,
-)
-from openshift_credentials.systems.token_issuer.settings import (
-    AwsIssuer,
-    AzureIssuer,
-    GcpIssuer,
-    Key,
-    TokenIssuerSettings,
-)
+
+from .rules.documents import IssuerCloud, build_json_web_key_set, discovery_document, keys_path
+from .rules.issuers import get_partition
+from .rules.signing_keys import PublicKey, SigningKey, read_public_key, read_signing_key
+from .rules.tags import aws_resource_tags, azure_resource_tags
+from .settings import AwsIssuer, AzureIssuer, Existing, GcpIssuer, Key, TokenIssuerSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +78,82 @@ def tags(settings: TokenIssuerSettings) -> dict[str, str]:
             return dict(settings.tags)
         case _:
             assert_never(settings.place)
+
+
+_BRANCH: Final = "openshift-credentials:tokenIssuer"
+_EXISTING: Final = "existing"
+_KEYS: Final = "keys"
+
+
+def fixed_settings(settings: TokenIssuerSettings) -> Mapping[str, str]:
+    """What makes the issuer this one, by setting, and with it how its keys were published.
+
+    A change of its place deletes the documents before it makes others, and a change of its name
+    changes the issuer that every token of the cluster names.
+    """
+    match place := settings.place:
+        case AwsIssuer():
+            fixed = {
+                "aws.accountId": place.account_id,
+                "aws.private": "true" if place.private else "false",
+                "aws.region": place.region,
+                "name": settings.name,
+            }
+        case AzureIssuer():
+            account, container = azure_account(settings, place)
+            fixed = {
+                "azure.container": container,
+                "azure.location": place.location,
+                "azure.resourceGroup": azure_group(settings),
+                "azure.storageAccount": account,
+                "azure.subscriptionId": place.subscription_id,
+            }
+        case GcpIssuer():
+            fixed = {
+                "gcp.pool": pool_id(settings, place),
+                "gcp.project": place.project,
+                "gcp.provider": provider_id(settings, place),
+                "name": settings.name,
+            }
+        case _:
+            assert_never(place)
+    given = ((key.name, public_key_of_settings(key)) for key in settings.keys)
+    keys = " ".join(public.kid if public else name for name, public in given)
+    return {**fixed, _EXISTING: settings.existing or "", _KEYS: keys}
+
+
+def assert_issuer_stays(earlier: Mapping[str, str], settings: TokenIssuerSettings) -> None:
+    """Raise :class:`ContractError` if the issuer would be replaced, or kept and changed at once.
+
+    ``earlier`` is :func:`fixed_settings` of the last update; it is empty before the first one.
+    """
+    if problems := list(_changes(earlier, fixed_settings(settings))):
+        raise ContractError("\n".join(problems))
+
+
+def _changes(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    for setting, value in earlier.items():
+        if setting not in (_EXISTING, _KEYS) and now.get(setting) != value:
+            found = f'is "{now[setting]}"' if setting in now else "is not there"
+            yield (
+                f'{_BRANCH}.{setting}: {found}, but was "{value}" when the issuer was created. '
+                "Nothing was changed: until the documents were published elsewhere, every token "
+                "of the cluster would be refused, and afterwards those of this issuer. Undo the "
+                "change, or use a separate stack for the new issuer"
+            )
+    if not earlier or now[_EXISTING] != Existing.KEEP:
+        return
+    if earlier[_EXISTING] != Existing.KEEP:
+        yield (
+            f"{_BRANCH}.{_EXISTING}: is keep, but this stack has made or changed the issuer "
+            "already, and would delete what it has added. Set it to repair, or remove the setting"
+        )
+    elif earlier[_KEYS] != now[_KEYS]:
+        yield (
+            f"{_BRANCH}.{_KEYS}: other keys than in the last update, but with existing: keep "
+            "nothing is published, so tokens of a new key would be refused. Undo the change, or "
+            f"set {_BRANCH}.{_EXISTING} to repair"
+        )
 
 
 def provider_arn(settings: TokenIssuerSettings) -> str | None:

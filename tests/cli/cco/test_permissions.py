@@ -25,28 +25,11 @@ def test_what_a_policy_lacks_is_no(tmp_path: Path) -> None:
     assert (whole.code, whole.results) == (0, "none of 11 permissions is missing\n")
 
 
-def test_each_missing_permission_is_a_line_with_its_reason(tmp_path: Path) -> None:
-    arguments = ("cco", "permissions", "--cloud", "aws", "--mode", "mint", "--policy")
-    some = call(*arguments, policy(tmp_path / "a.json", "iam:*User"))
-    assert (some.code, len(some.results.splitlines())) == (1, 8)
-    assert some.results.startswith("7 of 11 permissions are missing\n  iam:")
-    names = ("iam:Get*", "iam:Create*", "iam:Put*", "iam:Tag*", "iam:List*", "iam:Simulate*")
-    one = call(*arguments, policy(tmp_path / "b.json", *names, "iam:DeleteUser*"))
-    assert one.results.startswith("1 of 11 permissions is missing\n")
-
-
 def test_roles_by_name_are_not_checked(tmp_path: Path) -> None:
     path = tmp_path / "role.json"
     path.write_text(json.dumps({"permissions": [{"actions": ["*"], "dataActions": ["*"]}]}))
     arguments = ("cco", "permissions", "--cloud", "azure", "--mode", "manual", "--policy")
     assert "not checked: roles by name (Contributor" in call(*arguments, str(path)).results
-
-
-def test_roles_by_name_are_listed() -> None:
-    for mode in ("mint", "manual"):
-        call_in_both_forms("cco", "permissions", "--cloud", "azure", "--mode", mode)
-    outcome = call("cco", "permissions", "--cloud", "azure", "--mode", "manual")
-    assert "1 role by name\n  Contributor" in outcome.results
 
 
 def test_a_policy_that_is_no_text_is_refused(tmp_path: Path) -> None:

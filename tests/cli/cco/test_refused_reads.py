@@ -15,7 +15,6 @@ COMMANDS: Final = (
     ("mode", "live"),
     ("secrets", "live"),
     ("requests", "live"),
-    ("requests", "live", "--predict"),
     ("rotate", "--cloud", "aws", "--list"),
 )
 STATUSES: Final = (401, 403, 406, 500, 503)

@@ -12,8 +12,11 @@ from components.etcd_backup.backups.etcd_backups import Backups, BackupsArgs
 from components.etcd_backup.backups.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
 from components.etcd_backup.backups.look_before import look_before_backups
 from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects
+from components.kubernetes.look_before_writing import look_before_writing
 from components.kubernetes.providers import kubernetes_providers
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
+from openshift_credentials.systems.etcd_backup.plan.written import written_secrets
 from tests.kit.trees import backup_settings
 
 settings = backup_settings(
@@ -21,17 +24,18 @@ settings = backup_settings(
 )
 tell_taken_names()
 earlier = earlier_backups(TYPE, "test")
+look_before_writing("test", settings.kubernetes, settings.cluster, written_secrets(settings))
 look_before_backups(settings, earlier)
 providers = kubernetes_providers(
     "test", settings.kubernetes, settings.cluster.name, pulumi.ResourceOptions()
 )
 secret = Secret(
-    "credentials",
+    "test-credentials",
     metadata={
         "name": settings.credentials.secret_name,
         "namespace": settings.cluster.operator_namespace,
     },
-    data={"credentials": b64encode(b"arn:aws:iam::123456789012:role/etcd-backup").decode()},
+    data={key: b64encode(text.encode()).decode() for key, text in secret_content(settings).items()},
     opts=pulumi.ResourceOptions(provider=providers.secrets),
 )
 live = ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)

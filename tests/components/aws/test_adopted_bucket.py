@@ -26,7 +26,6 @@ MADE_ON_BUCKETS = {
     tokens.S3_ENCRYPTION,
     tokens.S3_OBJECT_LOCK,
     tokens.S3_LIFECYCLE,
-    tokens.S3_LOGGING,
     tokens.S3_BUCKET_POLICY,
 }
 

@@ -4,18 +4,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.components.aws.stacks import KEY_ARN, run
+from tests.components.aws.stacks import run
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty
 from tests.kit.realistic import REALISTIC
-from tests.kit.recorded import UNKNOWN, Recorded, Resource
+from tests.kit.recorded import Recorded, Resource
+from tests.platforms.aws.policies.linter import findings
 
-EVERYTHING = {
-    "objectLock": {"mode": "compliance", "days": 7},
-    "accessLogging": {"bucket": "logs"},
-    "retentionDays": 30,
-}
+EVERYTHING = {"objectLock": {"mode": "compliance", "days": 7}, "retentionDays": 30}
 
 
 def parts(recorded: Recorded) -> tuple[Resource, ...]:
@@ -29,112 +26,43 @@ def parts(recorded: Recorded) -> tuple[Resource, ...]:
     return (bucket, *ordered)
 
 
-OPTIONAL = (tokens.S3_OBJECT_LOCK, tokens.S3_LOGGING)
-
-
 @FRAMES
 @pytest.mark.parametrize("settings", [{}, EVERYTHING])
 def test_what_is_set_on_the_bucket_is_one_chain(preview: bool, settings: dict[str, object]) -> None:
     recorded = run(settings, preview=preview)
 
     chain = parts(recorded)
-    assert len(chain) == (7 if not settings else 9)
+    assert len(chain) == (7 if not settings else 8)
     for previous, following in nonempty(itertools.pairwise(chain)):
         assert previous in recorded.dependencies(following), "S3 answers 409 to two at once"
     for previous, following in itertools.combinations(chain, 2):
-        if previous.type in OPTIONAL:
+        if previous.type == tokens.S3_OBJECT_LOCK:
             assert previous in recorded.dependencies(following), "both can go in one update"
-    assert bool(settings) == any(part.type in OPTIONAL for part in chain)
+    assert bool(settings) == any(part.type == tokens.S3_OBJECT_LOCK for part in chain)
     assert chain[-1].type == tokens.S3_BUCKET_POLICY
     assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), chain)
 
 
 @FRAMES
-def test_the_bucket_is_private_versioned_and_encrypted(preview: bool) -> None:
-    recorded = run(preview=preview)
+def test_statements_of_the_caller_follow_those_of_the_program(preview: bool) -> None:
+    statement = {
+        "Sid": "DenyReadersButThese",
+        "Effect": "Deny",
+        "Principal": "*",
+        "Action": ["s3:GetObject", "s3:GetObjectVersion"],
+        "Resource": "arn:aws:s3:::snapshots/*",
+        "Condition": {
+            "ArnNotEquals": {"aws:PrincipalArn": "arn:aws:iam::123456789012:role/break-glass"}
+        },
+    }
+    recorded = run({"policyStatements": [statement]}, preview=preview)
 
-    access = recorded.only(tokens.S3_PUBLIC_ACCESS_BLOCK).inputs
-    assert {name: access[name] for name in access if name != "bucket"} == dict.fromkeys(
-        ("blockPublicAcls", "blockPublicPolicy", "ignorePublicAcls", "restrictPublicBuckets"), True
-    )
-    ownership = recorded.only(tokens.S3_OWNERSHIP_CONTROLS).inputs
-    assert ownership["rule"] == {"objectOwnership": "BucketOwnerEnforced"}
-    versioning = recorded.only(tokens.S3_VERSIONING).inputs
-    assert versioning["versioningConfiguration"] == {"status": "Enabled"}
-    assert recorded.only(tokens.S3_ENCRYPTION).inputs["rules"] == [
-        {
-            "applyServerSideEncryptionByDefault": {"sseAlgorithm": "AES256"},
-            "blockedEncryptionTypes": ["SSE-C"],
-        }
-    ]
-
-
-@FRAMES
-def test_keys_in_requests_are_let_in_where_that_is_asked_for(preview: bool) -> None:
-    recorded = run({"perimeter": {"blockCustomerKeys": False}}, preview=preview)
-
-    (rule,) = recorded.only(tokens.S3_ENCRYPTION).inputs["rules"]
-    assert rule["blockedEncryptionTypes"] == ["NONE"], "S3 blocks SSE-C in a new bucket by itself"
-
-
-def test_nothing_refuses_what_the_uploader_sends() -> None:
-    policy = json.loads(run(preview=True).only(tokens.S3_BUCKET_POLICY).inputs["policy"])
-
-    assert {key for each in policy["Statement"] for key in each["Condition"]} == {
-        "Bool",
-        "NumericLessThan",
-    }, "the uploader names no encryption and no ACL: a policy must not ask for them"
-
-
-@FRAMES
-def test_a_given_key_is_the_default_and_stands_in_the_backup(preview: bool) -> None:
-    recorded = run({"kmsKeyARN": KEY_ARN}, preview=preview)
-
-    (rule,) = recorded.only(tokens.S3_ENCRYPTION).inputs["rules"]
-    assert rule["applyServerSideEncryptionByDefault"]["kmsMasterKeyId"] == KEY_ARN
-    assert rule["bucketKeyEnabled"] is True
-    spec = recorded.only(tokens.HCP_ETCD_BACKUP).inputs["spec"]
-    assert spec["storage"]["s3"]["kmsKeyARN"] == KEY_ARN
-    assert tokens.KMS_KEY not in recorded.types
-
-
-@FRAMES
-def test_a_made_key_rotates_is_protected_and_trusts_the_account_alone(preview: bool) -> None:
-    recorded = run({"kms": {"create": True}, "bucket": "a.b"}, preview=preview)
-
-    key, alias = recorded.only(tokens.KMS_KEY), recorded.only(tokens.KMS_ALIAS)
-    assert key.protect
-    assert key.inputs["enableKeyRotation"] is True
-    assert ":role/" not in key.inputs["policy"]
-    assert alias.inputs["name"] == "alias/a-b"
-    (rule,) = recorded.only(tokens.S3_ENCRYPTION).inputs["rules"]
-    permissions = recorded.only(tokens.IAM_ROLE_POLICY).inputs["policy"]
-    default = rule["applyServerSideEncryptionByDefault"]["kmsMasterKeyId"]
-    if preview:
-        assert (default, permissions) == (UNKNOWN, UNKNOWN)
-    else:
-        assert default.startswith("arn:aws:kms:")
-        assert f'"Resource":"{default}"' in permissions
-    spec = recorded.only(tokens.HCP_ETCD_BACKUP).inputs["spec"]
-    assert "kmsKeyARN" not in spec["storage"]["s3"], "the bucket's default encrypts"
-
-
-def test_unfinished_uploads_and_old_versions_go_and_snapshots_stay() -> None:
-    lifecycle = run(preview=True).only(tokens.S3_LIFECYCLE).inputs["rules"]
-
-    abort, versions = lifecycle
-    assert abort["abortIncompleteMultipartUpload"] == {"daysAfterInitiation": 3}
-    assert versions["noncurrentVersionExpiration"] == {"noncurrentDays": 30}
-    assert "days" not in versions["expiration"]
-
-
-def test_snapshots_expire_below_their_prefix_only() -> None:
-    settings = {"retentionDays": 30, "keyPrefix": "etcd/"}
-    rules = run(settings, preview=True).only(tokens.S3_LIFECYCLE).inputs["rules"]
-
-    (expiry,) = [rule for rule in rules if rule.get("expiration", {}).get("days")]
-    assert expiry["filter"] == {"prefix": "etcd/"}
-    assert expiry["expiration"] == {"days": 30}
+    policy = recorded.only(tokens.S3_BUCKET_POLICY).inputs["policy"]
+    *own, last = json.loads(policy)["Statement"]
+    assert [each["Sid"] for each in own] == ["DenyWithoutTLS", "DenyOldTLS"]
+    assert last == statement
+    assert findings(policy) == []
+    assert recorded.warnings == ()
 
 
 @FRAMES
@@ -167,10 +95,9 @@ def test_what_can_be_switched_off_goes_with_its_setting_and_stays_with_the_bucke
     recorded = run({**EVERYTHING, "retainOnDestroy": True}, preview=preview)
 
     bucket = recorded.only(tokens.S3_BUCKET)
-    for token in (tokens.S3_OBJECT_LOCK, tokens.S3_LOGGING):
-        part = recorded.only(token)
-        assert part.request.deletedWith == bucket.urn
-        assert not part.retain_on_delete, "it would be forgotten and go on"
+    lock = recorded.only(tokens.S3_OBJECT_LOCK)
+    assert lock.request.deletedWith == bucket.urn
+    assert not lock.retain_on_delete, "it would be forgotten and go on"
 
 
 def test_options_that_nobody_asked_for_are_left_to_the_consumer() -> None:
@@ -188,20 +115,6 @@ def test_what_is_left_behind_keeps_all_that_is_set_on_it(preview: bool) -> None:
     kept = [*parts(recorded), *recorded.children(recorded.only(tokens.SNAPSHOT_KEY))]
     assert all(each.retain_on_delete for each in nonempty(kept))
     assert not any(each.protect for each in kept), "protect would refuse the destroy"
-
-
-def test_tags_are_on_everything_that_can_have_them() -> None:
-    settings = {"tags": {"team": "platform"}, "kms": {"create": True}}
-    recorded = run(settings, {"createOidcProvider": True}, preview=True)
-
-    tagged = {resource.type for resource in recorded.resources if resource.inputs.get("tags")}
-    assert tagged == {tokens.S3_BUCKET, tokens.KMS_KEY, tokens.IAM_ROLE, tokens.IAM_OIDC_PROVIDER}
-
-
-def test_access_logs_go_below_the_name_of_the_bucket() -> None:
-    log = run({"accessLogging": {"bucket": "logs"}}, preview=True).only(tokens.S3_LOGGING)
-
-    assert (log.inputs["targetBucket"], log.inputs["targetPrefix"]) == ("logs", "snapshots/")
 
 
 @pytest.mark.parametrize("region", ["us-east-1", "us-west-2"])

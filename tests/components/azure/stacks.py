@@ -21,10 +21,6 @@ CONTAINER_ID: Final = f"{ACCOUNT_ID}/blobServices/default/containers/etcd"
 VAULT_ID: Final = (
     f"/subscriptions/{SUBSCRIPTION}/resourceGroups/keys/providers/Microsoft.KeyVault/vaults/keys-1"
 )
-SUBNET_ID: Final = (
-    f"/subscriptions/{SUBSCRIPTION}/resourceGroups/net/providers/Microsoft.Network"
-    "/virtualNetworks/management/subnets/nodes"
-)
 
 
 def tree(

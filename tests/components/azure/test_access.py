@@ -1,41 +1,13 @@
 """Identity, federation, roles and what waits for them."""
 
-from typing import Any
-
 from openshift_credentials.platforms.azure.identifiers import role_assignment_name
 from tests.components.azure.access_samples import DATA_CONTRIBUTOR, FRAMES
-from tests.components.azure.stacks import (
-    CLIENT,
-    CONTAINER_ID,
-    ISSUER,
-    PRINCIPAL,
-    SUBSCRIPTION,
-    TENANT,
-    stack,
-)
+from tests.components.azure.stacks import CLIENT, CONTAINER_ID, PRINCIPAL, stack
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
-ADOPTED: dict[str, Any] = {
-    "existingIdentity": True,
-    "identityName": "shared",
-    "identityResourceGroup": "identities",
-    "clientId": CLIENT,
-    "principalId": PRINCIPAL,
-}
-
-
 CLIENTS = {PRINCIPAL: CLIENT, CLIENT: PRINCIPAL}
-
-
-def test_only_the_backup_job_may_become_the_identity() -> None:
-    for preview in FRAMES:
-        credential = record_stack(stack(), preview=preview).only(tokens.FEDERATED_CREDENTIAL)
-        assert credential.inputs["issuer"] == ISSUER, "verbatim, with its slash and its letters"
-        assert credential.inputs["subject"] == "system:serviceaccount:hypershift:etcd-backup-job"
-        assert credential.inputs["audiences"] == ["api://AzureADTokenExchange"]
-        assert credential.delete_before_replace, preview
 
 
 def test_federated_credentials_are_written_one_after_another() -> None:
@@ -49,15 +21,6 @@ def test_federated_credentials_are_written_one_after_another() -> None:
         ordered = sorted(credentials, key=lambda each: len(recorded.all_dependencies(each)))
         for number, credential in enumerate(ordered):
             assert recorded.waits_for(credential, ordered[:number]), "concurrent writes are refused"
-
-
-def test_restore_lets_velero_in_too() -> None:
-    recorded = record_stack(stack(credentials={"restore": True}), preview=True)
-    subjects = {each.inputs["subject"] for each in recorded.all(tokens.FEDERATED_CREDENTIAL)}
-    assert subjects == {
-        "system:serviceaccount:hypershift:etcd-backup-job",
-        "system:serviceaccount:openshift-adp:velero",
-    }
 
 
 def test_names_in_an_identity_follow_its_output_so_that_they_follow_its_replacement() -> None:
@@ -101,22 +64,6 @@ def test_a_recreated_identity_takes_role_annotation_secret_and_wait_with_it() ->
     assert waits[1] == again, "nothing waits when nothing changed"
 
 
-def test_an_adopted_identity_is_not_made_and_everything_is_known() -> None:
-    adopted = stack(credentials={**ADOPTED, "customRole": False})
-    recorded = record_stack(adopted, preview=True)
-    assert tokens.MANAGED_IDENTITY not in recorded.types
-    credential = recorded.only(tokens.FEDERATED_CREDENTIAL).inputs
-    assert (credential["resourceGroupName"], credential["resourceName"]) == ("identities", "shared")
-    assignment = recorded.only(tokens.ROLE_ASSIGNMENT).inputs
-    assert assignment["principalId"] == PRINCIPAL
-    assert assignment["roleAssignmentName"] == role_assignment_name(
-        CONTAINER_ID, PRINCIPAL, DATA_CONTRIBUTOR
-    )
-    verdict = recorded.only(tokens.CREDENTIAL_SECRET).outputs
-    assert verdict["detectedMode"] == "azure-workload-identity"
-    assert verdict["clientId"] == CLIENT
-
-
 def test_a_new_identity_leaves_the_verdict_to_the_update() -> None:
     before = record_stack(stack(), preview=True).only(tokens.CREDENTIAL_SECRET).outputs
     assert before["detectedMode"] == UNKNOWN
@@ -157,15 +104,3 @@ def test_the_wait_has_its_default_its_setting_and_its_absence() -> None:
     assert tokens.SLEEP not in none.types
     backup = none.only(tokens.HCP_ETCD_BACKUP)
     assert none.waits_for(backup, none.all(tokens.ROLE_ASSIGNMENT))
-
-
-def test_no_resource_of_aws_is_in_a_stack_on_azure() -> None:
-    types = record_stack(stack(), preview=False).types
-    assert not [token for token in types if token.startswith(("aws:", "pulumi:providers:aws"))]
-
-
-def test_one_provider_is_pinned_to_subscription_and_tenant() -> None:
-    for preview in FRAMES:
-        (provider,) = record_stack(stack(), preview=preview).all(tokens.AZURE_PROVIDER)
-        assert provider.inputs["subscriptionId"] == SUBSCRIPTION
-        assert provider.inputs["tenantId"] == TENANT

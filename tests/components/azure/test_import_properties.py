@@ -20,10 +20,8 @@ NAMES = {
     ("arguments", "keep"),
     [
         (storage.StorageAccountArgs, import_properties.ACCOUNT),
-        (storage.BlobServicePropertiesArgs, import_properties.BLOB_SERVICE),
         (storage.BlobContainerArgs, import_properties.CONTAINER),
         (storage.BlobArgs, import_properties.BLOB),
-        (storage.ManagementPolicyArgs, import_properties.MANAGEMENT_POLICY),
         (resources.ResourceGroupArgs, import_properties.RESOURCE_GROUP),
     ],
 )

@@ -7,7 +7,7 @@ import pulumi
 import pytest
 
 from components.base.guard import guard_hook
-from components.control_plane_identities.vault_secret import _refuse_what_no_pod_loads
+from components.control_plane_identities.facade import _refuse_what_no_pod_loads
 
 
 def stored(value: str, not_before: float | None) -> dict[str, Any]:

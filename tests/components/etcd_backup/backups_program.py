@@ -39,7 +39,9 @@ class Played:
         unreadable_from: int | None = None,
         unreadable_to: int = 10**9,
         together: int = 0,
+        refused: Mapping[str, str] | None = None,
     ) -> None:
+        self.refused = refused or {}
         self._together = together
         self._reasons = {place: list(each) for place, each in reasons.items()}
         self._made: set[str] = set()
@@ -55,6 +57,9 @@ class Played:
         self._made.add(resource.inputs["metadata"]["namespace"])
         self.most_at_once = max(self.most_at_once, len(self._made) - len(self.ended))
         return {"id": resource.name}
+
+    async def refusal(self, namespace: str, manifest: Mapping[str, object]) -> str | None:
+        return self.refused.get(namespace) if manifest["kind"] == "HCPEtcdBackup" else None
 
     async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
         look = next(self._looks)
@@ -126,6 +131,6 @@ def answering(reasons: Mapping[str, str]) -> dict[str, Callable[[Resource], dict
 
 def earlier(reason: str, *, in_state: bool) -> EarlierBackups:
     (backup,) = planned(1)
-    place = (backup.namespace, backup.name)
+    place = backup.name
     told = {place: BackupStatus(reason, "as told", "s3://there" if "Succ" in reason else "")}
     return EarlierBackups(told, in_state=frozenset([place]) if in_state else frozenset())

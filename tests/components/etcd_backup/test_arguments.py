@@ -7,21 +7,14 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from components.etcd_backup.arguments import EtcdBackup, EtcdBackupArgs
-from components.etcd_backup.s3 import ExtraStatement, Kms, Replication
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.settings import (
-    Alerts,
     AwsStatic,
     AwsSts,
     AzureBlobStorage,
-    AzureClientSecret,
-    AzureManagedIdentity,
-    AzureWorkloadIdentity,
     Backup,
     BackupPolicy,
     Cluster,
     EtcdBackupSettings,
-    Identity,
     S3Storage,
 )
 from tests.kit.harness import record, record_stopped
@@ -36,60 +29,7 @@ BLOB = AzureBlobStorage(
     subscription_id="11111111-2222-3333-4444-555555555555",
     tenant_id="66666666-7777-8888-9999-000000000000",
 )
-CLIENT_ID = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
 KEY_ID, KEY = SecretStr("AKIAIOSFODNN7EXAMPLE"), SecretStr("MARKER/wJalrXUtnFEMIK7MDENG")
-
-
-def args(storage: S3Storage | AzureBlobStorage, credentials: Identity) -> EtcdBackupArgs:
-    return EtcdBackupArgs(cluster=CLUSTER, storage=storage, credentials=credentials)
-
-
-@pytest.mark.parametrize(
-    ("storage", "credentials"),
-    [
-        (S3, AwsSts(role_path="/backups/", service_accounts=("a/b",))),
-        (S3, AwsStatic(access_key_id=KEY_ID, secret_access_key=KEY)),
-        (BLOB, AzureWorkloadIdentity(annotate_service_account=False)),
-        (BLOB, AzureClientSecret(client_id=CLIENT_ID, client_secret=KEY)),
-    ],
-)
-def test_what_is_given_is_what_the_checks_return(
-    storage: S3Storage | AzureBlobStorage, credentials: Identity
-) -> None:
-    settings = args(storage, credentials).validate()
-
-    assert settings.upload.identity == credentials
-    assert settings.upload.storage == storage
-    assert settings.mode is credentials.mode
-
-
-def test_each_mode_has_a_type_of_its_own() -> None:
-    modes = {
-        kind.mode
-        for kind in (
-            *(AwsSts, AwsStatic),
-            *(AzureWorkloadIdentity, AzureClientSecret, AzureManagedIdentity),
-        )
-    }
-    assert modes == set(CredentialMode)
-
-
-def test_the_names_are_those_of_python_in_nested_groups_too() -> None:
-    key = "arn:aws:kms:us-west-2:123456789012:key/11111111-2222-3333-4444-555555555555"
-    storage = S3.model_copy(
-        update={
-            "kms": Kms(create=True),
-            "replication": Replication(bucket="copies", region="us-west-2", kms_key_arn=key),
-        }
-    )
-    statement = ExtraStatement.model_validate(
-        {"Effect": "Deny", "Action": "s3:DeleteObject", "Resource": "*"}
-    )
-
-    settings = args(storage, AwsSts(extra_statements=(statement,))).validate()
-
-    assert settings.upload.storage == storage
-    assert settings.credentials.extra_statements == (statement,)
 
 
 def test_no_setting_of_the_stack_file_is_out_of_reach() -> None:
@@ -131,8 +71,8 @@ def test_all_problems_between_groups_come_at_once_and_in_words_of_a_program() ->
 def test_a_wrong_key_is_an_error_of_the_constructor_that_names_it() -> None:
     with pytest.raises(ValidationError, match="rolname"):
         AwsSts.model_validate({"rolname": "x"})
-    with pytest.raises(TypeError, match="alert"):
-        EtcdBackupArgs(cluster=CLUSTER, storage=S3, credentials=AwsSts(), alert=Alerts())  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="backup"):
+        EtcdBackupArgs(cluster=CLUSTER, storage=S3, credentials=AwsSts(), backup=[])  # type: ignore[arg-type]
 
 
 def test_a_wrong_value_does_not_show_a_secret() -> None:

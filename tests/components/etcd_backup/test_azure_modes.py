@@ -13,15 +13,7 @@ from openshift_credentials.preview.markdown import to_markdown
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.text import draw
 from openshift_credentials.stack.secret_texts import SEALED
-from tests.components.azure.stacks import (
-    ACCOUNT_ID,
-    CLIENT,
-    CONTAINER_ID,
-    PRINCIPAL,
-    SUBSCRIPTION,
-    TENANT,
-    stack,
-)
+from tests.components.azure.stacks import CLIENT, PRINCIPAL, SUBSCRIPTION, TENANT, stack
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
@@ -102,27 +94,6 @@ def test_credentials_near_their_end_are_a_warning_with_the_date() -> None:
     text = document(not_after=end.isoformat(timespec="seconds"))
     recorded = record_stack(stack(credentials=managed_identity(text)), preview=True)
     assert any(f"{end:%Y-%m-%d}" in warning for warning in recorded.warnings)
-
-
-@pytest.mark.parametrize("credentials", [client_secret(), managed_identity()])
-def test_no_identity_is_made_or_federated_and_the_role_goes_to_the_principal(
-    credentials: dict[str, Any],
-) -> None:
-    recorded = record_stack(stack(credentials=credentials), preview=True)
-    assert tokens.MANAGED_IDENTITY not in recorded.types
-    assert tokens.FEDERATED_CREDENTIAL not in recorded.types
-    assignment = recorded.only(tokens.ROLE_ASSIGNMENT).inputs
-    assert (assignment["principalId"], assignment["scope"]) == (PRINCIPAL, CONTAINER_ID)
-
-
-def test_without_a_principal_no_role_is_assigned_and_the_need_is_said() -> None:
-    credentials = {**client_secret(), "restore": True}
-    del credentials["principalId"]
-    recorded = record_stack(stack(credentials=credentials), preview=True)
-    assert tokens.ROLE_ASSIGNMENT not in recorded.types
-    assert tokens.SLEEP not in recorded.types, "nothing changed that would have to settle"
-    needed = f"Storage Blob Data Contributor on {ACCOUNT_ID}"
-    assert any(needed in warning for warning in recorded.warnings)
 
 
 @pytest.mark.parametrize(

@@ -11,15 +11,11 @@ from components.etcd_backup.kubernetes.credential_secret import (
 )
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.rules import payloads
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CredentialMode,
-    StorageType,
-    detect,
-)
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
 from tests.kit import tokens
 from tests.kit.harness import record, record_stopped
-from tests.kit.recorded import UNKNOWN, Recorded
+from tests.kit.recorded import Recorded
 
 MARKER = "planted-c2VjcmV0"
 ARN: SecretContent = {"credentials": "arn:aws:iam::123456789012:role/uploader"}
@@ -42,43 +38,9 @@ def content(recorded: Recorded) -> dict[str, bytes]:
     return {key: base64.b64decode(value, validate=True) for key, value in data.items()}
 
 
-def test_the_secret_is_where_the_operator_looks(stack: Recorded) -> None:
-    inputs = stack.only(tokens.SECRET).inputs
-
-    assert inputs["metadata"] == {"name": "cloud-credentials", "namespace": "hypershift"}
-    assert inputs["type"] == "Opaque"
-
-
 def test_the_data_is_secret_whether_known_or_not(stack: Recorded) -> None:
     assert stack.only(tokens.SECRET).is_secret("data")
     assert "stringData" not in stack.only(tokens.SECRET).inputs
-
-
-def test_the_content_on_aws_is_known_at_preview(dev: Recorded) -> None:
-    written = content(dev)
-
-    role = payloads.aws_sts("arn:aws:iam::123456789012:role/etcd-backup-role")
-    assert written == payloads.encode(role)
-    assert detect(StorageType.S3, written).mode is CredentialMode.AWS_STS
-
-
-def test_the_content_on_azure_has_the_client_id_that_azure_assigned(
-    aro: Recorded, preview: bool
-) -> None:
-    if preview:
-        assert aro.only(tokens.SECRET).inputs["data"] == UNKNOWN
-        return
-    detection = detect(StorageType.AZURE_BLOB, content(aro))
-    assert detection.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
-    assert detection.client_id == aro.exports["clientId"]
-
-
-def test_the_mode_is_certain_where_the_content_is_known(stack: Recorded, preview: bool) -> None:
-    outputs = stack.only(tokens.CREDENTIAL_SECRET).outputs
-    known = not (preview and outputs["storageType"] == StorageType.AZURE_BLOB)
-
-    assert outputs["predictedMode"] == outputs["expectedMode"]
-    assert outputs["detectedMode"] == (outputs["expectedMode"] if known else UNKNOWN)
 
 
 def test_the_verdict_has_no_content_that_is_secret(preview: bool) -> None:

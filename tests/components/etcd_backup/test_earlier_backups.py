@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -58,7 +59,7 @@ def test_one_that_is_gone_without_success_still_fails_the_update(reason: str) ->
 
 
 def test_an_update_without_change_writes_no_backup_again_to_the_state() -> None:
-    made = frozenset((each.namespace, each.name) for each in planned(2))
+    made = frozenset(each.name for each in planned(2))
     updates = (
         record(program(2, Played({}), earlier=earlier), preview=False, outputs=answering({}))
         for earlier in (EarlierBackups(), EarlierBackups(started=made, in_state=made))
@@ -72,7 +73,7 @@ def test_an_update_without_change_writes_no_backup_again_to_the_state() -> None:
 
 def test_a_preview_guards_those_that_have_been_created_and_no_others() -> None:
     first, _ = planned(2)
-    made = frozenset({(first.namespace, first.name)})
+    made = frozenset({first.name})
     previews = (
         record(program(2, Played({}), earlier=earlier), preview=True)
         for earlier in (EarlierBackups(), EarlierBackups(started=made, in_state=made))
@@ -110,7 +111,7 @@ def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(
     own = {"snapshotStore": {"s3.bucket": "b"}}
     of_others = {"backups": ["clusters/one"], "snapshotStore": "b"}
     metadata = {"namespace": backup.namespace, "name": backup.name}
-    results = {"results": {f"{backup.namespace}/{backup.name}": result.status.record}}
+    results = {"results": {backup.name: result.status.record}}
     lookups: dict[str, Lookup] = {
         STACK_RESOURCES: lambda _: {
             "outputs": {
@@ -153,6 +154,10 @@ def test_what_a_destroy_has_deleted_is_not_known_any_more() -> None:
 
 class There:
     """Plays a cluster with every object, each of which has succeeded."""
+
+    async def refusal(self, namespace: str, manifest: Mapping[str, object]) -> str | None:
+        assert manifest["metadata"] == {"name": ANY, "namespace": namespace}
+        return None
 
     async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
         condition = {"type": "BackupCompleted", "reason": "BackupSucceeded"}
@@ -200,8 +205,7 @@ def test_without_waiting_what_a_refresh_has_read_is_reported_and_fails_nothing(
 
 def test_a_killed_update_is_known_by_its_record() -> None:
     (backup,) = planned(1)
-    place = f"{backup.namespace}/{backup.name}"
-    kept = {"urn:1": {"type": "any", "outputs": {"started": [place]}}}
+    kept = {"urn:1": {"type": "any", "outputs": {"started": [backup.name]}}}
     lookups: dict[str, Lookup] = {STACK_RESOURCES: lambda _: {"outputs": kept}}
     found: list[EarlierBackups] = []
     record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)

@@ -4,6 +4,7 @@ import inspect
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any
+from unittest.mock import ANY
 
 import pulumi
 import pytest
@@ -124,6 +125,10 @@ def test_the_earlier_object_stays_from_the_first_update_on_or_goes(
 class Stuck:
     """Plays a cluster in which nothing moves on: etcd is not healthy."""
 
+    async def refusal(self, namespace: str, manifest: Mapping[str, object]) -> str | None:
+        assert manifest["metadata"] == {"name": ANY, "namespace": namespace}
+        return None
+
     async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
         condition = {"type": "BackupCompleted", "reason": "EtcdUnhealthy", "message": "why"}
         return {
@@ -154,6 +159,20 @@ def test_all_failures_are_reported_together_after_all_had_their_chance(concurren
     assert len(stopped.all(tokens.HCP_ETCD_BACKUP)) == 6
 
 
+@pytest.mark.parametrize("waits", [True, False])
+def test_an_object_that_the_api_server_refuses_stops_no_other(waits: bool) -> None:
+    live = Played({}, refused={"clusters-c1": 'namespaces "clusters-c1" not found'})
+    stopped = record_stopped(
+        program(3, live, waits=waits), preview=False, outputs={**live.outputs, **answering({})}
+    )
+    assert "1 backup has not succeeded" in str(stopped.error)
+    assert 'namespaces "clusters-c1" not found' in str(stopped.error)
+    made = {each.name for each in stopped.all(tokens.HCP_ETCD_BACKUP)}
+    assert made == {"backups/clusters/c0", "backups/clusters/c2"}
+    (component,) = (each for each in stopped.all(tokens.BACKUPS))
+    assert not any(name.startswith("c1-") for name in component.outputs["results"])
+
+
 def test_a_success_without_a_url_is_a_warning() -> None:
     recorded = record(program(1, Stuck()), preview=False, outputs=answering({}))
     (warning,) = recorded.warnings
@@ -168,7 +187,6 @@ def test_the_results_are_exported() -> None:
     assert first["reason"] == "BackupSucceeded"
     assert first["snapshotURL"].startswith("s3://")
     assert first["objectKeyPattern"] == "etcd-backups/clusters/c0/<Unix seconds>.db"
-    assert first["consoleLink"].startswith("https://console.aws.amazon.com/s3/buckets/snapshots?")
 
 
 def providers(**settings: Any) -> Callable[[], None]:  # noqa: ANN401 - any JSON value

@@ -12,28 +12,13 @@ from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
-from tests.components.etcd_backup.oadp_program import content, run
+from tests.components.etcd_backup.oadp_program import content
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import record, record_stopped
 from tests.kit.recorded import Recorded
-from tests.systems.etcd_backup.settings.test_oadp_settings import AWS
 
 MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"
-
-
-@FRAMES
-def test_the_source_secret_holds_the_role_and_the_copy_is_what_counts(preview: bool) -> None:
-    recorded = run(AWS, preview=preview)
-    secret = recorded.only(tokens.SECRET)
-
-    assert secret.inputs["metadata"] == {"name": "cloud-credentials", "namespace": "openshift-adp"}
-    assert content(recorded) == {"cloud": "arn:aws:iam::123456789012:role/mc-etcd-backup"}
-    assert secret.is_secret("data", "cloud")
-    verdict = recorded.only(tokens.CREDENTIAL_SECRET).outputs
-    assert verdict["detectedMode"] == "aws-sts"
-    assert verdict["keys"] == ["cloud", "credentials"]
-    assert "copies it" in verdict["note"]
 
 
 def component(

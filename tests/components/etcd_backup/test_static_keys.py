@@ -36,26 +36,6 @@ def test_the_secret_holds_the_file_and_is_secret(
 
 
 @FRAMES
-def test_a_session_token_goes_into_the_file(preview: bool) -> None:
-    session = {**KEYS, "accessKeyId": "ASIAIOSFODNN7EXAMPLE", "sessionToken": "token/+="}
-    recorded = static(session, preview=preview)
-
-    content = base64.b64decode(recorded.only(tokens.SECRET).inputs["data"]["credentials"])
-    assert b"aws_session_token = token/+=\n" in content
-    assert any("temporary keys expire" in warning for warning in recorded.warnings)
-
-
-@FRAMES
-def test_no_role_is_made_and_people_are_reported_what_is_lost(preview: bool) -> None:
-    recorded = static(KEYS, preview=preview)
-
-    assert recorded.types & {tokens.IAM_ROLE, tokens.IAM_ROLE_POLICY, tokens.SLEEP} == set()
-    assert "roleArn" not in recorded.exports
-    (warning,) = recorded.warnings
-    assert "aws-static" in warning
-
-
-@FRAMES
 def test_the_mode_is_detected_in_the_real_content_and_shown(preview: bool) -> None:
     outputs = static(KEYS, preview=preview).only(tokens.CREDENTIAL_SECRET).outputs
 
@@ -109,11 +89,3 @@ def test_a_role_arn_in_place_of_keys_stops_the_program_before_the_secret(preview
     assert "would use credential mode aws-sts, not aws-static" in str(stopped.error)
     assert arn not in str(stopped.error)
     assert stopped.types & {tokens.SECRET, tokens.CREDENTIAL_SECRET} == set()
-
-
-def test_the_name_of_a_role_is_passed_over_with_a_warning() -> None:
-    recorded = static({**KEYS, "roleName": "role"}, preview=True)
-
-    assert any(
-        "etcdBackup.credentials.roleName has no effect" in warning for warning in recorded.warnings
-    )

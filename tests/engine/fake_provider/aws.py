@@ -75,8 +75,11 @@ def _write(
 
 def delete(world: World, type_: str, identifier: str, state: Properties) -> None:
     """Delete a resource; what AWS keeps of it stays."""
-    if world.get(type_, identifier) is None:
+    found = world.get(type_, identifier)
+    if found is None:
         return
+    if type_ == tokens.IAM_ACCESS_KEY and state["user"] != found.given["user"]:
+        return  # DeleteAccessKey of the former name is answered 404, which counts as deleted
     if type_ == tokens.IAM_ROLE and state.get("inlinePolicies"):
         for each in world.of_type(tokens.IAM_ROLE_POLICY, role=identifier):
             world.remove(tokens.IAM_ROLE_POLICY, each)

@@ -7,12 +7,6 @@ from tests.engine.fake_provider.world import Properties, World, refuse
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS, RULES
 
-EVENT_RULE: Final = "aws:cloudwatch/eventRule:EventRule"
-EVENT_TARGET: Final = "aws:cloudwatch/eventTarget:EventTarget"
-
-_DAY: Final = 86_400
-_HOUR: Final = 3_600
-
 
 def check_what_it_belongs_to(world: World, type_: str, given: Properties) -> None:
     """Refuse a part of what does not exist."""
@@ -21,8 +15,6 @@ def check_what_it_belongs_to(world: World, type_: str, given: Properties) -> Non
             match owner:
                 case tokens.S3_BUCKET:
                     raise refuse("no-such-bucket")
-                case _ if owner == EVENT_RULE:
-                    raise refuse("no-such-rule", what=given[key])
                 case _:
                     raise refuse("no-such-entity", what=given[key])
 
@@ -49,22 +41,10 @@ def _bucket_policy(_: World, bucket: str, given: Properties) -> None:
         raise refuse("bucket-policy-size", bucket=bucket)
 
 
-def _needs_versioning(rule: str) -> Callable[[World, str, Properties], None]:
-    def check(world: World, bucket: str, _: Properties) -> None:
-        versioning = world.find(tokens.S3_VERSIONING, bucket) or {}
-        if versioning.get("versioningConfiguration", {}).get("status") != "Enabled":
-            raise refuse(rule, bucket=bucket)
-
-    return check
-
-
-def _replication(world: World, bucket: str, given: Properties) -> None:
-    check = _needs_versioning("replication-needs-versioning")
-    check(world, bucket, given)
-    for rule in given["rules"]:
-        target = rule["destination"]["bucket"].rpartition(":")[2]
-        if world.get(tokens.S3_BUCKET, target):
-            check(world, target, given)
+def _object_lock(world: World, bucket: str, _: Properties) -> None:
+    versioning = world.find(tokens.S3_VERSIONING, bucket) or {}
+    if versioning.get("versioningConfiguration", {}).get("status") != "Enabled":
+        raise refuse("object-lock-needs-versioning", bucket=bucket)
 
 
 def _role(_: World, __: str, given: Properties) -> None:
@@ -102,33 +82,6 @@ def _access_key(world: World, key: str, given: Properties) -> None:
     others = [each for each in _keys_of(world, given["user"]) if each != key]
     if len(others) >= RULES["access-keys"].at_most:
         raise refuse("access-keys", user=given["user"])
-
-
-def _log_policy(world: World, name: str, given: Properties) -> None:
-    if arn := given.get("resourceArn"):
-        group = str(arn).partition(":log-group:")[2]
-        if world.get(tokens.LOG_GROUP, group) is None:
-            raise refuse("log-policy-needs-group", arn=arn)
-        return
-    of_the_account = {
-        each
-        for each, found in world.all(tokens.LOG_RESOURCE_POLICY)
-        if not found.get("resourceArn")
-    }
-    if len(of_the_account - {name}) >= RULES["log-resource-policies"].at_most:
-        raise refuse("log-resource-policies", name=name)
-
-
-def _event_rule(world: World, name: str, _: Properties) -> None:
-    if _is_full(world, EVENT_RULE, name, "event-rules"):
-        raise refuse("event-rules", name=name)
-
-
-def _alarm(_: World, name: str, given: Properties) -> None:
-    period = given.get("period", 0)
-    seconds, days = (7 * _DAY, "seven days") if period >= _HOUR else (_DAY, "a day")
-    if given.get("evaluationPeriods", 0) * period > seconds:
-        raise refuse("alarm-window", name=name, days=days, seconds=seconds)
 
 
 def _keys_of(world: World, user: str) -> list[str]:
@@ -169,23 +122,14 @@ def _access_control_deletion(world: World, control: str) -> None:
             raise refuse("access-control-in-use", id=control)
 
 
-def _event_rule_deletion(world: World, name: str) -> None:
-    if world.of_type(EVENT_TARGET, rule=name):
-        raise refuse("rule-in-use", name=name)
-
-
 _WRITING: Final[Mapping[str, Callable[[World, str, Properties], None]]] = {
     tokens.S3_BUCKET_POLICY: _bucket_policy,
-    tokens.S3_REPLICATION: _replication,
-    tokens.S3_OBJECT_LOCK: _needs_versioning("object-lock-needs-versioning"),
+    tokens.S3_OBJECT_LOCK: _object_lock,
     tokens.IAM_ROLE: _role,
     tokens.IAM_ROLE_POLICY: _role_policy,
     tokens.IAM_POLICY: _managed_policy,
     tokens.IAM_OIDC_PROVIDER: _oidc_provider,
     tokens.IAM_ACCESS_KEY: _access_key,
-    tokens.LOG_RESOURCE_POLICY: _log_policy,
-    EVENT_RULE: _event_rule,
-    tokens.METRIC_ALARM: _alarm,
 }
 _DELETION: Final[Mapping[str, Callable[[World, str], None]]] = {
     tokens.S3_BUCKET: _bucket_deletion,
@@ -193,5 +137,4 @@ _DELETION: Final[Mapping[str, Callable[[World, str], None]]] = {
     tokens.IAM_USER: _user_deletion,
     tokens.IAM_POLICY: _policy_deletion,
     tokens.ORIGIN_ACCESS_CONTROL: _access_control_deletion,
-    EVENT_RULE: _event_rule_deletion,
 }

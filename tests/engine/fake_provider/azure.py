@@ -5,7 +5,7 @@ pulumi/pulumi-azure-native ``provider/pkg/provider/provider.go`` and ``azure/cli
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from tests.engine.fake_provider.azure_rules import check_deletion, check_writing
 from tests.engine.fake_provider.world import Found, Properties, RefusedError, World, refuse
@@ -80,9 +80,6 @@ def delete(world: World, type_: str, identifier: str, state: Properties) -> None
     match OnDelete(row.on_delete):
         case OnDelete.RESET:
             return  # a PUT of an empty body: what is left out keeps its value
-        case OnDelete.DISABLE:
-            world.put(type_, identifier, {**found.given, "state": "Disabled"})
-            return
         case OnDelete.SOFT:
             world.reserved[identifier] = _DELETED
         case OnDelete.DELETE:
@@ -91,13 +88,8 @@ def delete(world: World, type_: str, identifier: str, state: Properties) -> None
     world.remove(type_, identifier)
     for type_and_id in list(world.resources):
         kind, _, within = type_and_id.partition(" ")
-        if within.startswith(f"{identifier}/") and not ROWS[kind].outlives:
+        if within.startswith(f"{identifier}/"):
             world.remove(kind, within)
-
-
-def free_slow_names(world: World) -> None:
-    """Let time pass: what was being deleted is gone."""
-    world.reserved = {each: why for each, why in world.reserved.items() if why != _PENDING}
 
 
 def read(world: World, type_: str, identifier: str) -> tuple[Properties, Properties] | None:
@@ -108,8 +100,5 @@ def read(world: World, type_: str, identifier: str) -> tuple[Properties, Propert
 
 def occupied(type_: str, given: Properties) -> str | None:
     """The account or identity that a write keeps busy, if any."""
-    if type_ == tokens.PRIVATE_ENDPOINT:
-        connections: list[dict[str, Any]] = given.get("privateLinkServiceConnections") or [{}]
-        return connections[0].get("privateLinkServiceId")
     template = ROWS[type_].occupies
     return filled(template, given) if template else None

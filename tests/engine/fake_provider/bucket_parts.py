@@ -20,7 +20,6 @@ INLINE: Final[Mapping[str, str]] = {
     "serverSideEncryptionConfiguration": tokens.S3_ENCRYPTION,
     "versioning": tokens.S3_VERSIONING,
     "objectLockConfiguration": tokens.S3_OBJECT_LOCK,
-    "logging": tokens.S3_LOGGING,
 }
 """Inputs of a bucket, and the type that has the same document."""
 
@@ -51,11 +50,9 @@ def _told(key: str, part: Properties) -> object:
             return {"rule": _without(part["rules"][0], "blockedEncryptionTypes")}
         case "versioning":
             return {"enabled": part["versioningConfiguration"]["status"] == "Enabled"}
-        case "objectLockConfiguration":
+        case _:
             rule = {"rule": part["rule"]} if part.get("rule") else {}
             return {"objectLockEnabled": "Enabled", **rule}
-        case _:
-            return {name: part[name] for name in ("targetBucket", "targetPrefix") if name in part}
 
 
 def _written(key: str, value: Any) -> Properties:  # noqa: ANN401 - any JSON
@@ -68,10 +65,8 @@ def _written(key: str, value: Any) -> Properties:  # noqa: ANN401 - any JSON
             return {"rules": [value["rule"]]}
         case "versioning":
             return {"versioningConfiguration": {"status": _status(value.get("enabled"))}}
-        case "objectLockConfiguration":
-            return {"objectLockEnabled": "Enabled", **_part(value, "rule")}
         case _:
-            return value
+            return {"objectLockEnabled": "Enabled", **_part(value, "rule")}
 
 
 def _old_rule(rule: Properties) -> Properties:

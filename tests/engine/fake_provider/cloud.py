@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Final, TypeVar, assert_never
 
 from openshift_credentials.platforms.aws.arns import partition_of
-from tests.engine.fake_provider import azure, gcp
 from tests.engine.fake_provider.checks import unknown_inputs, with_defaults
 from tests.engine.fake_provider.platforms import answered, imported_id, serving
 from tests.engine.fake_provider.rounds import busy_rule
@@ -32,8 +31,7 @@ DIRECTORY: Final = "STAND_IN_CLOUDS"
 
 HANGING_SECONDS: Final = 600
 WRITING_SECONDS: Final = 0.2
-SLOWLY_WRITING_SECONDS: Final = 5.0
-"""How long a place is busy with one write: calls made together meet, for sure if slow."""
+"""How long a place is busy with one write."""
 
 
 class Action(StrEnum):
@@ -195,29 +193,13 @@ class Clouds:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise refuse(busy_rule(place), place=place) from None
-            time.sleep(self._writing_seconds)
+            time.sleep(WRITING_SECONDS)
             yield
-
-    def write_slowly(self) -> None:
-        """Let the writes of a place take as long as it needs for others to meet them."""
-        self.directory.mkdir(exist_ok=True)
-        (self.directory / "slow").touch()
-
-    @property
-    def _writing_seconds(self) -> float:
-        slow = (self.directory / "slow").exists()
-        return SLOWLY_WRITING_SECONDS if slow else WRITING_SECONDS
 
     def empty_stores(self) -> None:
         """Delete every snapshot, as people do before they delete a bucket."""
         with self.changing() as world:
             world.empty_stores()
-
-    def let_time_pass(self) -> None:
-        """Free the names that are taken only for a while after a deletion."""
-        with self.changing() as world:
-            azure.free_slow_names(world)
-            gcp.free_reserved_names(world)
 
     def _read_world(self) -> World:
         file = self.directory / "world"

@@ -113,13 +113,6 @@ def read(world: World, type_: str, identifier: str) -> tuple[Properties, Propert
     return (found.given, found.computed) if found.given["member"] in there else None
 
 
-def free_reserved_names(world: World) -> None:
-    """Let 30 days pass."""
-    world.reserved = {
-        each: why for each, why in world.reserved.items() if not why.startswith(_RESERVED)
-    }
-
-
 def undelete(world: World, identifier: str) -> None:
     """Restore a pool or provider, as ``gcloud`` does."""
     type_, given, computed = json.loads(world.reserved.pop(identifier).removeprefix(_RESERVED))

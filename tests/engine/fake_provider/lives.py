@@ -23,7 +23,7 @@ from tests.kit import tokens
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 from tests.kit.replacing import never_changes
 
-LEFT: Final = frozenset({tokens.ENCRYPTION_SCOPE, tokens.BLOB_SERVICE_PROPERTIES})
+LEFT: Final = frozenset({tokens.BLOB_SERVICE_PROPERTIES})
 """Types that Azure never deletes by themselves."""
 
 

@@ -16,12 +16,7 @@ from tests.kit.places import REPOSITORY
 EXAMPLES: Final = sorted(
     path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml")
 )
-ON_THE_ENGINE_ALONE: Final = frozenset(
-    {
-        *("aws-adopt-existing", "aws-existing-role", "aws-govcloud", "aws-other-account"),
-        *("aws-store", "sts-govcloud"),
-    }
-)
+ON_THE_ENGINE_ALONE: Final = frozenset({"aws-adopt-existing", "aws-existing-role"})
 """Examples with an account, partition or bucket that the recording harness does not play."""
 
 STACKS: Final = (*OF_THE_REPOSITORY, *EXAMPLES)

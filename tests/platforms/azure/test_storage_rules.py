@@ -3,7 +3,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure import text_rules as rules
-from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of, key_uri, vault_uri
+from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of, vault_uri
 from openshift_credentials.platforms.azure.storage_rules import (
     AccountFacts,
     prefix_filter,
@@ -42,32 +42,6 @@ def test_expiry_covers_what_is_below_the_prefix_and_nothing_beside_it(
     assert blob.startswith(prefix_filter(container, prefix)) == (below[: len(root)] == root)
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "10.0.0.1",
-        "192.168.0.0/16",
-        "172.16.5.4",
-        "127.0.0.1",
-        "20.1.2.3/31",
-        "20.1.2.3/24",
-        "0.0.0.0/0",
-        "224.0.0.1",
-        "256.1.1.1",
-        "20.1.2",
-        "::1",
-        "20.1.2.3/33",
-    ],
-)
-def test_addresses_that_azure_refuses_are_refused(address: str) -> None:
-    assert rules.PUBLIC_ADDRESS.problem(address) is not None
-
-
-@pytest.mark.parametrize("address", ["20.1.2.3", "20.1.2.0/24", "52.0.0.0/8"])
-def test_public_addresses_are_not(address: str) -> None:
-    assert rules.PUBLIC_ADDRESS.problem(address) is None
-
-
 @pytest.mark.parametrize("vault", ["ab", "1abc", "a--b", "abc-", "a" * 25, "a_b"])
 def test_names_that_no_vault_can_have_are_refused(vault: str) -> None:
     front = rules.KEY_VAULT_ID.example.rpartition("/")[0]
@@ -78,7 +52,6 @@ def test_every_cloud_has_its_facts() -> None:
     for cloud in AzureCloud:
         assert facts_of(cloud).authority.startswith("https://login."), cloud
         assert vault_uri(cloud, "v") == f"https://v.{facts_of(cloud).vault_suffix}"
-    assert key_uri(AzureCloud.PUBLIC, "v", "k", "1") == "https://v.vault.azure.net/keys/k/1"
 
 
 def test_an_account_that_was_made_well_falls_short_of_nothing() -> None:

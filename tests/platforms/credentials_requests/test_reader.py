@@ -8,14 +8,12 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import (
-    ProviderKind,
     ProviderSpecError,
     Requests,
     SecretRef,
     aws_provider_spec,
     load_requests,
     provider_kind,
-    secret_refs,
     without_capabilities,
 )
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
@@ -142,14 +140,6 @@ def test_numbers_of_conditions_are_those_that_go_writes() -> None:
     assert entry.policy_condition == {
         "Bool": {"a": 12345678901234567000.0, "b": True, "c": 1000, "d": ["<", 0.5]}
     }
-
-
-def test_secrets_of_one_cloud_are_listed_once_in_order() -> None:
-    requests = load_requests(folder("gcp-mixed")).requests
-    assert secret_refs(requests, ProviderKind.AWS) == (SecretRef("ns-aws", "creds"),)
-    assert secret_refs((*requests, *requests), ProviderKind.GCP) == (
-        SecretRef("namespace1", "secretName1"),
-    )
 
 
 def test_requests_of_disabled_capabilities_are_left_out() -> None:

@@ -71,8 +71,3 @@ class Library:
 
 robfig: Final = Library(highest_weekday=6, wraps=False, steps_must_fit=False)
 netresearch: Final = Library(highest_weekday=7, wraps=True, steps_must_fit=True)
-
-
-def every_value(position: int) -> frozenset[int]:
-    low, high = BOUNDS[position]
-    return frozenset(range(low, high + 1))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.kubernetes.cron import CRON, cron_problem
-from tests.platforms.kubernetes.cron_oracle import every_value, netresearch, robfig
+from tests.platforms.kubernetes.cron_oracle import netresearch, robfig
 from tests.platforms.kubernetes.cron_samples import expressions
 
 
@@ -134,13 +134,3 @@ def test_an_expression_that_is_not_good(expression: str, part: str) -> None:
 @given(st.text(max_size=40))
 def test_no_text_makes_the_check_fail(text: str) -> None:
     cron_problem(text)
-
-
-def test_the_oracle_knows_where_the_libraries_differ() -> None:
-    assert robfig.values("22-2", 1) is None
-    assert netresearch.values("22-2", 1) == {22, 23, 0, 1, 2}
-    assert robfig.values("7", 4) is None
-    assert netresearch.values("7", 4) == {0}
-    assert robfig.values("1/3", 4) == {1, 4}
-    assert netresearch.values("1/3", 4) == {0, 1, 4}
-    assert robfig.values("*", 4) == every_value(4)

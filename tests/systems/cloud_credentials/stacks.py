@@ -13,13 +13,10 @@ from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded
 from tests.kit.stacks import example_stack
 
-EXAMPLES: Final = (
-    *("mint-aws", "mint-gcp", "passthrough-azure", "passthrough-gcp"),
-    "manual-aws-long-term",
-)
+EXAMPLES: Final = ("mint-aws", "mint-gcp", "manual-aws-long-term")
 PROJECT: Final = "openshift-credentials"
 REQUESTS: Final = str(REPOSITORY / "examples" / "manual-aws-long-term" / "credrequests")
-GCP_REQUESTS: Final = str(REPOSITORY / "examples" / "passthrough-gcp" / "credrequests")
+GCP_REQUESTS: Final = str(REPOSITORY / "examples" / "sts-gcp" / "credrequests")
 
 Branch = dict[str, Any]
 

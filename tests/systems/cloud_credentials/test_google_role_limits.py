@@ -1,11 +1,20 @@
-"""Requests whose permissions no custom role of Google Cloud can hold."""
+"""Permissions of requests on Google Cloud: what no custom role can hold, and what minting lacks."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.systems.cloud_credentials.stacks import MAKES_ACCOUNT, problems, with_
+from openshift_credentials.stack.load import load_settings
+from tests.systems.cloud_credentials.stacks import (
+    GCP_REQUESTS,
+    MAKES_ACCOUNT,
+    PROJECT,
+    REQUESTS,
+    config,
+    problems,
+    with_,
+)
 
 PASSTHROUGH = with_(MAKES_ACCOUNT, mode="Passthrough")
 
@@ -63,3 +72,20 @@ def test_a_role_at_the_limit_is_fine(tmp_path: Path) -> None:
 def test_a_request_that_cannot_be_read_is_reported_where_the_operator_mints(tmp_path: Path) -> None:
     branch = with_(MAKES_ACCOUNT, requests=folder(tmp_path, {"a": "b"}))
     assert any("one.yaml" in problem for problem in problems(branch)), problems(branch)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_warned"),
+    [
+        ({}, False),
+        ({"requests": GCP_REQUESTS}, True),
+        ({"requests": GCP_REQUESTS, "mode": "Passthrough"}, False),
+        ({"requests": REQUESTS}, False),
+    ],
+)
+def test_minting_for_requests_with_permissions_takes_more_than_the_ten(
+    change: dict[str, str], is_warned: bool
+) -> None:
+    branch = config(with_(MAKES_ACCOUNT, **change))
+    (deployment,) = load_settings(branch, [f"{PROJECT}:cloudCredentials"])
+    assert ("custom-roles-lacking" in {each.code for each in deployment.remarks()}) is is_warned

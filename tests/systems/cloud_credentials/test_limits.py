@@ -38,7 +38,6 @@ ON_IBM = with_(MANUAL_GIVEN, platform="IBMCloud")
 
 # settings, path, the last value that fits, the first that does not
 LIMITS: list[tuple[Branch, str, object, object]] = [
-    (MINT, "infrastructureName", "a" * 27, "a" * 28),
     (MINT, "rotation", "a" * 64, "a" * 65),
     (MINT, KEY, "A" * 16, "A" * 15),
     (MINT, KEY, "A" * 128, "A" * 129),
@@ -47,7 +46,6 @@ LIMITS: list[tuple[Branch, str, object, object]] = [
     (MINT, "openshiftVersion", "4.14", "4.13"),
     (MAKES_USER, "rootSecret__aws__userName", "a" * 64, "a" * 65),
     (MAKES_USER, "rootSecret__aws__userName", "a", ""),
-    (MAKES_USER, "aws__path", f"/{'a' * 510}/", f"/{'a' * 511}/"),
     (MAKES_ACCOUNT, "gcp__settleSeconds", 900, 901),
     (MAKES_ACCOUNT, "gcp__settleSeconds", 0, -1),
     (MAKES_ACCOUNT, "rootSecret__gcp__accountId", "a" * 30, "a" * 31),

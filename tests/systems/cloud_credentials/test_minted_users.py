@@ -10,7 +10,6 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_
 )
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
-from tests.kit.nonempty import nonempty
 from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import UNKNOWN
 from tests.platforms.aws.policies.linter import findings
@@ -85,27 +84,3 @@ def test_passthrough_gets_the_union_of_the_requests(preview: bool) -> None:
     policy = json.loads(recorded(branch, preview=preview).only(tokens.IAM_POLICY).inputs["policy"])
     actions = {action for each in policy["Statement"] for action in each["Action"]}
     assert {"iam:SimulatePrincipalPolicy", "s3:GetObject", "ec2:CreateVolume"} <= actions
-
-
-@FRAMES
-def test_each_component_has_a_user_with_its_own_permissions(preview: bool) -> None:
-    stack = recorded(MANUAL, preview=preview)
-    assert len(stack.all(tokens.IAM_USER)) == len(stack.all(tokens.SECRET)) == 2
-    registry = next(
-        each for each in stack.all(tokens.IAM_POLICY) if "registry" in each.inputs["name"]
-    )
-    actions = json.loads(registry.inputs["policy"])["Statement"][0]["Action"]
-    assert all(action.startswith("s3:") for action in nonempty(actions))
-    mode, announced = stack.all(tokens.CLOUD_CREDENTIAL_PATCH)
-    annotations = announced.inputs["metadata"]["annotations"]
-    assert annotations["cloudcredential.openshift.io/upgradeable-to"] == "4.18"
-    for secret in stack.all(tokens.SECRET):
-        assert stack.waits_for(secret, [mode]), secret
-        assert stack.waits_for(announced, [secret]), secret
-        namespace = [each for each in stack.dependencies(secret) if each.type == tokens.NAMESPACE]
-        assert [each.name for each in namespace] == [f"{secret.name}-namespace"]
-    if not preview:
-        text = content(stack, "installer-cloud-credentials")
-        assert text["credentials"].startswith(
-            f"[default]\naws_access_key_id = {text['aws_access_key_id']}\n"
-        )

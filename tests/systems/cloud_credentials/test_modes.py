@@ -18,7 +18,6 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     mode_to_annotation,
     quote,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.installation import render
 from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import ModeMetric
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
     Platform,
@@ -222,13 +221,3 @@ def test_all_three_answers_are_reported(
 def test_a_missing_operator_object_is_the_operators_error() -> None:
     with pytest.raises(OperatorError, match='"cluster" not found'):
         determine_mode(facts(configured_mode=None))
-
-
-@pytest.mark.parametrize(("binary", "found"), [("YQ==", True), ('"YQ=\\n="', True), ("'%'", False)])
-def test_a_config_map_with_wrong_binary_data_is_not_found(binary: str, found: bool) -> None:
-    content = (
-        "apiVersion: v1\nkind: ConfigMap\n"
-        "metadata: {name: cluster-config-v1, namespace: kube-system}\n"
-        f"data: {{install-config: '{{}}'}}\nbinaryData: {{a: {binary}}}\n"
-    )
-    assert (render({"a.yaml": content.encode()}).error is None) == found

@@ -16,11 +16,11 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
+    documented_permissions,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
     permissions_of_mode,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.documented import (
-    documented_permissions,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
     missing,
@@ -39,6 +39,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.request_d
     diff,
 )
 from tests.kit.cco import folder
+from tests.kit.rows import read_rows
 
 
 @pytest.mark.parametrize("mode", PermissionMode)
@@ -169,66 +170,8 @@ def test_a_thousand_requests_are_read_and_united_quickly() -> None:
 
 
 SPECS: dict[str, tuple[dict[str, Any], dict[str, tuple[str, ...]]]] = {
-    "aws": (
-        {
-            "kind": "AWSProviderSpec",
-            "statementEntries": [{"effect": "Allow", "action": ["a:b"], "resource": "r"}],
-        },
-        {"permissions": ("a:b on r",)},
-    ),
-    "aws with a denial": (
-        {
-            "kind": "AWSProviderSpec",
-            "statementEntries": [
-                {
-                    "effect": "Deny",
-                    "action": ["a:b", "a:c"],
-                    "resource": "*",
-                    "policyCondition": {"Bool": {"z": True, "y": False}},
-                }
-            ],
-        },
-        {
-            "permissions": (
-                'a:b (Deny) if {"Bool":{"y":false,"z":true}}',
-                'a:c (Deny) if {"Bool":{"y":false,"z":true}}',
-            )
-        },
-    ),
-    "azure": (
-        {
-            "kind": "AzureProviderSpec",
-            "permissions": ["a/read"],
-            "dataPermissions": ["b/read"],
-            "roleBindings": [{"role": "Reader"}],
-        },
-        {"permissions": ("a/read",), "dataPermissions": ("b/read",), "roles": ("Reader",)},
-    ),
-    "gcp": (
-        {"kind": "GCPProviderSpec", "permissions": ["a.get"], "predefinedRoles": ["roles/b"]},
-        {"permissions": ("a.get",), "roles": ("roles/b",)},
-    ),
-    "vsphere": (
-        {"kind": "VSphereProviderSpec", "permissions": [{"privileges": ["System.Read"]}]},
-        {"permissions": ("System.Read",)},
-    ),
-    "ibmcloud": (
-        {
-            "kind": "IBMCloudProviderSpec",
-            "policies": [
-                {
-                    "roles": ["viewer", "editor"],
-                    "attributes": [
-                        {"name": "x", "value": "y", "operator": "is"},
-                        {"name": "z", "value": "w", "operator": "like"},
-                    ],
-                }
-            ],
-        },
-        {"permissions": ("editor where x y is and z w like", "viewer where x y is and z w like")},
-    ),
-    "unreadable": ({"kind": "GCPProviderSpec", "permissions": 1}, {}),
-    "another kind": ({"kind": "Other"}, {}),
+    name: (spec, {fact: tuple(asked) for fact, asked in facts.items()})
+    for name, spec, facts in read_rows(__file__, "compared_requests.json")
 }
 
 

@@ -24,6 +24,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     union_statements,
 )
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
+from tests.kit.rows import read_rows
 
 ACTIONS = ("s3:GetObject", "s3:PutObject", "iam:PassRole", "ec2:RunInstances")
 
@@ -67,66 +68,8 @@ def test_a_policy_is_judged_as_a_second_implementation_judges_it(
 
 # policy statements, need, reason (None where nothing lacks)
 JUDGED: list[tuple[list[dict[str, Any]], Need, MissingReason | None]] = [
-    ([allow("S3:getobject")], Need("s3:GetObject"), None),
-    ([allow("s3:GetObject", "arn:aws:s3:::b/*")], Need("s3:GetObject"), MissingReason.NOT_ALLOWED),
-    ([allow("s3:GetObject", "arn:aws:s3:::b/*")], Need("s3:GetObject", "arn:aws:s3:::b/k/*"), None),
-    ([allow("kms:ReEncrypt*")], Need("kms:ReEncrypt*"), None),
-    ([allow("kms:ReEncryptTo")], Need("kms:ReEncrypt*"), MissingReason.NOT_ALLOWED),
-    (
-        [allow("*"), {"Effect": "Deny", "Action": "kms:ReEncryptTo", "Resource": "*"}],
-        Need("kms:ReEncrypt*"),
-        MissingReason.DENIED,
-    ),
-    (
-        [allow("*"), {"Effect": "Deny", "NotAction": "s3:*", "Resource": "*"}],
-        Need("iam:GetUser"),
-        MissingReason.DENIED,
-    ),
-    (
-        [{"Effect": "Allow", "NotAction": "iam:*", "Resource": "*"}],
-        Need("iam:GetUser"),
-        MissingReason.NOT_ALLOWED,
-    ),
-    (
-        [{"Effect": "Allow", "Action": "*", "NotResource": "arn:aws:s3:::x/*"}],
-        Need("s3:GetObject", "arn:aws:s3:::y/k"),
-        None,
-    ),
-    (
-        [allow("*", Condition={"StringEquals": {"aws:RequestedRegion": "us-east-1"}})],
-        Need("ec2:RunInstances"),
-        MissingReason.CONDITIONAL,
-    ),
-    (
-        [allow("*", Condition={"Bool": {"kms:GrantIsForAWSResource": "true"}})],
-        Need("kms:CreateGrant", "*", (("kms:GrantIsForAWSResource", "true"),)),
-        None,
-    ),
-    (
-        [allow("*", Condition={"Bool": {"kms:GrantIsForAWSResource": False}})],
-        Need("kms:CreateGrant", "*", (("kms:GrantIsForAWSResource", "true"),)),
-        MissingReason.CONDITIONAL,
-    ),
-    (
-        [
-            allow("*"),
-            {
-                "Effect": "Deny",
-                "Action": "*",
-                "Resource": "*",
-                "Condition": {"StringNotEquals": {"aws:RequestedRegion": ["eu-west-1"]}},
-            },
-        ],
-        Need("ec2:RunInstances"),
-        MissingReason.DENIED,
-    ),
-    ([allow("*", Condition={"Null": {"aws:TokenIssueTime": "true"}})], Need("s3:GetObject"), None),
-    ([allow("*", Condition={"StringLikeIfExists": {"aws:x": "y*"}})], Need("s3:GetObject"), None),
-    (
-        [allow("*", Condition={"Made": {"up": "x"}})],
-        Need("s3:GetObject"),
-        MissingReason.CONDITIONAL,
-    ),
+    (statements, Need(action, resource, tuple(context.items())), reason and MissingReason(reason))
+    for statements, action, resource, context, reason in read_rows(__file__, "judged_policies.json")
 ]
 
 

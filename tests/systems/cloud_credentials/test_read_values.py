@@ -12,7 +12,6 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
     OperatorError,
     legacy_disabled_parse,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import metric_cloud_key
 
 
 def test_a_switch_is_read_as_go_reads_one() -> None:
@@ -27,23 +26,6 @@ def test_another_word_is_no_switch(text: str) -> None:
     with pytest.raises(OperatorError) as raised:
         legacy_disabled_parse(text)
     assert str(raised.value) == f'strconv.ParseBool: parsing "{text}": invalid syntax'
-
-
-@pytest.mark.parametrize(
-    ("kind", "label"),
-    [
-        ("AWS", "aws"),
-        ("Azure", "azure"),
-        ("GCP", "gcp"),
-        ("OpenStack", "openstack"),
-        ("Ovirt", "ovirt"),
-        ("Kubevirt", "kubevirt"),
-        ("Vsphere", "vsphere"),
-        ("VSphere", "unknown"),
-    ],
-)
-def test_the_metric_spells_the_kind_of_vsphere_in_its_own_way(kind: str, label: str) -> None:
-    assert metric_cloud_key(f"{kind}ProviderSpec") == label
 
 
 MANIFEST = """\

@@ -1,34 +1,13 @@
 """Each rule gives what the real operator gave."""
 
-from collections.abc import Mapping
-
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.go.text import encode
-from openshift_credentials.systems.cloud_credentials.rules.actuators.aws import (
-    aws_policy_name,
-    aws_user_name,
-)
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
     effective as modes,
-    installation,
     metrics,
     platforms,
     upgrades,
 )
-from openshift_credentials.systems.cloud_credentials.rules.secrets import root_secrets
-from openshift_credentials.systems.cloud_credentials.rules.secrets.annotator import (
-    Annotated,
-    AnnotatedCloud,
-    annotate_root_secret,
-)
-from openshift_credentials.systems.component_identities.rules.names import (
-    generate_name_with_field_limits,
-    generate_unique_name_with_field_limits,
-    shorten_name,
-)
-from tests.kit.cco import Row, decoded, each_row, encoded, or_none
-
-RANDOM = "bcdfghjklmnpqrstvwxz2456789"
+from tests.kit.cco import Row, each_row, encoded, or_none
 
 
 @each_row("effective_mode")
@@ -100,65 +79,11 @@ def test_current_version(row: Row) -> None:
     assert upgrades.current_version(history(row["in"]["history"])) == row["out"]["version"]
 
 
-@each_row("shorten")
-def test_names_are_cut_by_bytes(row: Row) -> None:
-    assert encode(shorten_name(row["in"]["name"], row["in"]["max"])).hex() == row["out"]["hex"]
-
-
-def unique(name: str, front: str) -> Row:
-    raw = encode(name)
-    return {
-        "length_bytes": len(raw),
-        "prefix_hex": raw[:-6].hex(),
-        "suffix_is_dash_plus_5_of_bcdfghjklmnpqrstvwxz2456789": name[-6] == "-"
-        and set(name[-5:]) <= set(RANDOM),
-        **(
-            {"policy_name_is_user_plus_-policy": aws_policy_name(name) == f"{name}-policy"}
-            if front == "aws"
-            else {}
-        ),
-    }
-
-
-@each_row("name_with_limits", "unique_name_with_limits", "aws_user_name")
-def test_names(row: Row) -> None:
-    given = row["in"]
-    limits = tuple(given.get(name) for name in ("infra", "infra_max", "cr", "cr_max"))
-    result: Row
-    try:
-        match row["fn"]:
-            case "aws_user_name":
-                result = unique(aws_user_name(given["infra"], given["cr"]), "aws")
-            case "unique_name_with_limits":
-                result = unique(generate_unique_name_with_field_limits(*limits), "")
-            case _:
-                result = {"name_hex": encode(generate_name_with_field_limits(*limits)).hex()}
-        result["error"] = None
-    except ValueError as error:
-        result = {**dict.fromkeys(row["out"], row["out"].get("name_hex", "")), "error": str(error)}
-    assert result == row["out"]
-
-
 @each_row("metric_mode")
 def test_mode_in_metrics(row: Row) -> None:
     given = dict(row["in"])
     given["root_secret"] = metrics.RootSecretState(given["root_secret"])
     assert metrics.metric_mode(**given) == row["out"]["metric"]
-
-
-@each_row("metric_cloud_key")
-def test_cloud_in_metrics(row: Row) -> None:
-    assert metrics.metric_cloud_key(row["in"]["kind"]) == row["out"]["key"]
-
-
-@each_row("metric_conditions_all_set")
-def test_conditions_in_metrics(row: Row) -> None:
-    status: str = row["in"]["all_conditions_status"]
-    conditions = {str(condition): status for condition in metrics.Condition}
-    result = metrics.metric_conditions(
-        [("AWSProviderSpec", conditions)], operator_disabled=row["in"]["operator_disabled"]
-    )
-    assert {"counts": result.counts, "totals": result.totals} == row["out"]
 
 
 @each_row("secret_is_pod_identity")
@@ -175,76 +100,3 @@ def test_root_secret_of_a_platform(row: Row) -> None:
     secret = platforms.root_secret(platforms.platform_type(*fields))
     error = None if secret is None else modes.not_found("secrets", secret.name)
     assert {"looks_for_secret": secret is not None, "error": error} == row["out"]
-
-
-@each_row("root_secret_aws")
-def test_reading_the_root_secret_of_aws(row: Row) -> None:
-    try:
-        keys = root_secrets.root_secret_aws(encoded(row["in"]["data"]))
-        result = {
-            "access_key_id": keys.access_key_id,
-            "secret_access_key": keys.secret_access_key,
-            "error": None,
-        }
-    except modes.OperatorError as error:
-        result = {"access_key_id": "", "secret_access_key": "", "error": str(error)}
-    assert result == row["out"]
-
-
-@each_row("root_secret_gcp")
-def test_reading_the_root_secret_of_gcp(row: Row) -> None:
-    try:
-        content = root_secrets.root_secret_gcp(encoded(row["in"]["data"]))
-        result = {"json": content.decode(), "error": None}
-    except modes.OperatorError as error:
-        result = {"json": "", "error": str(error)}
-    assert result == row["out"]
-
-
-def annotated_row(result: Annotated) -> Row:
-    return {
-        "annotation": result.annotation,
-        "data_after": decoded(result.data_after),
-        "error": result.error,
-    }
-
-
-@each_row("annotate_root_secret")
-def test_annotator(row: Row) -> None:
-    given = row["in"]
-
-    def run(data: Mapping[str, bytes] | None) -> Annotated:
-        return annotate_root_secret(
-            AnnotatedCloud(given["cloud"]),
-            mode=given["mode"],
-            legacy_disabled=given["legacy_disabled"],
-            root_secret_data=data,
-            configmap_ca_bundle=given.get("configmap_ca_bundle"),
-        )
-
-    first = run(encoded(given["root_secret_data"]))
-    result = annotated_row(first)
-    second = run(first.data_after)
-    if annotated_row(second) != result:
-        result["second_reconcile"] = annotated_row(second)
-    assert result == row["out"]
-
-
-@each_row("render")
-def test_manifests_of_the_installation(row: Row) -> None:
-    given = row["in"]
-    files = {name: text.encode() for name, text in given["files"].items()}
-    result = installation.render(files if given["manifests_dir_given"] else None)
-    assert {
-        "error": result.error,
-        "operator_config": result.operator_config,
-        "paths": list(result.paths),
-        "static_pod": result.static_pod,
-        "static_pod_env": [{"name": name, "value": value} for name, value in result.static_pod_env],
-    } == row["out"]
-
-
-@each_row("capability_cloud_credential_disabled")
-def test_capability(row: Row) -> None:
-    result = installation.capability_cloud_credential_disabled(**row["in"])
-    assert result == row["out"]["disabled"]

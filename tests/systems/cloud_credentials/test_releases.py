@@ -1,27 +1,12 @@
 """Each release has the rules of its operator: its own answers, its own refusals."""
 
-import json
 from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.platforms.credentials_requests import (
-    CredentialsRequest,
-    ProviderKind,
-    SecretRef,
-)
+from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.cloud_credentials.live.cluster_objects import read_cluster
-from openshift_credentials.systems.cloud_credentials.rules.actuators.gcp import gcp_sync
-from openshift_credentials.systems.cloud_credentials.rules.actuators.private_clouds import (
-    openstack_sync,
-)
-from openshift_credentials.systems.cloud_credentials.rules.actuators.run import ClusterState
-from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import RootSecret, Synced
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation
-from openshift_credentials.systems.cloud_credentials.rules.modes.installation import (
-    capability_cloud_credential_disabled,
-    render,
-)
+from openshift_credentials.systems.cloud_credentials.rules import releases
 from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import (
     secret_is_pod_identity,
 )
@@ -36,29 +21,10 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     OperatorCloud,
     PermissionMode,
 )
-from openshift_credentials.systems.cloud_credentials.rules.releases import RULES, Release
-from openshift_credentials.systems.cloud_credentials.rules.secrets.annotator import (
-    CONFIG_MAP_ABSENT,
-    Annotated,
-    AnnotatedCloud,
-    annotate_root_secret,
-)
+from openshift_credentials.systems.cloud_credentials.rules.releases import Release, ReleaseRule
 from tests.kit.places import REPOSITORY
 
-CLOUDS: Final = b"clouds:\n  openstack:\n    auth: {}\n"
-ROOT: Final = {"clouds.yaml": CLOUDS, "cacert": b"CA"}
-ISSUER: Final = "https://issuer.example.com"
-
-
-def request(kind: ProviderKind, spec: str) -> CredentialsRequest:
-    return CredentialsRequest(
-        name="r",
-        namespace="openshift-cloud-credential-operator",
-        secret=SecretRef("ns", "s"),
-        provider_spec=f'{{"kind": "{kind}", {spec}}}',
-        file="r.yaml",
-        document=0,
-    )
+RULES: Final = [rule for rule in vars(releases).values() if isinstance(rule, ReleaseRule)]
 
 
 @pytest.mark.parametrize(
@@ -96,87 +62,10 @@ def test_passthrough_needs_one_action_more_on_the_oldest_release() -> None:
     assert actions(Release.V4_15) == actions(Release.CURRENT)
 
 
-def test_tokens_of_google_cloud_are_brokered_since_4_17() -> None:
-    audience = (
-        "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q"
-    )
-    wanted = request(
-        ProviderKind.GCP, f'"audience": "{audience}", "serviceAccountEmail": "a@p.example.com"'
-    )
-
-    def run(release: Release) -> Synced:
-        state = ClusterState(
-            mode="Manual",
-            service_account_issuer=ISSUER,
-            root_secret=RootSecret({"service_account.json": b"{}"}),
-            universe="s3nsapis.fr",
-            release=release,
-        )
-        return gcp_sync(wanted, state)
-
-    def written(release: Release) -> str:
-        secret = run(release).target_secret
-        assert secret is not None
-        return (secret.string_data or {})["service_account.json"]
-
-    assert run(Release.V4_16).asks_cloud
-    assert "sts.googleapis.com" in written(Release.V4_22)
-    assert "sts.s3nsapis.fr" in written(Release.V4_23)
-
-
-def test_certificates_of_openstack_are_copied_since_4_19() -> None:
-    def keys(release: Release) -> set[str]:
-        state = ClusterState(root_secret=RootSecret(ROOT), release=release)
-        secret = openstack_sync(request(ProviderKind.OPENSTACK, '"a": 1'), state).target_secret
-        assert secret is not None
-        return set(secret.data)
-
-    assert keys(Release.V4_18) == {"clouds.yaml"}
-    assert keys(Release.V4_19) == {"clouds.yaml", "cacert"}
-
-
-def test_the_annotator_of_openstack_by_release() -> None:
-    def run(release: Release, bundle: str | None, mode: str = "") -> Annotated:
-        return annotate_root_secret(
-            AnnotatedCloud.OPENSTACK,
-            mode=mode,
-            legacy_disabled=None,
-            root_secret_data=ROOT,
-            configmap_ca_bundle=bundle,
-            release=release,
-        )
-
-    assert run(Release.V4_18, CONFIG_MAP_ABSENT, "Passthrough").annotation is Annotation.PASSTHROUGH
-    assert "cloud-provider-config" in str(run(Release.V4_19, CONFIG_MAP_ABSENT).error)
-    assert run(Release.V4_19, "CA").annotation is None
-    assert run(Release.V4_20, "CA").annotation is Annotation.PASSTHROUGH
-
-
-def test_capability_and_metric_exist_since_4_15() -> None:
+def test_the_metric_counts_tokens_of_azure_since_4_15() -> None:
     secret = {"azure_federated_token_file": b"/token"}
     for release, exists in ((Release.V4_14, False), (Release.V4_15, True)):
-        assert capability_cloud_credential_disabled("None", (), release) is exists
         assert secret_is_pod_identity("AzureProviderSpec", secret, release) is exists
-
-
-def test_the_bootstrap_pod_has_the_proxy_since_4_17_if_there_is_a_pod() -> None:
-    def variables(release: Release, mode: str = "Mint") -> dict[str, str]:
-        proxy = {"noProxy": ".local", "httpsProxy": "https://s", "httpProxy": "http://p"}
-        config = {"credentialsMode": mode, "proxy": proxy}
-        place = {"name": "cluster-config-v1", "namespace": "kube-system"}
-        data = {"install-config": json.dumps(config)}
-        content = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": place, "data": data}
-        rendered = render({"a.yaml": json.dumps(content).encode()}, release)
-        assert rendered.static_pod is (mode != "Manual")
-        return dict(rendered.static_pod_env)
-
-    assert variables(Release.V4_17) == {
-        "HTTP_PROXY": "http://p",
-        "HTTPS_PROXY": "https://s",
-        "NO_PROXY": ".local",
-    }
-    assert variables(Release.V4_16) == {}
-    assert variables(Release.V4_17, "Manual") == {}
 
 
 def why_blocked(

@@ -1,14 +1,9 @@
 """The root account that a stack creates for the Cloud Credential Operator on Google Cloud."""
 
 import json
-from typing import Any
-
-import pytest
 
 from openshift_credentials.platforms.manifests.secrets import read_secret
-from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE, mode_verdict
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
-    GCP_MINT_PERMISSIONS,
     GCP_PASSTHROUGH_TESTED,
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
@@ -17,7 +12,6 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.detection imp
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
 from tests.kit import tokens
-from tests.kit.facades import assert_below_facades
 from tests.kit.frames import FRAMES
 from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.recorded import UNKNOWN
@@ -29,18 +23,6 @@ pytestmark = NEEDS_SDK
 ROLE = "projects/my-project/roles/mycluster_cloud_crede_c2hhh"
 EMAIL = "mycluster-cloud-crede-c2hhh@my-project.iam.gserviceaccount.com"
 PASSTHROUGH = with_(MAKES_ACCOUNT, mode="Passthrough", requests=GCP_REQUESTS)
-
-
-@FRAMES
-def test_the_root_account_may_do_exactly_what_minting_takes(preview: bool) -> None:
-    stack = recorded(MAKES_ACCOUNT, preview=preview)
-    role = stack.only(tokens.GCP_CUSTOM_ROLE)
-    assert role.inputs["permissions"] == list(GCP_MINT_PERMISSIONS)
-    assert role.inputs["roleId"] == ROLE.rpartition("/")[2]
-    member = stack.only(tokens.GCP_PROJECT_MEMBER)
-    if not preview:
-        assert member.inputs["role"] == ROLE
-        assert member.inputs["member"] == f"serviceAccount:{EMAIL}"
 
 
 @FRAMES
@@ -67,17 +49,6 @@ def test_the_secret_holds_the_key_file_and_waits_until_the_account_can_use_it(
 
 
 @FRAMES
-@pytest.mark.parametrize(
-    ("branch", "answer"), [(MAKES_ACCOUNT, "mint"), (PASSTHROUGH, "passthrough")], ids=str
-)
-def test_the_preview_says_which_mode_the_operator_will_be_in(
-    branch: dict[str, Any], answer: str, preview: bool
-) -> None:
-    component = recorded(branch, preview=preview).only(OPERATOR_MODE_TYPE)
-    assert mode_verdict(dict(component.outputs)).answer == answer
-
-
-@FRAMES
 def test_passthrough_gets_the_union_of_the_requests_and_their_predefined_roles(
     preview: bool,
 ) -> None:
@@ -89,13 +60,6 @@ def test_passthrough_gets_the_union_of_the_requests_and_their_predefined_roles(
     roles = [each.inputs["role"] for each in stack.all(tokens.GCP_PROJECT_MEMBER)]
     assert "roles/storage.admin" in roles
     assert len(roles) == 2
-
-
-@FRAMES
-def test_the_custom_role_has_what_the_settings_add(preview: bool) -> None:
-    branch = with_(MAKES_ACCOUNT, rootSecret__gcp__permissions=["iam.roles.create"])
-    role = recorded(branch, preview=preview).only(tokens.GCP_CUSTOM_ROLE)
-    assert role.inputs["permissions"] == [*GCP_MINT_PERMISSIONS, "iam.roles.create"]
 
 
 @FRAMES
@@ -154,12 +118,6 @@ def test_nothing_secret_is_in_a_message_or_an_output(preview: bool) -> None:
     shown = repr(stack.exports) + repr(stack.warnings)
     assert "PRIVATE KEY" not in shown
     assert tokens.GCP_ACCOUNT_KEY in stack.types
-
-
-@FRAMES
-def test_everything_is_below_the_facade(preview: bool) -> None:
-    facade = "openshift-credentials:cloud-credentials:CloudCredentials"
-    assert_below_facades(recorded(MAKES_ACCOUNT, preview=preview), {facade: "cloud-credentials"})
 
 
 @FRAMES

@@ -13,41 +13,19 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.detection imp
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
 from tests.kit import tokens
-from tests.kit.facades import assert_below_facades
 from tests.kit.frames import FRAMES
 from tests.systems.cloud_credentials.stack_samples import content
 from tests.systems.cloud_credentials.stacks import (
     ALL,
     AZURE,
-    EXAMPLES,
-    MAKES_USER,
     MANUAL,
     MANUAL_GIVEN,
     MINT,
     OPENSTACK,
     VSPHERE,
     recorded,
-    recorded_example,
     with_,
 )
-
-
-@FRAMES
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_every_example_runs_in_both_frames(name: str, preview: bool) -> None:
-    assert recorded_example(name, preview).resources
-
-
-@FRAMES
-@pytest.mark.parametrize("name", ALL)
-def test_the_mode_is_one_field_of_an_object_of_the_operator(name: str, preview: bool) -> None:
-    stack = recorded(ALL[name], preview=preview)
-    mode, *upgrade = stack.all(tokens.CLOUD_CREDENTIAL_PATCH)
-    assert mode.inputs["metadata"]["name"] == "cluster"
-    assert mode.inputs["spec"] == {"credentialsMode": ALL[name]["mode"]}
-    assert mode.retain_on_delete
-    assert all("spec" not in each.inputs for each in upgrade)
-    assert stack.exports["credentialsMode"] == ALL[name]["mode"]
 
 
 @FRAMES
@@ -71,13 +49,6 @@ def test_what_is_written_is_read_as_what_it_is_for(name: str) -> None:
         assert detected.kind is wanted
         worst = {each.severity for each in secret_findings(read, detected)}
         assert Severity.ERROR not in worst
-
-
-@FRAMES
-def test_azure_gets_its_seven_keys(preview: bool) -> None:
-    text = content(recorded(AZURE, preview=preview), "azure-credentials")
-    assert len(text) == 7
-    assert text["azure_resourcegroup"] == "mycluster-x7k2p-rg"
 
 
 @FRAMES
@@ -139,10 +110,3 @@ def test_the_preview_says_which_mode_the_operator_will_be_in(name: str, answer: 
     assert verdict.answer == answer
     assert ALL[name]["mode"] in verdict.sentence
     assert verdict.document["mode"] == answer
-
-
-@FRAMES
-@pytest.mark.parametrize("branch", [MAKES_USER, MANUAL, VSPHERE, MANUAL_GIVEN], ids=range(4))
-def test_everything_is_below_the_facade(branch: dict[str, Any], preview: bool) -> None:
-    facade = "openshift-credentials:cloud-credentials:CloudCredentials"
-    assert_below_facades(recorded(branch, preview=preview), {facade: "cloud-credentials"})

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from tests.kit.rows import read_rows
+from tests.systems.cloud_credentials import stacks
 from tests.systems.cloud_credentials.stacks import (
     ALL,
     AWS_KEY,
@@ -17,10 +19,9 @@ from tests.systems.cloud_credentials.stacks import (
     problems,
     with_,
 )
-from tests.systems.cloud_credentials.wrong_google_settings import GCP_ROWS
 from tests.systems.cloud_credentials.wrong_settings_samples import MARK, ROWS
 
-ALL_ROWS = [*ROWS, *GCP_ROWS]
+ALL_ROWS = [*ROWS, *read_rows(__file__, "wrong_google_settings.json", vars(stacks))]
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -5,11 +5,7 @@ from pathlib import Path
 import pytest
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.stack.explanation import Permission, Way
 from openshift_credentials.systems.component_identities.explain import explain
-from openshift_credentials.systems.component_identities.plan.identities import (
-    plan_component_service_accounts,
-)
 from openshift_credentials.systems.component_identities.remarks import remarks
 from tests.systems.component_identities.google_cloud import branches, google_request, settings_of
 
@@ -45,26 +41,6 @@ def test_tags_that_nothing_can_have_are_reported(tmp_path: Path) -> None:
     given = branches(tmp_path, google_request("roles/a"), tags={"team": "platform"})
     (warning,) = remarks(settings_of(given))
     assert (warning.code, warning.setting) == ("tags-without-effect", "componentIdentities.tags")
-
-
-def test_who_becomes_what_is_explained(tmp_path: Path) -> None:
-    settings = settings_of(branches(tmp_path, BOTH))
-    assert settings.gcp
-    (account,) = plan_component_service_accounts(settings, settings.gcp).identities
-    found = explain(settings)
-    assert found.identity == "1 service account of components, named mycluster-REQUEST"
-    assert found.ways == (
-        Way(
-            "https://storage.googleapis.com/mycluster-oidc",
-            "system:serviceaccount:openshift-one:sa",
-            "openshift",
-            f"becomes {account.email}",
-        ),
-    )
-    assert found.permissions == (
-        Permission(("role roles/storage.admin",), "project my-project", "requested by one"),
-        Permission(("compute.disks.get",), "project my-project", "requested by one"),
-    )
 
 
 def test_what_an_existing_custom_role_has_is_not_claimed(tmp_path: Path) -> None:

@@ -18,11 +18,7 @@ LIMITS: list[tuple[str, str, object, object]] = [
     ("aws", "name", "a" * 58, "a" * 59),
     ("aws", "aws__audiences", ["a" * 255], ["a" * 256]),
     ("aws", "aws__audiences", "openshift", []),
-    ("azure", "azure__settleSeconds", 900, 901),
-    ("azure", "azure__settleSeconds", 0, -1),
     ("azure", "azure__identityResourceGroup", "a" * 90, "a" * 91),
-    ("gcp", "gcp__settleSeconds", 900, 901),
-    ("gcp", "gcp__settleSeconds", 0, -1),
     ("gcp", "name", "a" * 32, "a" * 33),
 ]
 

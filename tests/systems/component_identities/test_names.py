@@ -5,15 +5,12 @@ import pytest
 from openshift_credentials.systems.component_identities.rules.gcp_identities import (
     generate_role_id,
     generate_role_name,
-    validate_sts_provider_spec,
 )
 from openshift_credentials.systems.component_identities.rules.names import (
     collisions,
     role_name_problem,
     unusual_parts,
 )
-
-POOL = "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q"
 
 
 @pytest.mark.parametrize("name", ["", "a" * 65, "a b", "a/b", "é"])
@@ -46,18 +43,3 @@ def test_a_role_of_google_cloud_needs_both_names() -> None:
             generate(empty, "r")
         with pytest.raises(ValueError, match=r"^empty credential request name$"):
             generate("p", empty)
-
-
-@pytest.mark.parametrize(
-    ("audience", "email", "problems"),
-    [
-        (POOL, "a@b", ()),
-        ("", "", ("Audience must not be empty", "ServiceAccountEmail must not be empty")),
-        (f"{POOL}/x", "a@b", ("Audience is malformed",)),
-        (POOL.replace("/1/", "/x/"), "a@b", ("Audience is malformed",)),
-    ],
-)
-def test_fields_that_a_token_needs_are_told(
-    audience: str, email: str, problems: tuple[str, ...]
-) -> None:
-    assert validate_sts_provider_spec(audience, email) == problems

@@ -7,8 +7,6 @@ import pytest
 from pulumi import RunError
 
 from tests.kit import tokens
-from tests.kit.facades import assert_below_facades
-from tests.kit.frames import FRAMES
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded
 from tests.systems.token_issuer.stacks import (
@@ -18,14 +16,8 @@ from tests.systems.token_issuer.stacks import (
     imported,
     issuer,
     recorded,
-    recorded_example,
     write_requests,
 )
-
-FACADES = {
-    "openshift-credentials:token-issuer:TokenIssuer": "token-issuer",
-    "openshift-credentials:component-identities:ComponentIdentities": "component-identities",
-}
 
 
 def test_a_dropped_request_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -58,39 +50,6 @@ def test_operators_of_olm_get_an_identity_and_no_secret(tmp_path: Path) -> None:
             "cloudTokenPath": "/var/run/secrets/openshift/serviceaccount/token",
         }
     }
-
-
-@FRAMES
-def test_secrets_go_into_a_cluster_that_exists(preview: bool) -> None:
-    stack = recorded_example("sts-adopt-ccoctl", preview)
-    secrets = {each.inputs["metadata"]["namespace"]: each for each in stack.all(tokens.SECRET)}
-    assert set(secrets) == {"openshift-cluster-csi-drivers", "openshift-image-registry"}
-    if not preview:
-        data = secrets["openshift-image-registry"].inputs["stringData"]
-        assert "role_arn = arn:aws:iam::123456789012:role/mycluster-" in data["credentials"]
-
-
-def test_federations_of_one_identity_form_a_chain() -> None:
-    stack = recorded_example("workload-id-azure", preview=False)
-    federations = [
-        each for each in stack.all(tokens.FEDERATED_CREDENTIAL) if "cluster-api" in each.parent_urn
-    ]
-    assert [each.inputs["subject"] for each in federations] == [
-        "system:serviceaccount:openshift-cluster-api:capz-controller-manager",
-        "system:serviceaccount:openshift-cluster-api:capi-controllers",
-    ]
-    assert federations[0].urn in federations[1].request.dependencies
-    assert {each.inputs["audiences"][0] for each in federations} == {"openshift"}
-
-
-def test_assignments_have_the_scopes_of_ccoctl() -> None:
-    stack = recorded_example("workload-id-azure", preview=False)
-    scopes = [
-        each.inputs["scope"].rpartition("/")[2]
-        for each in stack.all(tokens.ROLE_ASSIGNMENT)
-        if "ingress" in each.parent_urn
-    ]
-    assert scopes == ["mycluster", "dns", "network"]
 
 
 AZURE = {
@@ -155,14 +114,14 @@ def with_roles(*roles: str) -> dict[str, Any]:
     return azure_request("sa", roleBindings=[{"role": role} for role in roles], permissions=[])
 
 
-def on_azure(tmp_path: Path, request: dict[str, object], **azure: object) -> Recorded:
+def on_azure(tmp_path: Path, request: dict[str, object]) -> Recorded:
     tmp_path.mkdir(exist_ok=True)
     folder = write_requests(tmp_path / "r", request)
     key = {"name": "a", "publicKey": SIGNER}
     return recorded(
         {
             "tokenIssuer": {"name": "mycluster", "azure": AZURE, "keys": [key]},
-            "componentIdentities": {"requests": folder, "azure": azure},
+            "componentIdentities": {"requests": folder},
         },
         preview=True,
     )
@@ -191,16 +150,6 @@ def test_a_new_custom_role_is_assigned_after_a_wait(tmp_path: Path) -> None:
     assert stack.waits_for(wait, [definition])
     assert stack.waits_for(assignment, [wait])
     assert assignment.name.endswith("-custom-role-mycluster")
-    at_once = on_azure(tmp_path, request, settleSeconds=0)
-    assert not [each for each in at_once.all(tokens.SLEEP) if each.name.endswith("-role-settled")]
-    (assigned,) = at_once.all(tokens.ROLE_ASSIGNMENT)
-    assert at_once.waits_for(assigned, at_once.all(tokens.ROLE_DEFINITION))
-
-
-@FRAMES
-@pytest.mark.parametrize("name", ["sts-aws-public", "workload-id-azure", "sts-adopt-ccoctl"])
-def test_everything_is_below_its_facade(name: str, preview: bool) -> None:
-    assert_below_facades(recorded_example(name, preview), FACADES)
 
 
 @pytest.mark.parametrize(

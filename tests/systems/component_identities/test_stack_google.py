@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.kit import tokens
-from tests.kit.facades import assert_below_facades
 from tests.kit.frames import FRAMES
 from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.recorded import Recorded, Resource
@@ -18,7 +17,7 @@ from tests.systems.component_identities.google_cloud import (
     google_request,
     stack_of,
 )
-from tests.systems.token_issuer.stacks import imported, recorded_example
+from tests.systems.token_issuer.stacks import imported
 
 pytestmark = NEEDS_SDK
 
@@ -30,15 +29,6 @@ CUSTOM = "projects/my-project/roles/myproject_one"
 
 def account_of(stack: Recorded) -> Resource:
     return stack.only(tokens.GCP_SERVICE_ACCOUNT)
-
-
-@FRAMES
-def test_everything_is_below_its_facade(preview: bool) -> None:
-    facades = {
-        "openshift-credentials:token-issuer:TokenIssuer": "token-issuer",
-        "openshift-credentials:component-identities:ComponentIdentities": "component-identities",
-    }
-    assert_below_facades(recorded_example("sts-gcp", preview), facades)
 
 
 def test_the_provider_has_nothing_of_the_environment_and_nothing_empty(
@@ -57,16 +47,6 @@ def test_roles_come_in_the_order_of_ccoctl_and_each_once(tmp_path: Path) -> None
     members = stack_of(branches(tmp_path, request)).all(tokens.GCP_PROJECT_MEMBER)
     assert [each.inputs["role"] for each in members] == ["roles/b", "roles/a", CUSTOM]
     assert {each.inputs["project"] for each in members} == {"my-project"}
-
-
-def test_the_custom_role_is_granted_when_it_exists(tmp_path: Path) -> None:
-    stack = stack_of(branches(tmp_path, BOTH))
-    role = stack.only(tokens.GCP_CUSTOM_ROLE)
-    grant = stack.named(tokens.GCP_PROJECT_MEMBER, f"{ACCOUNT}-custom-role")
-    assert role in stack.dependencies(grant)
-    assert account_of(stack) in stack.dependencies(grant)
-    assert role.inputs["permissions"] == ["compute.disks.get"]
-    assert role.inputs["title"] == "my-project-one"
 
 
 def test_service_accounts_that_occur_twice_are_one_member(tmp_path: Path) -> None:

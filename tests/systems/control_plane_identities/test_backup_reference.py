@@ -11,14 +11,12 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.stack.system import settings_in
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN, Recorded
 from tests.kit.trees import AZURE, changed, whole
-from tests.systems.control_plane_identities.samples import config, document, guid, tree
+from tests.systems.control_plane_identities.samples import config, guid, tree
 
 SECRET_KEYS = ("openshift-credentials:controlPlaneIdentities",)
 
@@ -60,18 +58,6 @@ def test_an_encrypted_document_is_predicted() -> None:
     assert found.only(tokens.SECRET).inputs["data"] == UNKNOWN
     verdict = found.only(tokens.CREDENTIAL_SECRET).outputs
     assert verdict["predictedMode"] == "azure-managed-identity"
-
-
-def test_a_document_in_a_file_is_taken_too(tmp_path: Path) -> None:
-    branch = tree(identities__controlPlaneOperator__document=None)
-    branch["identities"]["controlPlaneOperator"]["documentFile"] = "cpo.json"
-    (tmp_path / "cpo.json").write_text(document(guid(2)))
-    deployments = load_settings(configured(branch), SECRET_KEYS, tmp_path)
-    backup = settings_in(deployments, EtcdBackupSettings)
-    assert backup
-    taken = backup.credentials.managed_identity_document
-    assert taken
-    assert taken.get_secret_value() == (tmp_path / "cpo.json").read_text()
 
 
 @pytest.mark.parametrize(

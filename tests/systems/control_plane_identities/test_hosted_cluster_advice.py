@@ -15,7 +15,7 @@ from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster
     advice,
     change_advice,
 )
-from openshift_credentials.systems.control_plane_identities.rules.publishing_rules import (
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (
     PUBLISHED_ON_AZURE,
     PUBLISHING_RULES,
 )

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from hypothesis import given, settings, strategies as st
 
-from openshift_credentials.platforms.azure.managed_identity import ManagedIdentityCredentials, pem
+from openshift_credentials.platforms.azure.managed_identity import pem
 from openshift_credentials.platforms.azure.managed_identity.loading import LoadStage, load, rotation
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     ObjectEncoding,
@@ -26,6 +26,7 @@ from openshift_credentials.systems.control_plane_identities.rules.secret_provide
     objects_text,
 )
 from tests.kit.depth import EXAMPLES
+from tests.kit.managed_identity import ManagedIdentityCredentials
 from tests.kit.nonempty import nonempty
 from tests.platforms.azure.managed_identity import bundles
 from tests.systems.control_plane_identities.samples import bundle, document, filled, guid, sample

@@ -2,11 +2,9 @@
 
 import copy
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from openshift_credentials.systems.control_plane_identities.live.stages import (
     ObservedChain,
-    SecretFacts,
     failures,
 )
 from openshift_credentials.systems.control_plane_identities.live.symptoms import (
@@ -18,16 +16,12 @@ from openshift_credentials.systems.control_plane_identities.rules.chains import 
     Chain,
     of_hosted_cluster,
 )
-from openshift_credentials.systems.control_plane_identities.rules.roles import (
-    KEY_VAULT_SECRETS_USER,
-)
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
     VaultAccess,
     specification,
 )
 from tests.systems.control_plane_identities.samples import Row, sample
 
-NOW = datetime(2026, 8, 1, tzinfo=UTC)
 HOSTED_CLUSTER: Row = copy.deepcopy(sample("hosted_cluster_api")["bases"]["managed"])
 HOSTED_CLUSTER["spec"]["platform"]["azure"]["tenantID"] = "00000050-1111-4111-8111-000000000050"
 CHAINS = of_hosted_cluster(HOSTED_CLUSTER)
@@ -55,11 +49,8 @@ def workload(chains: list[Chain]) -> Row:
 
 
 def healthy() -> ObservedChain:
-    now = int(NOW.timestamp())
     return ObservedChain(
         hosted_cluster=HOSTED_CLUSTER,
-        secrets={each.secret: SecretFacts(True, now - 1, now + 1) for each in CHAINS},
-        reader_roles=[KEY_VAULT_SECRETS_USER],
         classes={
             each.secret_provider_class: {"spec": specification(ACCESS, each.secret, each.encoding)}
             for each in CHAINS
@@ -73,7 +64,7 @@ def healthy() -> ObservedChain:
 
 
 def found(observed: ObservedChain) -> set[tuple[Stage, str]]:
-    return {(each.stage, each.subject) for each in failures(CHAINS, ACCESS, observed, NOW)}
+    return {(each.stage, each.subject) for each in failures(CHAINS, ACCESS, observed)}
 
 
 def test_a_healthy_flow_has_no_failure() -> None:
@@ -82,24 +73,6 @@ def test_a_healthy_flow_has_no_failure() -> None:
 
 def test_what_nobody_looked_at_is_no_failure() -> None:
     assert found(ObservedChain()) == set()
-
-
-def test_a_secret_is_there_enabled_and_in_its_window() -> None:
-    subject = (Stage.VAULT_SECRET, "secret hcp-dev-kv/cpo-dev-json")
-    now = int(NOW.timestamp())
-    for facts in (
-        None,
-        SecretFacts(False),
-        SecretFacts(True, now + 60, now + 120),
-        SecretFacts(True, now - 120, now),
-    ):
-        secrets = {**(healthy().secrets or {}), "cpo-dev-json": facts}
-        assert found(replace(healthy(), secrets=secrets)) == {subject}, facts
-
-
-def test_the_reader_needs_its_role() -> None:
-    observed = replace(healthy(), reader_roles=["00482a5a-887f-4fb3-b363-3b7fe8e74483"])
-    assert found(observed) == {(Stage.VAULT_SECRET, "vault hcp-dev-kv")}
 
 
 def test_a_class_is_there_and_as_the_operator_writes_it() -> None:

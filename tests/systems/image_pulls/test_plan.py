@@ -5,6 +5,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import given, strategies as st
 
+from openshift_credentials.platforms.aws.policies.document import TRUST_POLICY_LIMIT
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.checks.promises import assert_promises
 from openshift_credentials.systems.image_pulls.rules.locations import matches
@@ -37,15 +38,6 @@ def trees(draw: st.DrawFn) -> Tree:
     return changed(tree, imagePulls__workloads=workloads, imagePulls__crioMatchImages=hosts)
 
 
-@pytest.mark.parametrize(("version", "has_cache_type"), [("4.20", False), ("4.21", True)])
-def test_the_file_has_only_what_its_kubelet_knows(version: str, has_cache_type: bool) -> None:
-    tree = changed(ECR, imagePulls__openshiftVersion=version, imagePulls__tokenGateEnabled=True)
-    tree = changed(tree, imagePulls__aws__pluginVersion="1.35")
-    promised = settings(tree)
-    assert_promises(promised)
-    assert ("cacheType" in plan.plan_file(promised).content) is has_cache_type
-
-
 def test_a_pattern_that_only_a_newer_kubelet_refuses_is_reported_for_it() -> None:
     tree = changed(ECR, imagePulls__crioMatchImages=["a.io:1:2"])
     assert not problems(changed(tree, imagePulls__openshiftVersion="4.22"))
@@ -74,7 +66,7 @@ def test_rbac_file_and_trust_name_one_audience_and_every_repository_matches(tree
         roles = list(plan.roles(promised, aws))
         assert {subject for role in roles for subject in role.subjects} == subjects
         assert all(audience in role.trust_policy for role in nonempty(roles))
-        assert all(len(role.trust_policy) <= aws.trust_policy_limit for role in nonempty(roles))
+        assert all(len(role.trust_policy) <= TRUST_POLICY_LIMIT for role in nonempty(roles))
     if azure := promised.azure:
         made = list(plan.identities(promised, azure))
         assert {each.subject for one in made for each in one.federations} == subjects

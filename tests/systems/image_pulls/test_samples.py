@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
 from tests.cli.command import Outcome, call
 from tests.kit.nonempty import nonempty
 from tests.systems.image_pulls.samples import Row, errors_of, files_of, rows
@@ -50,16 +51,21 @@ def test_simulate_answers_as_the_kubelet(row: Row, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "row",
-    [
-        *rows("node_audience_rbac", "token_requests"),
-        *rows("node_audience_rbac", "serviceaccount_reads"),
-    ],
-    ids=lambda row: row["id"],
+    "row", rows("node_audience_rbac", "token_requests"), ids=lambda row: row["id"]
 )
-def test_token_request_answers_as_the_api_server(row: Row, tmp_path: Path) -> None:
-    path = tmp_path / "request.json"
-    path.write_text(json.dumps(row))
-    outcome = _asked("token-request", "--scenario", str(path))
-    answer = json.loads(outcome.results)
-    assert (answer["allowed"], answer["http"]) == (row["allowed"], row["http"])
+def test_a_node_gets_a_token_where_the_api_server_issues_one(row: Row) -> None:
+    asked = row["request"]
+    wanted = TokenWanted(
+        user=asked["user"],
+        namespace=asked["namespace"],
+        service_account=asked["serviceAccount"],
+        bound_pod=asked["boundPod"],
+        audiences=tuple(asked["audiences"]),
+    )
+    pod = {
+        "kind": "Pod",
+        "metadata": {"namespace": wanted.namespace, "name": wanted.bound_pod},
+        "spec": {"nodeName": "node-a", "serviceAccountName": wanted.service_account},
+    }
+    decision = may_request_token(wanted, [*row["rbac"], pod])
+    assert (decision.allowed, decision.http) == (row["allowed"], row["http"])

@@ -18,7 +18,6 @@ ECR: Final[Tree] = {
     "cluster": CLUSTER,
     "imagePulls": {
         "openshiftVersion": "4.22",
-        "audiencePermission": "namespaces",
         "aws": {"accountId": "123456789012", "region": "us-east-1"},
         "workloads": [
             {"namespace": "shop", "serviceAccount": "web", "repositories": [f"{REGISTRY}/shop/web"]}
@@ -29,17 +28,12 @@ ACR: Final[Tree] = {
     "cluster": CLUSTER,
     "imagePulls": {
         "openshiftVersion": "4.22",
-        "audiencePermission": "namespaces",
         "azure": {
             "subscriptionId": "11111111-2222-3333-4444-555555555555",
             "tenantId": "66666666-7777-8888-9999-000000000000",
             "resourceGroup": "pulls",
             "location": "westeurope",
             "variant": "strict",
-            "cloudConfig": {
-                "useManagedIdentityExtension": True,
-                "tenantId": "66666666-7777-8888-9999-000000000000",
-            },
             "registries": [{"name": "teamimages", "resourceGroup": "registries"}],
         },
         "workloads": [

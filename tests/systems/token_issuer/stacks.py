@@ -11,14 +11,7 @@ from tests.kit.harness import record, record_stack, run_main
 from tests.kit.recorded import Recorded
 from tests.kit.stacks import example_stack
 
-EXAMPLES = (
-    "sts-aws-public",
-    "sts-aws-private",
-    "sts-govcloud",
-    "workload-id-azure",
-    "sts-adopt-ccoctl",
-    "issuer-and-backups",
-)
+EXAMPLES = ("sts-aws-public", "sts-aws-private", "workload-id-azure", "sts-adopt-ccoctl")
 
 SIGNER = public_key("test-signer").decode()
 AWS = {"region": "us-west-2", "accountId": "123456789012"}
@@ -38,9 +31,7 @@ def imported(stack: Recorded) -> dict[str, str]:
 @cache
 def recorded_example(name: str, preview: bool) -> Recorded:
     """An example, recorded."""
-    # What an update looks for in the management cluster is the etcd backups' own business.
-    alone = ("etcdBackup.backupPolicy.wait=false",) if name == "issuer-and-backups" else ()
-    return record_stack(example_stack(name, *alone), preview=preview)
+    return record_stack(example_stack(name), preview=preview)
 
 
 def recorded(

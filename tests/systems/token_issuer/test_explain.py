@@ -38,7 +38,7 @@ ROWS: list[tuple[dict[str, Any], str, list[str]]] = [
         f"https://{DOMAIN['distributionDomain']}",
         ["public-key-only"],
     ),
-    (issuer(existing="keep"), IN_S3, ["public-key-only", "adopted-as-it-is"]),
+    (issuer(existing="keep"), IN_S3, ["public-key-only"]),
     (issuer(existing="repair"), IN_S3, ["public-key-only"]),
     (
         {"name": "mycluster", "azure": AZURE, "keys": TWO},
@@ -48,7 +48,7 @@ ROWS: list[tuple[dict[str, Any], str, list[str]]] = [
     (
         {"name": "mycluster", "gcp": GCP, "keys": TWO, "protect": False},
         IN_STORAGE,
-        ["rotation-publish", "pool-id-reserved"],
+        ["rotation-publish"],
     ),
     (
         {"name": "mycluster", "gcp": {**GCP, "keyStorage": "pool-jwk-file"}, "keys": TWO},

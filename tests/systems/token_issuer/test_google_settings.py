@@ -90,14 +90,6 @@ def test_a_rotation_waits_for_caches_or_for_google() -> None:
     assert "all of Google Cloud knows the provider's key set (ten minutes)" in told
 
 
-def test_an_issuer_that_can_be_destroyed_says_that_its_ids_stay_reserved() -> None:
-    (told,) = (each for each in remarks(settings(pool="other")) if each.code == "pool-id-reserved")
-    assert "undelete other --location global --project my-project" in str(told)
-    assert "providers undelete mycluster --workload-identity-pool other" in str(told)
-    protected = settings().model_copy(update={"protect": True})
-    assert not any(each.code == "pool-id-reserved" for each in remarks(protected))
-
-
 def test_the_explanation_says_who_controls_the_issuer() -> None:
     assert "who can write its documents" in explain(settings()).remarks[0]
     told = explain(settings(keyStorage="pool-jwk-file"))

@@ -12,6 +12,7 @@ from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.cco_samples import public_key, sample
 from tests.kit.nonempty import nonempty
+from tests.kit.rows import read_rows
 from tests.kit.trees import ABSENT, changed
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 
@@ -69,100 +70,21 @@ KEPT: dict[str, object] = {
 """A private issuer of ccoctl."""
 
 WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
-    (AWS, {"tokenIssuer__name": "My_Cluster"}, "tokenIssuer.name"),
-    (AWS, {"tokenIssuer__name": "a" * 59}, "tokenIssuer.name"),
-    (AWS, {"tokenIssuer__name": ABSENT}, "tokenIssuer.name"),
-    (AWS, {"tokenIssuer__aws": ABSENT}, "tokenIssuer.aws"),
-    (AWS, {"tokenIssuer__tags": {"aws:team": "a"}}, "tags.aws:team: the name must be 1 to 128"),
-    (AWS, {"tokenIssuer__tags": {"team": "a<b"}}, 'tags.team = "a<b": must be at most 256'),
-    (AZURE, {"tokenIssuer__tags": {"a?b": "c"}}, "tokenIssuer.tags.a?b: the name must be 1 to 128"),
-    (AWS, {"tokenIssuer__aws__region": "nowhere"}, "tokenIssuer.aws.region"),
-    (AWS, {"tokenIssuer__aws__accountId": "1"}, "tokenIssuer.aws.accountId"),
-    (AWS, {"tokenIssuer__aws__privat": True}, "did you mean private"),
-    (AWS, {"tokenIssuer__aws__distributionDomain": "d.cloudfront.net"}, "distributionDomain"),
-    (AWS, {"tokenIssuer__aws__originAccessIdentity": "E1"}, "originAccessIdentity"),
-    (AWS, {"tokenIssuer__keys": []}, "tokenIssuer.keys"),
-    (AWS, {"tokenIssuer__keys__0__name": "A"}, "tokenIssuer.keys[0].name"),
-    (AWS, {"tokenIssuer__keys__0__publicKey": "none"}, "no complete PEM block"),
+    *read_rows(__file__, "wrong_settings.json", {"AWS": AWS, "AZURE": AZURE, "KEPT": KEPT}),
     (AWS, {"tokenIssuer__keys__0__publicKey": PRIVATE}, "contains a private key"),
     (AWS, {"tokenIssuer__keys__0__privateKey": PRIVATE}, "public and a private"),
     (AWS, {"tokenIssuer__keys": [{"name": "a", "privateKey": PUBLIC}]}, "no readable private key"),
     (AWS, {"tokenIssuer__keys": [{"name": "a", "privateKey": PRIVATE}]}, "not encrypted"),
-    (AWS, {"tokenIssuer__keys": [{"name": "a"}, {"name": "a"}]}, "name a twice"),
     (
         AWS,
         {"tokenIssuer__keys": [{"name": n, "publicKey": PUBLIC} for n in ("a", "b")]},
         "is the key of tokenIssuer.keys[0]",
     ),
-    (AWS, {"tokenIssuer__signingKey": "b"}, "is not the name of a key"),
-    (AWS, {"tokenIssuer__keys": ABSENT, "tokenIssuer__signingKey": "b"}, "use one of initial"),
-    (
-        AWS,
-        {"etcdBackup": {"credentials": {"createOidcProvider": True}}},
-        "createOidcProvider: would create the provider that tokenIssuer creates; remove it",
-    ),
-    (AWS, {"tokenIssuer__existing": "yes"}, "tokenIssuer.existing"),
-    (
-        AWS,
-        {"tokenIssuer__existing": "keep", "tokenIssuer__keys": [{"name": "new"}]},
-        "would generate key new",
-    ),
-    (
-        AWS,
-        {**KEPT, "tokenIssuer__existingIds": {"distribution": "d1.cloudfront.net"}},
-        "existingIds.distribution: must be 13 or 14 capital letters and digits",
-    ),
-    (AWS, KEPT, "existingIds.distribution: is required"),
     (AWS, {"tokenIssuer__name": PRIVATE}, "tokenIssuer.name"),
     (AWS, {"tokenIssuer__aws__region": PRIVATE}, "tokenIssuer.aws.region"),
     (AWS, {"tokenIssuer__signingKey": PRIVATE}, "tokenIssuer.signingKey"),
     (AWS, {"tokenIssuer__privateKey": PRIVATE}, "is not a setting"),
     (AWS, {"componentIdentities__requests": PRIVATE}, "componentIdentities.requests"),
-    (AWS, {"tokenIssuer__settleSeconds": -1}, "tokenIssuer.settleSeconds"),
-    (AZURE, {"tokenIssuer__name": "my-cluster"}, "tokenIssuer.azure.storageAccount"),
-    (AZURE, {"tokenIssuer__azure__tenantId": "x"}, "tokenIssuer.azure.tenantId"),
-    (AZURE, {"tokenIssuer__azure__storageAccount": "My"}, "storageAccount"),
-    (
-        AZURE,
-        {"tokenIssuer__azure__location": "usgovvirginia"},
-        'azure.cloud = "AzurePublicCloud": cannot be used, because location usgovvirginia is in Az',
-    ),
-    (
-        AZURE,
-        {"tokenIssuer__azure__cloud": "AzureChinaCloud"},
-        "location westeurope is not in AzureChinaCloud",
-    ),
-    (
-        AZURE,
-        {"tokenIssuer__azure__cloud": "AzureBleuCloud"},
-        "the provider of Azure does not know AzureBleuCloud",
-    ),
-    (AWS, {"componentIdentities__requests": ABSENT}, "componentIdentities.requests"),
-    (AWS, {"componentIdentities__requests": "no/such"}, "the folder does not exist"),
-    (AWS, {"componentIdentities__requests": 1}, "must be the path of a folder"),
-    (AWS, {"componentIdentities__name": "n" * 59}, "componentIdentities.name"),
-    (AWS, {"componentIdentities__issuerUrl": "http://x"}, "componentIdentities.issuerUrl"),
-    (AWS, {"componentIdentities__aws__providerArn": "arn"}, "providerArn"),
-    (
-        AWS,
-        {
-            "componentIdentities__aws__providerArn": (
-                "arn:aws:iam::999999999999:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
-            )
-        },
-        "belongs to account 999999999999",
-    ),
-    (
-        AWS,
-        {"componentIdentities__aws__permissionsBoundary": "arn:aws-cn:iam::123456789012:policy/b"},
-        "in aws-cn",
-    ),
-    (AWS, {"componentIdentities__aws__audiences": []}, "audiences"),
-    (AWS, {"componentIdentities__secretsIn": "cluster"}, "cluster: is required"),
-    (AWS, {"componentIdentities__secretsIn": "vault"}, "secretsIn"),
-    (AWS, {"componentIdentities__olmOperators": ["nobody"]}, "does not match a request"),
-    (AWS, {"componentIdentities__azure": {}}, "but only one of them"),
-    (AWS, {"tokenIssuer": ABSENT}, "componentIdentities.issuerUrl"),
 ]
 
 

@@ -5,16 +5,12 @@ from datetime import UTC, datetime
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_answer
-from openshift_credentials.cli.verbs.azure_identities.answers import (
-    CHECK_MEMBERS,
-    check_json,
-    check_lines,
-    unread_json,
-)
-from openshift_credentials.cli.verbs.azure_identities.reading import add_files, contents_of
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.control_plane_identities.rules.findings import check
+
+from ...output import print_answer
+from .answers import CHECK_MEMBERS, check_json, check_lines, unread_json
+from .reading import add_files, contents_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -5,20 +5,16 @@ import sys
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_answer
-from openshift_credentials.cli.verbs.azure_identities.answers import (
-    VERDICT_MEMBERS,
-    hosted_cluster_json,
-    hosted_cluster_lines,
-    unread_json,
-)
-from openshift_credentials.cli.verbs.azure_identities.reading import add_files, the_one
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     HostedClusterVerdict,
     judge_hosted_cluster,
 )
+
+from ...output import print_answer
+from .answers import VERDICT_MEMBERS, hosted_cluster_json, hosted_cluster_lines, unread_json
+from .reading import add_files, the_one
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

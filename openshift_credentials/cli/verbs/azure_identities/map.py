@@ -7,13 +7,14 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.cli.output import print_json, print_lines
-from openshift_credentials.cli.stack_arguments import add_stack_arguments, read_named_stack
-from openshift_credentials.cli.verbs.azure_identities.reading import the_one
 from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.control_plane_identities.plan.identities import chains_of_stack
 from openshift_credentials.systems.control_plane_identities.rules import chains
+
+from ...output import print_json, print_lines
+from ...stack_arguments import add_stack_arguments, read_named_stack
+from .reading import the_one
 
 OUTPUTS: Final = ("text", "json", "mermaid")
 

@@ -4,11 +4,12 @@ import argparse
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_answer
-from openshift_credentials.cli.verbs.azure_identities.answers import rotation_json, rotation_lines
-from openshift_credentials.cli.verbs.azure_identities.reading import add_files, contents_of
 from openshift_credentials.platforms.azure.managed_identity.loading import rotation
 from openshift_credentials.platforms.manifests.values import printable
+
+from ...output import print_answer
+from .answers import rotation_json, rotation_lines
+from .reading import add_files, contents_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from openshift_credentials.cli.actions import with_actions
-from openshift_credentials.cli.argument_parser import PROGRAM
+from ...actions import with_actions
+from ...argument_parser import PROGRAM
 
 _EPILOG: Final = f"""\
 Examples:

@@ -5,16 +5,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_answer
-from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.cli.verbs.cco.reading import add_filters, read_requests, readable
 from openshift_credentials.platforms.credentials_requests import without_capabilities
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.rules.permissions.request_diff import (
     RequestChange,
     diff,
 )
+
+from ...argument_parser import PROGRAM
+from ...output import print_answer
+from .live import LIVE, add_connection
+from .reading import add_filters, read_requests, readable
 
 _EPILOG: Final = f"""\
 Add new permissions before the upgrade. Remove those that are no longer needed after it.

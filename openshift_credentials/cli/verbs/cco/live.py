@@ -10,9 +10,7 @@ from openshift_credentials.base.json_values import object_items, text_member
 from openshift_credentials.live.client import Access, connect
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
-from openshift_credentials.systems.cloud_credentials.rules.modes.installation import (
-    LEGACY_CONFIG_MAP,
-)
+from openshift_credentials.systems.cloud_credentials.live.cluster_objects import LEGACY_CONFIG_MAP
 
 LIVE: Final = "live"
 """Word for the cluster instead of a file or folder."""
@@ -68,17 +66,13 @@ class LiveCluster:
                 )
             )
         ]
-        return [*objects, *self.config_map(LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE)]
-
-    def config_map(self, name: str, namespace: str) -> list[Object]:
-        """A ConfigMap; nothing if there is none."""
-        found = self._ask(
-            f"configmap {name}",
+        legacy = self._ask(
+            f"configmap {LEGACY_CONFIG_MAP}",
             lambda: self._core.read_namespaced_config_map(
-                name, namespace, _request_timeout=_TIMEOUT
+                LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE, _request_timeout=_TIMEOUT
             ),
         )
-        return [{**found, "kind": "ConfigMap"}] if found else []
+        return [*objects, *([{**legacy, "kind": "ConfigMap"}] if legacy else [])]
 
     def secret(self, secret: SecretRef) -> Object | None:
         """A Secret, ``None`` if there is none."""

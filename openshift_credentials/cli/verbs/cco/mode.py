@@ -7,16 +7,6 @@ from typing import Final
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import object_member
-from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_answer
-from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.cli.verbs.cco.reading import (
-    Object,
-    connect,
-    is_live,
-    read_objects,
-    secrets_of_cluster,
-)
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.live.cluster_objects import (
@@ -31,6 +21,11 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.decision import
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
 from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import upgradeable
+
+from ...argument_parser import PROGRAM
+from ...output import print_answer
+from .live import LIVE, add_connection
+from .reading import Object, connect, is_live, read_objects, secrets_of_cluster
 
 _EPILOG: Final = f"""\
 Pass the manifests that determine it: CloudCredential cluster, or install-config.yaml for a new

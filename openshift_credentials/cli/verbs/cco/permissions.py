@@ -8,15 +8,6 @@ from typing import Final
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_json, print_lines
-from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.cli.verbs.cco.reading import (
-    add_cloud,
-    add_filters,
-    read_requests,
-    readable,
-)
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     of_kind,
@@ -43,6 +34,11 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     PermissionMode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.releases import Release
+
+from ...argument_parser import PROGRAM
+from ...output import print_json, print_lines
+from .live import LIVE, add_connection
+from .reading import add_cloud, add_filters, read_requests, readable
 
 _EPILOG: Final = f"""\
 mint         permissions of the operator to mint credentials (aws, gcp)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.cli.verbs.cco.live import LIVE, LiveCluster
 from openshift_credentials.platforms.credentials_requests import Requests, load_requests
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
 from openshift_credentials.platforms.manifests.documents import read_documents
@@ -18,6 +17,8 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
     root_secret,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud
+
+from .live import LIVE, LiveCluster
 
 Object = Mapping[str, object]
 

@@ -9,17 +9,6 @@ from typing import Final
 from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import text_member
-from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_answer
-from openshift_credentials.cli.program import print_error
-from openshift_credentials.cli.verbs.cco.live import LIVE, LiveCluster, add_connection
-from openshift_credentials.cli.verbs.cco.reading import (
-    add_cloud,
-    connect,
-    read_requests,
-    readable,
-    secrets_of_cluster,
-)
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.platforms.manifests.values import printable
@@ -35,6 +24,12 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.decision import
     determine_mode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud
+
+from ...argument_parser import PROGRAM
+from ...output import print_answer
+from ...program import print_error
+from .live import LIVE, LiveCluster, add_connection
+from .reading import add_cloud, connect, read_requests, readable, secrets_of_cluster
 
 _EPILOG: Final = f"""\
 First change the root secret (the stack updates it in place), then rotate. A Secret is deleted only

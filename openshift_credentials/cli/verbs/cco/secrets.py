@@ -8,19 +8,15 @@ from typing import Final
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import finding_documents, print_answer
-from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.cli.verbs.cco.reading import (
-    connect,
-    is_live,
-    read_objects,
-    secrets_of_cluster,
-)
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import Detected, detect
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
+
+from ...argument_parser import PROGRAM
+from ...output import finding_documents, print_answer
+from .live import LIVE, add_connection
+from .reading import connect, is_live, read_objects, secrets_of_cluster
 
 _EPILOG: Final = f"""\
 The content of a Secret is never printed. docs/cco-secrets.md lists formats and findings.

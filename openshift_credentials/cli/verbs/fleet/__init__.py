@@ -2,15 +2,14 @@
 
 from typing import Final
 
-from openshift_credentials.cli.actions import with_actions
-from openshift_credentials.cli.argument_parser import PROGRAM
+from ...actions import with_actions
+from ...argument_parser import PROGRAM
 
 _EPILOG: Final = f"""\
 Examples:
   {PROGRAM} fleet check --inventory fleet.yaml
-  {PROGRAM} fleet render --inventory fleet.yaml --out rendered --engine argocd
+  {PROGRAM} fleet render --inventory fleet.yaml --out rendered
   kubectl get stacks -A -o json | {PROGRAM} fleet status -
-  {PROGRAM} fleet plan --stacks 1000 --hosted-clusters 5 --workers 100
 Exit codes: 0 yes, 1 no (check: never; status: a stack needs attention), 2 unusable input.
 """
 
@@ -18,7 +17,6 @@ _ACTIONS: Final = {
     "render": "write the objects of every cluster of an inventory",
     "check": "check all stacks of an inventory offline, each and together",
     "status": "show the state of the stacks of a fleet, from recorded or live objects",
-    "plan": "simulate a night: hours, pods, memory, nodes, and a schedule of waves",
 }
 
 configure, run = with_actions(__name__, _ACTIONS, _EPILOG)

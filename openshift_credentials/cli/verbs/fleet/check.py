@@ -7,8 +7,9 @@ from pathlib import Path
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_json
-from openshift_credentials.fleet.check.whole import Findings, check_path
+from openshift_credentials.fleet.check import Findings, check_path
+
+from ...output import print_json
 
 _EPILOG = """\
 A directory is searched for inventories and for Stack objects, including those written by hand.
@@ -20,7 +21,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
     parser.add_argument(
-        "--inventory", required=True, metavar="FILE|DIR", help="CSV, YAML, or a directory of them"
+        "--inventory",
+        required=True,
+        metavar="FILE|DIR",
+        help="an inventory, Stacks, or a directory of them",
     )
 
 

@@ -2,23 +2,19 @@
 
 import argparse
 import sys
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, assert_never
+from typing import Final
 
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.regular_file import read_regular_file, read_text_file
-from openshift_credentials.cli.output import print_answer
-from openshift_credentials.fleet.check.whole import check_fleet
+from openshift_credentials.fleet.check import Findings
 from openshift_credentials.fleet.inventory import load_inventory
-from openshift_credentials.fleet.rules.across import MOST_JOBS
-from openshift_credentials.fleet.rules.inventory import Engine, Fleet, Topology
-from openshift_credentials.fleet.rules.objects.argocd import EXAMPLE_REPOSITORY
-from openshift_credentials.fleet.rules.tree import files_of
+from openshift_credentials.fleet.render import files_of
+
+from ...output import print_answer
 
 _EPILOG = """\
 Nothing is written unless every check of 'fleet check' passes. A file of an earlier
@@ -36,34 +32,20 @@ LISTING: Final = ".rendered"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument("--inventory", required=True, metavar="FILE", help="CSV or YAML")
+    parser.add_argument("--inventory", required=True, metavar="FILE", help="of the fleet, in YAML")
     parser.add_argument("--out", required=True, metavar="DIR", help="output directory")
-    parser.add_argument(
-        "--topology",
-        choices=[topology.value for topology in Topology],
-        default=Topology.CLUSTER.value,
-        help="operator in every management cluster, or in one hub (default: cluster)",
-    )
-    parser.add_argument(
-        "--engine",
-        choices=[engine.value for engine in Engine],
-        default=Engine.OPERATOR.value,
-        help="plain objects of the operator, delivery by Argo CD or Flux, or only CI "
-        "(default: operator)",
-    )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Check the inventory, then write what follows from it."""
-    topology, engine = Topology(arguments.topology), Engine(arguments.engine)
     loaded = load_inventory(Path(arguments.inventory))
-    findings = check_fleet(loaded)
-    problems = [*findings.problems, *_of_the_engine(loaded.fleet, engine)]
-    if problems:
-        raise UnusableInputError(problems)
-    for warning in (*findings.warnings, *_remarks(loaded.fleet, engine)):
+    findings = Findings()
+    findings.add_inventory(loaded)
+    if findings.problems:
+        raise UnusableInputError(findings.problems)
+    for warning in findings.warnings:
         sys.stderr.write(f"{warning.severity}: {warning}\n")
-    files = files_of(loaded.fleet, topology, engine)
+    files = files_of(loaded.fleet)
     changed, removed = write_files(Path(arguments.out), files)
     count = f"{quantity(len(files), 'file')} for {quantity(len(loaded.fleet.members), 'cluster')}"
     print_answer(
@@ -102,30 +84,6 @@ def _has(path: Path, text: str) -> bool:
 def _is_within(line: str) -> bool:
     """Whether a path of a listing is below its directory, even in a manipulated listing."""
     return bool(line) and not line.startswith("/") and ".." not in Path(line).parts
-
-
-def _of_the_engine(fleet: Fleet, engine: Engine) -> Iterator[Notice]:
-    match engine:
-        case Engine.CI:
-            for wave, count in Counter(member["wave"] for member in fleet.members).items():
-                if count > MOST_JOBS:
-                    rule = f"wave {wave} has {count} clusters, but one matrix accepts {MOST_JOBS}"
-                    yield input_problem(f"{rule} jobs", "split the wave", code=ProblemCode.SETTING)
-        case Engine.ARGOCD | Engine.FLUX | Engine.OPERATOR:
-            pass
-        case _:
-            assert_never(engine)
-
-
-def _remarks(fleet: Fleet, engine: Engine) -> Iterator[Notice]:
-    if engine is Engine.ARGOCD and not fleet["repository"]:
-        yield Notice(
-            "repository-unknown",
-            Severity.WARNING,
-            f"fleet.repository is not set, so Argo CD would read {EXAMPLE_REPOSITORY}",
-            "set it to the repository of the files",
-            "fleet.repository",
-        )
 
 
 def _unusable(path: Path, text: str) -> UnusableInputError:

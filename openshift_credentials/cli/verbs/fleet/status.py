@@ -17,16 +17,16 @@ from openshift_credentials.base.errors import (
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.cli.output import print_json, print_lines
-from openshift_credentials.fleet.rules.stack_fields import Object
-from openshift_credentials.fleet.rules.stack_status import Judge
-from openshift_credentials.fleet.rules.stack_traps import is_stack
+from openshift_credentials.fleet.stack import API_VERSION
+from openshift_credentials.fleet.stack_status import Judge, Object
+from openshift_credentials.fleet.stack_traps import is_stack
 from openshift_credentials.fleet.status_report import Report, markdown_lines, text_lines, tonight_of
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import list_read
-from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.durations import DURATION, duration_seconds
 from openshift_credentials.platforms.manifests.documents import STANDARD_INPUT, read_documents
+
+from ...output import print_json, print_lines
 
 OUTPUTS: Final = ("text", "json", "markdown")
 LIVE: Final = "live"
@@ -148,10 +148,7 @@ def _live(arguments: argparse.Namespace) -> Sequence[Object]:
     if obstacle := observed.obstacle(_STACKS.name):
         way_out = "allow 'list stacks.pulumi.com', or check that the operator is installed"
         raise unusable_input(f"Stacks cannot be listed ({obstacle})", f"{way_out}")
-    kinds = {
-        "Stack": (upstream.PULUMI_API, _STACKS),
-        "Update": ("auto.pulumi.com/v1alpha1", _UPDATES),
-    }
+    kinds = {"Stack": (API_VERSION, _STACKS), "Update": ("auto.pulumi.com/v1alpha1", _UPDATES)}
     return [
         {**item, "apiVersion": version, "kind": kind}
         for kind, (version, read) in kinds.items()

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_answer, print_notes
-from openshift_credentials.cli.verbs.image_pulls import inputs
-from openshift_credentials.cli.verbs.image_pulls.config_check import CheckAnswer, check
 from openshift_credentials.platforms.manifests.values import printable
+
+from ...output import print_answer, print_notes
+from . import inputs
+from .config_check import CheckAnswer, check
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -7,14 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
-from openshift_credentials.platforms.kubernetes.rbac import Manifest
-from openshift_credentials.platforms.manifests.documents import (
-    read_content,
-    read_documents,
-    source_of,
-)
+from openshift_credentials.platforms.manifests.documents import read_content, source_of
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
-from openshift_credentials.platforms.manifests.values import object_with_text_keys
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import FILE_SUFFIXES
 
@@ -88,14 +82,3 @@ def document(path: str) -> object:
     if isinstance(document, SyntaxProblem):
         raise unusable_input(f"{path}: {document}")
     return document
-
-
-def manifests(path: str) -> list[Manifest]:
-    """All objects in a file.
-
-    Raises :class:`UnusableInputError` if it cannot be read.
-    """
-    documents, problems = read_documents([path], sys.stdin.buffer)
-    if problems:
-        raise UnusableInputError(problems)
-    return [object_with_text_keys(manifest.content) for manifest in documents]

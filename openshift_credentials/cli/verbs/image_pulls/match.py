@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.output import print_json
-from openshift_credentials.cli.verbs.image_pulls import inputs
-from openshift_credentials.cli.verbs.image_pulls.config_check import check
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
+
+from ...output import print_json
+from . import inputs
+from .config_check import check
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -11,10 +11,6 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem,
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import is_array, is_object, json_in, text_member
 from openshift_credentials.base.regular_file import read_regular_file
-from openshift_credentials.cli.output import print_answer
-from openshift_credentials.cli.stack_arguments import add_file_arguments
-from openshift_credentials.cli.verbs.issuer.asked import Asked
-from openshift_credentials.cli.verbs.issuer.documents import read_key_file, read_public_keys
 from openshift_credentials.live.published_issuer import Published, check_issuer_url, fetch
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
@@ -26,6 +22,11 @@ from openshift_credentials.systems.token_issuer.rules.exchange import (
 )
 from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey
 from openshift_credentials.systems.token_issuer.rules.tokens import Token, read_key_set, read_token
+
+from ...output import print_answer
+from ...stack_arguments import add_file_arguments
+from .asked import Asked
+from .documents import read_key_file, read_public_keys
 
 _ROLES_LIMIT: Final = 16 * 1024**2
 
@@ -74,7 +75,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     roles = list(_roles(arguments.identities)) if arguments.identities else []
     asked = Asked(arguments.url or "", keys, roles)
     if arguments.stack:
-        from openshift_credentials.cli.verbs.issuer.of_stack import arguments_from_stack  # noqa: PLC0415
+        from .of_stack import arguments_from_stack  # noqa: PLC0415
 
         asked = arguments_from_stack(arguments, asked)
     elif arguments.secrets:

@@ -9,13 +9,6 @@ from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
-from openshift_credentials.cli.output import print_json
-from openshift_credentials.cli.verbs.issuer.clouds import (
-    add_cloud,
-    check_cloud,
-    pool_options,
-    require,
-)
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.component_identities.rules.gcp_commands import issuer_commands
 from openshift_credentials.systems.component_identities.rules.gcp_plan import name_problems
@@ -27,6 +20,9 @@ from openshift_credentials.systems.token_issuer.rules.documents import (
     keys_path,
 )
 from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey, read_public_key
+
+from ...output import print_json
+from .clouds import add_cloud, check_cloud, pool_options, require
 
 _KEY_FILE_LIMIT: Final = 1024 * 1024
 

@@ -2,36 +2,21 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.json_values import is_array, object_items, object_member
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.cli.argument_parser import PROGRAM
-from openshift_credentials.cli.output import print_answer, print_lines
-from openshift_credentials.cli.verbs.issuer.answers import (
-    Json,
-    identity_answer,
-    lines,
-    role_answer,
-    service_account_answer,
-)
-from openshift_credentials.cli.verbs.issuer.clouds import (
-    add_cloud,
-    all_usable,
-    check_cloud,
-    pool_options,
-    require,
-)
-from openshift_credentials.cli.verbs.issuer.identity_arguments import add_identity_arguments
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     Requests,
     without_capabilities,
 )
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
+from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.component_identities.plan.bundle import Bundle, write
 from openshift_credentials.systems.component_identities.plan.nutanix import (
     plan_secrets,
@@ -44,16 +29,194 @@ from openshift_credentials.systems.component_identities.rules.aws_plan import (
 )
 from openshift_credentials.systems.component_identities.rules.aws_roles import COMPONENT_AUDIENCE
 from openshift_credentials.systems.component_identities.rules.azure_plan import (
+    ComponentIdentity,
     IdentityOptions,
     plan_identities,
 )
 from openshift_credentials.systems.component_identities.rules.cli_input import cli_inputs
-from openshift_credentials.systems.component_identities.rules.gcp_plan import plan_service_accounts
+from openshift_credentials.systems.component_identities.rules.gcp_commands import account_commands
+from openshift_credentials.systems.component_identities.rules.gcp_plan import (
+    ComponentServiceAccount,
+    PoolOptions,
+    plan_service_accounts,
+)
 from openshift_credentials.systems.component_identities.rules.planned import Planned
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (
     file_name,
     nutanix_secret,
 )
+
+from ...argument_parser import PROGRAM
+from ...output import print_answer, print_lines
+from ..cco.reading import add_filters
+from .clouds import add_cloud, all_usable, check_cloud, pool_options, require
+
+Json = Mapping[str, object]
+
+
+def role_answer(role: ComponentRole, options: RoleOptions) -> Json:
+    """A role: documents as objects, the manifest as text."""
+    boundary = options.permissions_boundary_arn
+    return {
+        "secret": str(role.secret),
+        "roleName": role.role_name,
+        "roleArn": role.role_arn,
+        "description": role.description,
+        "tags": role.tags,
+        **({"permissionsBoundary": boundary} if boundary else {}),
+        "trustPolicy": role.trust_policy,
+        "permissionPolicy": role.permission_policy,
+        "manifest": role.manifest,
+    }
+
+
+def identity_answer(identity: ComponentIdentity) -> Json:
+    """A managed identity; values that Azure assigns are placeholders in the manifest."""
+    custom = identity.custom_role
+    return {
+        "secret": str(identity.secret),
+        "identityName": identity.identity_name,
+        "tags": identity.tags,
+        "federations": [
+            {
+                "name": federation.name,
+                "issuer": federation.issuer,
+                "subject": federation.subject,
+                "audiences": [federation.audience],
+            }
+            for federation in identity.federations
+        ],
+        "customRole": custom.properties() if custom else None,
+        "roleAssignments": [
+            {"role": assignment.role, "scope": assignment.scope}
+            for assignment in identity.role_assignments
+        ],
+        "manifest": identity.manifest,
+    }
+
+
+def service_account_answer(account: ComponentServiceAccount, options: PoolOptions) -> Json:
+    """A service account of Google Cloud, with the commands that create it."""
+    custom = {
+        "id": account.custom_role_id,
+        "title": account.custom_role_title,
+        "permissions": list(account.permissions),
+    }
+    return {
+        "secret": str(account.secret),
+        "serviceAccountId": account.account_id,
+        "displayName": account.display_name,
+        "customRole": custom if account.permissions else None,
+        "roles": list(account.roles),
+        "members": list(account.members),
+        "credentialsConfig": account.credentials_config,
+        "commands": account_commands(account, options),
+        "manifest": account.manifest,
+    }
+
+
+def lines(answer: Json) -> Iterator[str]:
+    """An answer for people: one line for the identity, with details below."""
+    name = answer.get("roleName") or answer.get("identityName") or answer.get("displayName")
+    yield printable(f"{answer['secret']}  {name or answer.get('file')}")
+    if "roleArn" in answer:
+        yield printable(f"  role       {answer['roleArn']}")
+    for title, found in (("can use it", _subjects(answer)), ("may do", _permissions(answer))):
+        for index, text in enumerate(found):
+            yield printable(f"  {title if index == 0 else '':<10} {text}")
+
+
+def _subjects(answer: Json) -> list[str]:
+    members = answer.get("members") or [
+        item["subject"] for item in object_items(answer, "federations")
+    ]
+    for statement in object_items(answer, "trustPolicy", "Statement"):
+        condition = object_member(statement, "Condition", "StringEquals")
+        members = [
+            subject
+            for key, subjects in condition.items()
+            if key.endswith(":sub")
+            for subject in _texts(subjects)
+        ]
+    return _texts(members)
+
+
+def _permissions(answer: Json) -> list[str]:
+    assigned = [
+        f"{item['role']} in {item['scope']}" for item in object_items(answer, "roleAssignments")
+    ]
+    stated = [
+        f"{statement['Effect']} {', '.join(_texts(statement['Action']))} on {statement['Resource']}"
+        + (" under a condition" if "Condition" in statement else "")
+        for statement in object_items(answer, "permissionPolicy", "Statement")
+    ]
+    return [*stated, *assigned, *_texts(answer.get("roles"))]
+
+
+def _texts(value: object) -> list[str]:
+    return [str(item) for item in value] if is_array(value) else []
+
+
+def add_identity_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare them by cloud."""
+    parser.add_argument("--name", default="", help="name of the cluster's cloud resources")
+    parser.add_argument("--region", default="", help="region of the cluster")
+    parser.add_argument(
+        "--requests", required=True, metavar="DIR", help="folder of CredentialsRequests"
+    )
+    add_filters(parser)
+    parser.add_argument(
+        "--compatible-names",
+        action="store_true",
+        help="truncate long names as ccoctl does, instead of ending them with a hash",
+    )
+    parser.add_argument("--issuer-url", default="", help="AWS and Azure")
+    aws = parser.add_argument_group("AWS")
+    aws.add_argument("--provider-arn", default="", help="ARN of the IAM OIDC provider")
+    aws.add_argument(
+        "--permissions-boundary-arn",
+        default="",
+        metavar="ARN",
+        help="managed policy that limits every role",
+    )
+    aws.add_argument(
+        "--audience", action="append", metavar="AUD", help="of the tokens; default: openshift"
+    )
+    azure = parser.add_argument_group("Azure")
+    azure.add_argument(
+        "--subscription-id", default="", metavar="ID", help="subscription of the cluster"
+    )
+    for group, content in (
+        ("oidc", "the identities; default: the name with -oidc"),
+        ("installation", "openshift-install; default: the name"),
+        ("dnszone", "the DNS zone, for the ingress operator"),
+        ("network", "the network, if it is not in the group of openshift-install"),
+    ):
+        azure.add_argument(
+            f"--{group}-resource-group-name",
+            default="",
+            metavar="GROUP",
+            help=f"resource group of {content}",
+        )
+    azure.add_argument(
+        "--user-tags",
+        action="append",
+        default=[],
+        metavar="K=V,...",
+        help="tags of all resources; can be repeated",
+    )
+    gcp = parser.add_argument_group("Google Cloud")
+    gcp.add_argument("--project", default="", metavar="ID", help="project of the cluster")
+    gcp.add_argument("--project-number", default="", metavar="NUMBER", help="its number")
+    gcp.add_argument("--workload-identity-pool", default="", help="default: the name")
+    gcp.add_argument("--workload-identity-provider", default="", help="default: the name")
+    gcp.add_argument("--universe-domain", default="", help="default: googleapis.com")
+    nutanix = parser.add_argument_group("Nutanix")
+    nutanix.add_argument("--credentials-file", default="", metavar="FILE", help="its passwords")
+    parser.add_argument(
+        "--out", default="", metavar="DIR", help="folder for -o cli-input, and for Nutanix"
+    )
+
 
 OUTPUTS: Final = ("text", "json", "cli-input")
 _CLOUDS: Final = ("aws", "azure", "gcp", "nutanix")

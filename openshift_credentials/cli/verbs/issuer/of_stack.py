@@ -7,9 +7,6 @@ from dataclasses import replace
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import text_member
-from openshift_credentials.cli.stack_arguments import read_named_stack
-from openshift_credentials.cli.stack_outputs import stack_outputs
-from openshift_credentials.cli.verbs.issuer.asked import Asked
 from openshift_credentials.platforms.manifests.documents import read_documents
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.stack.load import load_settings
@@ -20,6 +17,10 @@ from openshift_credentials.systems.component_identities.settings import Componen
 from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
+
+from ...stack_arguments import read_named_stack
+from ...stack_outputs import stack_outputs
+from .asked import Asked
 
 
 def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:

@@ -1,10 +1,6 @@
 """IAM, S3 and KMS policy documents, as JSON that is equal in every run."""
 
-from openshift_credentials.platforms.aws.policies.resource_policies import (
-    TlsVersion,
-    bucket_policy,
-    key_policy,
-)
-from openshift_credentials.platforms.aws.policies.trust import trust_policy
+from .resource_policies import bucket_policy, key_policy
+from .trust import trust_policy
 
-__all__ = ["TlsVersion", "bucket_policy", "key_policy", "trust_policy"]
+__all__ = ["bucket_policy", "key_policy", "trust_policy"]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from openshift_credentials.platforms.aws.policies.wildcards import covers
+from .wildcards import covers
 
 VARIABLE: Final = re.compile(r"\$\{(?![*?$]\})[^}]*\}")
 """A policy variable; ``${*}``, ``${?}`` and ``${$}`` are the characters themselves."""

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from openshift_credentials.platforms.kubernetes.names import canonical_json
+from ...kubernetes.names import canonical_json
 
 Statement = Mapping[str, object]
 

@@ -6,19 +6,15 @@ what it allows.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_object, one_or_many, read_json
-from openshift_credentials.platforms.aws.policies.conditions import (
-    VARIABLE,
-    Context,
-    certainly_met,
-    is_met,
-)
-from openshift_credentials.platforms.aws.policies.wildcards import covers, intersects
+
+from .conditions import Context, is_met
+from .wildcards import covers, intersects
 
 _ELEMENTS: Final = frozenset(
     ("Sid", "Effect", "Action", "NotAction", "Resource", "NotResource", "Condition")
@@ -79,64 +75,12 @@ class Statement:
         )
         return acts and self._reaches(need.resource)
 
-    def touches(self, need: Need) -> bool:
-        """Whether it covers some of the need, ignoring conditions; a variable can be anything."""
-        return (
-            replace(self, resources=("*",), not_resources=()).denies(need)
-            and (
-                any(intersects(_blur(item), need.resource) for item in self.resources)
-                or bool(self.not_resources)
-            )
-            and not any(covers(item, need.resource) for item in self.not_resources)
-        )
-
-    @property
-    def has_variables(self) -> bool:
-        """Whether its resources depend on more than the request for them."""
-        return any(map(VARIABLE.search, (*self.resources, *self.not_resources)))
-
     def _reaches(self, resource: str) -> bool:
         """Whether it covers the complete resource."""
         if any(covers(item, resource) for item in self.resources):
             return True
         others = self.not_resources
         return bool(others) and not any(intersects(item, resource) for item in others)
-
-
-def access(statements: Sequence[Statement], need: Need, context: Context) -> MissingReason | None:
-    """Why a need is not certainly met by the policies of a role, or ``None`` if it is.
-
-    Keys outside ``context`` are not known, so that the answer can be :attr:`Reason.CONDITIONAL`
-    for a denial too.
-    """
-    in_doubt = False
-    for statement in statements:
-        if statement.is_allow or not statement.touches(need):
-            continue
-        met = certainly_met(statement.conditions, context)
-        if met and statement.denies(need) and not statement.has_variables:
-            return MissingReason.DENIED
-        in_doubt |= met is not False
-    granted = [_grants(statement, need, context) for statement in statements if statement.is_allow]
-    if True in granted:
-        return MissingReason.CONDITIONAL if in_doubt else None
-    return MissingReason.CONDITIONAL if None in granted else MissingReason.NOT_ALLOWED
-
-
-def _grants(statement: Statement, need: Need, context: Context) -> bool | None:
-    met = certainly_met(statement.conditions, context)
-    if statement.has_variables:
-        possible = replace(
-            statement,
-            resources=tuple(map(_blur, statement.resources)),
-            not_resources=tuple(VARIABLE.sub("", item) for item in statement.not_resources),
-        )
-        return None if met is not False and possible.allows(need) else False
-    return met if statement.allows(need) else False
-
-
-def _blur(resource: str) -> str:
-    return VARIABLE.sub("*", resource)
 
 
 def lacking(policy: str, needs: Sequence[Need], context: Context | None = None) -> list[Lacking]:

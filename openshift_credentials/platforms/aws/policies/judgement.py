@@ -5,11 +5,12 @@ policy should name ``aud`` and ``sub``), and "IAM JSON policy elements".
 """
 
 import json
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from openshift_credentials.base.json_values import as_object, is_array, is_object
-from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS
-from openshift_credentials.platforms.aws.policies.document import Statement
+
+from ..arns import OIDC_CLIENT_IDS
+from .document import Statement
 
 _WEB_IDENTITY = "sts:assumerolewithwebidentity"
 
@@ -57,34 +58,18 @@ def trusted_subjects(policy: object) -> list[str]:
     ]
 
 
-def actions_beyond(policy: object, allowed: Container[str]) -> list[str]:
-    """Actions that a permission policy allows and ``allowed`` does not contain, once each.
-
-    ``NotAction`` allows nearly everything and is reported unchanged.
-    """
-    found: dict[str, None] = {}
-    for statement in statements_of(policy):
-        if statement.get("Effect") != "Allow":
-            continue
-        found.update(
-            dict.fromkeys(text for text in many(statement.get("Action")) if text not in allowed)
-        )
-        if "NotAction" in statement:
-            found["NotAction " + ", ".join(many(statement["NotAction"]))] = None
-    return list(found)
-
-
 def opens_to_everybody(policy: object) -> bool:
     """Whether a statement grants access to every principal without a condition."""
     return any(
         statement.get("Effect") == "Allow"
-        and "*" in _principals(statement.get("Principal"))
+        and "*" in principals(statement.get("Principal"))
         and not statement.get("Condition")
         for statement in statements_of(policy)
     )
 
 
-def _principals(principal: object) -> list[str]:
+def principals(principal: object) -> list[str]:
+    """The names in a principal, whatever kind they have."""
     if is_object(principal):
         return [value for values in principal.values() for value in many(values)]
     return many(principal)

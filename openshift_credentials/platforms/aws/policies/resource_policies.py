@@ -1,28 +1,15 @@
 """Resource policies: requests that the bucket denies, and the administration of its KMS key."""
 
 from collections.abc import Iterable
-from enum import StrEnum
 
-from openshift_credentials.platforms.aws.arns import bucket_arn
-from openshift_credentials.platforms.aws.policies.document import Statement, document
-
-
-class TlsVersion(StrEnum):
-    """Minimum version of TLS; S3 itself does not support older ones."""
-
-    TLS_1_2 = "1.2"
-    TLS_1_3 = "1.3"
+from ..arns import bucket_arn
+from .document import Statement, document
 
 
-def bucket_policy(
-    partition: str,
-    bucket: str,
-    minimum: TlsVersion = TlsVersion.TLS_1_2,
-    extra: Iterable[Statement] = (),
-) -> str:
-    """Deny requests without TLS, or with a version of TLS older than ``minimum``.
+def bucket_policy(partition: str, bucket: str, extra: Iterable[Statement] = ()) -> str:
+    """Deny requests without TLS, or with a version of TLS older than 1.2; ``extra`` come last.
 
-    ``extra`` are statements that grant access to others. None of them denies the uploader's
+    No statement of the program denies the uploader's
     requests: without a KMS key it sends no encryption header and no ACL, so a policy that requires
     either would make every backup fail (openshift/hypershift ``etcd-upload/s3_uploader.go``). No
     statement contains the role, because S3 rejects a policy with a role that does not exist yet.
@@ -43,7 +30,7 @@ def bucket_policy(
         {
             **everything,
             "Sid": "DenyOldTLS",
-            "Condition": {"NumericLessThan": {"s3:TlsVersion": minimum.value}},
+            "Condition": {"NumericLessThan": {"s3:TlsVersion": "1.2"}},
         },
         *extra,
     )

@@ -8,18 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.platforms.aws.arns import (
-    OIDC_CLIENT_IDS,
-    STS_AUDIENCE,
-    issuer_in,
-    oidc_provider_arns,
-)
-from openshift_credentials.platforms.aws.policies.document import (
-    TRUST_POLICY_LIMIT,
-    Statement,
-    document,
-    one_or_many,
-)
+from ..arns import OIDC_CLIENT_IDS, STS_AUDIENCE, issuer_in, oidc_provider_arns
+from .document import TRUST_POLICY_LIMIT, Statement, document, one_or_many
 
 ASSUME_ROLE: Final = "sts:AssumeRoleWithWebIdentity"
 """What holders of a token call (AWS STS API Reference)."""

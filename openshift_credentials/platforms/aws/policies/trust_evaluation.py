@@ -7,17 +7,13 @@ JSON policy elements: Principal".
 from collections.abc import Iterator, Sequence
 
 from openshift_credentials.base.json_values import is_object
-from openshift_credentials.platforms.aws.arns import issuer_in
-from openshift_credentials.platforms.aws.policies.conditions import Context
-from openshift_credentials.platforms.aws.policies.document import Statement, document
-from openshift_credentials.platforms.aws.policies.evaluation import (
-    MissingReason,
-    Need,
-    access,
-    parse_policy,
-)
-from openshift_credentials.platforms.aws.policies.judgement import many, statements_of
-from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE
+
+from ..arns import issuer_in
+from .conditions import Context, certainly_met
+from .document import Statement, document
+from .evaluation import MissingReason, Need, Statement as ParsedStatement, parse_policy
+from .judgement import many, statements_of
+from .trust import ASSUME_ROLE
 
 
 def trust_of(
@@ -43,9 +39,27 @@ def _trust_of(
     asked = list(_for_the_provider(policy, provider_arn))
     if not asked:
         return MissingReason.NOT_ALLOWED
-    reason = access(parse_policy(document(*asked)), Need(ASSUME_ROLE), claims)
+    reason = _access(parse_policy(document(*asked)), claims)
     excluding = any("NotPrincipal" in statement for statement in statements_of(policy))
     return MissingReason.CONDITIONAL if reason is None and excluding else reason
+
+
+def _access(statements: Sequence[ParsedStatement], claims: Context) -> MissingReason | None:
+    """Why the statements do not certainly admit the claims, or ``None`` if they do.
+
+    Keys outside ``claims`` are not known, so that the answer can be
+    :attr:`MissingReason.CONDITIONAL` for a denial too.
+    """
+    need = Need(ASSUME_ROLE)
+    denials = [item for item in statements if not item.is_allow and item.denies(need)]
+    denied = [certainly_met(denial.conditions, claims) for denial in denials]
+    if True in denied:
+        return MissingReason.DENIED
+    allowing = [item for item in statements if item.is_allow and item.allows(need)]
+    granted = [certainly_met(item.conditions, claims) for item in allowing]
+    if True in granted:
+        return MissingReason.CONDITIONAL if None in denied else None
+    return MissingReason.CONDITIONAL if None in granted else MissingReason.NOT_ALLOWED
 
 
 def claims_of(provider: str, subject: str, audience: str) -> Context:

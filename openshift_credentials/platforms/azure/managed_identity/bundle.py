@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from openshift_credentials.platforms.azure.managed_identity import der, pem, pkcs12
-from openshift_credentials.platforms.azure.managed_identity.pem import BundleError
-from openshift_credentials.platforms.go.url import is_https
+from ...go.url import is_https
+from . import der, pem, pkcs12
+from .pem import BundleError
 
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate

@@ -5,27 +5,17 @@ and matched exactly; four of them must not be null, and ``not_before`` is used w
 and azidentity's ``ParseCertificates`` without a password.
 """
 
-import base64
-import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
-from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
-from openshift_credentials.platforms.azure.managed_identity import pem
-from openshift_credentials.platforms.azure.managed_identity.loading import NEEDED
-from openshift_credentials.platforms.azure.managed_identity.members import (
-    CUSTOM_CLAIMS,
-    DocumentMember,
-    MembersError,
-    decode,
-    names,
-)
-from openshift_credentials.platforms.azure.text_rules import GUID
-from openshift_credentials.platforms.go.base64 import decode_base64
+from ...go.base64 import decode_base64
+from ..text_rules import GUID
+from . import pem
+from .loading import NEEDED
+from .members import CUSTOM_CLAIMS, DocumentMember, MembersError, decode, names
 
 REQUIRED_MEMBERS: Final = (*NEEDED, DocumentMember.NOT_BEFORE)
 _TIMES: Final = (
@@ -39,29 +29,6 @@ _RFC3339: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d
 _HTTPS_URL: Final = re.compile(r"https://[^\s/?#@:]+(:[0-9]+)?(/[^\s]*)?")
 _KEY_BLOCKS: Final = ("PRIVATE KEY", "RSA PRIVATE KEY")
 _DER_SEQUENCE: Final = b"\x30"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ManagedIdentityCredentials:
-    """Required members, and the three times that the Key Vault formatter also requires.
-
-    ``client_secret`` is base64 of certificate and private key: PEM, or PKCS#12 without a
-    password. Times are RFC 3339 with a time zone.
-    """
-
-    authentication_endpoint: str
-    client_id: str
-    tenant_id: str
-    client_secret: str = field(repr=False)
-    not_before: str
-    renew_after: str | None = None
-    cannot_renew_after: str | None = None
-    not_after: str | None = None
-
-    def to_json(self) -> bytes:
-        """The file, without the members that are ``None``."""
-        members = {name: value for name, value in asdict(self).items() if value is not None}
-        return json.dumps(members, indent=2).encode()
 
 
 def document_problems(document: bytes) -> list[str]:
@@ -144,18 +111,3 @@ def rfc3339_time(text: str) -> datetime | None:
         return datetime.fromisoformat(text)
     except ValueError:
         return None
-
-
-def stand_in_credentials(tenant_id: str) -> ManagedIdentityCredentials:
-    """Placeholder credentials for a preview that cannot read the real ones."""
-    bundle = b"".join(
-        b"-----BEGIN %b-----\n-----END %b-----\n" % (kind, kind)
-        for kind in (b"CERTIFICATE", b"PRIVATE KEY")
-    )
-    return ManagedIdentityCredentials(
-        authentication_endpoint="https://login.microsoftonline.com/",
-        client_id=STAND_IN_GUID,
-        tenant_id=tenant_id,
-        client_secret=base64.b64encode(bundle).decode(),
-        not_before="2000-01-01T00:00:00Z",
-    )

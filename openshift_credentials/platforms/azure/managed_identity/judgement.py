@@ -6,13 +6,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.azure.managed_identity.bundle import Lifetime
-from openshift_credentials.platforms.azure.managed_identity.document import (
-    document_problems,
-    rfc3339_time,
-)
-from openshift_credentials.platforms.azure.managed_identity.loading import load
-from openshift_credentials.platforms.azure.managed_identity.members import decode
+
+from .bundle import Lifetime
+from .document import document_problems, rfc3339_time
+from .loading import load
+from .members import decode
 
 NEAR_ITS_END: Final = timedelta(days=30)
 _CODE: Final = "managed-identity-document"

@@ -9,20 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.platforms.azure.managed_identity.bundle import (
-    BundleError,
-    KeyBundle,
-    KeyRefusedError,
-    open_bundle,
-)
-from openshift_credentials.platforms.azure.managed_identity.members import (
-    DocumentMember,
-    MembersError,
-    decode,
-)
-from openshift_credentials.platforms.go.base64 import decode_base64
-from openshift_credentials.platforms.go.time import parse_rfc3339
-from openshift_credentials.platforms.go.url import is_https
+from ...go.base64 import decode_base64
+from ...go.time import parse_rfc3339
+from ...go.url import is_https
+from .bundle import BundleError, KeyBundle, KeyRefusedError, open_bundle
+from .members import DocumentMember, MembersError, decode
 
 NEEDED: Final = (
     DocumentMember.AUTHENTICATION_ENDPOINT,

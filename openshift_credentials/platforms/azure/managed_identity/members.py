@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
 
-from openshift_credentials.platforms.go import json as go_json
-from openshift_credentials.platforms.go.time import parse_rfc3339
+from ...go import json as go_json
+from ...go.time import parse_rfc3339
 
 
 class DocumentMember(StrEnum):

@@ -8,8 +8,9 @@ and 3DES or 40-bit RC2. It does not read the default of OpenSSL 3 and Python's `
 from typing import TYPE_CHECKING, Final
 
 from openshift_credentials.base.counts import quantity
-from openshift_credentials.platforms.azure.managed_identity import der, pem
-from openshift_credentials.platforms.azure.managed_identity.pem import BundleError
+
+from . import der, pem
+from .pem import BundleError
 
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate

@@ -11,12 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, assert_never
 
-from openshift_credentials.platforms.azure.managed_identity.members import (
-    DocumentMember,
-    decode,
-    storable,
-)
-from openshift_credentials.platforms.go.time import Moment, parse_rfc3339
+from ...go.time import Moment, parse_rfc3339
+from .members import DocumentMember, decode, storable
 
 SIZE_LIMIT: Final = 25_600
 """Maximum size of a secret's value in Azure Key Vault, in bytes (25k)."""

@@ -7,24 +7,42 @@ in it.
 
 Source: kubernetes/apiextensions-apiserver ``pkg/apiserver/customresource_handler.go`` and
 ``pkg/registry/customresource``; compared with kube-apiserver 1.34.
+
+Source: kubernetes/apimachinery ``pkg/api/validation/objectmeta.go``, kubernetes/apiserver
+``pkg/storage/names/generate.go`` and ``pkg/registry/generic/registry/store.go``.
+
+Source: kubernetes/apimachinery ``ObjectMeta`` in ``pkg/apis/meta/v1/types.go`` and Go's
+``encoding/json``: null leaves a field empty, a whole number may be written as 1.0, and unknown
+fields are dropped. The API server rejects an object with a wrong type before any other check.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Final, Protocol
 
-from openshift_credentials.base.json_values import text_member
-from openshift_credentials.platforms.kubernetes.admission.metadata import (
-    ObjectMeta,
-    metadata_problems,
+from openshift_credentials.base.json_values import (
+    is_array,
+    is_object,
+    object_items,
+    object_member,
+    text_items,
+    text_member,
 )
-from openshift_credentials.platforms.kubernetes.admission.metadata_decoding import (
-    DecodingFindings,
-    decode_metadata,
+
+from ...go.time import parse_rfc3339
+from .object_names import (
+    annotation_key_problems,
+    byte_length,
+    dns_label_problems,
+    label_value_problems,
+    qualified_name_problems,
+    subdomain_problems,
 )
-from openshift_credentials.platforms.kubernetes.admission.schema import Schema
-from openshift_credentials.platforms.kubernetes.admission.status_cause import BLOCKING, StatusCause
-from openshift_credentials.platforms.kubernetes.admission.structural import (
+from .schema import Schema
+from .status_cause import BLOCKING, Reason, StatusCause
+from .structural import (
+    child,
     json_type,
     prune,
     quote,
@@ -34,6 +52,272 @@ from openshift_credentials.platforms.kubernetes.admission.structural import (
     with_defaults,
     without_nulls,
 )
+
+
+@dataclass(slots=True)
+class DecodingFindings:
+    """Findings of the decoding."""
+
+    problems: list[StatusCause] = field(default_factory=list[StatusCause])
+    unknown: list[str] = field(default_factory=list[str])
+
+    def wrong_type(self, path: str, expected: str, value: object) -> None:
+        """Record a value that does not match its Go type."""
+        self.problems.append(StatusCause(path, f"must be {expected}, not {json_type(value)}"))
+
+
+class FieldDecoder(Protocol):
+    """Reads a value of one Go type; mismatches go to ``findings``."""
+
+    def __call__(self, value: object, path: str, findings: DecodingFindings, /) -> object:
+        """The value, or the empty value of the type."""
+        ...
+
+
+def decode_metadata(value: object, findings: DecodingFindings) -> Mapping[str, object]:
+    """The fields of ``metadata``; problems and unknown fields go to ``findings``."""
+    return _OBJECT_META(value, "metadata", findings)
+
+
+def _string(value: object, path: str, findings: DecodingFindings) -> str:
+    if isinstance(value, str):
+        return value
+    if value is not None:
+        findings.wrong_type(path, "a string", value)
+    return ""
+
+
+def _boolean(value: object, path: str, findings: DecodingFindings) -> bool | None:
+    if value is None or isinstance(value, bool):
+        return value
+    findings.wrong_type(path, "true or false", value)
+    return None
+
+
+def _int64(value: object, path: str, findings: DecodingFindings) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        number = Decimal(repr(float(value))) if json_type(value) == "number" else Decimal(value)
+        if number == number.to_integral_value() and -(2**63) <= number < 2**63:
+            return int(number)
+    findings.wrong_type(path, "a whole number of 64 bits", value)
+    return 0
+
+
+def _time(value: object, path: str, findings: DecodingFindings) -> str:
+    text = _string(value, path, findings)
+    if isinstance(value, str) and parse_rfc3339(value) is None:
+        findings.problems.append(
+            StatusCause(path, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)")
+        )
+    return text
+
+
+def _anything(value: object, path: str, findings: DecodingFindings) -> object:
+    del path, findings
+    return value
+
+
+def _strings(value: object, path: str, findings: DecodingFindings) -> Mapping[str, str]:
+    if is_object(value):
+        return {key: _string(member, path, findings) for key, member in value.items()}
+    if value is not None:
+        findings.wrong_type(path, "an object", value)
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Array:
+    item: FieldDecoder
+
+    def __call__(self, value: object, path: str, findings: DecodingFindings, /) -> Sequence[object]:
+        if is_array(value):
+            return [
+                self.item(item, f"{path}[{index}]", findings) for index, item in enumerate(value)
+            ]
+        if value is not None:
+            findings.wrong_type(path, "a list", value)
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class _Struct:
+    fields: Mapping[str, FieldDecoder]
+
+    def __call__(
+        self, value: object, path: str, findings: DecodingFindings, /
+    ) -> Mapping[str, object]:
+        members: Mapping[str, object] = value if is_object(value) else {}
+        if value is not None and not is_object(value):
+            findings.wrong_type(path, "an object", value)
+        findings.unknown.extend(child(path, name) for name in members if name not in self.fields)
+        return {
+            name: decoder(members.get(name), child(path, name), findings)
+            for name, decoder in self.fields.items()
+        }
+
+
+_OWNER_REFERENCE: Final = _Struct(
+    {
+        "apiVersion": _string,
+        "kind": _string,
+        "name": _string,
+        "uid": _string,
+        "controller": _boolean,
+        "blockOwnerDeletion": _boolean,
+    }
+)
+_MANAGED_FIELDS_ENTRY: Final = _Struct(
+    {
+        "manager": _string,
+        "operation": _string,
+        "apiVersion": _string,
+        "time": _time,
+        "fieldsType": _string,
+        "fieldsV1": _anything,
+        "subresource": _string,
+    }
+)
+_OBJECT_META: Final = _Struct(
+    {
+        "name": _string,
+        "generateName": _string,
+        "namespace": _string,
+        "selfLink": _string,
+        "uid": _string,
+        "resourceVersion": _string,
+        "generation": _int64,
+        "creationTimestamp": _time,
+        "deletionTimestamp": _time,
+        "deletionGracePeriodSeconds": _int64,
+        "labels": _strings,
+        "annotations": _strings,
+        "ownerReferences": _Array(_OWNER_REFERENCE),
+        "finalizers": _Array(_string),
+        "managedFields": _Array(_MANAGED_FIELDS_ENTRY),
+    }
+)
+
+
+ANNOTATIONS_LIMIT: Final = 256 * 1024
+"""Bytes of all keys and values together."""
+
+_GENERATED_FRONT: Final = 58
+_ORPHAN: Final = "orphan"
+_FOREGROUND: Final = "foregroundDeletion"
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectMeta:
+    """Relevant fields of ``metadata``; ``fields`` are decoded and complete."""
+
+    fields: Mapping[str, object]
+
+    def text(self, name: str) -> str:
+        """A field that is a string, empty if it is not set."""
+        return text_member(self.fields, name)
+
+    def texts(self, name: str) -> Mapping[str, str]:
+        """A field that maps strings to strings."""
+        members = object_member(self.fields, name)
+        return {key: value for key, value in members.items() if isinstance(value, str)}
+
+
+def metadata_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
+    """Why the API server would reject a new object with this metadata.
+
+    A missing namespace is not an error: the request contains the namespace.
+    """
+    yield from _name_problems(meta)
+    namespace = meta.text("namespace")
+    if namespace:
+        yield from _invalid("metadata.namespace", namespace, dns_label_problems(namespace))
+    for key, value in meta.texts("labels").items():
+        yield from _invalid("metadata.labels", key, qualified_name_problems(key))
+        yield from _invalid("metadata.labels", value, label_value_problems(value))
+    yield from _annotation_problems(meta.texts("annotations"))
+    yield from _owner_problems(object_items(meta.fields, "ownerReferences"))
+    yield from _finalizer_problems(text_items(meta.fields, "finalizers"))
+    if _is_version_number(meta.text("resourceVersion")):
+        yield StatusCause("metadata.resourceVersion", "must not be set on a new object")
+
+
+def _name_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
+    name, front = meta.text("name"), meta.text("generateName")
+    if front:
+        masked = f"{front[:-2]}a" if len(front) > 1 and front.endswith("-") else front
+        yield from _invalid("metadata.generateName", front, subdomain_problems(masked))
+        # The API server adds five letters or digits, which do not matter here.
+        name = (
+            name
+            or front.encode("utf-8", "replace")[:_GENERATED_FRONT].decode("utf-8", "replace")
+            + "xxxxx"
+        )
+    if name:
+        yield from _invalid("metadata.name", name, subdomain_problems(name))
+    else:
+        yield StatusCause(
+            "metadata.name", "Required value: name or generateName is required", Reason.REQUIRED
+        )
+
+
+def _annotation_problems(annotations: Mapping[str, str]) -> Iterator[StatusCause]:
+    for key in annotations:
+        yield from _invalid("metadata.annotations", key, annotation_key_problems(key))
+    size = sum(byte_length(key) + byte_length(value) for key, value in annotations.items())
+    if size > ANNOTATIONS_LIMIT:
+        yield StatusCause(
+            "metadata.annotations",
+            f"Too long: may not be more than {ANNOTATIONS_LIMIT} bytes, has {size}",
+            Reason.TOO_LONG,
+        )
+
+
+def _owner_problems(references: Sequence[Mapping[str, object]]) -> Iterator[StatusCause]:
+    path = "metadata.ownerReferences"
+    controllers = 0
+    for reference in references:
+        group, version = _group_version(text_member(reference, "apiVersion"))
+        if not version:
+            yield StatusCause(f"{path}.apiVersion", "Invalid value: version must not be empty")
+        for name in ("kind", "name", "uid"):
+            if not reference[name]:
+                yield StatusCause(f"{path}.{name}", 'Invalid value: "": must not be empty')
+        if (group, version, reference["kind"]) == ("", "v1", "Event"):
+            yield StatusCause(path, "Invalid value: a v1 Event cannot be an owner")
+        controllers += reference["controller"] is True
+        if controllers > 1 and reference["controller"] is True:
+            yield StatusCause(path, "Invalid value: only one reference can be the controller")
+
+
+def _finalizer_problems(finalizers: Sequence[str]) -> Iterator[StatusCause]:
+    path = "metadata.finalizers"
+    for finalizer in finalizers:
+        yield from _invalid(path, finalizer, qualified_name_problems(finalizer))
+    if {_ORPHAN, _FOREGROUND} <= set(finalizers):
+        yield StatusCause(path, f"Invalid value: {_ORPHAN} and {_FOREGROUND} exclude each other")
+
+
+def _group_version(api_version: str) -> tuple[str, str]:
+    match api_version.split("/"):
+        case [version]:
+            return "", version
+        case [group, version]:
+            return group, version
+        case _:
+            return "", ""
+
+
+def _is_version_number(text: str) -> bool:
+    """Whether the API server reads a resource version other than none: an unsigned 64-bit one."""
+    return text.isascii() and text.isdigit() and 0 < int(text) < 2**64
+
+
+def _invalid(path: str, value: str, problems: Iterator[str]) -> Iterator[StatusCause]:
+    for problem in problems:
+        yield StatusCause(path, f"Invalid value: {quote(value)}: {problem}")
+
 
 _HEAD: Final = ("apiVersion", "kind", "metadata")
 

@@ -10,7 +10,8 @@ from copy import deepcopy
 from typing import assert_never
 
 from openshift_credentials.base.json_values import JsonObject, is_array, is_object
-from openshift_credentials.platforms.kubernetes.admission.schema import (
+
+from .schema import (
     Anything,
     Array,
     Integer,
@@ -21,7 +22,7 @@ from openshift_credentials.platforms.kubernetes.admission.schema import (
     TransitionRule,
     ValidationRule,
 )
-from openshift_credentials.platforms.kubernetes.admission.status_cause import Reason, StatusCause
+from .status_cause import Reason, StatusCause
 
 _INT64_MINIMUM = -(2**63)
 _INT64_MAXIMUM = 2**63 - 1

@@ -1,35 +1,196 @@
 """Rules between the settings of cloud credentials, as far as they can be read."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, assert_never
 
+from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.kubernetes.text_rules import OPENSHIFT_VERSION
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable
-from openshift_credentials.systems.cloud_credentials.checks.gcp_root import gcp_place_is_used
-from openshift_credentials.systems.cloud_credentials.checks.release import (
-    release_has_the_rules,
-    release_is_known,
-    upgrade_is_to_a_newer_release,
-)
-from openshift_credentials.systems.cloud_credentials.checks.root_secret import (
-    root_is_whole,
-    root_secret_fits,
-)
-from openshift_credentials.systems.cloud_credentials.checks.tree import (
-    BRANCH,
-    CredentialsTree,
-    meaningless,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
-    Platform,
-    Strategy,
-    support,
-    supported_strategies,
-)
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
+
+from ..rules.modes.effective import Mode
+from ..rules.modes.platforms import Platform, Strategy, support, supported_strategies
+from ..rules.releases import ALIBABA, CAPABILITY, OPENSTACK_CA, Release, ReleaseRule
+from ..settings.branch import CloudCredentialsSettings
+from ..settings.root_secret import AwsUser, GcpAccount
+from .gcp_root import gcp_place_is_used
+from .tree import BRANCH, CredentialsTree, meaningless
+
+_ROOT: Final = f"{BRANCH}.rootSecret"
+_CLOUD_OF_PLATFORM: Final[Mapping[str, str]] = {
+    Platform.AWS: "aws",
+    Platform.AZURE: "azure",
+    Platform.GCP: "gcp",
+    Platform.OPENSTACK: "openstack",
+    Platform.VSPHERE: "vsphere",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Kind:
+    """The root credential of a cloud, and the identity that the stack can create in its place."""
+
+    cloud: str
+    credential: Sequence[str]
+    noun: str
+    identity: str
+    name: str
+    make: str
+    rights: str
+    place: str
+
+
+_KINDS: Final = (
+    _Kind(
+        cloud="aws",
+        credential=("accessKeyId", "secretAccessKey"),
+        noun="key",
+        identity="user",
+        name="userName",
+        make=AwsUser.USER,
+        rights="policy",
+        place="region and accountId",
+    ),
+    _Kind(
+        cloud="gcp",
+        credential=("serviceAccountJson",),
+        noun="key file",
+        identity="service account",
+        name="accountId",
+        make=GcpAccount.SERVICE_ACCOUNT,
+        rights="role",
+        place="project",
+    ),
+)
+
+
+def root_secret_fits(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
+    """The root secret belongs to the platform, and to a mode that uses one."""
+    if settings.remove_after_installation and settings.mode is not Mode.MINT:
+        yield meaningless("removeAfterInstallation", "the mode is not Mint")
+    # A wrong cloud is a cloud all the same.
+    given = tree.value(_ROOT)
+    clouds = [cloud for cloud in _CLOUD_OF_PLATFORM.values() if cloud in as_object(given)]
+    if given == {}:
+        yield invalid(
+            _ROOT, "does not name a cloud", "use the root secret of the platform, or remove it"
+        )
+    if given and settings.mode is Mode.MANUAL:
+        yield meaningless("rootSecret", "the mode is Manual: the operator uses no root secret")
+    for cloud in clouds:
+        if cloud != _CLOUD_OF_PLATFORM.get(settings.platform):
+            yield meaningless(f"rootSecret.{cloud}", f"the platform is {settings.platform}")
+    if len(clouds) > 1:
+        yield invalid(
+            _ROOT, "is set for more than one cloud", "keep the root secret of the platform"
+        )
+
+
+def root_is_whole(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
+    """A root credential is complete, or the stack creates its identity.
+
+    Such an identity has a place, and a mode that determines its rights.
+    """
+    for kind in _KINDS:
+        group = f"rootSecret.{kind.cloud}"
+        if tree.has(f"{group}.make"):
+            yield from _created(kind, settings, tree)
+        elif tree.has(group):
+            for name in kind.credential:
+                if not tree.has(f"{group}.{name}"):
+                    yield invalid(
+                        f"{BRANCH}.{group}.{name}",
+                        f"is required, because no {kind.identity} is created",
+                        f"set the {kind.noun} as a secret, or set {group}.make to {kind.make}",
+                    )
+            if tree.has(f"{group}.{kind.name}"):
+                yield meaningless(f"{group}.{kind.name}", f"no {kind.identity} is created")
+
+
+def _created(
+    kind: _Kind, settings: CloudCredentialsSettings, tree: CredentialsTree
+) -> Iterator[Notice]:
+    group = f"rootSecret.{kind.cloud}"
+    for name in kind.credential:
+        if tree.has(f"{group}.{name}"):
+            yield meaningless(f"{group}.{name}", f"{group}.make is set")
+    if not tree.has(kind.cloud):
+        yield invalid(
+            f"{BRANCH}.{kind.cloud}",
+            f"is required, because {group}.make is set",
+            f"set {kind.place}",
+        )
+    if settings.mode is Mode.DEFAULT:
+        yield invalid(
+            f"{BRANCH}.{group}.make",
+            f"needs a mode: the {kind.rights} depends on it",
+            "set cloudCredentials.mode to Mint or Passthrough",
+        )
+    if settings.mode is Mode.PASSTHROUGH and not tree.has("requests"):
+        yield invalid(
+            f"{BRANCH}.requests",
+            f"is required: the {kind.rights} for Passthrough is the union of all requests",
+            "set the folder of the release's CredentialsRequests",
+        )
+
+
+_CAPABILITY_NAME = "CloudCredential"
+
+
+def release_is_known(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
+    """The rules of the release were read."""
+    stated = settings.openshift_version
+    match = OPENSHIFT_VERSION.pattern.fullmatch(stated or "")
+    if match is not None and int(match[1]) < Release.OLDEST.minor:
+        yield invalid(
+            f"{BRANCH}.openshiftVersion",
+            f"is older than {Release.OLDEST}, the oldest release whose operator is known",
+            f"use {Release.OLDEST} or newer, or remove the branch from the stack",
+            stated,
+        )
+
+
+def release_has_the_rules(
+    settings: CloudCredentialsSettings, _: CredentialsTree
+) -> Iterator[Notice]:
+    """What the settings ask for exists in the release."""
+    openstack = settings.root_secret.openstack if settings.root_secret else None
+    has_capability = _CAPABILITY_NAME in settings.disabled_capabilities
+    has_ca_cert = bool(openstack and openstack.ca_cert)
+    asked: tuple[tuple[str, str, ReleaseRule, bool], ...] = (
+        ("platform", "AlibabaCloud", ALIBABA, settings.platform is Platform.ALIBABA),
+        ("disabledCapabilities", "the capability CloudCredential", CAPABILITY, has_capability),
+        ("rootSecret.openstack.caCert", "the key cacert of OpenStack", OPENSTACK_CA, has_ca_cert),
+    )
+    for name, what, rule, is_asked in asked:
+        if is_asked and not settings.release.has(rule):
+            yield invalid(
+                f"{BRANCH}.{name}",
+                f"the operator of {settings.release} does not have {what}: that is in "
+                f"{rule.releases}",
+                f"remove it, or set {BRANCH}.openshiftVersion to the release of the cluster",
+            )
+
+
+def upgrade_is_to_a_newer_release(
+    settings: CloudCredentialsSettings, _: CredentialsTree
+) -> Iterator[Notice]:
+    """A cluster is never upgraded to its own release or an older one."""
+    version, target = settings.openshift_version, settings.upgradeable_to
+    if version is None or target is None:
+        return
+    major, _dot, minor = target.partition(".")
+    own = OPENSHIFT_VERSION.pattern.fullmatch(version)
+    if own is not None and (int(major), int(minor)) <= (4, int(own[1])):
+        yield invalid(
+            f"{BRANCH}.upgradeableTo",
+            f"is not newer than {BRANCH}.openshiftVersion, {version}",
+            "name the release of the upgrade",
+            target,
+        )
 
 
 def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import (
     ProviderSpecError,
     aws_provider_spec,
@@ -13,34 +13,16 @@ from openshift_credentials.platforms.credentials_requests import (
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.cloud_credentials.checks.gcp_root import gcp_problems
-from openshift_credentials.systems.cloud_credentials.plan.resources import (
-    component_users,
-    requests_of,
-    root_form,
-    root_policies,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
-    Mode,
-    OperatorError,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
-    PROVIDER_KINDS,
-    Platform,
-    root_secret,
-)
-from openshift_credentials.systems.cloud_credentials.rules.secrets.clouds_yaml import (
-    CA_CERT_FILE,
-    fix_invalid_ca_cert_file,
-)
-from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
-    SecretCloud,
-    cloud_of,
-    detect,
-)
-from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 from openshift_credentials.systems.component_identities.rules.aws_roles import statement_problems
+
+from ..plan.resources import component_users, requests_of, root_form, root_policies
+from ..rules.modes.effective import Mode, OperatorError
+from ..rules.modes.platforms import PROVIDER_KINDS, Platform, root_secret
+from ..rules.secrets.clouds_yaml import CA_CERT_FILE, fix_invalid_ca_cert_file
+from ..rules.secrets.detection import SecretCloud, cloud_of, detect
+from ..rules.secrets.findings import secret_findings
+from ..settings.branch import CloudCredentialsSettings
+from .gcp_root import gcp_problems
 
 _BRANCH: Final = "cloudCredentials"
 _ROOT: Final = f"{_BRANCH}.rootSecret"
@@ -85,10 +67,9 @@ def _clouds_yaml(content: str) -> Iterator[Notice]:
 
 def _content_problems(path: str, secret: SecretManifest) -> Iterator[Notice]:
     for found in secret_findings(secret, detect(secret)):
-        if found.severity is not Severity.INFO:
-            way_out = found.way_out[0].lower() + found.way_out[1:].rstrip(".")
-            why = found.why[0].lower() + found.why[1:].rstrip(".")
-            yield invalid(path, f"cannot work ({found.code}): {why}", way_out)
+        way_out = found.way_out[0].lower() + found.way_out[1:].rstrip(".")
+        why = found.why[0].lower() + found.why[1:].rstrip(".")
+        yield invalid(path, f"cannot work ({found.code}): {why}", way_out)
 
 
 def _policies(settings: CloudCredentialsSettings) -> Iterator[Notice]:

@@ -9,23 +9,15 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.gcp.custom_roles import ROLE_BYTES, ROLE_PERMISSIONS, role_size
 from openshift_credentials.platforms.gcp.text_rules import PERMISSION, SERVICE_ACCOUNT_ID
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.systems.cloud_credentials.checks.tree import (
-    BRANCH,
-    CredentialsTree,
-    meaningless,
-)
-from openshift_credentials.systems.cloud_credentials.plan.gcp_root import (
-    RootServiceAccount,
-    account_grants_of,
-    custom_role_gap,
-    root_service_account,
-)
-from openshift_credentials.systems.cloud_credentials.plan.resources import root_content
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import Platform
-from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import gcp_fields
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
+
+from ..plan.gcp_root import RootServiceAccount, custom_role_gap, root_service_account
+from ..plan.resources import root_content
+from ..rules.modes.effective import Mode
+from ..rules.modes.platforms import Platform
+from ..rules.secrets.detection import gcp_fields
+from ..settings.branch import CloudCredentialsSettings
+from .tree import BRANCH, CredentialsTree, meaningless
 
 _GCP: Final = f"{BRANCH}.rootSecret.gcp"
 
@@ -45,10 +37,9 @@ def gcp_place_is_used(
 
 
 def gcp_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    """What is wrong with the key file, its account's roles, or the account to create."""
+    """What is wrong with the key file, or the account to create."""
     yield from _key_file(settings)
     try:
-        yield from _lacking(settings)
         account = root_service_account(settings)
         custom_role_gap(settings)  # for requests that cannot be read
     except UnusableInputError as error:
@@ -81,19 +72,6 @@ def _key_file(settings: CloudCredentialsSettings) -> Iterator[Notice]:
                 f"is a key of another {name} than {BRANCH}.gcp.{name}, {wanted}",
                 f"use a key of {wanted}, or correct {BRANCH}.gcp.{name}",
             )
-
-
-def _lacking(settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    """The given roles grant what the mode needs, as far as that is known."""
-    grants = account_grants_of(settings)
-    if grants is not None and grants.missing:
-        yield invalid(
-            f"{_GCP}.permissions",
-            f"lacks what mode {settings.mode} needs, and no role of {_GCP}.roles grants it: "
-            f"{_some(grants.missing)}",
-            "grant the account a custom role with these permissions and name them here, or set "
-            "rootSecret.gcp.make to role",
-        )
 
 
 def _account_id(account: RootServiceAccount) -> Iterator[Notice]:

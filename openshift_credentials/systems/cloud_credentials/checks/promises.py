@@ -4,20 +4,13 @@ from typing import assert_never
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
-from openshift_credentials.systems.cloud_credentials.plan.resources import root_form
-from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
-    ClusterFacts,
-    Decision,
-    ModeDecision,
-    determine_mode,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation, Mode
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
-from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
-    SecretKind,
-    detect,
-)
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+
+from ..plan.resources import root_form
+from ..rules.modes.decision import ClusterFacts, Decision, ModeDecision, determine_mode
+from ..rules.modes.effective import Annotation, Mode
+from ..rules.modes.platforms import root_secret
+from ..rules.secrets.detection import SecretKind, detect
+from ..settings.branch import CloudCredentialsSettings
 
 
 def assert_promises(settings: CloudCredentialsSettings) -> None:

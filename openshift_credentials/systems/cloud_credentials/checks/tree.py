@@ -6,7 +6,8 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.branch_tree import BranchTree
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+
+from ..settings.branch import CloudCredentialsSettings
 
 BRANCH = "cloudCredentials"
 

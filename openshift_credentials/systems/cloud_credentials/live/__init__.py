@@ -1,19 +1,13 @@
-"""The Cloud Credential Operator in a live cluster and in Google Cloud."""
+"""The Cloud Credential Operator in Google Cloud; the cluster is read by verbs of its own."""
 
 from typing import Final
 
 from openshift_credentials.live.check import Operation
-from openshift_credentials.systems.cloud_credentials.live.in_google import (
-    google_checks,
-    google_reads,
-    google_role_reads,
-)
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+
+from ..plan.written import written_secrets
+from ..settings.branch import CloudCredentialsSettings
+from .in_google import google_checks, google_reads
 
 OPERATION: Final[Operation[CloudCredentialsSettings]] = Operation(
-    cloud_reads=google_reads,
-    more_cloud_reads=google_role_reads,
-    cloud=google_checks,
-    only_cloud=True,
+    cloud_reads=google_reads, cloud=google_checks, only_cloud=True, written_secrets=written_secrets
 )
-"""The cluster is read by verbs of its own: 'cco mode', 'cco secrets' and others."""

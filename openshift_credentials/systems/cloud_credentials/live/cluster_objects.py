@@ -1,4 +1,8 @@
-"""A cluster's credentials mode, read from its objects, in files or from the API."""
+"""A cluster's credentials mode, read from its objects, in files or from the API.
+
+Source of the install-config: openshift/cloud-credential-operator ``pkg/cmd/render/render.go`` at
+b187feee66f4.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,41 +10,26 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import (
+    as_object,
     is_object,
     object_items,
     object_member,
     text_member,
 )
 from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
+from openshift_credentials.platforms.credentials_requests.stream import StreamError, decode_stream
+from openshift_credentials.platforms.go.decoding import ListOf, Scalar, Struct
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.platforms.manifests.syntax import parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
-from openshift_credentials.systems.cloud_credentials.rules.modes.decision import ClusterFacts
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
-    MODE_ANNOTATION,
-    OperatorError,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.installation import (
-    LEGACY_CONFIG_MAP,
-    InstallConfig,
-    read_install_config,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import (
-    secret_is_pod_identity,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
-    PROVIDER_KINDS,
-    Platform,
-    platform_type,
-    root_secret,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
-    UPGRADEABLE_ANNOTATION,
-    UpdateHistory,
-    current_version,
-)
-from openshift_credentials.systems.cloud_credentials.rules.releases import Release
+
+from ..rules.modes.decision import ClusterFacts
+from ..rules.modes.effective import MODE_ANNOTATION
+from ..rules.modes.metrics import secret_is_pod_identity
+from ..rules.modes.platforms import PROVIDER_KINDS, Platform, platform_type, root_secret
+from ..rules.modes.upgrades import UPGRADEABLE_ANNOTATION, UpdateHistory, current_version
+from ..rules.releases import Release
 
 Object = Mapping[str, object]
 
@@ -60,6 +49,21 @@ INSTALL_CONFIG_PLATFORMS: Final = {
     "vsphere": Platform.VSPHERE,
 }
 """Keys below ``platform`` of an install-config."""
+LEGACY_CONFIG_MAP: Final = "cloud-credential-operator-config"
+_UNDECODED: Final = "install-config: failed to read install config: failed to decode install config"
+_INSTALL_CONFIG_FIELDS: Final = Struct(
+    {
+        "credentialsMode": Scalar.TEXT,
+        "capabilities": Struct(
+            {
+                "baselineCapabilitySet": Scalar.TEXT,
+                "additionalEnabledCapabilities": ListOf(Scalar.TEXT),
+            }
+        ),
+        "proxy": Struct(dict.fromkeys(("httpProxy", "httpsProxy", "noProxy"), Scalar.TEXT)),
+    }
+)
+"""What the operator decodes of an install-config: a wrong type anywhere stops it."""
 _INSTALL_CONFIG_MARKS: Final = frozenset(("baseDomain", "credentialsMode", "controlPlane"))
 _CLUSTER: Final = "cluster"
 _NO_MODE: Final = (
@@ -90,7 +94,7 @@ def _release(history: Sequence[UpdateHistory] | None) -> Release:
     return Release.of(current_version(history or ()))
 
 
-def is_install_config(content: Object) -> bool:
+def _is_install_config(content: Object) -> bool:
     """Whether a document is itself an install-config."""
     return "kind" not in content and bool(_INSTALL_CONFIG_MARKS & content.keys())
 
@@ -105,18 +109,18 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
     Raises :class:`UnusableInputError` if there is neither a CloudCredential nor an install-config,
     and for an install-config that cannot be read.
     """
-    cloud_credential = find_object(objects, "CloudCredential", _CLUSTER)
+    cloud_credential = _find_object(objects, "CloudCredential", _CLUSTER)
     install = _install_config(objects)
     if cloud_credential is None and install is None:
         raise unusable_input(_NO_MODE)
-    platform = platform_of(objects) or (install[1] if install else "")
+    platform = _platform(objects) or (install[1] if install else "")
     mode = text_member(cloud_credential or {}, "spec", "credentialsMode")
     if cloud_credential is None and install:
-        mode = install[0].credentials_mode
+        mode = install[0]
     secret = _root_secret(objects, platform)
-    version = find_object(objects, "ClusterVersion", "version")
+    version = _find_object(objects, "ClusterVersion", "version")
     history = None if version is None else _history(version)
-    issuer = find_object(objects, "Authentication", _CLUSTER)
+    issuer = _find_object(objects, "Authentication", _CLUSTER)
     facts = ClusterFacts(
         platform=platform,
         configured_mode=mode,
@@ -124,7 +128,7 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
         issuer=None if issuer is None else text_member(issuer, "spec", "serviceAccountIssuer"),
         root_secret_present=secret is not None or cloud_credential is None,
         secrets_known=is_live or any(item.get("kind") == "Secret" for item in objects),
-        annotation=mode_annotation(secret or {}),
+        annotation=_annotation(secret or {}, MODE_ANNOTATION),
         pod_identity_found=_has_pod_identity(objects, platform, _release(history)),
     )
     return ClusterReading(
@@ -135,7 +139,7 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
     )
 
 
-def find_object(
+def _find_object(
     objects: Sequence[Object], kind: str, name: str, namespace: str | None = None
 ) -> Object | None:
     """The first object of a kind with a name; in any namespace if none is given."""
@@ -148,27 +152,22 @@ def find_object(
     return None
 
 
-def mode_annotation(root_secret: Object) -> str | None:
-    """The annotation by which the operator marks a root secret."""
-    return _annotation(root_secret, MODE_ANNOTATION)
-
-
 def _annotation(content: Object, name: str) -> str | None:
     value = object_member(content, "metadata", "annotations").get(name)
     return value if isinstance(value, str) else None
 
 
 def _legacy_disabled(objects: Sequence[Object]) -> str | None:
-    config_map = find_object(objects, "ConfigMap", LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE)
+    config_map = _find_object(objects, "ConfigMap", LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE)
     value = object_member(config_map or {}, "data").get("disabled")
     if isinstance(value, bool):  # the API server would reject it, but the intention is clear
         return str(value).lower()
     return value if isinstance(value, str) else None
 
 
-def platform_of(objects: Sequence[Object]) -> str:
+def _platform(objects: Sequence[Object]) -> str:
     """The platform in the Infrastructure object; empty if there is none."""
-    infrastructure = find_object(objects, "Infrastructure", _CLUSTER)
+    infrastructure = _find_object(objects, "Infrastructure", _CLUSTER)
     status = object_member(infrastructure or {}, "status")
     platform_status = object_member(status, "platformStatus")
     platform = platform_type(text_member(platform_status, "type"), text_member(status, "platform"))
@@ -180,12 +179,12 @@ def platform_of(objects: Sequence[Object]) -> str:
     return platform
 
 
-def _install_config(objects: Sequence[Object]) -> tuple[InstallConfig, str] | None:
-    """The install-config and its platform, as a document or in its ConfigMap."""
+def _install_config(objects: Sequence[Object]) -> tuple[str, str] | None:
+    """Mode and platform of the install-config, as a document or in its ConfigMap."""
     for item in objects:
-        if is_install_config(item):
+        if _is_install_config(item):
             return _read_install_config(marshal(item).encode(), item)
-    config_map = find_object(objects, "ConfigMap", "cluster-config-v1", "kube-system")
+    config_map = _find_object(objects, "ConfigMap", "cluster-config-v1", "kube-system")
     text = text_member(config_map or {}, "data", "install-config")
     if not text:
         return None
@@ -193,11 +192,13 @@ def _install_config(objects: Sequence[Object]) -> tuple[InstallConfig, str] | No
     return _read_install_config(text.encode(), members if is_object(members) else {})
 
 
-def _read_install_config(content: bytes, members: Object) -> tuple[InstallConfig, str]:
+def _read_install_config(content: bytes, members: Object) -> tuple[str, str]:
     try:
-        config = read_install_config(content)
-    except OperatorError as error:
-        raise unusable_input(f"install-config: {error}") from None
+        decoded = next(decode_stream(content, _INSTALL_CONFIG_FIELDS), None)
+    except StreamError as error:
+        raise unusable_input(f"{_UNDECODED}: {error.upstream or error}") from None
+    if decoded is None:
+        raise unusable_input(f"{_UNDECODED}: EOF")
     given = object_member(members, "platform")
     azure = object_member(given, "azure")
     platform = next(
@@ -205,14 +206,14 @@ def _read_install_config(content: bytes, members: Object) -> tuple[InstallConfig
     )
     if platform == Platform.AZURE and text_member(azure, "cloudName") == "AzureStackCloud":
         platform = Platform.AZURE_STACK
-    return config, platform
+    return text_member(as_object(decoded), "credentialsMode"), platform
 
 
 def _root_secret(objects: Sequence[Object], platform: str) -> Object | None:
     wanted = root_secret(platform)
     if wanted is None:
         return None
-    return find_object(objects, "Secret", wanted.name, wanted.namespace)
+    return _find_object(objects, "Secret", wanted.name, wanted.namespace)
 
 
 def _history(version: Object) -> tuple[UpdateHistory, ...]:

@@ -6,33 +6,20 @@ from typing import Final
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.gcp.identifiers import custom_role_name, service_account_email
-from openshift_credentials.systems.cloud_credentials.plan.resources import requests_of
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
-    needs_by_component,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
-    permissions_of_mode,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_account import (
-    AccountGrants,
-    account_grants,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Needed,
-    OperatorCloud,
-    PermissionMode,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
-    GCP_CUSTOM_ROLE_PERMISSIONS,
-)
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
-from openshift_credentials.systems.cloud_credentials.settings.root_secret import GcpAccount
 from openshift_credentials.systems.component_identities.rules.gcp_identities import (
     account_id_suffix,
     service_account_id_front,
 )
+
+from ..rules.modes.effective import Mode
+from ..rules.modes.platforms import root_secret
+from ..rules.permissions.by_component import needs_by_component
+from ..rules.permissions.by_mode import permissions_of_mode
+from ..rules.permissions.needed import Needed, OperatorCloud, PermissionMode
+from ..rules.permissions.operator_permissions import GCP_CUSTOM_ROLE_PERMISSIONS
+from ..settings.branch import CloudCredentialsSettings
+from ..settings.root_secret import GcpAccount
+from .resources import requests_of
 
 _PURPOSE: Final = "cloud-credentials"
 _TITLE_LIMIT: Final = 100
@@ -67,35 +54,18 @@ def root_need(settings: CloudCredentialsSettings) -> Needed:
     return permissions_of_mode(OperatorCloud.GCP, mode, requests_of(settings), settings.release)
 
 
-def account_grants_of(settings: CloudCredentialsSettings) -> AccountGrants | None:
-    """What the given roles of a key file's account grant; ``None`` if none are given.
+def custom_role_gap(settings: CloudCredentialsSettings) -> Sequence[str]:
+    """What the operator needs beside the ten permissions, to mint for requests that name some.
 
-    Raises as :func:`root_need` does. In the default mode the operator decides.
-    """
-    gcp = settings.root_secret.gcp if settings.root_secret else None
-    if gcp is None or gcp.make is not None or settings.mode is Mode.DEFAULT:
-        return None
-    if not (gcp.roles or gcp.permissions):
-        return None
-    return account_grants(root_need(settings), gcp.roles, gcp.permissions)
-
-
-def custom_role_gap(settings: CloudCredentialsSettings) -> AccountGrants | None:
-    """What the root lacks for sure, or may lack, to mint for requests that name permissions.
-
-    ``None`` where it mints nothing, or where no request names permissions. Raises as
-    :func:`root_need` does.
+    Raises as :func:`root_need` does.
     """
     gcp = settings.root_secret.gcp if settings.root_secret else None
     if gcp is None or settings.mode is not Mode.MINT:
-        return None
+        return ()
     components = needs_by_component(
         OperatorCloud.GCP, PermissionMode.PASSTHROUGH, requests_of(settings)
     ).values()
-    if settings.requests and not any(need.permissions for need in components):
-        return None
-    need = Needed(permissions=GCP_CUSTOM_ROLE_PERMISSIONS)
-    return account_grants(need, gcp.roles, gcp.permissions)
+    return GCP_CUSTOM_ROLE_PERMISSIONS if any(need.permissions for need in components) else ()
 
 
 def root_service_account(settings: CloudCredentialsSettings) -> RootServiceAccount | None:
@@ -118,7 +88,7 @@ def root_service_account(settings: CloudCredentialsSettings) -> RootServiceAccou
         title=f"{settings.name} {_PURPOSE}"[:_TITLE_LIMIT],
         role_id=role_id,
         role=custom_role_name(project, role_id),
-        permissions=tuple(dict.fromkeys((*need.permissions, *gcp.permissions))),
+        permissions=need.permissions,
         predefined_roles=need.roles,
         secret=secret,
         is_created=gcp.make is GcpAccount.SERVICE_ACCOUNT,

@@ -14,18 +14,16 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
-    permissions_of_mode,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    OperatorCloud,
-    PermissionMode,
-)
-from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
-from openshift_credentials.systems.cloud_credentials.settings.root_secret import (
+from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
+from openshift_credentials.systems.component_identities.rules.names import identity_name
+
+from ..rules.modes.effective import Mode
+from ..rules.modes.platforms import root_secret
+from ..rules.permissions.by_mode import permissions_of_mode
+from ..rules.permissions.needed import OperatorCloud, PermissionMode
+from ..rules.secrets import formats
+from ..settings.branch import CloudCredentialsSettings
+from ..settings.root_secret import (
     AwsRoot,
     AwsUser,
     AzureRoot,
@@ -34,8 +32,6 @@ from openshift_credentials.systems.cloud_credentials.settings.root_secret import
     RootSecret,
     VSphereRoot,
 )
-from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
-from openshift_credentials.systems.component_identities.rules.names import identity_name
 
 MANAGED_POLICY_LIMIT: Final = 6144
 """Characters of a managed policy ("IAM and STS quotas" of the IAM User Guide)."""

@@ -15,10 +15,8 @@ from openshift_credentials.platforms.credentials_requests import (
     SecretRef,
     of_kind,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    KINDS,
-    OperatorCloud,
-)
+
+from ..rules.permissions.needed import KINDS, OperatorCloud
 
 OPERATOR_REQUESTS: Final = (
     "cloud-credential-operator-iam-ro",

@@ -74,20 +74,7 @@ AZURE_METRIC: Final = ReleaseRule(Release.V4_15)
 """Short-term credentials of Azure in metrics."""
 ALIBABA: Final = ReleaseRule(last=Release.V4_16)
 """Platform AlibabaCloud."""
-GCP_TOKENS: Final = ReleaseRule(Release.V4_17)
-"""Short-term credentials of Google Cloud."""
-BOOTSTRAP_PROXY: Final = ReleaseRule(Release.V4_17)
-"""The proxy of the bootstrap pod."""
 OPENSTACK_CA: Final = ReleaseRule(Release.V4_19)
 """The key cacert of OpenStack."""
-OPENSTACK_DEFAULT: Final = ReleaseRule(Release.V4_20)
-"""An annotation of OpenStack's root secret in the default mode."""
 LATEST_COMPLETED: Final = ReleaseRule(Release.V4_22)
 """The version that was completed last, not the highest one."""
-UNIVERSE: Final = ReleaseRule(Release.V4_23)
-"""Universes of Google Cloud."""
-RULES: Final = (
-    *(HEAD_BUCKET, GCP_ROLE_ADMIN, CAPABILITY, AZURE_METRIC, ALIBABA, GCP_TOKENS),
-    *(BOOTSTRAP_PROXY, OPENSTACK_CA, OPENSTACK_DEFAULT, LATEST_COMPLETED, UNIVERSE),
-)
-"""All of them, for the documentation."""

@@ -5,7 +5,8 @@ from typing import Final
 
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.request_folder import with_requests
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+
+from .branch import CloudCredentialsSettings
 
 __all__ = ["MODEL", "CloudCredentialsSettings", "expand"]
 

@@ -10,23 +10,21 @@ from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_
 from openshift_credentials.stack.base import Follows, Lax, NumberAsText, Settings
 from openshift_credentials.stack.clouds import AwsTags
 from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.overrides import Overrides
 from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.texts import (
     AwsAccountId,
     AwsRegion,
     GcpProject,
     GcpUniverse,
-    IamPath,
     PolicyArn,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import Platform
-from openshift_credentials.systems.cloud_credentials.rules.releases import Release
-from openshift_credentials.systems.cloud_credentials.settings.root_secret import (
-    INFRASTRUCTURE_NAME,
-    RootSecret,
-)
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
+
+from ..rules.modes.effective import Mode
+from ..rules.modes.platforms import Platform
+from ..rules.releases import Release
+from .root_secret import RootSecret
 
 NEXT_RELEASE: Final = TextRule(
     "a minor release, as 4.18 in quotation marks",
@@ -65,8 +63,6 @@ class AwsPlace(Settings):
     """ARN of the managed policy that is the permissions boundary of every user. The operator sets
     it on the users that it mints too.
     """
-    path: IamPath = "/"
-    """Path of users and policies."""
 
 
 class GcpPlace(Settings):
@@ -97,10 +93,6 @@ class CloudCredentialsSettings(Settings):
     cluster_exists: bool = True
     """The cluster exists, and the stack writes to it. With `false`, the outputs contain the line
     for install-config and the manifests for openshift-install.
-    """
-    infrastructure_name: Annotated[str, Follows(INFRASTRUCTURE_NAME)] | None = None
-    """Infrastructure name of the cluster, for the tag by which the installer recognizes its
-    resources.
     """
     requests: InstanceOf[RequestFolder] | None = None
     """Folder of CredentialsRequests, as written by `oc adm release extract --credentials-requests`.
@@ -142,6 +134,8 @@ class CloudCredentialsSettings(Settings):
     """How to reach the cluster."""
     tags: AwsTags = Field(default={})
     """Tags of all resources on AWS."""
+    overrides: Overrides = Field(default={})
+    """Inputs of single resources, by their logical names. See docs/compose.md."""
 
     @property
     def release(self) -> Release:

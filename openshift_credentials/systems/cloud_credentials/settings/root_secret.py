@@ -11,8 +11,6 @@ from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 from openshift_credentials.stack.texts import (
     AzureLocation,
-    GcpPermission,
-    GcpRole,
     GcpServiceAccountId,
     Guid,
     ResourceGroupName,
@@ -100,15 +98,6 @@ class GcpRoot(Settings):
 
     service_account_json: SecretStr | None = Field(default=None, max_length=65_536)
     """Complete key file of a service account. Secret."""
-    roles: Lax[tuple[GcpRole, ...]] = ()
-    """Predefined roles of that account in the project, to compare them with what the mode needs.
-    `gcloud projects get-iam-policy PROJECT` shows them.
-    """
-    permissions: Lax[tuple[GcpPermission, ...]] = ()
-    """Permissions of that account's custom roles, to compare them with what the mode needs. `gcloud
-    iam roles describe ROLE --project PROJECT` shows them. With `make`: permissions that the custom
-    role has beside those.
-    """
     make: Lax[GcpAccount | None] = None
     """`serviceAccount`: create a service account with exactly the permissions that the mode needs,
     and a key. `role`: create only the custom role, for you to grant.

@@ -10,18 +10,16 @@ from openshift_credentials.platforms.azure.roles import BUILT_IN_ROLES
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree
-from openshift_credentials.systems.component_identities.checks.google import (
-    account_problems,
-    pool_is_the_issuers,
-)
-from openshift_credentials.systems.component_identities.plan.identities import (
+from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
+
+from ..plan.identities import (
     plan_component_identities,
     plan_component_roles,
     plan_component_service_accounts,
     unnamed_resources,
 )
-from openshift_credentials.systems.component_identities.rules.planned import Planned
-from openshift_credentials.systems.component_identities.settings import (
+from ..rules.planned import Planned
+from ..settings import (
     PROVIDER_ARN,
     AwsIdentities,
     AzureIdentities,
@@ -29,7 +27,7 @@ from openshift_credentials.systems.component_identities.settings import (
     GcpIdentities,
     Target,
 )
-from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
+from .google import account_problems, pool_is_the_issuers
 
 _Identity = TypeVar("_Identity")
 

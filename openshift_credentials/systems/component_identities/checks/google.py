@@ -8,20 +8,12 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.gcp.text_rules import SERVICE_ACCOUNT_ID
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree
-from openshift_credentials.systems.component_identities.plan.identities import resource_name
-from openshift_credentials.systems.component_identities.rules.gcp_identities import (
-    account_id_of,
-    service_account_names,
-)
-from openshift_credentials.systems.component_identities.rules.gcp_limits import PRINCIPALS_LIMIT
-from openshift_credentials.systems.component_identities.rules.gcp_plan import (
-    ComponentServiceAccount,
-)
-from openshift_credentials.systems.component_identities.settings import (
-    ComponentIdentitiesSettings,
-    CustomRoles,
-    GcpIdentities,
-)
+
+from ..plan.identities import resource_name
+from ..rules.gcp_identities import account_id_of, service_account_names
+from ..rules.gcp_limits import PRINCIPALS_LIMIT
+from ..rules.gcp_plan import ComponentServiceAccount
+from ..settings import ComponentIdentitiesSettings, CustomRoles, GcpIdentities
 
 _KEY: Final = "componentIdentities"
 

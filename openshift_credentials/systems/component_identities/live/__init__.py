@@ -3,13 +3,12 @@
 from typing import Final
 
 from openshift_credentials.live.check import Operation
-from openshift_credentials.systems.component_identities.live.in_google import (
-    google_checks,
-    google_reads,
-)
-from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
+
+from ..plan.written import written_secrets
+from ..settings import ComponentIdentitiesSettings
+from .in_google import google_checks, google_reads
 
 OPERATION: Final[Operation[ComponentIdentitiesSettings]] = Operation(
-    cloud_reads=google_reads, cloud=google_checks, only_cloud=True
+    cloud_reads=google_reads, cloud=google_checks, only_cloud=True, written_secrets=written_secrets
 )
 """The cluster is read by verbs of its own: 'issuer check'."""

@@ -5,21 +5,15 @@ from functools import partial
 from typing import Final, assert_never
 
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
-from openshift_credentials.systems.component_identities.plan.identities import (
+from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
+
+from ..plan.identities import (
     plan_component_identities,
     plan_component_roles,
     plan_component_service_accounts,
 )
-from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    aws_secret_text,
-)
-from openshift_credentials.systems.component_identities.settings import (
-    AwsIdentities,
-    AzureIdentities,
-    ComponentIdentitiesSettings,
-    GcpIdentities,
-)
-from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
+from ..rules.secret_manifests import aws_secret_text
+from ..settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, GcpIdentities
 
 _ROOT_NAMESPACE: Final = "kube-system"
 _AZURE_KEYS: Final = frozenset(

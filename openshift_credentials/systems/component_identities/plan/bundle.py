@@ -9,18 +9,6 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.regular_file import read_regular_file
-from openshift_credentials.systems.component_identities.plan.identities import (
-    plan_component_identities,
-    plan_component_roles,
-    plan_component_service_accounts,
-)
-from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
-from openshift_credentials.systems.component_identities.settings import (
-    AwsIdentities,
-    AzureIdentities,
-    ComponentIdentitiesSettings,
-    GcpIdentities,
-)
 from openshift_credentials.systems.token_issuer.rules.installer_manifests import (
     CLUSTER_AUTHENTICATION_FILE,
     WEBHOOK_CONFIGURATION_FILE,
@@ -28,6 +16,14 @@ from openshift_credentials.systems.token_issuer.rules.installer_manifests import
     create_pod_identity_webhook_config_secret,
 )
 from openshift_credentials.systems.token_issuer.rules.signing_keys import INSTALLER_KEY_FILE
+
+from ..rules.secret_manifests import file_name
+from ..settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, GcpIdentities
+from .identities import (
+    plan_component_identities,
+    plan_component_roles,
+    plan_component_service_accounts,
+)
 
 MANIFESTS: Final = "manifests"
 TLS: Final = "tls"

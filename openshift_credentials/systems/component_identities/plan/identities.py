@@ -4,31 +4,15 @@ import re
 from typing import Final
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.systems.component_identities.rules.aws_plan import (
-    ComponentRole,
-    RoleOptions,
-    plan_roles,
-)
-from openshift_credentials.systems.component_identities.rules.azure_identities import Assignment
-from openshift_credentials.systems.component_identities.rules.azure_plan import (
-    ComponentIdentity,
-    IdentityOptions,
-    plan_identities,
-)
-from openshift_credentials.systems.component_identities.rules.gcp_identities import account_id_of
-from openshift_credentials.systems.component_identities.rules.gcp_plan import (
-    ComponentServiceAccount,
-    PoolOptions,
-    plan_service_accounts,
-)
-from openshift_credentials.systems.component_identities.rules.planned import Planned
-from openshift_credentials.systems.component_identities.settings import (
-    AwsIdentities,
-    AzureIdentities,
-    ComponentIdentitiesSettings,
-    GcpIdentities,
-)
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
+
+from ..rules.aws_plan import ComponentRole, RoleOptions, plan_roles
+from ..rules.azure_identities import Assignment
+from ..rules.azure_plan import ComponentIdentity, IdentityOptions, plan_identities
+from ..rules.gcp_identities import account_id_of
+from ..rules.gcp_plan import ComponentServiceAccount, PoolOptions, plan_service_accounts
+from ..rules.planned import Planned
+from ..settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, GcpIdentities
 
 RESOURCE_NAME: Final = "component-identities"
 """Logical name of the system, the prefix of its resources' names."""

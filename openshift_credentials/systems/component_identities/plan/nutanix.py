@@ -15,15 +15,9 @@ from openshift_credentials.platforms.credentials_requests import (
 from openshift_credentials.platforms.credentials_requests.provider_specs import decode_provider_spec
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
-from openshift_credentials.systems.component_identities.rules.nutanix_credentials import (
-    read_credentials,
-)
-from openshift_credentials.systems.component_identities.rules.planned import (
-    Planned,
-    decode_requests,
-    name_warnings,
-    shared_names,
-)
+
+from ..rules.nutanix_credentials import read_credentials
+from ..rules.planned import Planned, decode_requests, name_warnings, shared_names
 
 _SIZE_LIMIT: Final = 1024**2
 

@@ -22,24 +22,12 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.component_identities.rules import aws_roles
-from openshift_credentials.systems.component_identities.rules.names import (
-    ROLE_NAME_LIMIT,
-    identity_name,
-    role_name_problem,
-)
-from openshift_credentials.systems.component_identities.rules.planned import (
-    Planned,
-    decode_requests,
-    name_warnings,
-    shared_names,
-    token_path_faults,
-)
-from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    TOKEN_PATH,
-    aws_secret,
-)
 from openshift_credentials.systems.token_issuer.rules.tags import aws_resource_tags
+
+from . import aws_roles
+from .names import ROLE_NAME_LIMIT, identity_name, role_name_problem
+from .planned import Planned, decode_requests, name_warnings, shared_names, token_path_faults
+from .secret_manifests import TOKEN_PATH, aws_secret
 
 PROVIDER_ARN: Final = re.compile(
     r"arn:(?P<partition>[a-z0-9-]+):iam::(?P<account>[0-9]{12}):oidc-provider/(?P<issuer>[!-~]+)"

@@ -114,14 +114,3 @@ def role_assignments(
         for role in dict.fromkeys(roles)
         for group in dict.fromkeys(resource_groups)
     ]
-
-
-def validate_workload_identity(spec: AzureProviderSpec) -> tuple[str, ...]:
-    """Fields that a request lacks on a token cluster: all four or none must be set."""
-    fields = {
-        "AzureClientID": spec.azure_client_id,
-        "AzureTenantID": spec.azure_tenant_id,
-        "AzureRegion": spec.azure_region,
-        "AzureSubscriptionID": spec.azure_subscription_id,
-    }
-    return tuple(f"{name} must not be empty" for name, value in fields.items() if not value)

@@ -13,23 +13,12 @@ from openshift_credentials.platforms.credentials_requests import (
     SecretRef,
     azure_provider_spec,
 )
-from openshift_credentials.systems.component_identities.rules import azure_identities as azure
-from openshift_credentials.systems.component_identities.rules.names import (
-    IDENTITY_NAME_LIMIT,
-    identity_name,
-)
-from openshift_credentials.systems.component_identities.rules.planned import (
-    Planned,
-    decode_requests,
-    name_warnings,
-    shared_names,
-    token_path_faults,
-)
-from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    TOKEN_PATH,
-    azure_secret,
-)
 from openshift_credentials.systems.token_issuer.rules.tags import azure_resource_tags
+
+from . import azure_identities as azure
+from .names import IDENTITY_NAME_LIMIT, identity_name
+from .planned import Planned, decode_requests, name_warnings, shared_names, token_path_faults
+from .secret_manifests import TOKEN_PATH, azure_secret
 
 FEDERATION_LIMIT: Final = 20
 """Federated identity credentials of one identity (Microsoft identity platform)."""

@@ -9,10 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from openshift_credentials.platforms.go.marshal import marshal
-from openshift_credentials.systems.component_identities.rules.aws_plan import (
-    ComponentRole,
-    RoleOptions,
-)
+
+from .aws_plan import ComponentRole, RoleOptions
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,9 @@
 import shlex
 from typing import Final
 
-from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
-from openshift_credentials.systems.component_identities.rules.gcp_plan import (
-    EMAIL,
-    ComponentServiceAccount,
-    PoolOptions,
-)
-from openshift_credentials.systems.component_identities.rules.secret_manifests import TOKEN_PATH
+from . import gcp_identities as gcp
+from .gcp_plan import EMAIL, ComponentServiceAccount, PoolOptions
+from .secret_manifests import TOKEN_PATH
 
 _AUDIENCE: Final = "openshift"
 _DESCRIPTION: Final = "Created By OpenShift ccoctl"

@@ -6,22 +6,17 @@ commit b187feee66f4.
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Final
 
 from openshift_credentials.platforms.gcp import identifiers
 from openshift_credentials.platforms.gcp.identifiers import service_account_email
-from openshift_credentials.platforms.go.json import string_member
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.component_identities.rules.names import (
-    RANDOM_ALPHABET,
-    generate_name_with_field_limits,
-    shorten_name,
-)
-from openshift_credentials.systems.component_identities.rules.secret_manifests import TOKEN_PATH
 from openshift_credentials.systems.token_issuer.rules.gcp_pools import CREATED_BY
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
+
+from .names import RANDOM_ALPHABET, generate_name_with_field_limits, shorten_name
+from .secret_manifests import TOKEN_PATH
 
 NAME_LIMIT: Final = 32
 """Bytes of ``--name`` (gcp/create_workload_identity_pool.go)."""
@@ -29,10 +24,6 @@ NAME_LIMIT: Final = 32
 WORKLOAD_IDENTITY_USER: Final = "roles/iam.workloadIdentityUser"
 
 _NOT_ALPHANUMERIC: Final = re.compile(r"[^a-zA-Z0-9]+")
-_AUDIENCE: Final = re.compile(
-    r"//iam\.googleapis\.com/projects/[0-9]+/locations/global"
-    r"/workloadIdentityPools/[^/]+/providers/[^/]+"
-)
 
 
 def generate_role_id(project: str, request_name: str) -> str:
@@ -145,80 +136,3 @@ def credentials_config(
         f'{{\n{lines}  \t"credential_source": {{\n    \t"file": "{TOKEN_PATH}",\n'
         f'    \t"format": {{\n      \t\t"type": "text"\n    \t}}\n\t}}{member}\n}}'
     )
-
-
-def validate_sts_provider_spec(audience_text: str, email: str) -> tuple[str, ...]:
-    """Fields that a request lacks on a token cluster. Digits are ASCII only."""
-    problems: list[str] = []
-    if not audience_text:
-        problems.append("Audience must not be empty")
-    elif not _AUDIENCE.fullmatch(audience_text):
-        problems.append("Audience is malformed")
-    if not email:
-        problems.append("ServiceAccountEmail must not be empty")
-    return tuple(problems)
-
-
-def extract_key_id_from_key_name(key_name: str) -> str:
-    """The part after the last slash of a key's resource name, line by line."""
-    return re.sub(r".*/", "", key_name)
-
-
-def private_key_id(document: bytes) -> str:
-    """``private_key_id`` of a credentials file; raises ``InvalidJSONError`` if it is not JSON."""
-    return string_member(document, "private_key_id")
-
-
-def calculate_slice_diff(
-    original: Iterable[str], new: Iterable[str]
-) -> tuple[list[str], list[str]]:
-    """The items that ``new`` adds and lacks, each sorted."""
-    before, after = set(original), set(new)
-    return sorted(after - before), sorted(before - after)
-
-
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """A role and its members."""
-
-    role: str
-    members: tuple[str, ...]
-
-
-def add_policy_binding(
-    bindings: Sequence[Binding], role: str, member: str
-) -> tuple[list[Binding], bool]:
-    """Bindings in which ``member`` has ``role``, and whether that is new."""
-    for index, binding in enumerate(bindings):
-        if binding.role == role:
-            if member in binding.members:
-                return list(bindings), False
-            extended = Binding(role, (*binding.members, member))
-            return [*bindings[:index], extended, *bindings[index + 1 :]], True
-    return [*bindings, Binding(role, (member,))], True
-
-
-def purge_extra_policy_bindings(
-    bindings: Sequence[Binding], roles: Iterable[str], member: str
-) -> tuple[list[Binding], bool]:
-    """Bindings in which ``member`` has only ``roles``, and whether that changed."""
-    wanted = set(roles)
-    purged = [
-        binding
-        if binding.role in wanted
-        else Binding(binding.role, tuple(_without(member, binding.members)))
-        for binding in bindings
-    ]
-    return purged, purged != list(bindings)
-
-
-def _without(member: str, members: Sequence[str]) -> list[str]:
-    """The members that upstream leaves.
-
-    It shortens the list while it walks through it, so that it never looks at the item after the
-    member. Where it panics, because the member also stands at the end, all go.
-    """
-    if member in members[-1:]:
-        return [item for item in members if item != member]
-    items = iter(members)
-    return [next(items) if item == member else item for item in items]

@@ -17,15 +17,11 @@ from openshift_credentials.platforms.credentials_requests import (
 from openshift_credentials.platforms.gcp.identifiers import custom_role_name, service_account_email
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
-from openshift_credentials.systems.component_identities.rules.gcp_limits import iam_refusals
-from openshift_credentials.systems.component_identities.rules.planned import (
-    Planned,
-    decode_requests,
-    name_warnings,
-    shared_names,
-)
-from openshift_credentials.systems.component_identities.rules.secret_manifests import gcp_secret
+
+from . import gcp_identities as gcp
+from .gcp_limits import iam_refusals
+from .planned import Planned, decode_requests, name_warnings, shared_names
+from .secret_manifests import gcp_secret
 
 EMAIL: Final = "<POPULATE_SERVICE_ACCOUNT_EMAIL>"
 RANDOM: Final = "<RANDOM5>"

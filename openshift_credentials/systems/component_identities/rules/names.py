@@ -7,7 +7,6 @@ surrogates (error handler ``surrogateescape``) and becomes U+FFFD in JSON, as up
 """
 
 import re
-import secrets
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -48,16 +47,6 @@ def generate_name_with_field_limits(
         raise ValueError("empty credential request name")
     front = f"{shorten_name(infra_name, infra_name_max)}-" if infra_name else ""
     return front + shorten_name(request_name, request_name_max)
-
-
-def generate_unique_name_with_field_limits(
-    infra_name: str, infra_name_max: int, request_name: str, request_name_max: int
-) -> str:
-    """The same with a hyphen and five random characters; raises the same error."""
-    name = generate_name_with_field_limits(
-        infra_name, infra_name_max, request_name, request_name_max
-    )
-    return f"{name}-{''.join(secrets.choice(RANDOM_ALPHABET) for _ in range(5))}"
 
 
 def identity_name(

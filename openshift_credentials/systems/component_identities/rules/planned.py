@@ -13,12 +13,9 @@ from openshift_credentials.platforms.credentials_requests import (
     ProviderSpecError,
     provider_kind,
 )
-from openshift_credentials.systems.component_identities.rules.names import (
-    collisions,
-    unsafe_parts,
-    unusual_parts,
-)
-from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
+
+from .names import collisions, unsafe_parts, unusual_parts
+from .secret_manifests import file_name
 
 _TOKEN_PATH: Final = re.compile(r"(?:/[\w.-]+)*/?")
 

@@ -4,18 +4,12 @@ from collections.abc import Collection, Iterator, Mapping
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.tree import Tree
-from openshift_credentials.systems.control_plane_identities.checks.authentication import (
-    authentication_problems,
-    capability_problems,
-)
-from openshift_credentials.systems.control_plane_identities.checks.promises import assert_promises
-from openshift_credentials.systems.control_plane_identities.checks.vaults import vault_problems
-from openshift_credentials.systems.control_plane_identities.plan.references import (
-    reference_problems,
-)
-from openshift_credentials.systems.control_plane_identities.settings import (
-    ControlPlaneIdentitiesSettings,
-)
+
+from ..plan.references import reference_problems
+from ..settings import ControlPlaneIdentitiesSettings
+from .authentication import authentication_problems, capability_problems
+from .promises import assert_promises
+from .vaults import vault_problems
 
 __all__ = ["assert_promises", "branch_problems", "problems"]
 

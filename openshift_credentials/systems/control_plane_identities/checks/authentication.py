@@ -1,25 +1,154 @@
 """What each type of authentication needs, and what has no effect with it."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Final, assert_never
 
-from openshift_credentials.base.notices import Notice
-from openshift_credentials.systems.control_plane_identities.checks.identities import (
-    identity_problems,
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.platforms.azure.clouds import facts_of
+from openshift_credentials.platforms.azure.managed_identity.judgement import Expected
+from openshift_credentials.platforms.azure.managed_identity.storage import (
+    SIZE_LIMIT,
+    ObjectEncoding,
+    StorageError,
+    encode,
+    vault_secret,
 )
-from openshift_credentials.systems.control_plane_identities.checks.problem import problem
-from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
-    AuthenticationType,
-)
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_advice import (
-    SUPPORTED_CLOUDS,
-)
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (
-    CAPABILITIES,
-)
-from openshift_credentials.systems.control_plane_identities.settings import (
-    ControlPlaneIdentitiesSettings,
-)
+from openshift_credentials.stack.secret_texts import is_sealed
+
+from ..plan.identities import managed_cluster_identities
+from ..rules.authentication_type import AuthenticationType
+from ..rules.components import Component
+from ..rules.csi_provider import mount
+from ..rules.findings import check
+from ..rules.hosted_cluster_advice import SUPPORTED_CLOUDS
+from ..rules.hosted_cluster_rules import CAPABILITIES
+from ..rules.secret_provider_class import objects_text
+from ..settings import ControlPlaneIdentitiesSettings
+from ..settings.identity import ControlPlaneIdentity
+from .problem import KEY, problem
+
+
+def document_problems(
+    settings: ControlPlaneIdentitiesSettings, component: Component, identity: ControlPlaneIdentity
+) -> Iterator[Notice]:
+    """The problem with one identity's document, with everything that is wrong in it."""
+    path = f"identities.{component}.document"
+    if identity.document is None:
+        yield problem(path, "is required", "set it")
+        return
+    if is_sealed(identity.document):
+        return
+    content = identity.document.get_secret_value().encode(errors="surrogatepass")
+    problems = [*_unusable(settings, content, identity), *_not_storable(content, identity)]
+    if problems:
+        yield problem(
+            path,
+            "cannot be used: " + ", ".join(dict.fromkeys(problems)),
+            "set the credentials as the identity's issuer returned them, with all four timestamps",
+        )
+
+
+def _unusable(
+    settings: ControlPlaneIdentitiesSettings, content: bytes, identity: ControlPlaneIdentity
+) -> Iterator[str]:
+    expected = Expected(
+        tenant_id=settings.tenant_id,
+        authority=facts_of(settings.cloud).authority,
+        client_id=identity.client_id,
+        tenant_setting=f"{KEY}.tenantId",
+        client_setting="clientId",
+    )
+    for finding in check(content, datetime.now(UTC), expected).findings:
+        if finding.severity is Severity.ERROR:
+            yield finding.why
+
+
+def _not_storable(content: bytes, identity: ControlPlaneIdentity) -> Iterator[str]:
+    try:
+        secret = vault_secret("name", content)
+    except StorageError as error:
+        yield from error.problems
+        return
+    except ValueError:
+        return
+    encoding = identity.object_encoding
+    size = len(encode(secret.value, encoding).encode())
+    if size > SIZE_LIMIT:
+        yield f"the document has {size} bytes in {encoding}; a vault accepts {SIZE_LIMIT}"
+
+
+Given = Mapping[Component, ControlPlaneIdentity]
+
+
+def identity_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+    """Problems of identities and of their documents."""
+    given = managed_cluster_identities(settings)
+    if given:
+        yield from _presence_problems(settings, given)
+    yield from _id_problems(settings, given)
+    yield from _name_problems(settings, given)
+    for component, identity in given.items():
+        yield from document_problems(settings, component, identity)
+
+
+def _presence_problems(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
+    disabled = "ImageRegistry" in settings.disabled_capabilities
+    if Component.IMAGE_REGISTRY not in given and not disabled:
+        yield problem(
+            "identities.imageRegistry",
+            "is required: without it the image registry operator has no identity, and the API "
+            "does not report that",
+            "set it, or add ImageRegistry to disabledCapabilities",
+        )
+    if settings.kms and Component.KMS not in given:
+        yield problem("identities.kms", "is required with kms", "set it")
+    if not settings.kms and Component.KMS in given:
+        yield problem("identities.kms", "has no effect without kms", "remove it, or add kms")
+
+
+def _id_problems(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
+    """Client IDs and principal IDs are not swapped and not used twice."""
+    pairs = {f"identities.{name}": (one.client_id, one.principal_id) for name, one in given.items()}
+    if user := settings.key_vault_user:
+        pairs["keyVaultUser"] = (user.client_id, user.principal_id)
+    if settings.data_plane:
+        existing = settings.data_plane.by_component().items()
+        pairs |= {f"dataPlane.{name}": (one.client_id, one.principal_id) for name, one in existing}
+    seen: dict[str, str] = {}
+    for path, ids in pairs.items():
+        for name, value in zip(("clientId", "principalId"), ids, strict=True):
+            other = seen.setdefault(value.lower(), f"{path}.{name}")
+            if other == f"{path}.clientId" and name == "principalId":
+                yield problem(
+                    f"{path}.principalId",
+                    "is the client ID; it must be the principal (object) ID of the same identity",
+                    "copy the principal (object) ID",
+                )
+            elif other != f"{path}.{name}":
+                yield problem(
+                    f"{path}.{name}", f"is the same as {other}", "use a different one per identity"
+                )
+
+
+def _name_problems(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
+    names = {
+        component: identity.vault_secret(component, settings.infra_id)
+        for component, identity in given.items()
+    }
+    number = Counter(name.lower() for name in names.values())
+    for component, name in names.items():
+        path = f"identities.{component}.secretName"
+        if number[name.lower()] > 1:
+            yield problem(
+                path,
+                "is also the name of another identity's secret; vaults ignore case",
+                "choose another name",
+            )
+        if mount(objects_text(name, ObjectEncoding.UTF_8), "{}").file != name:
+            yield problem(path, "has another meaning in YAML, so no pod can mount it", "rename it")
+
 
 _CUSTOM_ROLES: Final = (
     "would assign a role to nodePoolManagement by its display name, which Azure rejects"
@@ -62,7 +191,6 @@ def _workload_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Not
         "keyVaultUser": settings.key_vault_user,
         "identities": settings.identities,
         "dataPlane": settings.data_plane,
-        "secretProviderClasses": settings.secret_provider_classes,
     }
     for name, value in managed_only.items():
         if value:

@@ -7,29 +7,14 @@ from openshift_credentials.platforms.kubernetes.admission.structural import (
     rule_problems,
     shape_problems,
 )
-from openshift_credentials.systems.control_plane_identities.plan.identities import (
-    created_identities,
-    managed_cluster_identities,
-    secrets_to_write,
-)
-from openshift_credentials.systems.control_plane_identities.plan.outputs import (
-    authentication,
-    encryption,
-)
-from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
-    MountStep,
-    mount,
-)
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (
-    SCHEMAS,
-)
-from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
-    objects_text,
-)
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
-    ControlPlaneIdentitiesSettings,
-)
+
+from ..plan.identities import created_identities, managed_cluster_identities, secrets_to_write
+from ..plan.outputs import authentication, encryption
+from ..rules.components import Component
+from ..rules.csi_provider import MountStep, mount
+from ..rules.hosted_cluster_rules import SCHEMAS
+from ..rules.secret_provider_class import objects_text
+from ..settings.branch import ControlPlaneIdentitiesSettings
 
 
 def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:

@@ -4,16 +4,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.systems.control_plane_identities.checks.problem import problem
-from openshift_credentials.systems.control_plane_identities.settings import (
-    ControlPlaneIdentitiesSettings,
-)
-from openshift_credentials.systems.control_plane_identities.settings.branch import Vault
+
+from ..settings import ControlPlaneIdentitiesSettings
+from ..settings.branch import Vault
+from .problem import problem
 
 _OF_A_NEW_VAULT: Final = {
     "soft_delete_days": "softDeleteDays",
     "purge_protection": "purgeProtection",
-    "network_rules": "networkRules",
 }
 
 
@@ -23,7 +21,7 @@ def vault_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]
     vaults = {"vault": settings.vault, "kms.vault": settings.kms.vault if settings.kms else None}
     for path, vault in vaults.items():
         if vault:
-            yield from _place_problems(settings, path, vault)
+            yield from _place_problems(path, vault)
 
 
 def _key_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
@@ -45,9 +43,7 @@ def _key_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
         )
 
 
-def _place_problems(
-    settings: ControlPlaneIdentitiesSettings, path: str, vault: Vault
-) -> Iterator[Notice]:
+def _place_problems(path: str, vault: Vault) -> Iterator[Notice]:
     for field, name in _OF_A_NEW_VAULT.items():
         if vault.existing and field in vault.model_fields_set:
             yield problem(
@@ -55,16 +51,3 @@ def _place_problems(
                 "cannot be set for an existing vault, which the stack does not change",
                 "remove it, or set existing to false",
             )
-    if not vault.existing and vault.tenant_id not in (None, settings.tenant_id):
-        yield problem(
-            f"{path}.tenantId",
-            "must equal tenantId for a vault that the stack creates",
-            "remove it, or set existing to true",
-        )
-    rules = vault.network_rules
-    if rules and not (rules.subnet_ids or rules.addresses):
-        yield problem(
-            f"{path}.networkRules",
-            "allows no access at all",
-            "set subnets or addresses, or remove networkRules",
-        )

@@ -6,19 +6,15 @@ from typing import Final
 from openshift_credentials.live.cause import Evidence
 from openshift_credentials.live.check import Operation
 from openshift_credentials.live.observed import Observed
-from openshift_credentials.systems.control_plane_identities.live import places
-from openshift_credentials.systems.control_plane_identities.live.in_azure import cloud, cloud_reads
-from openshift_credentials.systems.control_plane_identities.live.places import reads
-from openshift_credentials.systems.control_plane_identities.live.preflight import preflight
-from openshift_credentials.systems.control_plane_identities.live.symptoms import (
-    SYMPTOMS,
-    symptom_of,
-)
-from openshift_credentials.systems.control_plane_identities.live.verify import verify
-from openshift_credentials.systems.control_plane_identities.plan.identities import chains
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
-    ControlPlaneIdentitiesSettings,
-)
+
+from ..plan.identities import chains
+from ..settings.branch import ControlPlaneIdentitiesSettings
+from . import places
+from .in_azure import cloud, cloud_reads
+from .places import reads
+from .preflight import preflight
+from .symptoms import SYMPTOMS, symptom_of
+from .verify import verify
 
 
 def evidence(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Evidence]:

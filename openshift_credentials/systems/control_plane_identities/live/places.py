@@ -26,16 +26,12 @@ from openshift_credentials.platforms.kubernetes.names import (
     DEFAULT_OPERATOR_NAMESPACE,
     hosted_control_plane_namespace,
 )
-from openshift_credentials.systems.control_plane_identities.live.stages import ObservedChain
-from openshift_credentials.systems.control_plane_identities.plan.identities import chains
-from openshift_credentials.systems.control_plane_identities.rules.chains import Chain
-from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
-    CSI_DRIVER,
-    VaultAccess,
-)
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
-    ControlPlaneIdentitiesSettings,
-)
+
+from ..plan.identities import chains
+from ..rules.chains import Chain
+from ..rules.secret_provider_class import CSI_DRIVER, VaultAccess
+from ..settings.branch import ControlPlaneIdentitiesSettings
+from .stages import ObservedChain
 
 HOSTED_CLUSTER: Final = "hosted cluster"
 CLASSES: Final = "secret provider classes"
@@ -90,7 +86,7 @@ def access_of(settings: ControlPlaneIdentitiesSettings) -> VaultAccess:
     vault, user = settings.vault, settings.key_vault_user
     return VaultAccess(
         vault=vault.name if vault else "",
-        tenant_id=(vault.tenant_id if vault else None) or settings.tenant_id,
+        tenant_id=settings.tenant_id,
         user_client_id=user.client_id if user else "",
     )
 

@@ -10,14 +10,11 @@ from typing import Final
 from openshift_credentials.base.json_values import object_items
 from openshift_credentials.live.check import Check, Purpose, failure, success, unread
 from openshift_credentials.live.observed import Object, Observed, Obstacle
-from openshift_credentials.systems.control_plane_identities.live import places
-from openshift_credentials.systems.control_plane_identities.plan.outputs import install_flags
-from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
-    CSI_DRIVER,
-)
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
-    ControlPlaneIdentitiesSettings,
-)
+
+from ..plan.outputs import install_flags
+from ..rules.secret_provider_class import CSI_DRIVER
+from ..settings.branch import ControlPlaneIdentitiesSettings
+from . import places
 
 _SERVICE: Final = "MANAGED_SERVICE"
 _READER: Final = "ARO_HCP_KEY_VAULT_USER_CLIENT_ID"

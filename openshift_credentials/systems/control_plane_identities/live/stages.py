@@ -1,57 +1,32 @@
-"""The eight stages of a managed identity, checked on objects of a management cluster and Azure.
+"""The eight stages of a managed identity, checked on objects of a management cluster.
 
 The stages are those of HyperShift's document "Managed Azure HostedClusters Identity Flow". The
-caller passes what it read; this module contacts neither the cluster nor the cloud.
+caller passes what it read; this module does not contact the cluster.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 
 from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.base.notices import Severity
-from openshift_credentials.systems.control_plane_identities.live.symptoms import (
-    Stage,
-    Symptom,
-    symptom_of,
-)
-from openshift_credentials.systems.control_plane_identities.rules.chains import Chain
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
-    judge_hosted_cluster,
-)
-from openshift_credentials.systems.control_plane_identities.rules.roles import (
-    KEY_VAULT_SECRETS_USER,
-)
-from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
-    CSI_DRIVER,
-    VaultAccess,
-    specification,
-)
+
+from ..rules.chains import Chain
+from ..rules.hosted_cluster import judge_hosted_cluster
+from ..rules.secret_provider_class import CSI_DRIVER, VaultAccess, specification
+from .symptoms import Stage, Symptom, symptom_of
 
 Object = Mapping[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class SecretFacts:
-    """Attributes of a secret in Azure, never its value. Times are seconds since 1970."""
-
-    enabled: bool
-    not_before: int | None = None
-    expires: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObservedChain:
     """What was read. ``None``: not read. An empty object: read, and there is nothing.
 
-    ``secrets`` are by name in the vault, ``classes`` and ``workloads`` by name in the namespace of
-    the control plane; ``messages`` are from events, conditions and logs. ``reader_roles`` are GUIDs
-    of the roles that the vault's reader has on it.
+    ``classes`` and ``workloads`` are by name in the namespace of the control plane; ``messages``
+    are from events, conditions and logs.
     """
 
     hosted_cluster: Object | None = None
-    secrets: Mapping[str, SecretFacts | None] | None = None
-    reader_roles: Sequence[str] | None = None
     classes: Mapping[str, Object] | None = None
     workloads: Mapping[str, Object] | None = None
     messages: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
@@ -73,23 +48,14 @@ class Failure:
 
 
 def failures(
-    chains: Sequence[Chain], access: VaultAccess, observed: ObservedChain, now: datetime
+    chains: Sequence[Chain], access: VaultAccess, observed: ObservedChain
 ) -> Iterator[Failure]:
-    """What is wrong, stage by stage, without stages that were not read; ``now`` has a time zone."""
+    """What is wrong, stage by stage, without stages that were not read."""
     yield from _hosted_cluster(observed)
-    if observed.reader_roles is not None and KEY_VAULT_SECRETS_USER not in observed.reader_roles:
-        yield Failure(
-            Stage.VAULT_SECRET,
-            "",
-            f"vault {access.vault}",
-            "its reader does not have the role Key Vault Secrets User",
-            "assign the role to its principal (object) ID, not to its client ID",
-        )
     seen: set[str] = set()
     for chain in chains:
         if chain.secret not in seen:
             seen.add(chain.secret)
-            yield from _vault_secret(chain, observed, now)
             yield from _class(chain, access, observed)
         yield from _workload(chain, observed)
         yield from _messages(chain, observed)
@@ -110,27 +76,6 @@ def _hosted_cluster(observed: ObservedChain) -> Iterator[Failure]:
             notice.way_out,
             is_advice=notice.severity is not Severity.ERROR,
         )
-
-
-def _vault_secret(chain: Chain, observed: ObservedChain, now: datetime) -> Iterator[Failure]:
-    if observed.secrets is None:
-        return
-    subject = f"secret {chain.vault}/{chain.secret}"
-    facts = observed.secrets.get(chain.secret)
-    problem: tuple[str, str] | None = None
-    if facts is None:
-        problem = "is missing", "run 'pulumi up', or store the secret manually"
-    elif not facts.enabled:
-        problem = "is disabled", "enable it"
-    elif facts.not_before is not None and facts.not_before > now.timestamp():
-        problem = (
-            f"is valid only from {_duration(facts.not_before)}",
-            "wait, or store credentials that are valid now",
-        )
-    elif facts.expires is not None and facts.expires <= now.timestamp():
-        problem = f"ended {_duration(facts.expires)}", "store credentials with a later not_before"
-    if problem:
-        yield Failure(Stage.VAULT_SECRET, chain.component, subject, *problem)
 
 
 def _class(chain: Chain, access: VaultAccess, observed: ObservedChain) -> Iterator[Failure]:
@@ -225,7 +170,3 @@ def _messages(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
             told.add(symptom)
             subject = f"pods of {chain.namespace}/{chain.consumer}"
             yield Failure(symptom.stage, chain.component, subject, symptom.why, symptom.way_out)
-
-
-def _duration(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")

@@ -1,7 +1,6 @@
 """Check whether the identities of a control plane work, stage by stage, in the cluster."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.live.check import (
@@ -14,22 +13,14 @@ from openshift_credentials.live.check import (
     warning,
 )
 from openshift_credentials.live.observed import Object, Observed, Obstacle
-from openshift_credentials.systems.control_plane_identities.live import places
-from openshift_credentials.systems.control_plane_identities.live.preflight import installation
-from openshift_credentials.systems.control_plane_identities.live.stages import (
-    Failure,
-    ObservedChain,
-    failures,
-)
-from openshift_credentials.systems.control_plane_identities.live.symptoms import Stage
-from openshift_credentials.systems.control_plane_identities.plan.identities import chains
-from openshift_credentials.systems.control_plane_identities.rules.chains import (
-    Chain,
-    of_hosted_cluster,
-)
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
-    ControlPlaneIdentitiesSettings,
-)
+
+from ..plan.identities import chains
+from ..rules.chains import Chain, of_hosted_cluster
+from ..settings.branch import ControlPlaneIdentitiesSettings
+from . import places
+from .preflight import installation
+from .stages import Failure, ObservedChain, failures
+from .symptoms import Stage
 
 
 def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
@@ -47,17 +38,15 @@ def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
             )
         return
     seen = places.stages_of(settings, observed)
-    wrong = [*_stanza(settings, found), *_failures(settings, seen)]
+    wrong = [
+        *_stanza(settings, found),
+        *failures(chains(settings), places.access_of(settings), seen),
+    ]
     yield from map(check_of, wrong)
     failing = {place.stage for place in wrong}
     for stage in _observed_stages(seen):
         if stage not in failing:
             yield success(code_of(stage), settings.hosted_cluster, f"stage {stage.value} is right")
-
-
-def _failures(settings: ControlPlaneIdentitiesSettings, seen: ObservedChain) -> Iterator[Failure]:
-    now = datetime.now(UTC)
-    yield from failures(chains(settings), places.access_of(settings), seen, now)
 
 
 def _observed_stages(seen: ObservedChain) -> Iterator[Stage]:

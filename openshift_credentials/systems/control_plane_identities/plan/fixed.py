@@ -4,10 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
-    ControlPlaneIdentitiesSettings,
-    Vault,
-)
+
+from ..settings.branch import ControlPlaneIdentitiesSettings, Vault
 
 _BRANCH: Final = "openshift-credentials:controlPlaneIdentities"
 _LOCATION: Final = "location"

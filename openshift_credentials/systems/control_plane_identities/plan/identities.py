@@ -13,30 +13,13 @@ from openshift_credentials.platforms.azure.managed_identity.storage import (
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.system import Deployment, settings_in
-from openshift_credentials.systems.control_plane_identities.rules.chains import (
-    Chain,
-    ChainIdentity,
-    managed_chains,
-    workload_chains,
-)
-from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.roles import (
-    IdentityAssignment,
-    control_plane_assignments,
-    data_plane_assignments,
-)
-from openshift_credentials.systems.control_plane_identities.rules.workload_identities import (
-    WorkloadIdentity,
-    data_plane_identities,
-    workload_identities,
-)
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
-    ControlPlaneIdentitiesSettings,
-    Vault,
-)
-from openshift_credentials.systems.control_plane_identities.settings.identity import (
-    ControlPlaneIdentity,
-)
+
+from ..rules.chains import Chain, ChainIdentity, managed_chains, workload_chains
+from ..rules.components import Component
+from ..rules.roles import IdentityAssignment, control_plane_assignments, data_plane_assignments
+from ..rules.workload_identities import WorkloadIdentity, data_plane_identities, workload_identities
+from ..settings.branch import ControlPlaneIdentitiesSettings, Vault
+from ..settings.identity import ControlPlaneIdentity
 
 
 def managed_cluster_identities(

@@ -7,25 +7,21 @@ from typing import Final
 from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember, times_of
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.control_plane_identities.plan.identities import (
-    managed_cluster_identities,
-)
-from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.workload_identities import (
-    DATA_PLANE_FIELDS,
-)
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
-    ControlPlaneIdentitiesSettings,
-)
-from openshift_credentials.systems.control_plane_identities.settings.identity import (
-    ControlPlaneIdentity,
-)
+
+from ..rules.components import Component
+from ..rules.workload_identities import DATA_PLANE_FIELDS
+from ..settings.branch import ControlPlaneIdentitiesSettings
+from ..settings.identity import ControlPlaneIdentity
+from .identities import managed_cluster_identities
 
 INSTALL_FLAGS: Final = (
     "--managed-service ARO-HCP",
     "--aro-hcp-key-vault-users-client-id {client_id}",
 )
 """Flags of ``hypershift install`` for managed clusters."""
+
+_SOON: Final = timedelta(days=30)
+"""Before credentials expire, the stack warns."""
 
 
 def expiry(settings: ControlPlaneIdentitiesSettings, now: datetime) -> dict[str, dict[str, object]]:
@@ -34,14 +30,12 @@ def expiry(settings: ControlPlaneIdentitiesSettings, now: datetime) -> dict[str,
     It is keyed by identity, so that a renewal is one difference. It contains no secret.
     """
     return {
-        component.value: _lifetime(identity, now, timedelta(days=settings.warn_days))
+        component.value: _lifetime(identity, now)
         for component, identity in managed_cluster_identities(settings).items()
     }
 
 
-def _lifetime(
-    identity: ControlPlaneIdentity, now: datetime, warning: timedelta
-) -> dict[str, object]:
+def _lifetime(identity: ControlPlaneIdentity, now: datetime) -> dict[str, object]:
     if identity.document is None or is_sealed(identity.document):
         return {"known": False}
     times = times_of(identity.document.get_secret_value().encode())
@@ -51,7 +45,7 @@ def _lifetime(
     return {
         "known": True,
         **{name.value: text for name, text in times.items()},
-        "endsSoon": datetime.fromtimestamp(ends.seconds, UTC) - now <= warning,
+        "endsSoon": datetime.fromtimestamp(ends.seconds, UTC) - now <= _SOON,
     }
 
 
@@ -67,10 +61,7 @@ def control_plane_file(settings: ControlPlaneIdentitiesSettings) -> dict[str, ob
     if settings.vault is None:
         return {}
     return {
-        "managedIdentitiesKeyVault": {
-            "name": settings.vault.name,
-            "tenantID": settings.vault.tenant_id or settings.tenant_id,
-        },
+        "managedIdentitiesKeyVault": {"name": settings.vault.name, "tenantID": settings.tenant_id},
         **{
             component.value: stanza_identity(settings, component, identity)
             for component, identity in managed_cluster_identities(settings).items()

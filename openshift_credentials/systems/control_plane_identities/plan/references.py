@@ -11,13 +11,10 @@ from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree
-from openshift_credentials.systems.control_plane_identities.plan.identities import (
-    managed_cluster_identities,
-)
-from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
-    ControlPlaneIdentitiesSettings,
-)
+
+from ..rules.components import Component
+from ..settings.branch import ControlPlaneIdentitiesSettings
+from .identities import managed_cluster_identities
 
 _CREDENTIALS: Final = "etcdBackup.credentials"
 _REFERENCE: Final = f"{_CREDENTIALS}.controlPlaneIdentity"

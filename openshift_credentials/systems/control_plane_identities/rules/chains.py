@@ -7,17 +7,10 @@ from typing import Final
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
-    AuthenticationType,
-)
-from openshift_credentials.systems.control_plane_identities.rules.components import (
-    Component,
-    Writer,
-    flow_of,
-)
-from openshift_credentials.systems.control_plane_identities.rules.workload_identities import (
-    workload_identities,
-)
+
+from .authentication_type import AuthenticationType
+from .components import Component, Writer, flow_of
+from .workload_identities import workload_identities
 
 _UNKNOWN: Final = "?"
 

@@ -10,14 +10,9 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes.admission.admission import admit, admit_update
 from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_advice import (
-    ADVICE,
-    advice,
-    change_advice,
-)
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (
-    HOSTED_CLUSTERS,
-)
+
+from .hosted_cluster_advice import ADVICE, advice, change_advice
+from .hosted_cluster_rules import HOSTED_CLUSTERS
 
 
 @dataclass(frozen=True, slots=True)

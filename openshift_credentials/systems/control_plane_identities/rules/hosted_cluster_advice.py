@@ -13,21 +13,12 @@ from openshift_credentials.base.json_values import is_array, object_member, text
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.azure.text_rules import GUID
-from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
-    AuthenticationType,
-)
-from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
-    MountStep,
-    mount,
-    vault_name_problem,
-)
-from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
-    objects_text,
-)
-from openshift_credentials.systems.control_plane_identities.rules.workload_identities import (
-    DATA_PLANE_FIELDS,
-)
+
+from .authentication_type import AuthenticationType
+from .components import Component
+from .csi_provider import MountStep, mount, vault_name_problem
+from .secret_provider_class import objects_text
+from .workload_identities import DATA_PLANE_FIELDS
 
 ADVICE: Final = package_notices(__package__ or "", "hosted_cluster_advice.yaml")
 

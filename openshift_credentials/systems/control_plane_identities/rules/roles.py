@@ -11,7 +11,8 @@ from enum import Enum, auto
 from typing import Final, assert_never
 
 from openshift_credentials.platforms.azure.identifiers import resource_group_id, role_definition_id
-from openshift_credentials.systems.control_plane_identities.rules.components import Component
+
+from .components import Component
 
 KEY_VAULT_SECRETS_USER: Final = "4633458b-17de-408a-b874-0445c86b69e6"
 KEY_VAULT_CRYPTO_USER: Final = "12338af0-0e69-4776-bea7-57ae8d297424"

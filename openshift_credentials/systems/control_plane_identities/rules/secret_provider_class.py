@@ -1,16 +1,11 @@
 """SecretProviderClass objects for identities in a vault, byte for byte.
 
 Source: openshift/hypershift ``support/secretproviderclass/secretproviderclass.go``. The operators
-write nine of them on every reconcile; the program creates one only for other pods.
+write nine of them on every reconcile.
 """
 
 from dataclasses import dataclass
 from typing import Final
-
-API_VERSION: Final = "secrets-store.csi.x-k8s.io/v1"
-KIND: Final = "SecretProviderClass"
-RESERVED_PREFIX: Final = "managed-azure-"
-"""Prefix of the names that HyperShift reserves."""
 
 CSI_DRIVER: Final = "secrets-store.csi.k8s.io"
 

@@ -9,7 +9,8 @@ from typing import Final
 
 from openshift_credentials.platforms.azure.federation import Federation
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.control_plane_identities.rules.components import Component
+
+from .components import Component
 
 AUDIENCE: Final = "openshift"
 PUBLIC: Final = "Public"

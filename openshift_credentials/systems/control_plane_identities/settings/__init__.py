@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
-    ControlPlaneIdentitiesSettings,
-)
-from openshift_credentials.systems.control_plane_identities.settings.document_files import expand
+from openshift_credentials.stack.parts import expand_nothing as expand
+
+from .branch import ControlPlaneIdentitiesSettings
 
 __all__ = ["MODEL", "ControlPlaneIdentitiesSettings", "expand"]
 

@@ -9,28 +9,18 @@ from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.overrides import Overrides
 from openshift_credentials.stack.texts import (
     AzureLocation,
-    DnsLabel,
-    DnsSubdomain,
     Guid,
     HostedClusterName,
     IssuerUrl,
     ResourceGroupName,
-    SubnetId,
 )
-from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
-    AuthenticationType,
-)
-from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.roles import Groups
-from openshift_credentials.systems.control_plane_identities.settings.identity import (
-    INFRA_ID,
-    KEY_VAULT_NAME,
-    DataPlane,
-    Identities,
-    KeyVaultUser,
-)
+
+from ..rules.authentication_type import AuthenticationType
+from ..rules.roles import Groups
+from .identity import INFRA_ID, KEY_VAULT_NAME, DataPlane, Identities, KeyVaultUser
 
 
 class Topology(StrEnum):
@@ -54,19 +44,6 @@ class ResourceGroups(Settings):
     """Resource group of the DNS zone of the base domain."""
 
 
-class NetworkRules(Settings):
-    """Networks that can reach the vault; all others are denied."""
-
-    subnet_ids: Lax[tuple[SubnetId, ...]] = Field(default=(), max_length=200)
-    """Resource IDs of subnets, such as that of the management cluster's nodes. Each needs the
-    service endpoint `Microsoft.KeyVault`.
-    """
-    addresses: Lax[tuple[Annotated[str, Follows(azure_rules.PUBLIC_ADDRESS)], ...]] = Field(
-        default=(), max_length=1000
-    )
-    """Public IPv4 addresses or ranges."""
-
-
 class Vault(Settings):
     """A key vault, created in RBAC mode or adopted."""
 
@@ -78,14 +55,10 @@ class Vault(Settings):
     """The vault exists and uses Azure RBAC. The stack does not change it."""
     resource_group: ResourceGroupName | None = None
     """Resource group of the vault. Default: `resourceGroup`."""
-    tenant_id: Guid | None = None
-    """Tenant of an existing vault. Default: `tenantId`."""
     soft_delete_days: int = Field(default=90, ge=7, le=90)
     """Days for which deleted secrets can be restored."""
     purge_protection: bool = True
     """Nobody can purge secrets before those days have passed. Cannot be disabled later."""
-    network_rules: NetworkRules | None = None
-    """Networks that may reach the vault. Default: all networks. A request always needs a token."""
 
 
 class KmsKey(Settings):
@@ -97,17 +70,6 @@ class KmsKey(Settings):
     """Name of the key."""
     key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = None
     """Version of an existing key. Default: the stack creates the key."""
-
-
-class OwnClass(Settings):
-    """A SecretProviderClass for your own pods, in addition to those that HyperShift creates."""
-
-    name: DnsSubdomain
-    """Name. Names that start with `managed-azure-` belong to HyperShift."""
-    namespace: DnsLabel
-    """Namespace of the pods."""
-    identity: Lax[Component]
-    """Identity whose secret the pods mount."""
 
 
 class ControlPlaneIdentitiesSettings(Settings):
@@ -145,8 +107,6 @@ class ControlPlaneIdentitiesSettings(Settings):
     """
     settle_seconds: int = Field(default=120, ge=0, le=900)
     """Wait after assigning a role in a vault, in seconds. Such assignments take effect slowly."""
-    warn_days: int = Field(default=30, ge=0, le=3650)
-    """Warn this number of days before credentials expire."""
     vault: Vault | None = None
     """Vault of the identities. Required for managed identities."""
     key_vault_user: KeyVaultUser | None = None
@@ -157,8 +117,8 @@ class ControlPlaneIdentitiesSettings(Settings):
     """Existing identities of the data plane. Default: the stack creates them."""
     kms: KmsKey | None = None
     """Encrypt etcd with a key in a vault."""
-    secret_provider_classes: Lax[tuple[OwnClass, ...]] = ()
-    """SecretProviderClasses for your own pods."""
+    overrides: Overrides = Field(default={})
+    """Inputs of single resources, by their logical names. See docs/compose.md."""
 
     @property
     def is_managed(self) -> bool:

@@ -7,16 +7,11 @@ from pydantic import SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
-from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.texts import Guid
-from openshift_credentials.systems.control_plane_identities.rules.components import (
-    Component,
-    script_secret_name,
-)
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_advice import (
-    VAULT_NAME,
-)
+
+from ..rules.components import Component, script_secret_name
+from ..rules.hosted_cluster_advice import VAULT_NAME
 
 KEY_VAULT_NAME: Final = TextRule(
     "3 to 24 letters, digits and single hyphens, starting with a letter and not ending with a "
@@ -38,13 +33,6 @@ INFRA_ID: Final = TextRule(
     "demo-x7k2p",
     maximum=63,
 )
-TIME: Final = TextRule(
-    "an RFC 3339 time with a time zone",
-    re.compile(r"[0-9T:.Z+-]+"),
-    "2026-01-15T10:00:00Z",
-    also=lambda text: None if parse_rfc3339(text) else "must be an RFC 3339 time with a time zone",
-)
-FILE: Final = TextRule("the path of a file", re.compile(r"[^\x00-\x1f]+"), "identities/cpo.json")
 
 
 class KeyVaultUser(Settings):
@@ -71,12 +59,6 @@ class ControlPlaneIdentity(Settings):
     """Encoding of the secret in the vault: `utf-8`, `hex` or `base64`."""
     document: SecretStr | None = None
     """UserAssignedIdentityCredentials as JSON, with all four timestamps. Secret."""
-    document_file: Annotated[str, Follows(FILE)] | None = None
-    """File with the same JSON, instead of `document`. Relative to the project's directory."""
-    in_use_since: Annotated[str, Follows(TIME)] | None = None
-    """`not_before` of the credentials that the pods use now (output `expiry`). Credentials that are
-    not newer are refused, because no pod would load them.
-    """
 
     def vault_secret(self, component: Component, infra_id: str) -> str:
         """Name of the vault's secret, the default included."""

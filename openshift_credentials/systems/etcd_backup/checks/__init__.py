@@ -9,33 +9,23 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.readable import as_far_as_readable
-from openshift_credentials.systems.etcd_backup.checks import (
-    alerts,
+
+from ..settings import AzureBlobStorage, EtcdBackupSettings, S3Storage
+from . import (
     aws_credentials,
     aws_role,
     azure_blob,
     azure_credentials,
-    azure_network,
-    azure_protection,
-    azure_replication,
     backups,
     credentials,
-    extra_statements,
-    imports,
     oadp,
+    policy_statements,
     s3,
-    s3_replication,
     storage,
-    velero_identity,
     velero_schedules,
 )
-from openshift_credentials.systems.etcd_backup.checks.promises import assert_promises
-from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobStorage,
-    EtcdBackupSettings,
-    S3Storage,
-)
+from .promises import assert_promises
+from .tree import BackupTree
 
 __all__ = ["CHECKS", "assert_promises", "branch_problems", "problems"]
 
@@ -49,8 +39,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
     azure_credentials.ids_are_not_swapped,
     azure_credentials.federated_credentials_are_few,
     aws_role.iam_takes_the_issuer,
-    aws_role.wildcard_subjects,
-    extra_statements.extra_statements,
+    aws_role.existing_role_is_used_as_it_is,
     aws_credentials.static_keys_are_whole,
     oadp.oadp,
     velero_schedules.schedules,
@@ -60,14 +49,16 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
 )
 
 S3_CHECKS: Final[tuple[Callable[[S3Storage, BackupTree], Iterator[Notice]], ...]] = (
-    s3.bucket_is_sound,
+    s3.region_is_known,
+    s3.key_is_beside_the_bucket,
+    s3.one_key,
+    s3.retention_fits_the_lock,
+    s3.tags_are_apart,
     s3.adopted_bucket_is_not_changed,
     s3.other_accounts,
-    s3.conditions_and_perimeter,
-    s3_replication.copy_is_out_of_reach,
-    s3_replication.copy_is_read_by_a_role,
+    policy_statements.extra_statements,
+    policy_statements.policy_statements,
     aws_role.boundary_is_of_the_account,
-    aws_role.existing_role_is_used_as_it_is,
 )
 """Rules of a bucket, as far as it can be read."""
 
@@ -77,18 +68,8 @@ BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notic
     azure_blob.snapshots_are_deleted_on_purpose,
     azure_blob.location_is_known,
     azure_blob.tags_are_apart,
-    azure_protection.data_protection_fits,
-    azure_protection.container_immutability_fits,
-    azure_protection.copies_have_somewhere_to_go,
-    azure_blob.new_key_is_beside_the_account,
-    azure_blob.retention_fits_the_tier,
-    azure_replication.copy_is_out_of_reach,
-    azure_blob.containers_are_used_for_one_thing,
-    azure_network.private_endpoint_fits,
-    azure_network.closed_copy_is_reached_by_its_endpoint,
+    azure_blob.immutability_fits,
     azure_credentials.managed_identity_document_works,
-    azure_network.network_rules_let_somebody_in,
-    azure_blob.diagnostics_go_somewhere_else,
 )
 """Rules of a storage account and container, as far as they can be read."""
 
@@ -109,6 +90,3 @@ def branch_problems(
 def problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Problems that follow from all settings together, after each of them is well-formed."""
     yield from aws_role.documents_fit(settings)
-    yield from alerts.alerts_can_fire(settings)
-    yield from velero_identity.velero_identity_fits(settings)
-    yield from imports.import_problems(settings)

@@ -6,15 +6,11 @@ from typing import Final
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.stack.models import fields_of
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.etcd_backup.checks.tree import CREDENTIALS, BackupTree
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CREDENTIALS_KEY,
-    CredentialMode,
-    StorageType,
-    detect,
-)
-from openshift_credentials.systems.etcd_backup.rules.findings import findings
-from openshift_credentials.systems.etcd_backup.settings.aws_credentials import StaticKeySettings
+
+from ..rules.credentials import CREDENTIALS_KEY, CredentialMode, StorageType, detect
+from ..rules.findings import findings
+from ..settings.aws_credentials import StaticKeySettings
+from .tree import CREDENTIALS, BackupTree
 
 _OF_KEYS: Final = tuple(fields_of(StaticKeySettings))
 

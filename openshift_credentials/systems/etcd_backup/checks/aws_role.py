@@ -1,6 +1,5 @@
 """Rules between the settings of the IAM role, and between them and cluster and bucket."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,14 +12,11 @@ from openshift_credentials.platforms.aws.policies.document import (
     TRUST_POLICY_LIMIT,
 )
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.systems.etcd_backup.checks.tree import CREDENTIALS, S3, BackupTree
-from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.systems.etcd_backup.settings import (
-    EtcdBackupSettings,
-    S3Storage,
-    S3Upload,
-)
+
+from ..plan.aws import uploading_role
+from ..rules.credentials import CredentialMode
+from ..settings import EtcdBackupSettings, S3Storage, S3Upload
+from .tree import CREDENTIALS, S3, BackupTree
 
 
 def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Notice]:
@@ -34,33 +30,6 @@ def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Notice]:
             "use a cluster with an issuer that IAM accepts, or set "
             "etcdBackup.credentials.mode to aws-static",
         )
-
-
-def wildcard_subjects(tree: BackupTree) -> Iterator[Notice]:
-    """``*`` in a service account requires a separate setting, and is limited to some namespaces."""
-    for index, account in enumerate(tree.credentials.service_accounts):
-        if "*" not in account:
-            continue
-        path = f"{CREDENTIALS}.serviceAccounts[{index}]"
-        if tree.storage_type is StorageType.AZURE_BLOB:
-            yield tree.problem(
-                path,
-                "contains a *, and a federated credential accepts exactly one subject",
-                "name every service account",
-            )
-        elif not tree.credentials.allow_wildcard_subjects:
-            yield tree.problem(
-                path,
-                "contains a *, which matches any number of service accounts",
-                f"name every service account, or set {CREDENTIALS}.allowWildcardSubjects to true",
-            )
-        elif not re.search("[a-z0-9]{2}", account.partition("/")[0]):
-            yield tree.problem(
-                path,
-                "matches accounts of any namespace: everybody who can create one could assume the "
-                "role",
-                "name the namespace, or a part of at least two letters or digits",
-            )
 
 
 def boundary_is_of_the_account(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
@@ -84,11 +53,11 @@ def boundary_is_of_the_account(s3: S3Storage, tree: BackupTree) -> Iterator[Noti
         )
 
 
-_WRITTEN: Final = ("roleDescription", "maxSessionDuration", "extraStatements", "settleSeconds")
+_WRITTEN: Final = ("extraStatements", "permissionsBoundary", "settleSeconds")
 """Settings of what the stack writes on the upload role, and on no other."""
 
 
-def existing_role_is_used_as_it_is(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def existing_role_is_used_as_it_is(tree: BackupTree) -> Iterator[Notice]:
     """A role that exists has a name, and no setting of what the stack would write on it."""
     credentials = tree.credentials
     if not credentials.existing_role or tree.effective_mode is not CredentialMode.AWS_STS:
@@ -104,9 +73,7 @@ def existing_role_is_used_as_it_is(s3: S3Storage, tree: BackupTree) -> Iterator[
             f"must be the name of a role that exists, and IAM accepts {ROLE_NAME_LIMIT} characters",
             "use the name of the role",
         )
-    makes_others = s3.replication is not None or tree.oadp.velero.create_identity
-    others = () if makes_others else ("permissionsBoundary",)
-    for setting in (*_WRITTEN, *others):
+    for setting in _WRITTEN:
         if tree.value(f"{CREDENTIALS}.{setting}") is not None:
             yield tree.problem(
                 f"{CREDENTIALS}.{setting}",

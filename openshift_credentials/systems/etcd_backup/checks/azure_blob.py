@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator
 
-from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.platforms.azure.locations import LOCATIONS
 from openshift_credentials.stack.models import fields_of
-from openshift_credentials.systems.etcd_backup.checks.near_names import (
-    tags_differ_by_more_than_case,
-    way_out_of_unknown,
-)
-from openshift_credentials.systems.etcd_backup.checks.tree import BLOB, BackupTree
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
-from openshift_credentials.systems.etcd_backup.settings.azure_account import AzureAccount
+
+from ..settings import AzureBlobStorage
+from ..settings.azure_blob import AzureAccount
+from .near_names import tags_differ_by_more_than_case, way_out_of_unknown
+from .tree import BLOB, BackupTree
 
 
 def adoption(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
@@ -38,14 +35,6 @@ def adoption(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
                     "has no effect: the account exists, and the stack never changes it",
                     "remove it and change the account itself, or set existingAccount to false",
                 )
-    for name in () if blob.makes_container else ("encryptionScope", "containerImmutability"):
-        if tree.value(f"{BLOB}.{name}") is None:
-            continue
-        yield tree.problem(
-            f"{BLOB}.{name}",
-            "has no effect: the container exists, and the stack never changes it",
-            "remove it",
-        )
 
 
 def snapshots_are_deleted_on_purpose(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
@@ -81,20 +70,13 @@ def snapshots_are_deleted_on_purpose(blob: AzureBlobStorage, tree: BackupTree) -
 
 def location_is_known(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
     """The location is one of the cloud's."""
-    yield from is_known(blob, tree, "location", blob.location)
-
-
-def is_known(
-    blob: AzureBlobStorage, tree: BackupTree, name: str, location: str | None
-) -> Iterator[Notice]:
-    """The location, if there is one, is in the stack's cloud; ``name`` is its setting."""
     known = LOCATIONS.get(blob.cloud, ())
-    if not location or not known or location in known or blob.allow_unknown_location:
+    if not known or blob.location in known or blob.allow_unknown_location:
         return
     yield tree.problem(
-        f"{BLOB}.{name}",
+        f"{BLOB}.location",
         f"is not a known location of {blob.cloud}",
-        way_out_of_unknown(location, known, "location", f"{BLOB}.allowUnknownLocation"),
+        way_out_of_unknown(blob.location, known, "location", f"{BLOB}.allowUnknownLocation"),
     )
 
 
@@ -122,87 +104,19 @@ def cloud_is_supported(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Not
         )
 
 
-def new_key_is_beside_the_account(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
-    """A vault that the stack creates lies in the account's group, and its key has one version."""
-    key = blob.customer_managed_key
-    if key is None or not key.create:
+def immutability_fits(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
+    """Immutability needs versions, and blobs expire no earlier than they may be deleted."""
+    immutability = blob.immutability
+    if immutability is None:
         return
-    group = f"{blob.resource_group_id}/providers/"
-    if not key.key_vault_id.lower().startswith(group.lower()):
+    if not blob.versioning:
         yield tree.problem(
-            f"{BLOB}.customerManagedKey.keyVaultId",
-            "must be a vault that the stack can create, in resource group "
-            f"{blob.resource_group} of subscription {blob.subscription_id}",
-            "change the ID, or set create to false for a vault that exists",
+            f"{BLOB}.immutability", "needs versioning", "set versioning to true, or remove this"
         )
-    if key.key_version:
-        yield tree.problem(
-            f"{BLOB}.customerManagedKey.keyVersion",
-            "cannot be set with create: Azure assigns the version of a new key",
-            "remove it",
-        )
-
-
-def retention_fits_the_tier(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
-    """Snapshots stay in a tier as long as Azure charges for it."""
-    transition, retention = blob.transition, blob.retention_days
-    if transition is None or retention is None:
-        return
-    days, charged = transition.after_days, transition.tier.charged_days
-    if retention < days + charged:
+    if blob.retention_days and blob.retention_days < immutability.days:
         yield tree.problem(
             f"{BLOB}.retentionDays",
-            f"deletes snapshots {quantity(max(retention - days, 0), 'day')} after they move to "
-            f"{transition.tier}, and Azure charges for at least {charged} days in that tier",
-            f"set at least {days + charged}, or remove transition",
-        )
-
-
-def containers_are_used_for_one_thing(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
-    """Lists have a separate container; stacks that share a container have separate roles."""
-    if blob.inventory and blob.inventory.container == blob.container:
-        yield tree.problem(
-            f"{BLOB}.inventory.container",
-            "is the container of the snapshots, and must be a separate container",
-            "name another container",
-        )
-    if not blob.shared_container:
-        return
-    if tree.oadp.velero.create_identity:
-        yield tree.problem(
-            f"{BLOB}.sharedContainer",
-            "cannot be combined with etcdBackup.oadp.velero.createIdentity: Velero's role can "
-            "list and delete in the whole container",
-            "use a separate container for Velero, or remove one of them",
-        )
-    custom = tree.credentials.custom_role
-    if tree.credentials.role_definition_id:
-        return
-    if custom is False or (tree.credentials.restore and not custom):
-        yield tree.problem(
-            f"{BLOB}.sharedContainer",
-            "requires a custom role: Storage Blob Data Contributor can list and delete in the "
-            "whole container",
-            "set etcdBackup.credentials.customRole to true, or name a role in roleDefinitionId",
-        )
-
-
-def diagnostics_go_somewhere_else(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Notice]:
-    """Logs have a destination, which is not the logged account."""
-    diagnostics = blob.diagnostics
-    if diagnostics is None:
-        return
-    target = diagnostics.storage_account_id
-    if not diagnostics.workspace_id and not target:
-        yield tree.problem(
-            f"{BLOB}.diagnostics",
-            "needs a workspace or a storage account",
-            "add workspaceId or storageAccountId",
-        )
-    if target and target.rpartition("/")[2].lower() == blob.storage_account:
-        yield tree.problem(
-            f"{BLOB}.diagnostics.storageAccountId",
-            "is the account itself, and must be another account: every log entry would create "
-            "another one",
-            "name another account",
+            f"must be at least immutability.days, which is {immutability.days}: no blob can be "
+            "deleted earlier",
+            "raise it, or lower immutability.days",
         )

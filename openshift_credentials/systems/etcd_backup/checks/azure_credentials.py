@@ -12,14 +12,11 @@ from openshift_credentials.platforms.azure.managed_identity.judgement import (
 )
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.etcd_backup.checks.tree import (
-    CONTROL_PLANE_IDENTITY,
-    CREDENTIALS,
-    BackupTree,
-)
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.rules.federations import federations
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
+
+from ..rules.credentials import CredentialMode
+from ..rules.federations import federations
+from ..settings import AzureBlobStorage
+from .tree import CONTROL_PLANE_IDENTITY, CREDENTIALS, BackupTree
 
 
 def control_plane_identity_is_in_the_stack(tree: BackupTree) -> Iterator[Notice]:

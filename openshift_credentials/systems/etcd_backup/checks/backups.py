@@ -8,9 +8,9 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable, readable_items
-from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType
-from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
+
+from ..rules.credentials import StorageType
+from ..rules.key_prefix import (
     AZURE_KEY_PREFIX,
     DEFAULT_ROOT,
     S3_KEY_PREFIX,
@@ -20,8 +20,9 @@ from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
     is_literal,
     render,
 )
-from openshift_credentials.systems.etcd_backup.settings import Backup
-from openshift_credentials.systems.etcd_backup.settings.backups import BackupPolicy
+from ..settings import Backup
+from ..settings.backups import BackupPolicy
+from .tree import BackupTree
 
 _PREFIX_RULES: Final = {
     StorageType.S3: ("etcdBackup.storage.s3.keyPrefix", S3_KEY_PREFIX),

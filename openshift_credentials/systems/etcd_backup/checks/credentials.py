@@ -7,17 +7,11 @@ from pydantic.fields import FieldInfo
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.models import fields_of
-from openshift_credentials.systems.etcd_backup.checks.tree import (
-    CONTROL_PLANE_IDENTITY,
-    CREDENTIALS,
-    BackupTree,
-)
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings.aws_credentials import StaticKeySettings
-from openshift_credentials.systems.etcd_backup.settings.credentials import (
-    Credentials,
-    identity_type,
-)
+
+from ..rules.credentials import CredentialMode
+from ..settings.aws_credentials import StaticKeySettings
+from ..settings.credentials import Credentials, identity_type
+from .tree import CONTROL_PLANE_IDENTITY, CREDENTIALS, BackupTree
 
 _CONTENTS: Final = (*fields_of(StaticKeySettings), "clientSecret", "managedIdentityDocument")
 """Settings that are the content of the Secret."""

@@ -6,16 +6,12 @@ from typing import Final
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable_items
-from openshift_credentials.systems.etcd_backup.checks.tree import BLOB, S3, BackupTree
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.systems.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
-from openshift_credentials.systems.etcd_backup.rules.oadp import (
-    OWN_SECRET,
-    SOURCE_SECRET,
-    names_credential,
-    prefix_clash,
-)
-from openshift_credentials.systems.etcd_backup.settings import Backup
+
+from ..rules.credentials import CredentialMode, StorageType
+from ..rules.key_prefix import AZURE_KEY_PREFIX
+from ..rules.oadp import OWN_SECRET, SOURCE_SECRET, names_credential, prefix_clash
+from ..settings import Backup
+from .tree import BLOB, S3, BackupTree
 
 LOCATION = "etcdBackup.oadp.backupStorageLocation"
 SECRET = "etcdBackup.oadp.secretName"  # noqa: S105
@@ -158,11 +154,7 @@ def prefixes_apart(tree: BackupTree) -> Iterator[Notice]:
 
 def write_once(tree: BackupTree) -> Iterator[Notice]:
     """Velero rewrites its objects, which a bucket of write-once objects rejects."""
-    for path in (
-        "etcdBackup.storage.s3.objectLock",
-        "etcdBackup.storage.azureBlob.immutability",
-        "etcdBackup.storage.azureBlob.containerImmutability",
-    ):
+    for path in ("etcdBackup.storage.s3.objectLock", "etcdBackup.storage.azureBlob.immutability"):
         if tree.value(path) not in (None, False):
             yield invalid(
                 path,

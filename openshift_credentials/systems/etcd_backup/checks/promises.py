@@ -2,12 +2,12 @@
 
 from typing import assert_never
 
-from openshift_credentials.systems.etcd_backup.plan.oadp import source_secret
-from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
-from openshift_credentials.systems.etcd_backup.rules import payloads
-from openshift_credentials.systems.etcd_backup.rules.assertion import assert_mode
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+from ..plan.oadp import source_secret
+from ..plan.secret_content import secret_content
+from ..rules import payloads
+from ..rules.assertion import assert_mode
+from ..rules.credentials import CredentialMode
+from ..settings import EtcdBackupSettings
 
 
 def assert_promises(settings: EtcdBackupSettings) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.systems.etcd_backup.rules.modes import storage_member
+
+from ..rules.credentials import CredentialMode, StorageType
+from ..rules.modes import storage_member
+from .tree import BackupTree
 
 
 def storage_branches(tree: BackupTree) -> Iterator[Notice]:

@@ -5,16 +5,10 @@ from typing import Final
 
 from openshift_credentials.stack.branch_tree import BranchTree
 from openshift_credentials.stack.readable import readable
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.systems.etcd_backup.rules.modes import default_mode
-from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobStorage,
-    Cluster,
-    Credentials,
-    EtcdBackupSettings,
-    Oadp,
-    S3Storage,
-)
+
+from ..rules.credentials import CredentialMode, StorageType
+from ..rules.modes import default_mode
+from ..settings import AzureBlobStorage, Cluster, Credentials, EtcdBackupSettings, Oadp, S3Storage
 
 S3: Final = "etcdBackup.storage.s3"
 BLOB: Final = "etcdBackup.storage.azureBlob"

@@ -6,22 +6,21 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.platforms.kubernetes.cron import spread_problem
-from openshift_credentials.platforms.kubernetes.cron.expression import EVERY
+from openshift_credentials.platforms.kubernetes.cron import EVERY
 from openshift_credentials.platforms.kubernetes.durations import duration_seconds
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable_items
-from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.systems.etcd_backup.rules.defaults import JOB_DEADLINE_SECONDS
-from openshift_credentials.systems.etcd_backup.settings.oadp import Schedule
+
+from ..rules.defaults import JOB_DEADLINE_SECONDS
+from ..settings.oadp import Schedule
+from .tree import BackupTree
 
 _SCHEDULES: Final = "etcdBackup.oadp.schedules"
 _SHORTEST_TTL: Final = 3600
 
 
 def schedules(tree: BackupTree) -> Iterator[Notice]:
-    """Each schedule lists a hosted cluster once; each hosted cluster has its own namespaces."""
+    """Each schedule lists a hosted cluster once."""
     entries = [*readable_items(Schedule, tree.items(_SCHEDULES), assume={"schedule": "0 0 * * *"})]
     names = Counter[str]()
     control_planes = {
@@ -37,18 +36,12 @@ def schedules(tree: BackupTree) -> Iterator[Notice]:
                 f"{path}.name", "is already the name of another schedule", "choose another"
             )
         yield from _times(tree, path, schedule)
-        yield from _kinds(tree, path, schedule)
         yield from _hosted_clusters(tree, path, schedule, control_planes)
-        yield from _further_namespaces(tree, path, schedule, control_planes)
 
 
 def _times(tree: BackupTree, path: str, schedule: Schedule) -> Iterator[Notice]:
     """Velero checks Schedules every minute and expired backups every hour (its defaults)."""
     expression = schedule.schedule
-    if schedule.spread and (problem := spread_problem(expression)):
-        yield invalid(
-            f"{path}.spread", problem, "write the minute as a number, or remove spread", expression
-        )
     interval = duration_seconds(expression.removeprefix(EVERY))
     if expression.startswith(EVERY) and interval < JOB_DEADLINE_SECONDS:
         yield tree.problem(
@@ -61,20 +54,6 @@ def _times(tree: BackupTree, path: str, schedule: Schedule) -> Iterator[Notice]:
             f"{path}.ttl",
             "is too short: Velero checks for expired backups once per hour",
             "set at least 1h",
-        )
-
-
-def _kinds(tree: BackupTree, path: str, schedule: Schedule) -> Iterator[Notice]:
-    """The plugin acts when it sees one of the two kinds, and marks both with the snapshot."""
-    kinds = [kind.partition(".")[0] for kind in schedule.included_resources]
-    missing = [kind for kind in ("hostedclusters", "hostedcontrolplanes") if kind not in kinds]
-    if kinds and missing:
-        needed = " and ".join(f"{kind}.hypershift.openshift.io" for kind in missing)
-        yield tree.problem(
-            f"{path}.includedResources",
-            "must also include the kinds that make the plugin take a snapshot or that carry its "
-            "URL to a restore",
-            f"add {needed}",
         )
 
 
@@ -102,21 +81,6 @@ def _hosted_clusters(
                 "back up that cluster instead, because it uses the first one that it finds"
             )
             yield tree.problem(where, rule, "move one of the hosted clusters to another namespace")
-
-
-def _further_namespaces(
-    tree: BackupTree, path: str, schedule: Schedule, control_planes: Mapping[str, str]
-) -> Iterator[Notice]:
-    own = {_control_plane(cluster) for cluster in schedule.hosted_clusters}
-    for index, namespace in enumerate(schedule.included_namespaces):
-        other = control_planes.get(namespace)
-        if other and (namespace not in own or len(own) > 1):
-            yield tree.problem(
-                f"{path}.includedNamespaces[{index}]",
-                f"is the control plane namespace of {other}: the plugin takes one snapshot per "
-                "backup and would assign it to all control planes in it",
-                "remove it; the namespaces of every hosted cluster are always included",
-            )
 
 
 def _control_plane(cluster: str) -> str:

@@ -11,23 +11,15 @@ from openshift_credentials.base.json_values import (
     read_json,
 )
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
-from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, plan_role
-from openshift_credentials.systems.etcd_backup.plan.bucket_policies import example_key_arn
-from openshift_credentials.systems.etcd_backup.remarks.aws import warnings
-from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS, ActionPurpose
-from openshift_credentials.systems.etcd_backup.settings import (
-    AwsStatic,
-    AwsSts,
-    EtcdBackupSettings,
-    S3Upload,
-)
+
+from ..plan.aws import PlannedRole, plan_role
+from ..plan.other_accounts import example_key_arn, statements_elsewhere
+from ..remarks.aws import warnings
+from ..rules.upload_actions import GRANTS, ActionPurpose
+from ..settings import AwsStatic, AwsSts, EtcdBackupSettings, S3Upload
 
 _CONDITIONS: Final = {
-    "aws:SecureTransport": "only over TLS",
-    "aws:SourceVpce": "only through VPC endpoint {}",
     "aws:ResourceAccount": "only in buckets of account {}",
-    "aws:ResourceOrgID": "only if the bucket belongs to organization {}",
-    "aws:PrincipalOrgID": "only while the role belongs to organization {}",
     "kms:ViaService": "only through {}",
 }
 
@@ -45,7 +37,7 @@ def explain_aws(settings: EtcdBackupSettings, upload: S3Upload) -> Explanation:
                 "an IAM user or session whose access keys are in the stack",
                 ways=(),
                 permissions=(),
-                remarks=(_STATIC_REMARK, *map(str, warnings(settings, upload))),
+                remarks=(_STATIC_REMARK, *map(str, warnings(upload))),
             )
         case AwsSts() as identity:
             return _explain_role(settings, upload, identity)
@@ -60,7 +52,11 @@ def _explain_role(settings: EtcdBackupSettings, upload: S3Upload, identity: AwsS
         f"IAM role {role.arn}",
         ways=tuple(dict.fromkeys(_ways(role))),
         permissions=tuple(_permission(one) for one in statements if one["Effect"] == "Allow"),
-        remarks=(*_remarks(identity, statements), *map(str, warnings(settings, upload))),
+        remarks=(
+            *_remarks(identity, statements),
+            *_needed_elsewhere(settings, upload),
+            *map(str, warnings(upload)),
+        ),
     )
 
 
@@ -76,14 +72,20 @@ def _ways(role: PlannedRole) -> Iterator[Way]:
 
 def _permission(statement: Mapping[str, object]) -> Permission:
     return Permission(
-        actions=tuple(_many(statement["Action"])),
-        scope=", ".join(_many(statement["Resource"])),
+        actions=_those_of(statement, "Action"),
+        scope=", ".join(_those_of(statement, "Resource")),
         why=_why(statement.get("Sid")),
         conditions=tuple(
             _condition(operator, key, _many(values))
             for operator, key, values in _conditions(statement)
         ),
     )
+
+
+def _those_of(statement: Mapping[str, object], element: str) -> tuple[str, ...]:
+    if element in statement:
+        return tuple(_many(statement[element]))
+    return (f"everything but {', '.join(_many(statement[f'Not{element}']))}",)
 
 
 def _why(sid: object) -> str:
@@ -93,10 +95,7 @@ def _why(sid: object) -> str:
 
 
 def _condition(operator: str, key: str, values: Sequence[str]) -> str:
-    joined = " or ".join(values)
-    if key == "aws:SecureTransport" and values != ["true"]:
-        return f"{operator} {key} {joined}"
-    return _CONDITIONS.get(key, f"{operator} {key} {{}}").format(joined)
+    return _CONDITIONS.get(key, f"{operator} {key} {{}}").format(" or ".join(values))
 
 
 def _remarks(identity: AwsSts, statements: Sequence[Mapping[str, object]]) -> Iterator[str]:
@@ -123,6 +122,18 @@ def _remarks(identity: AwsSts, statements: Sequence[Mapping[str, object]]) -> It
         else "the OIDC provider of the issuer must exist in the account, with the audience "
         "sts.amazonaws.com. etcdBackup.credentials.createOidcProvider creates it"
     )
+
+
+def _needed_elsewhere(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[str]:
+    """What others have to add to policies that the stack does not write."""
+    found, storage = statements_elsewhere(settings, upload), upload.storage
+    owned = f"bucket {storage.bucket} of account {storage.bucket_account_id}"
+    for policy, text in (
+        (owned, found.statements_for_the_bucket),
+        (f"key {storage.kms_key_arn}", found.statements_for_the_key),
+    ):
+        if text:
+            yield f"the policy of {policy} must contain this statement: {text}"
 
 
 def _statements(policy: str) -> list[Mapping[str, object]]:

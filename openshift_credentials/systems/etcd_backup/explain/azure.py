@@ -1,19 +1,21 @@
 """What an identity on Azure can do and who can use it."""
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Final, assert_never
 
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
-from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
-from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
-from openshift_credentials.systems.etcd_backup.settings import (
+
+from ..plan import azure as azure_plan
+from ..settings import (
     AzureBlobUpload,
     AzureClientSecret,
     AzureManagedIdentity,
     AzureWorkloadIdentity,
     EtcdBackupSettings,
 )
-from openshift_credentials.systems.etcd_backup.settings.azure_groups import PublicNetworkAccess
+
+_NETWORKS: Final = {"networkRuleSet", "publicNetworkAccess"}
+"""Inputs of an account that an override can limit its networks with."""
 
 
 def explain_azure(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Explanation:
@@ -21,7 +23,7 @@ def explain_azure(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Expl
     return Explanation(
         identity=_identity(settings, upload),
         ways=tuple(_ways(settings, upload)),
-        permissions=tuple(_permissions(settings, upload)),
+        permissions=tuple(_permissions(upload)),
         remarks=tuple(_remarks(settings, upload)),
     )
 
@@ -47,14 +49,12 @@ def _ways(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Way
             yield Way(federation.issuer, federation.subject, federation.audience, federation.why)
 
 
-def _permissions(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Permission]:
-    prefixes = [f"{prefix}/" for prefix in upload_prefixes(settings)]
-    for grant in azure_plan.plan_grants(settings, upload):
+def _permissions(upload: AzureBlobUpload) -> Iterator[Permission]:
+    for grant in azure_plan.plan_grants(upload):
         yield Permission(
             actions=(*grant.role.actions, *grant.role.data_actions),
             scope=grant.scope,
             why=f"{grant.why} ({grant.role.words})",
-            conditions=(f"only blobs below {', '.join(prefixes)}",) if grant.condition else (),
         )
 
 
@@ -87,12 +87,10 @@ def _remarks(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[
         )
     if storage.allow_shared_key_access:
         yield "Account keys are accepted, and an account key bypasses every role"
-    if (
-        storage.makes_account
-        and storage.network_rules is None
-        and storage.public_network_access is PublicNetworkAccess.ENABLED
+    if storage.makes_account and not any(
+        _NETWORKS & inputs.keys() for inputs in settings.overrides.values()
     ):
         yield (
-            "The account accepts requests from every network. Use "
-            "etcdBackup.storage.azureBlob.networkRules to restrict that"
+            "The account accepts requests from every network. Use etcdBackup.overrides to restrict "
+            "that"
         )

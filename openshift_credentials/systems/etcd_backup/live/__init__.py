@@ -3,20 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.live.check import Check, Operation, Purpose
+from openshift_credentials.live.check import Check, Operation
 from openshift_credentials.live.cloud import CloudRead
 from openshift_credentials.live.observed import Observed
-from openshift_credentials.systems.etcd_backup.live import in_aws, in_azure
-from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES
-from openshift_credentials.systems.etcd_backup.live.evidence import evidence, logs_to_read
-from openshift_credentials.systems.etcd_backup.live.places import issuers, reads
-from openshift_credentials.systems.etcd_backup.live.preflight import preflight
-from openshift_credentials.systems.etcd_backup.live.verify import verify
-from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobUpload,
-    EtcdBackupSettings,
-    S3Upload,
-)
+
+from ..plan.written import written_secrets
+from ..settings import AzureBlobUpload, EtcdBackupSettings, S3Upload
+from . import in_aws, in_azure
+from .diagnosis import CAUSES
+from .evidence import evidence, logs_to_read
+from .places import issuers, reads
+from .preflight import preflight
+from .verify import verify
 
 
 def cloud_reads(settings: EtcdBackupSettings) -> Sequence[CloudRead]:
@@ -30,24 +28,13 @@ def cloud_reads(settings: EtcdBackupSettings) -> Sequence[CloudRead]:
             assert_never(upload)
 
 
-def more_cloud_reads(settings: EtcdBackupSettings, observed: Observed) -> Sequence[CloudRead]:
-    """Requests that depend on the answers."""
-    match upload := settings.upload:
-        case S3Upload():
-            return list(in_aws.more_calls(settings, upload, observed))
-        case AzureBlobUpload():
-            return ()
-        case _:
-            assert_never(upload)
-
-
-def cloud(settings: EtcdBackupSettings, observed: Observed, purpose: Purpose) -> Iterator[Check]:
+def cloud(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """The judgement on its answers."""
     match upload := settings.upload:
         case S3Upload():
-            return in_aws.judge(settings, upload, observed, purpose)
+            return in_aws.judge(settings, upload, observed)
         case AzureBlobUpload():
-            return in_azure.judge(settings, upload, observed, purpose)
+            return in_azure.judge(settings, upload, observed)
         case _:
             assert_never(upload)
 
@@ -61,6 +48,6 @@ OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(
     causes=CAUSES,
     follow_up=logs_to_read,
     cloud_reads=cloud_reads,
-    more_cloud_reads=more_cloud_reads,
     cloud=cloud,
+    written_secrets=written_secrets,
 )

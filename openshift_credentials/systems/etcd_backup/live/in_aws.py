@@ -1,42 +1,328 @@
-"""Compare role, OIDC provider and bucket in AWS with the plan of the stack.
+"""What the account has before an update: OIDC provider, role and bucket.
 
 Source: IAM and Amazon S3 API references for the answers; "Amazon S3 API: HeadBucket" for a name of
 another account.
+
+Source: Amazon S3 API reference; HeadBucket returns 403 for a name of another account.
+
+Source: IAM API reference, "GetRole" and "SimulatePrincipalPolicy". The simulation knows the inline
+and managed policies of the role, its permissions boundary and the policies of the organization, and
+no policy of a bucket or a key.
 """
 
-import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.json_values import is_object, object_member, text_items
-from openshift_credentials.live.check import Check, Purpose, failure, success, warning
+from openshift_credentials.base.json_values import (
+    as_object,
+    object_items,
+    object_member,
+    one_or_many,
+    read_json,
+    text_items,
+    text_member,
+    whole_number_member,
+)
+from openshift_credentials.live.check import Check, failure, success, unknown, warning
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.managed import absent, existing
-from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE
-from openshift_credentials.platforms.kubernetes.names import canonical_json
-from openshift_credentials.systems.etcd_backup.live.bucket_in_aws import BUCKET_READS, bucket_checks
-from openshift_credentials.systems.etcd_backup.live.copy_in_aws import copy_calls, copy_checks
-from openshift_credentials.systems.etcd_backup.live.existing_role import (
-    ROLE,
-    existing_role_checks,
-    policy_calls,
-    role_calls,
-)
-from openshift_credentials.systems.etcd_backup.plan.aws import (
-    ROLE_POLICY_NAME,
-    PlannedRole,
-    uploading_role,
-)
-from openshift_credentials.systems.etcd_backup.settings import (
-    EtcdBackupSettings,
-    S3Storage,
-    S3Upload,
-)
+from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID
+from openshift_credentials.platforms.aws.policies.evaluation import MissingReason
+from openshift_credentials.platforms.aws.policies.judgement import trust_problems
+
+from ..plan.aws import PlannedRole, uploading_role
+from ..plan.other_accounts import example_key_arn
+from ..plan.prefixes import upload_prefixes
+from ..rules.adopted_bucket import BucketFacts, LifecycleRule, shortcomings
+from ..rules.adopted_role import Untrusted, find_untrusted
+from ..settings import EtcdBackupSettings, S3Storage, S3Upload
+
+ROLE: Final = "AWS role"
+
+_ESCAPED: Final = re.compile(r"\$\{([*?$])\}")
+
+_WAY_OUT: Final = "whoever owns the role adds it; 'explain' prints what the stack needs"
+_CANNOT_TELL: Final = "read the policies yourself; 'explain' prints what the stack needs"
+
+
+def role_calls(planned: PlannedRole, storage: S3Storage) -> Iterator[AwsCall]:
+    """The role, and a simulation of what backups do for each place where they do it."""
+    yield _call(ROLE, "get_role", storage, RoleName=planned.name)
+    for resource, (actions, context) in _needs(planned, storage).items():
+        yield _call(
+            _simulation_name(resource),
+            "simulate_principal_policy",
+            storage,
+            PolicySourceArn=planned.arn,
+            ActionNames=actions,
+            ResourceArns=[resource],
+            ContextEntries=[
+                {"ContextKeyName": key, "ContextKeyValues": values, "ContextKeyType": kind}
+                for key, (kind, values) in context.items()
+            ],
+        )
+
+
+_Context = Mapping[str, tuple[str, list[str]]]
+
+
+def _needs(planned: PlannedRole, storage: S3Storage) -> Mapping[str, tuple[list[str], _Context]]:
+    """Actions and context of the requests, by resource, from the policy that the role should have.
+
+    The policy of a new key allows the role to use it.
+    """
+    needs: dict[str, tuple[list[str], _Context]] = {}
+    policy = as_object(read_json(planned.permission_policy(example_key_arn(storage))))
+    for statement in object_items(policy, "Statement"):
+        equal = object_member(statement, "Condition", "StringEquals")
+        context = {
+            "aws:SecureTransport": ("boolean", ["true"]),
+            **{key: ("string", [str(one_or_many(value)[0])]) for key, value in equal.items()},
+        }
+        for escaped in map(str, one_or_many(statement["Resource"])):
+            resource = _ESCAPED.sub(r"\1", escaped)
+            if UNKNOWN_KEY_ID in resource:
+                continue
+            actions, _ = needs.get(resource, ([], {}))
+            actions = [*actions, *map(str, one_or_many(statement["Action"]))]
+            needs[resource] = (actions, context)
+    return needs
+
+
+def existing_role_checks(
+    planned: PlannedRole, storage: S3Storage, provider_arns: Sequence[str], observed: Observed
+) -> Iterator[Check]:
+    """Whether the role is there, admits the service accounts, and can do what backups do.
+
+    ``provider_arns`` are those of the OIDC providers that the account has, or will have.
+    """
+    answer = observed.one(ROLE)
+    if answer is None:
+        if observed.obstacle(ROLE) is Obstacle.ABSENT:
+            yield failure(
+                "cloud-no-role",
+                planned.arn,
+                "does not exist, and the stack does not create it",
+                "correct the name, or remove etcdBackup.credentials.existingRole",
+            )
+        return
+    role = object_member(answer, "Role")
+    if (arn := text_member(role, "Arn")) != planned.arn:
+        yield failure(
+            "cloud-role-arn",
+            planned.arn,
+            f"the role of this name is {arn}",
+            "correct etcdBackup.credentials.rolePath",
+        )
+        return
+    yield _trust(planned, provider_arns, role.get("AssumeRolePolicyDocument"))
+    yield from _permissions(planned, storage, observed)
+
+
+def _trust(planned: PlannedRole, provider_arns: Sequence[str], policy: object) -> Check:
+    found = list(find_untrusted(policy, provider_arns, planned.tokens))
+    if certain := [item for item in found if item.reason is not MissingReason.CONDITIONAL]:
+        return failure("cloud-role-trust", planned.arn, _join(certain), _WAY_OUT)
+    if found:
+        return unknown("cloud-role-trust", planned.arn, _join(found), _CANNOT_TELL)
+    if wide := list(trust_problems(policy)):
+        return warning(
+            "cloud-role-trust",
+            planned.arn,
+            f"its trust policy admits more than it has to: {'; '.join(wide)}",
+            "compare sub and aud in every statement",
+        )
+    return success("cloud-role-trust", planned.arn, "it admits the service accounts of the stack")
+
+
+def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -> Iterator[Check]:
+    """Nothing where a simulation was refused: that request is a check of its own."""
+    code, subject = "cloud-role-permissions", planned.arn
+    needs = _needs(planned, storage)
+    answers = {resource: observed.one(_simulation_name(resource)) for resource in needs}
+    if None in answers.values():
+        return
+    denied: list[str] = []
+    in_doubt: list[str] = []
+    for resource, (actions, _) in needs.items():
+        answer = answers[resource] or {}
+        results = {
+            text_member(result, "EvalActionName").lower(): result
+            for result in object_items(answer, "EvaluationResults")
+        }
+        for action in actions:
+            result = results.get(action.lower(), {})
+            decision = text_member(result, "EvalDecision")
+            missing = text_items(result, "MissingContextValues")
+            told = f"{action} on {resource}: {_words(decision, missing)}"
+            if decision == "allowed" and not missing:
+                continue
+            if (decision == "explicitDeny" and not missing) or (
+                decision == "implicitDeny" and not missing and not _other_policy(storage, resource)
+            ):
+                denied.append(told)
+            else:
+                in_doubt.append(told)
+    if denied:
+        yield failure(code, subject, "; ".join(denied), _WAY_OUT)
+    elif in_doubt:
+        yield unknown(code, subject, "; ".join(in_doubt), _CANNOT_TELL)
+    else:
+        yield success(code, subject, "its policies allow what backups need")
+
+
+def _words(decision: str, missing: Sequence[str]) -> str:
+    if missing:
+        return f"that depends on {', '.join(missing)}, which is known only in a request"
+    words = {
+        "explicitDeny": "a policy denies it",
+        "implicitDeny": "no policy of the role allows it",
+    }
+    return words.get(decision, "the simulation did not answer")
+
+
+def _other_policy(storage: S3Storage, resource: str) -> bool:
+    """Whether the policy of an existing bucket or key of the role's account may allow it."""
+    service, account = resource.split(":")[2], resource.split(":")[4]
+    if service == "kms":
+        return account == storage.account_id
+    return storage.existing and storage.bucket_account_id is None
+
+
+def _join(found: list[Untrusted]) -> str:
+    return "; ".join(map(str, found))
+
+
+def _simulation_name(resource: str) -> str:
+    return f"AWS simulation of the role on {resource}"
+
+
+def _call(name: str, method: str, storage: S3Storage, **parameters: object) -> AwsCall:
+    return AwsCall(
+        name=name, service="iam", method=method, region=storage.region, parameters=parameters
+    )
+
+
+BUCKET: Final = "AWS bucket"
+VERSIONING: Final = "AWS bucket versioning"
+ENCRYPTION: Final = "AWS bucket encryption"
+BUCKET_POLICY: Final = "AWS bucket policy"
+LIFECYCLE: Final = "AWS bucket lifecycle"
+
+_ADOPTED_READS: Final[Mapping[str, str]] = {
+    VERSIONING: "get_bucket_versioning",
+    ENCRYPTION: "get_bucket_encryption",
+    BUCKET_POLICY: "get_bucket_policy",
+    LIFECYCLE: "get_bucket_lifecycle_configuration",
+}
+
+
+def bucket_reads(storage: S3Storage) -> Mapping[str, str]:
+    """Methods of boto3 by the name of their answer."""
+    return {BUCKET: "head_bucket", **(_ADOPTED_READS if storage.existing else {})}
+
+
+def bucket_checks(
+    settings: EtcdBackupSettings, storage: S3Storage, observed: Observed
+) -> Iterator[Check]:
+    """Whether the name is free, or the adopted bucket is in its region and as backups need it."""
+    subject, answer = f"bucket {storage.bucket}", observed.one(BUCKET)
+    if answer is None:
+        match observed.obstacle(BUCKET):
+            case Obstacle.ABSENT if storage.existing:
+                yield failure(
+                    "cloud-no-bucket",
+                    subject,
+                    "does not exist, and the stack does not create it",
+                    "correct the name, or remove etcdBackup.storage.s3.existing",
+                )
+            case Obstacle.ABSENT:
+                yield absent("bucket", subject)
+            case Obstacle.FORBIDDEN if not storage.existing:
+                yield failure(
+                    "cloud-bucket-taken",
+                    subject,
+                    "a bucket of this name exists in another account, or the caller has no "
+                    "permission to see it",
+                    "choose another name: bucket names are unique in the partition",
+                )
+            case _:
+                pass
+        return
+    region = region_of(answer)
+    if region and region != storage.region:
+        yield failure(
+            "cloud-bucket-region",
+            subject,
+            f"is in {region}, and the settings of the stack have {storage.region}",
+            "correct etcdBackup.storage.s3.region",
+        )
+        return
+    if not storage.existing:
+        yield existing(
+            observed, resource_types.BUCKET, storage.bucket, "set etcdBackup.storage.s3.existing"
+        )
+        return
+    if not observed.were_read(VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE):
+        return
+    notices = shortcomings(
+        _facts(storage, observed),
+        key_prefixes=upload_prefixes(settings),
+        kms_key_arn=storage.kms_key_arn,
+    )
+    wrong = [str(shortcoming) for shortcoming in notices]
+    for shortcoming in wrong:
+        yield warning("cloud-bucket", subject, shortcoming, "see docs/aws.md")
+    if not wrong:
+        yield success("cloud-bucket", subject, "meets the requirements of backups")
+
+
+def region_of(answer: Object) -> str:
+    """A bucket's region: ``BucketRegion``, or the header where older versions of boto3 leave it."""
+    headers = answer.get("ResponseMetadata", {}).get("HTTPHeaders", {})
+    return str(answer.get("BucketRegion") or headers.get("x-amz-bucket-region") or "")
+
+
+_BY_DEFAULT: Final = "ApplyServerSideEncryptionByDefault"
+
+
+def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
+    versioning, policy = observed.one(VERSIONING) or {}, observed.one(BUCKET_POLICY) or {}
+    keys = [
+        key
+        for rule in object_items(
+            observed.one(ENCRYPTION) or {}, "ServerSideEncryptionConfiguration", "Rules"
+        )
+        if (key := text_member(rule, _BY_DEFAULT, "KMSMasterKeyID"))
+    ]
+    lifecycle = object_items(observed.one(LIFECYCLE) or {}, "Rules")
+    return BucketFacts(
+        bucket=storage.bucket,
+        region=storage.region,
+        versioned=versioning.get("Status") == "Enabled",
+        kms_key=next(iter(keys), None),
+        policy=policy.get("Policy"),
+        lifecycle=tuple(_rule(entry) for entry in lifecycle if entry.get("Status") == "Enabled"),
+    )
+
+
+def _rule(rule: Mapping[str, object]) -> LifecycleRule:
+    chosen = object_member(rule, "Filter")
+    both = object_member(chosen, "And") or chosen
+    return LifecycleRule(
+        prefix=str(both.get("Prefix") or rule.get("Prefix") or ""),
+        tags=bool(both.get("Tags") or both.get("Tag")),
+        abort_days=whole_number_member(
+            rule, "AbortIncompleteMultipartUpload", "DaysAfterInitiation"
+        ),
+        expiration_days=whole_number_member(rule, "Expiration", "Days"),
+    )
+
 
 CALLER: Final = "AWS caller"
-POLICY: Final = "AWS role policy"
 
 
 def calls(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[AwsCall]:
@@ -51,39 +337,24 @@ def calls(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[AwsCall]:
     yield call(CALLER, "sts", "get_caller_identity")
     if planned := uploading_role(settings, upload):
         if planned.existing:
-            yield from role_calls(planned, storage.region)
+            yield from role_calls(planned, storage)
         else:
             yield call(ROLE, "iam", "get_role", RoleName=planned.name)
-            yield call(
-                POLICY, "iam", "get_role_policy", RoleName=planned.name, PolicyName=ROLE_POLICY_NAME
-            )
         for arn in planned.provider_arns:
             yield call(
                 _provider(arn), "iam", "get_open_id_connect_provider", OpenIDConnectProviderArn=arn
             )
     if storage.bucket_account_id is None:
-        for name, method in BUCKET_READS.items():
+        for name, method in bucket_reads(storage).items():
             yield call(name, "s3", method, Bucket=storage.bucket)
-    yield from copy_calls(storage)
-
-
-def more_calls(
-    settings: EtcdBackupSettings, upload: S3Upload, observed: Observed
-) -> Iterator[AwsCall]:
-    """Requests that depend on answers: the policies of an existing role."""
-    planned = uploading_role(settings, upload)
-    if planned and planned.existing:
-        yield from policy_calls(planned, upload.storage.region, observed)
 
 
 def _provider(arn: str) -> str:
     return f"AWS OIDC provider {arn}"
 
 
-def judge(
-    settings: EtcdBackupSettings, upload: S3Upload, observed: Observed, purpose: Purpose
-) -> Iterator[Check]:
-    """Account, provider, role, bucket and an existing bucket of copies, in this order."""
+def judge(settings: EtcdBackupSettings, upload: S3Upload, observed: Observed) -> Iterator[Check]:
+    """Account, provider, role and bucket, in this order."""
     storage = upload.storage
     caller = observed.one(CALLER)
     if caller is not None:
@@ -99,19 +370,18 @@ def judge(
             return
         yield success("cloud-account", f"account {account}", "the account of the stack")
     if planned := uploading_role(settings, upload):
-        yield from _providers(settings, planned, observed, purpose)
+        yield from _providers(settings, planned, observed)
         if planned.existing:
             providers = _accepted_providers(planned, observed)
             yield from existing_role_checks(planned, storage, providers, observed)
         else:
-            yield from _role(settings, planned, storage, observed, purpose)
+            yield from _role(planned, observed)
     if storage.bucket_account_id is None:
-        yield from bucket_checks(settings, storage, observed, purpose)
-    yield from copy_checks(storage, observed)
+        yield from bucket_checks(settings, storage, observed)
 
 
 def _providers(
-    settings: EtcdBackupSettings, planned: PlannedRole, observed: Observed, purpose: Purpose
+    settings: EtcdBackupSettings, planned: PlannedRole, observed: Observed
 ) -> Iterator[Check]:
     names = [(arn, _provider(arn)) for arn in planned.provider_arns]
     if not observed.were_read(*(name for _, name in names)):
@@ -119,7 +389,7 @@ def _providers(
     found = [(arn, one) for arn, name in names if (one := observed.one(name)) is not None]
     makes = settings.credentials.create_oidc_provider
     if not found:
-        if purpose is Purpose.PREFLIGHT and makes:
+        if makes:
             yield success("cloud-provider", planned.provider_arns[0], "the update creates it")
             return
         yield failure(
@@ -130,11 +400,12 @@ def _providers(
         )
         return
     for arn, provider in found:
-        if makes and purpose is Purpose.PREFLIGHT:
+        if makes:
             yield existing(
                 observed, resource_types.OIDC_PROVIDER, arn, "leave createOidcProvider out"
             )
-        yield _audiences(settings, arn, provider)
+        else:
+            yield _audiences(settings, arn, provider)
 
 
 def _accepted_providers(planned: PlannedRole, observed: Observed) -> Sequence[str]:
@@ -154,7 +425,7 @@ def _audiences(settings: EtcdBackupSettings, arn: str, provider: Mapping[str, ob
             f"its client IDs are {', '.join(audiences) or 'none'}, without {STS_AUDIENCE}",
             f"add {STS_AUDIENCE} to its client IDs",
         )
-    if missing and (settings.credentials.restore or settings.oadp.velero.create_identity):
+    if missing and settings.credentials.restore:
         return warning(
             "cloud-provider-audience-of-oadp",
             arn,
@@ -165,76 +436,14 @@ def _audiences(settings: EtcdBackupSettings, arn: str, provider: Mapping[str, ob
     return success("cloud-provider", arn, f"it accepts tokens for {STS_AUDIENCE}")
 
 
-def _role(
-    settings: EtcdBackupSettings,
-    planned: PlannedRole,
-    storage: S3Storage,
-    observed: Observed,
-    purpose: Purpose,
-) -> Iterator[Check]:
-    answer = observed.one(ROLE)
-    if answer is None:
-        if observed.obstacle(ROLE) is Obstacle.ABSENT:
-            yield absent("role", planned.arn, purpose)
-        return
-    role = object_member(answer, "Role")
-    if purpose is Purpose.PREFLIGHT:
+def _role(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
+    """Whether the name of the role is free, or the stack's own."""
+    if observed.one(ROLE) is not None:
         yield existing(
             observed,
             resource_types.IAM_ROLE,
             planned.name,
             "set another etcdBackup.credentials.roleName",
         )
-    differing = [
-        what
-        for what, wished, real in _pairs(settings, planned, storage, observed, role)
-        if _canonical(wished) != _canonical(real)
-    ]
-    if not differing:
-        if observed.were_read(POLICY):
-            compared = "trust and permissions are" if _permissions(planned, storage) else "trust is"
-            yield success("cloud-role", planned.arn, f"{compared} as planned")
-        return
-    tell = warning if purpose is Purpose.PREFLIGHT else failure
-    yield tell(
-        "cloud-role-differs",
-        planned.arn,
-        f"its {', '.join(differing)} differs from the plan",
-        "'explain' prints the plan; 'pulumi up' corrects the role",
-    )
-
-
-def _pairs(
-    settings: EtcdBackupSettings,
-    planned: PlannedRole,
-    storage: S3Storage,
-    observed: Observed,
-    role: Mapping[str, object],
-) -> Iterator[tuple[str, object, object]]:
-    """Compare the plan of a role with AWS, without parts that could not be read."""
-    boundary = object_member(role, "PermissionsBoundary")
-    yield "trust policy", planned.trust_policy, role.get("AssumeRolePolicyDocument")
-    yield "path", planned.path, role.get("Path")
-    yield (
-        "permissions boundary",
-        settings.credentials.permissions_boundary,
-        boundary.get("PermissionsBoundaryArn"),
-    )
-    wanted, policy = _permissions(planned, storage), observed.one(POLICY)
-    if wanted and observed.were_read(POLICY):
-        yield "permission policy", wanted, policy.get("PolicyDocument") if policy else None
-
-
-def _permissions(planned: PlannedRole, storage: S3Storage) -> str | None:
-    """The policy, unless it contains a key whose ARN is known only to the state."""
-    copy = storage.replication
-    if storage.makes_key or (copy and copy.restore and copy.create_key):
-        return None
-    return planned.permission_policy(storage.kms_key_arn)
-
-
-def _canonical(document: object) -> object:
-    """A policy in a normal form, from text or object; other strings unchanged."""
-    if isinstance(document, str) and document.startswith("{"):
-        document = json.loads(document)
-    return canonical_json(document) if is_object(document) else document
+    elif observed.obstacle(ROLE) is Obstacle.ABSENT:
+        yield absent("role", planned.arn)

@@ -1,39 +1,38 @@
-"""Compare store, identity, federations and roles in Azure with the plan.
+"""What Azure has before an update: tenant, store, identity and its federated credentials.
 
-Source: Azure Resource Manager REST references of Microsoft.ManagedIdentity and
-Microsoft.Authorization.
+Source: Azure Resource Manager REST references of Microsoft.Storage (``StorageAccountProperties``,
+``NetworkRuleSet`` and ``BlobContainer``) and Microsoft.ManagedIdentity.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from typing import Final
 
-from openshift_credentials.base.json_values import object_member, text_member
-from openshift_credentials.live.azure_roles import assignments_at, roles_at
-from openshift_credentials.live.check import Check, Purpose, failure, success, warning
+from openshift_credentials.base.json_values import object_items, object_member, text_member
+from openshift_credentials.live.check import Check, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import absent, existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure import identifiers
-from openshift_credentials.systems.etcd_backup.live.store_in_azure import store_checks, store_reads
-from openshift_credentials.systems.etcd_backup.plan.azure import (
-    assigns_roles,
-    managed_identity,
-    plan_federations,
-    plan_grants,
-)
-from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobStorage,
-    AzureBlobUpload,
-    AzureWorkloadIdentity,
-    EtcdBackupSettings,
-)
+
+from ..checks.tree import BLOB
+from ..plan.azure import managed_identity, plan_federations
+from ..settings import AzureBlobStorage, AzureBlobUpload, AzureWorkloadIdentity, EtcdBackupSettings
 
 SUBSCRIPTION: Final = "Azure subscription"
 IDENTITY: Final = "Azure managed identity"
 FEDERATIONS: Final = "Azure federated credentials"
+ACCOUNT: Final = "Azure storage account"
+CONTAINER: Final = "Azure blob container"
 
 _IDENTITY_API: Final = "2023-01-31"
+_STORAGE_API: Final = "2023-05-01"
+_ALL: Final = "all networks"
+_PERIOD: Final = re.compile(r"(\d+)\.(\d+):(\d+):(\d+)")
+_RESTORE: Final = timedelta(hours=1)
+"""How long the URL of a restore is valid that OADP signs."""
 
 
 def reads(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[ArmRead]:
@@ -44,7 +43,7 @@ def reads(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Arm
         path=f"/subscriptions/{storage.subscription_id}",
         api_version="2022-12-01",
     )
-    yield from store_reads(storage)
+    yield from _store_reads(storage)
     if identity := managed_identity(upload):
         identity_id = _identity_id(settings, storage, identity)
         yield ArmRead(name=IDENTITY, path=identity_id, api_version=_IDENTITY_API)
@@ -53,9 +52,6 @@ def reads(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Arm
             path=f"{identity_id}/federatedIdentityCredentials",
             api_version=_IDENTITY_API,
         )
-    if assigns_roles(upload):
-        scopes = dict.fromkeys(grant.scope for grant in plan_grants(settings, upload))
-        yield from map(assignments_at, scopes)
 
 
 def _identity_id(
@@ -66,9 +62,9 @@ def _identity_id(
 
 
 def judge(
-    settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed, purpose: Purpose
+    settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed
 ) -> Iterator[Check]:
-    """Subscription, account, container, identity, federations and roles, in this order."""
+    """Subscription, account, container, identity and federated credentials, in this order."""
     storage = upload.storage
     subscription = observed.one(SUBSCRIPTION)
     if subscription is not None and subscription.get("tenantId") not in (None, storage.tenant_id):
@@ -79,36 +75,159 @@ def judge(
             f"{storage.tenant_id}",
             "correct etcdBackup.storage.azureBlob.tenantId",
         )
-    yield from store_checks(settings, storage, observed, purpose)
+    yield from _store_checks(settings, storage, observed)
     if identity := managed_identity(upload):
         path = _identity_id(settings, storage, identity)
-        yield from _identity(settings, identity, path, observed, purpose)
-        if FEDERATIONS in observed.answers:
-            yield from _federations(settings, identity, observed, purpose)
-    if assigns_roles(upload):
-        yield from _roles(settings, upload, observed, purpose)
+        yield from _identity(settings, identity, path, observed)
+        yield from _federations(settings, identity, path, observed)
+
+
+def _store_reads(storage: AzureBlobStorage) -> Iterator[ArmRead]:
+    """Requests about the account and the container."""
+    yield ArmRead(name=ACCOUNT, path=storage.account_id, api_version=_STORAGE_API)
+    container = identifiers.container_id(storage.account_id, storage.container)
+    yield ArmRead(name=CONTAINER, path=container, api_version=_STORAGE_API)
+
+
+def _store_checks(
+    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed
+) -> Iterator[Check]:
+    """Whether both names are free, or what exists is as safe as backups need it."""
+    yield from _account(settings, storage, observed)
+    yield from _container(settings, storage, observed)
+
+
+def _account(
+    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed
+) -> Iterator[Check]:
+    subject, account = f"storage account {storage.storage_account}", observed.one(ACCOUNT)
+    if account is None:
+        if observed.obstacle(ACCOUNT) is Obstacle.ABSENT:
+            yield absent("account", subject, makes=storage.makes_account)
+        return
+    if storage.makes_account:
+        yield existing(
+            observed,
+            resource_types.STORAGE_ACCOUNT,
+            storage.account_id,
+            f"set {BLOB}.existingAccount",
+        )
+        return
+    properties = object_member(account, "properties")
+    wrong = [
+        text
+        for text, is_wrong in (
+            ("allows public blobs", properties.get("allowBlobPublicAccess") is not False),
+            ("accepts requests without TLS", properties.get("supportsHttpsTrafficOnly") is False),
+            (
+                f"accepts {properties.get('minimumTlsVersion') or 'any version of TLS'}",
+                properties.get("minimumTlsVersion") not in ("TLS1_2", "TLS1_3"),
+            ),
+        )
+        if is_wrong
+    ]
+    for shortcoming in wrong:
+        yield warning("cloud-account-settings", subject, shortcoming, "see docs/azure.md")
+    if not wrong:
+        yield success("cloud-account-settings", subject, "allows no public access and requires TLS")
+    for detail, way_out in _obstacles(properties, oadp=settings.oadp.enabled):
+        yield warning("cloud-account-limits", subject, detail, way_out)
+
+
+def _obstacles(properties: Mapping[str, object], *, oadp: bool) -> Iterator[tuple[str, str]]:
+    """What the account may refuse, and the way out. What it leaves out has Azure's default."""
+    if text_member(properties, "publicNetworkAccess") in ("Disabled", "SecuredByPerimeter"):
+        yield (
+            "has no public endpoint for every network",
+            "check that the management cluster reaches it through a private endpoint or perimeter",
+        )
+    elif (networks := _networks(properties)) != _ALL:
+        detail = f"answers {networks}"
+        yield detail, "check that the nodes of the management cluster reach it from there"
+    sas = object_member(properties, "sasPolicy")
+    period = _period(sas)
+    if oadp and period and period < _RESTORE and sas.get("expirationAction") == "Block":
+        detail = (
+            f"refuses shared access signatures that are valid for longer than {period}, and OADP "
+            "signs the URL of a restore for one hour"
+        )
+        yield detail, "allow at least one hour in the SAS policy of the account"
+
+
+def _period(sas_policy: Mapping[str, object]) -> timedelta | None:
+    found = _PERIOD.fullmatch(text_member(sas_policy, "sasExpirationPeriod"))
+    if found is None:
+        return None
+    days, hours, minutes, seconds = map(int, found.groups())
+    return timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+
+
+def _networks(properties: Mapping[str, object]) -> str:
+    """From where the account answers. Identifiers of Azure are the same in any case."""
+    rules = object_member(properties, "networkAcls")
+    if text_member(rules, "defaultAction") != "Deny":
+        return _ALL
+    named = {
+        text_member(rule, member).lower()
+        for kind, member in (
+            ("ipRules", "value"),
+            ("virtualNetworkRules", "id"),
+            ("resourceAccessRules", "resourceId"),
+        )
+        for rule in object_items(rules, kind)
+    }
+    trusted = "AzureServices" in text_member(rules, "bypass")
+    who = [*sorted(named), *(["trusted Azure services"] * trusted)]
+    return f"only {', '.join(who)}" if who else "no network"
+
+
+def _container(
+    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed
+) -> Iterator[Check]:
+    subject = f"container {storage.storage_account}/{storage.container}"
+    found = observed.one(CONTAINER)
+    if found is None:
+        if observed.obstacle(CONTAINER) is Obstacle.ABSENT:
+            yield absent("container", subject, makes=storage.makes_container)
+        return
+    if storage.makes_container:
+        container = identifiers.container_id(storage.account_id, storage.container)
+        way_out = f"set {BLOB}.existingContainer"
+        yield existing(observed, resource_types.BLOB_CONTAINER, container, way_out)
+        return
+    yield success("cloud-container", subject, "is there")
+    properties = object_member(found, "properties")
+    if settings.oadp.enabled and _is_immutable(properties):
+        yield failure(
+            "cloud-container-immutable",
+            subject,
+            "has an immutability policy or a legal hold, and Velero overwrites the metadata of its "
+            "backups",
+            "use another container",
+        )
+
+
+def _is_immutable(properties: Mapping[str, object]) -> bool:
+    return True in (properties.get("hasImmutabilityPolicy"), properties.get("hasLegalHold"))
 
 
 def _identity(
-    settings: EtcdBackupSettings,
-    planned: AzureWorkloadIdentity,
-    path: str,
-    observed: Observed,
-    purpose: Purpose,
+    settings: EtcdBackupSettings, planned: AzureWorkloadIdentity, path: str, observed: Observed
 ) -> Iterator[Check]:
     subject, identity = f"identity {settings.identity_name}", observed.one(IDENTITY)
     makes = not planned.existing_identity
     if identity is None:
         if observed.obstacle(IDENTITY) is Obstacle.ABSENT:
-            yield absent("identity", subject, purpose, makes=makes)
+            yield absent("identity", subject, makes=makes)
         return
-    if makes and purpose is Purpose.PREFLIGHT:
+    if makes:
         yield existing(
             observed,
             resource_types.MANAGED_IDENTITY,
             path,
             "set etcdBackup.credentials.existingIdentity",
         )
+        return
     properties = object_member(identity, "properties")
     for member, wanted in (("clientId", planned.client_id), ("principalId", planned.principal_id)):
         real = properties.get(member)
@@ -122,58 +241,15 @@ def _identity(
 
 
 def _federations(
-    settings: EtcdBackupSettings,
-    identity: AzureWorkloadIdentity,
-    observed: Observed,
-    purpose: Purpose,
+    settings: EtcdBackupSettings, identity: AzureWorkloadIdentity, path: str, observed: Observed
 ) -> Iterator[Check]:
-    """Entra ID compares issuer, subject and audience to the letter."""
-    real = {
-        text_member(credential, "name"): object_member(credential, "properties")
-        for credential in observed.all(FEDERATIONS)
-    }
+    """Whether the name of each federated credential is free, or the stack's own."""
+    found = {text_member(credential, "name") for credential in observed.all(FEDERATIONS)}
     for wanted in plan_federations(settings, identity):
-        found = real.get(wanted.name)
-        about = f"identity {settings.identity_name}, federated credential {wanted.name}"
-        if found is None:
-            yield absent("federation", about, purpose)
-            continue
-        differing = [
-            f"{member} {shown!r}"
-            for member, wish, shown in (
-                ("issuer", wanted.issuer, found.get("issuer")),
-                ("subject", wanted.subject, found.get("subject")),
-                ("audiences", [wanted.audience], found.get("audiences")),
+        if wanted.name in found:
+            yield existing(
+                observed,
+                resource_types.FEDERATED_CREDENTIAL,
+                f"{path}/federatedIdentityCredentials/{wanted.name}",
+                "delete it, if no other stack has created it",
             )
-            if wish != shown
-        ]
-        if differing:
-            tell = warning if purpose is Purpose.PREFLIGHT else failure
-            yield tell(
-                "cloud-federation-differs",
-                about,
-                f"has {', '.join(differing)}, and the stack plans {wanted.issuer}, "
-                f"{wanted.subject}, {wanted.audience}",
-                "'pulumi up' corrects it",
-            )
-        else:
-            yield success("cloud-federation", about, "issuer, subject and audience are as planned")
-
-
-def _roles(
-    settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed, purpose: Purpose
-) -> Iterator[Check]:
-    principal = upload.identity.principal_id or text_member(
-        observed.one(IDENTITY) or {}, "properties", "principalId"
-    )
-    if not principal:
-        return
-    for grant in plan_grants(settings, upload):
-        found = roles_at(observed, grant.scope, principal)
-        if found is None:
-            continue
-        subject = f"{grant.role.words} on {identifiers.name_in(grant.scope)}"
-        if grant.role.guid.lower() in found:
-            yield success("cloud-role", subject, f"principal {principal} has it")
-        else:
-            yield absent("role", subject, purpose)

@@ -11,10 +11,12 @@ from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import IssuerRead, Metadata, Read, list_read, object_read
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
-from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
-from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
-from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+from ..plan.written import credential_secret, oadp_secret
+from ..rules.modes import Proof, mode_facts
+from ..rules.names import SERVICE_ACCOUNT
+from ..rules.oadp import PLUGIN_CONFIG_MAP
+from ..settings import EtcdBackupSettings
 
 _HYPERSHIFT: Final = f"/apis/{upstream.HYPERSHIFT_API}"
 CRD_NAME: Final = "hcpetcdbackups.hypershift.openshift.io"
@@ -105,9 +107,7 @@ def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
     webhooks = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"
     found = [
         object_read(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
-        object_read(
-            SECRET, f"{core}/secrets/{settings.credentials.secret_name}", only=Metadata.OF_ONE
-        ),
+        object_read(SECRET, credential_secret(settings).path),
         object_read(ISSUER, f"/{DISCOVERY_PATH}"),
         object_read(KEYS, "/openid/v1/jwks"),
         list_read(
@@ -127,7 +127,7 @@ def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
     location = settings.oadp.backup_storage_location.name
     return (
         object_read(PLUGIN, f"{core}/configmaps/{PLUGIN_CONFIG_MAP}"),
-        object_read(OADP_SECRET, f"{core}/secrets/cloud-credentials", only=Metadata.OF_ONE),
+        object_read(OADP_SECRET, oadp_secret(settings).path),
         object_read(
             LOCATION, f"/apis/velero.io/v1/namespaces/{namespace}/backupstoragelocations/{location}"
         ),

@@ -3,12 +3,24 @@
 Sources: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for the
 needs of a backup, ``cmd/install/install.go`` for the feature gate; Azure workload identity,
 webhook.
+
+Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``
+(``validatePrerequisites``).
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
-from openshift_credentials.base.json_values import object_member
-from openshift_credentials.live.check import Check, Purpose, failure, success, unread, warning
+from openshift_credentials.base.json_values import object_member, whole_number_member
+from openshift_credentials.live.check import (
+    Check,
+    Purpose,
+    failure,
+    success,
+    unknown,
+    unread,
+    warning,
+)
 from openshift_credentials.live.managed import import_command
 from openshift_credentials.live.observed import (
     Object,
@@ -16,20 +28,133 @@ from openshift_credentials.live.observed import (
     Obstacle,
     annotations_of,
     is_managed_by_pulumi,
+    labels_of,
     name_of,
     namespace_of,
 )
 from openshift_credentials.live.published_issuer import check_published_issuer, key_ids
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
-from openshift_credentials.systems.etcd_backup.live import places
-from openshift_credentials.systems.etcd_backup.live.gate import gate_is_on
-from openshift_credentials.systems.etcd_backup.live.hosted_clusters import hosted_cluster
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
-from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
-from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
-from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes.written_secrets import (
+    PULUMI,
+    WrittenSecret,
+    content_of,
+    is_as_expected,
+    writers,
+)
+
+from ..plan import PlannedBackup, plan_backups
+from ..plan.written import credential_secret, oadp_secret
+from ..rules.backup_status import BackupStatus
+from ..rules.credentials import detect
+from ..rules.modes import Proof, mode_facts
+from ..rules.names import SERVICE_ACCOUNT
+from ..rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
+from ..settings import EtcdBackupSettings
+from . import places
+from .gate import gate_is_on
+
+_CLUSTER_ANNOTATION: Final = "hypershift.openshift.io/cluster"
+_NEEDED: Final = (
+    places.CONTROL_PLANES,
+    places.ETCD,
+    places.PULL_SECRETS,
+    places.JOBS,
+    places.BACKUPS,
+)
+
+
+def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
+    """Problems that prevent the backup of a hosted cluster."""
+    subject = backup.hosted_cluster
+    planes = observed.in_namespace(places.CONTROL_PLANES, backup.namespace)
+    if not planes and observed.were_read(places.CONTROL_PLANES):
+        yield failure(
+            "no-hosted-control-plane",
+            subject,
+            f"namespace {backup.namespace} has no HostedControlPlane",
+            "correct the hosted cluster, or set hostedControlPlaneNamespace",
+        )
+        return
+    problems = [
+        *_control_plane(backup, planes, observed),
+        *_running(backup, observed),
+        *_same_name(backup, observed),
+    ]
+    yield from problems
+    if not problems and observed.were_read(*_NEEDED):
+        yield success("hosted-cluster", subject, "the hosted control plane is ready for a backup")
+
+
+def _control_plane(
+    backup: PlannedBackup, planes: list[Object], observed: Observed
+) -> Iterator[Check]:
+    subject = backup.hosted_cluster
+    for plane in planes[:1]:
+        named = annotations_of(plane).get(_CLUSTER_ANNOTATION)
+        if named != subject:
+            yield failure(
+                "other-hosted-cluster",
+                subject,
+                f"the HostedControlPlane in {backup.namespace} belongs to {named or 'nobody'}; the "
+                "backup would be recorded there, or never finish",
+                "correct hostedCluster or hostedControlPlaneNamespace",
+            )
+    sets = observed.in_namespace(places.ETCD, backup.namespace)
+    if observed.were_read(places.ETCD):
+        ready = [_replicas(member) for member in sets[:1]]
+        if not ready or ready[0][0] < ready[0][1]:
+            seen = f"{ready[0][0]} of {ready[0][1]} replicas ready" if ready else "not found"
+            yield failure(
+                "etcd-unhealthy",
+                subject,
+                f"StatefulSet etcd in {backup.namespace}: {seen}",
+                "restore etcd; the operator does not start a backup before that",
+            )
+    pull_secrets = observed.in_namespace(places.PULL_SECRETS, backup.namespace)
+    if not pull_secrets and observed.were_read(places.PULL_SECRETS):
+        yield failure(
+            "no-pull-secret",
+            subject,
+            f"namespace {backup.namespace} has no Secret pull-secret",
+            "restore it; the backup would fail permanently",
+        )
+
+
+def _replicas(stateful_set: Object) -> tuple[int, int]:
+    ready = whole_number_member(stateful_set, "status", "readyReplicas")
+    wanted = whole_number_member(stateful_set, "spec", "replicas")
+    return ready or 0, 1 if wanted is None else wanted
+
+
+def _running(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
+    for job in observed.all(places.JOBS):
+        labels = labels_of(job)
+        status = object_member(job, "status")
+        if labels.get(upstream.CONTROL_PLANE_NAMESPACE_LABEL) == backup.namespace and status.get(
+            "active"
+        ):
+            yield failure(
+                "another-backup-runs",
+                backup.hosted_cluster,
+                f"backup Job {name_of(job)} is running; the operator would reject another",
+                "wait until it has finished",
+            )
+
+
+def _same_name(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
+    for existing in observed.in_namespace(places.BACKUPS, backup.namespace):
+        if name_of(existing) != backup.name or is_managed_by_pulumi(existing):
+            continue
+        reason = BackupStatus.of(existing.get("status")).reason or "no condition"
+        yield warning(
+            "backup-exists",
+            backup.hosted_cluster,
+            f"HCPEtcdBackup {namespace_of(existing)}/{backup.name} exists ({reason})",
+            "set a new trigger, or import it: "
+            + import_command(resource_types.BACKUP, f"{backup.namespace}/{backup.name}"),
+        )
 
 
 def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
@@ -37,7 +162,7 @@ def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
     yield from unread(places.reads(settings, Purpose.PREFLIGHT), observed)
     yield from _operator(settings, observed)
     yield from _issuer(settings, observed)
-    yield from _existing_secret(settings, observed)
+    yield from _existing_secrets(settings, observed)
     yield from _namespace_defaults(settings, observed)
     if mode_facts(settings.mode).proof is Proof.WEBHOOK_TOKEN:
         yield from _workload_identity(settings, observed)
@@ -137,20 +262,71 @@ def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]
         )
 
 
-def _existing_secret(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
-    secret = observed.one(places.SECRET)
-    name = f"{settings.cluster.operator_namespace}/{settings.credentials.secret_name}"
-    if secret is None or not settings.backs_up_directly:
-        return
-    if is_managed_by_pulumi(secret):
-        yield success("secret", name, "the Secret exists and is managed by Pulumi")
-        return
-    yield warning(
-        "secret-exists",
-        name,
-        "a Secret of this name exists, and 'pulumi up' does not overwrite it",
-        "choose another etcdBackup.credentials.secretName, or import it: "
-        + import_command(resource_types.SECRET, name),
+def _existing_secrets(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
+    """Whether the stack can write each of its Secrets, and what the operator makes of the first."""
+    if settings.backs_up_directly and (found := observed.one(places.SECRET)) is not None:
+        direct = credential_secret(settings)
+        yield (
+            _of_others("secret", direct, found)
+            or _of_other_mode(settings, direct, found)
+            or _of_pulumi("secret", direct, found)
+        )
+    if settings.oadp.enabled and (found := observed.one(places.OADP_SECRET)) is not None:
+        of_oadp = oadp_secret(settings)
+        yield (
+            _of_others("oadp-secret", of_oadp, found) or _of_pulumi("oadp-secret", of_oadp, found)
+        )
+
+
+def _of_others(code: str, written: WrittenSecret, found: Object) -> Check | None:
+    others = [name for name in writers(found) if not name.startswith(PULUMI)]
+    if not others and is_managed_by_pulumi(found):
+        return None
+    by = " and ".join(others) or "somebody whom the API server has not recorded"
+    return failure(
+        f"{code}-exists",
+        written.place,
+        f"a Secret of this name exists, with content of {by}, and 'pulumi up' does not overwrite "
+        "it",
+        written.way_out,
+    )
+
+
+def _of_other_mode(
+    settings: EtcdBackupSettings, written: WrittenSecret, found: Object
+) -> Check | None:
+    content = content_of(found)
+    if content is None:
+        return None
+    mode = detect(settings.mode.storage_type, content, settings.contract_version).mode
+    if mode is settings.mode:
+        return None
+    return failure(
+        "secret-mode",
+        written.place,
+        f"with the content of the Secret the operator uses credential mode {mode}, not "
+        f"{settings.mode}",
+        f"if the settings have a new mode, run 'pulumi up'; {written.way_out}",
+    )
+
+
+def _of_pulumi(code: str, written: WrittenSecret, found: Object) -> Check:
+    """Without the state of the stack, its own Secret is known by its content alone."""
+    if content_of(found) is None:
+        return unknown(
+            f"{code}-unread",
+            written.place,
+            "the Secret is managed by Pulumi; its content was not read",
+            "let the caller get the Secret",
+        )
+    if is_as_expected(written, found) is not False:
+        return success(code, written.place, "the Secret exists and is managed by Pulumi")
+    return warning(
+        f"{code}-differs",
+        written.place,
+        "the Secret is managed by Pulumi, and its content is not what this stack writes now",
+        "'pulumi preview' knows whether this stack wrote it and changes it, or stops because "
+        "another stack did",
     )
 
 
@@ -223,12 +399,4 @@ def _oadp(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
             subject,
             f"the ConfigMap has other values for {', '.join(differing)}",
             "'pulumi up' changes them; make sure that no other tool manages them",
-        )
-    secret = observed.one(places.OADP_SECRET)
-    if secret is not None and not is_managed_by_pulumi(secret):
-        yield warning(
-            "oadp-secret-exists",
-            f"{namespace}/{name_of(secret)}",
-            "a Secret of OADP exists that this stack does not manage",
-            "read docs/oadp.md before you import it: Velero also uses it",
         )

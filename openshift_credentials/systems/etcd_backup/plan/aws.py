@@ -1,7 +1,7 @@
 """The IAM role that follows from settings: names, ARNs, and its policies."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, assert_never
 
 from openshift_credentials.base.errors import ContractError
@@ -10,25 +10,12 @@ from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIEN
 from openshift_credentials.platforms.aws.policies import trust_policy
 from openshift_credentials.platforms.aws.policies.document import Statement
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.etcd_backup.plan.bucket_policies import unknown_key_arn
-from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
-from openshift_credentials.systems.etcd_backup.rules.adopted_role import UploadToken
-from openshift_credentials.systems.etcd_backup.rules.names import (
-    VELERO_SERVICE_ACCOUNT,
-    service_account_subject,
-)
-from openshift_credentials.systems.etcd_backup.rules.upload_policy import (
-    ReadableCopy,
-    RequestConditions,
-    upload_policy,
-)
-from openshift_credentials.systems.etcd_backup.settings import (
-    AwsStatic,
-    AwsSts,
-    EtcdBackupSettings,
-    S3Storage,
-    S3Upload,
-)
+
+from ..rules.adopted_role import UploadToken
+from ..rules.names import VELERO_SERVICE_ACCOUNT, service_account_subject
+from ..rules.upload_policy import upload_policy
+from ..settings import AwsStatic, AwsSts, EtcdBackupSettings, S3Storage, S3Upload
+from .prefixes import upload_prefixes
 
 DEFAULT_SETTLE_SECONDS: Final = 30
 """Wait until a change in IAM is effective everywhere.
@@ -36,10 +23,6 @@ DEFAULT_SETTLE_SECONDS: Final = 30
 AWS states no bound ("Changes that I make are not always immediately visible", IAM User Guide);
 reports mention 5 to 15 seconds, and the operator's first failure is final.
 """
-
-
-ROLE_POLICY_NAME: Final = "upload-etcd-snapshots"
-"""Name of the inline policy of the role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +63,7 @@ class PlannedRole:
     bucket: str
     key_prefixes: tuple[str, ...]
     restore: bool
-    copy: ReadableCopy | None
-    conditions: RequestConditions
+    resource_account: str
     extra: tuple[Statement, ...]
     account_id: str
 
@@ -105,11 +87,8 @@ class PlannedRole:
             self.partition, self.account_id, self.issuer, others, with_either_audience=velero
         )
 
-    def permission_policy(self, kms_key_arn: str | None, copy_key_arn: str | None = None) -> str:
-        """The permission policy of the role; the ARNs of new keys are known only later."""
-        copy = self.copy
-        if copy and copy_key_arn:
-            copy = replace(copy, kms_key_arn=copy_key_arn)
+    def permission_policy(self, kms_key_arn: str | None) -> str:
+        """The permission policy of the role; the ARN of a new key is known only later."""
         return upload_policy(
             self.partition,
             self.region,
@@ -117,8 +96,7 @@ class PlannedRole:
             self.key_prefixes,
             kms_key_arn=kms_key_arn,
             restore=self.restore,
-            copy=copy,
-            conditions=self.conditions,
+            resource_account=self.resource_account,
             extra=self.extra,
         )
 
@@ -160,8 +138,7 @@ def plan_role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts
         path=identity.role_path,
         arn=aws.role_arn(partition, storage.account_id, settings.role_name, identity.role_path),
         existing=identity.existing_role,
-        description=identity.role_description
-        or f"Uploads etcd snapshots of {settings.cluster.name} to {storage.bucket}",
+        description=f"Uploads etcd snapshots of {settings.cluster.name} to {storage.bucket}",
         partition=partition,
         account_id=storage.account_id,
         issuer=issuer,
@@ -171,24 +148,8 @@ def plan_role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts
         bucket=storage.bucket,
         key_prefixes=upload_prefixes(settings),
         restore=identity.restore,
-        copy=_readable_copy(storage),
-        conditions=storage.request_conditions,
-        extra=tuple(extra.statement for extra in identity.extra_statements),
-    )
-
-
-def _readable_copy(storage: S3Storage) -> ReadableCopy | None:
-    """The second bucket, if the role can restore from it."""
-    asked = storage.replication
-    if asked is None or not asked.restore:
-        return None
-    return ReadableCopy(
-        account_id=asked.account_id or storage.account_id,
-        region=asked.region,
-        bucket=asked.bucket,
-        kms_key_arn=unknown_key_arn(storage, asked.region)
-        if asked.create_key
-        else asked.kms_key_arn,
+        resource_account=storage.bucket_account_id or storage.account_id,
+        extra=identity.extra_statements,
     )
 
 

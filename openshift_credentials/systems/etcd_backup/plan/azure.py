@@ -9,15 +9,14 @@ from openshift_credentials.platforms.azure.federation import AdoptedIdentity, Fe
 from openshift_credentials.platforms.azure.roles import (
     Role,
     RoleGrant,
-    copy_grants,
     role_of_others,
     upload_grants,
     upload_role,
 )
 from openshift_credentials.platforms.kubernetes.names import canonical_json
-from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
-from openshift_credentials.systems.etcd_backup.rules.federations import federations
-from openshift_credentials.systems.etcd_backup.settings import (
+
+from ..rules.federations import federations
+from ..settings import (
     AzureBlobUpload,
     AzureClientSecret,
     AzureManagedIdentity,
@@ -89,26 +88,19 @@ def plan_role(upload: AzureBlobUpload) -> Role | None:
         storage.storage_account,
         storage.container,
         restore=identity.restore,
-        key_prefix=storage.key_prefix.rstrip("/") if storage.shared_container else None,
     )
 
 
-def plan_grants(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> tuple[RoleGrant, ...]:
+def plan_grants(upload: AzureBlobUpload) -> tuple[RoleGrant, ...]:
     """The roles of the identity that uploads."""
     storage, given = upload.storage, upload.identity.role_definition_id
     restore = upload.identity.restore
-    prefixes = upload_prefixes(settings) if storage.shared_container else ()
-    grants = upload_grants(
+    return upload_grants(
         storage.account_id,
         storage.container,
         role_of_others(given, restore=restore) if given else plan_role(upload),
         restore=restore,
-        prefixes=prefixes,
     )
-    if (copy := storage.replication) and copy.restore:
-        container = copy.container or storage.container
-        return (*grants, *copy_grants(storage.id_of_copy(copy), container, prefixes=prefixes))
-    return grants
 
 
 def federation_digest(settings: EtcdBackupSettings, identity: AzureWorkloadIdentity) -> str:

@@ -5,14 +5,10 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from openshift_credentials.platforms.kubernetes.cron import resolve
-from openshift_credentials.systems.etcd_backup.rules import oadp, velero_schedule
-from openshift_credentials.systems.etcd_backup.rules.velero_schedule import BackupTemplate, Platform
-from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobStorage,
-    EtcdBackupSettings,
-    S3Storage,
-    Schedule,
-)
+
+from ..rules import oadp, velero_schedule
+from ..rules.velero_schedule import Platform
+from ..settings import AzureBlobStorage, EtcdBackupSettings, S3Storage
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +65,7 @@ def plan_location(settings: EtcdBackupSettings) -> dict[str, object] | None:
 
 def plan_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]:
     """One Schedule a hosted cluster and entry of ``etcdBackup.oadp.schedules``, in their order."""
-    for entry in settings.oadp.schedules:
-        template = _template(settings, entry)
-        for hosted_cluster in entry.hosted_clusters:
-            name = velero_schedule.schedule_name(hosted_cluster, entry.name)
-            kubevirt = template.platform is Platform.KUBEVIRT
-            yield PlannedSchedule(
-                name=name,
-                hosted_cluster=hosted_cluster,
-                labels=velero_schedule.schedule_labels(hosted_cluster, template.storage_location),
-                spec=velero_schedule.schedule_spec(
-                    name,
-                    hosted_cluster,
-                    resolve(entry.schedule, f"{hosted_cluster}/{entry.name}", spread=entry.spread),
-                    template,
-                    paused=entry.paused,
-                    skip_immediately=entry.skip_immediately,
-                ),
-                volume_policy=velero_schedule.volume_policy() if kubevirt else None,
-            )
-
-
-def _template(settings: EtcdBackupSettings, entry: Schedule) -> BackupTemplate:
+    location = settings.oadp.backup_storage_location.name
     match place := settings.storage.place:
         case S3Storage():
             default = Platform.AWS
@@ -98,10 +73,23 @@ def _template(settings: EtcdBackupSettings, entry: Schedule) -> BackupTemplate:
             default = Platform.AZURE
         case _:
             assert_never(place)
-    return BackupTemplate(
-        storage_location=settings.oadp.backup_storage_location.name,
-        ttl=entry.ttl,
-        platform=entry.platform or default,
-        resources=entry.included_resources or None,
-        namespaces=entry.included_namespaces,
-    )
+    for entry in settings.oadp.schedules:
+        platform = entry.platform or default
+        for hosted_cluster in entry.hosted_clusters:
+            name = velero_schedule.schedule_name(hosted_cluster, entry.name)
+            yield PlannedSchedule(
+                name=name,
+                hosted_cluster=hosted_cluster,
+                labels=velero_schedule.schedule_labels(hosted_cluster, location),
+                spec=velero_schedule.schedule_spec(
+                    name,
+                    hosted_cluster,
+                    resolve(entry.schedule, f"{hosted_cluster}/{entry.name}"),
+                    storage_location=location,
+                    ttl=entry.ttl,
+                    platform=platform,
+                ),
+                volume_policy=velero_schedule.volume_policy()
+                if platform is Platform.KUBEVIRT
+                else None,
+            )

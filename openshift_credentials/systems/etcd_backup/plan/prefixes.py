@@ -1,7 +1,7 @@
 """Prefixes in the bucket or container to which the backup Job writes."""
 
-from openshift_credentials.systems.etcd_backup.rules.oadp import snapshot_prefix
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+from ..rules.oadp import snapshot_prefix
+from ..settings import EtcdBackupSettings
 
 
 def upload_prefixes(settings: EtcdBackupSettings) -> tuple[str, ...]:

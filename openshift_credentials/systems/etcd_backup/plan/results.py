@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, TypedDict
+from typing import Annotated, Final, TypedDict
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.stack.outputs import About
-from openshift_credentials.systems.etcd_backup.plan.backups import PlannedBackup
-from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
-from openshift_credentials.systems.etcd_backup.rules.key_prefix import object_key_pattern
+
+from ..rules.backup_status import BackupStatus
+from ..rules.key_prefix import object_key_pattern
+from .backups import PlannedBackup
+
+NOT_CREATED: Final = "NotCreated"
+"""Reason of a backup whose object the API server refuses."""
 
 
 class BackupOutcome(TypedDict):
@@ -18,11 +22,10 @@ class BackupOutcome(TypedDict):
     hostedCluster: Annotated[str, About("`namespace/name` of the HostedCluster.")]
     name: Annotated[str, About("Name of the HCPEtcdBackup.")]
     namespace: Annotated[str, About("Namespace of the HCPEtcdBackup.")]
-    reason: Annotated[str, About("Reason of its condition `BackupCompleted`.")]
+    reason: Annotated[str, About("Reason of its condition `BackupCompleted`, or `NotCreated`.")]
     message: Annotated[str, About("Message of the same condition.")]
     snapshotURL: Annotated[str, About("URL of the snapshot.")]
     objectKeyPattern: Annotated[str, About("Pattern of its key in the storage.")]
-    consoleLink: Annotated[str, About("URL of the snapshots in the cloud's console.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,31 +33,41 @@ class BackupResult:
     """A backup and its status.
 
     ``removed``: the object has been removed since then, by the operator's retention or manually.
-    ``unread`` is the reason why the last read failed.
+    ``unread`` is the reason why the last read failed, ``refused`` why the API server does not
+    create the object.
     """
 
     backup: PlannedBackup
     status: BackupStatus
     removed: bool = False
     unread: str = ""
+    refused: str = ""
 
     @property
     def document(self) -> BackupOutcome:
-        """The result as a mapping; ``reason`` and ``snapshotURL`` are empty until it ends."""
+        """The result as a mapping; ``reason`` and ``snapshotURL`` are empty until it ends.
+
+        An object that was not created has a reason of this program.
+        """
         return {
             "hostedCluster": self.backup.hosted_cluster,
             "name": self.backup.name,
             "namespace": self.backup.namespace,
-            "reason": self.status.reason,
-            "message": self.status.message,
+            "reason": NOT_CREATED if self.refused else self.status.reason,
+            "message": self.refused or self.status.message,
             "snapshotURL": self.status.snapshot_url,
             "objectKeyPattern": object_key_pattern(self.backup.key_prefix),
-            "consoleLink": self.backup.console_link,
         }
 
     @property
     def problem(self) -> str | None:
         """Why there is no snapshot and what to do, or ``None`` after a success."""
+        if self.refused:
+            mend = "mend that"
+            if self.refused.startswith("namespaces "):
+                mend = "correct hostedCluster or hostedControlPlaneNamespace"
+            why = f"the API server does not create it: {self.refused}"
+            return f"{self._title}: {why}; {mend}, then run 'pulumi up' again"
         if self.removed and not self.status.has_ended:
             why = self.unread or "the object was deleted before the backup finished, and"
             return f"{self._title}: {why} is not repeated; set a new trigger"
@@ -67,8 +80,10 @@ class BackupResult:
         """What came of a backup that was waited for so long."""
         if self.status.succeeded:
             came = f"{self.status.reason}, {self.status.snapshot_url or 'no URL'}"
-        elif self.status.has_ended or self.removed:
-            came = self.status.reason or "deleted before it finished"
+        elif self.status.has_ended:
+            came = self.status.reason
+        elif self.removed:
+            came = "deleted before it finished"
         else:
             came = f"has not finished in time, {self.status.reason or 'no condition'}"
         severity = Severity.INFO if self.status.succeeded else Severity.WARNING
@@ -76,7 +91,10 @@ class BackupResult:
 
     @property
     def note(self) -> Notice | None:
-        """A notice about a success whose object was removed, or ``None``."""
+        """A notice about an object that is not created, or about a success whose object is gone."""
+        if self.refused:
+            why = f"{self._title}: not created, {self.refused}"
+            return Notice("backup-not-created", Severity.WARNING, why)
         if not (self.removed and self.status.succeeded):
             return None
         return Notice(

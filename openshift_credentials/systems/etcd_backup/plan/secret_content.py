@@ -11,11 +11,11 @@ from pydantic import SecretStr
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.etcd_backup.plan.aws import plan_role
-from openshift_credentials.systems.etcd_backup.rules import payloads
-from openshift_credentials.systems.etcd_backup.rules.credentials import CREDENTIALS_KEY
-from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
-from openshift_credentials.systems.etcd_backup.settings import (
+
+from ..rules import payloads
+from ..rules.credentials import CREDENTIALS_KEY
+from ..rules.payloads import SecretContent
+from ..settings import (
     AwsStatic,
     AwsSts,
     AzureBlobUpload,
@@ -25,6 +25,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
     EtcdBackupSettings,
     S3Upload,
 )
+from .aws import plan_role
 
 
 def secret_content(settings: EtcdBackupSettings, assigned: str | None = None) -> SecretContent:

@@ -5,10 +5,11 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.platforms.kubernetes.rbac import SERVICE_ACCOUNT_PREFIX
-from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
-from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
-from openshift_credentials.systems.etcd_backup.rules.upload_actions import UPLOAD_ACTIONS
-from openshift_credentials.systems.etcd_backup.settings import (
+
+from ..plan import azure as azure_plan
+from ..plan.aws import uploading_role
+from ..rules.upload_actions import UPLOAD_ACTIONS
+from ..settings import (
     AzureBlobUpload,
     AzureClientSecret,
     AzureIdentity,
@@ -119,7 +120,7 @@ def _permissions(settings: EtcdBackupSettings) -> Iterator[str]:
             if not azure_plan.assigns_roles(upload):
                 yield "roles that are assigned outside the stack"
                 return
-            for grant in azure_plan.plan_grants(settings, upload):
+            for grant in azure_plan.plan_grants(upload):
                 at = "container" if "/containers/" in grant.scope else "account"
                 own = "own role: " if grant.role.assignable_scope else ""
                 yield f"{own}{grant.role.name} ({at})"

@@ -6,19 +6,11 @@ from typing import Final
 
 from openshift_credentials.base.json_values import as_array, object_items, object_member
 from openshift_credentials.stack.verdict import Verdict
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CredentialMode,
-    Detection,
-    Rule,
-    StorageType,
-)
-from openshift_credentials.systems.etcd_backup.rules.job.upload import (
-    SNAPSHOT_VOLUME,
-    JsonObject,
-    upload_container,
-)
-from openshift_credentials.systems.etcd_backup.rules.job.webhook import webhook_additions
-from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts, storage_member
+
+from ..rules.credentials import CredentialMode, Detection, Rule, StorageType
+from ..rules.job.upload import SNAPSHOT_VOLUME, JsonObject, upload_container
+from ..rules.job.webhook import webhook_additions
+from ..rules.modes import Proof, mode_facts, storage_member
 
 CREDENTIAL_SECRET_TYPE: Final = "openshift-credentials:etcd-backup:CredentialSecret"  # noqa: S105
 """Type token of the component whose outputs contain the verdict."""

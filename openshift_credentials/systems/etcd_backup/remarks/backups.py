@@ -6,10 +6,11 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
-from openshift_credentials.systems.etcd_backup.plan.backups import PlannedBackup
-from openshift_credentials.systems.etcd_backup.rules.defaults import JOB_DEADLINE_SECONDS
-from openshift_credentials.systems.etcd_backup.rules.key_prefix import folder
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+from ..plan.backups import PlannedBackup
+from ..rules.defaults import JOB_DEADLINE_SECONDS
+from ..rules.key_prefix import folder
+from ..settings import EtcdBackupSettings
 
 REMARKS: Final = package_notices(__package__ or "", "backups.yaml")
 
@@ -31,8 +32,6 @@ def backup_advice(
         )
     if settings.kubernetes.render_to and backups:
         yield REMARKS["self-healing"]
-    elif not policy.wait and len(backups) > policy.concurrency:
-        yield REMARKS["all-at-once"].fill(number=len(backups))
 
 
 def _defaults_without_effect(settings: EtcdBackupSettings) -> Iterator[Notice]:

@@ -95,35 +95,6 @@ def assert_region(facts: BucketFacts, region: str) -> None:
         )
 
 
-def parts_to_replace(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterator[Notice]:
-    """One notice for each thing that a stack replaces on a bucket that it imports."""
-    ours = {"DenyWithoutTLS", "DenyOldTLS"}
-    statements = [
-        str(statement.get("Sid") or "without Sid") for statement in _statements(facts.policy)
-    ]
-    if others := [sid for sid in statements if sid not in ours]:
-        yield _warning(
-            "import-replaces-policy",
-            f"its policy is replaced, with the statements {', '.join(others)}",
-            "move the statements that are still needed to uploadRoles or perimeter",
-        )
-    if facts.lifecycle:
-        rules = quantity(len(facts.lifecycle), "enabled rule")
-        yield _warning(
-            "import-replaces-lifecycle", f"its lifecycle configuration is replaced, with {rules}"
-        )
-    if not facts.versioned:
-        yield _warning(
-            "import-enables-versioning", "versioning is enabled, and can only be suspended later"
-        )
-    if facts.kms_key and facts.kms_key != keeps_kms_key:
-        yield _warning(
-            "import-replaces-encryption",
-            f"its default encryption with {facts.kms_key} is replaced",
-            "existing objects stay encrypted with that key, so do not delete it",
-        )
-
-
 def shortcomings(
     facts: BucketFacts, *, key_prefixes: Sequence[str], kms_key_arn: str | None
 ) -> Iterator[Notice]:

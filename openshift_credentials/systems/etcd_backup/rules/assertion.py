@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CredentialMode,
-    Detection,
-    detect,
-)
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+from .credentials import CredentialMode, Detection, detect
+from .versions import ContractVersion
 
 
 class CredentialModeMismatchError(ContractError):

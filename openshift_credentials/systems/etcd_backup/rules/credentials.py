@@ -12,7 +12,8 @@ from typing import Final, assert_never
 
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
 from openshift_credentials.platforms.go.text import decode, trim_space
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+from .versions import ContractVersion
 
 CREDENTIALS_KEY: Final = "credentials"
 CLOUD_KEY: Final = "cloud"

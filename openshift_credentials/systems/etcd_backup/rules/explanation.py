@@ -8,7 +8,8 @@ from typing import assert_never
 
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
 from openshift_credentials.platforms.go.text import decode, trim_space
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
+
+from .credentials import (
     CLIENT_ID_PREFIX,
     CLIENT_SECRET_PREFIX,
     CLOUD_KEY,
@@ -17,8 +18,8 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import (
     StorageType,
     detect,
 )
-from openshift_credentials.systems.etcd_backup.rules.modes import mode_facts
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from .modes import mode_facts
+from .versions import ContractVersion
 
 
 def explain(

@@ -4,10 +4,8 @@ from collections.abc import Iterable
 
 from openshift_credentials.platforms.azure.federation import Federation, federated_credential_name
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.etcd_backup.rules.names import (
-    SERVICE_ACCOUNT,
-    VELERO_SERVICE_ACCOUNT,
-)
+
+from .names import SERVICE_ACCOUNT, VELERO_SERVICE_ACCOUNT
 
 
 def federations(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
+from .credentials import CredentialMode, StorageType
 
 _FILE: Final = "the whole Secret mounted at /etc/etcd-backup-creds, and --credentials-file"
 

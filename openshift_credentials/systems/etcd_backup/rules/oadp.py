@@ -9,10 +9,11 @@ import re
 from typing import Final
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.systems.etcd_backup.rules.credentials import CLOUD_KEY, CredentialMode
-from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SECRET
-from openshift_credentials.systems.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
-from openshift_credentials.systems.etcd_backup.rules.modes import mode_facts
+
+from .credentials import CLOUD_KEY, CredentialMode
+from .defaults import DEFAULT_SECRET
+from .key_prefix import S3_KEY_PREFIX
+from .modes import mode_facts
 
 SOURCE_SECRET: Final = DEFAULT_SECRET
 """Secret in OADP's namespace that the plugin copies for a location without a credential.

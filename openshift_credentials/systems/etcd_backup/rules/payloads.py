@@ -23,13 +23,9 @@ from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.aws.arns import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.azure.text_rules import AZURE_RESOURCE_GROUP, GUID
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CLOUD_KEY,
-    CREDENTIALS_KEY,
-    CredentialMode,
-    detect,
-)
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+from .credentials import CLOUD_KEY, CREDENTIALS_KEY, CredentialMode, detect
+from .versions import ContractVersion
 
 SecretContent = dict[str, str]
 """Content of a Secret as text, by key."""

@@ -19,8 +19,6 @@ class ActionPurpose(StrEnum):
     UPLOAD = "UploadSnapshots"
     ENCRYPT = "EncryptSnapshots"
     RESTORE = "ReadSnapshots"
-    RESTORE_COPY = "ReadCopies"
-    DECRYPT_COPY = "DecryptCopies"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ Source: openshift/hypershift ``cmd/oadp/{types,common,schedule}.go`` at commit 3
 """
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -38,34 +36,19 @@ class Platform(StrEnum):
 _RESOURCES: Final = package_lists(__package__ or "", "velero_resources.yaml")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackupTemplate:
-    """Content of every backup of a Schedule.
-
-    ``resources`` replace the platform's; ``namespaces`` are added to the two of the hosted cluster.
-    """
-
-    storage_location: str
-    ttl: str
-    platform: Platform
-    resources: Sequence[str] | None = None
-    namespaces: Sequence[str] = ()
-
-
 def included_resources(platform: Platform) -> tuple[str, ...]:
     """Kinds in a backup of a hosted cluster, by platform."""
     return (*_RESOURCES["every"], *_RESOURCES[platform])
 
 
-def included_namespaces(hosted_cluster: str, further: Sequence[str] = ()) -> tuple[str, ...]:
+def included_namespaces(hosted_cluster: str) -> tuple[str, str]:
     """Namespaces of the backup of ``namespace/name``, that of the HostedCluster first.
 
     The plugin backs up the first HostedControlPlane that it finds in them, in this order. The CLI
     keeps periods in the second name; HyperShift's operator does not.
     """
     namespace, name = hosted_cluster.split("/")
-    own = (namespace, hosted_control_plane_namespace(namespace, name))
-    return tuple(dict.fromkeys((*own, *further)))
+    return namespace, hosted_control_plane_namespace(namespace, name)
 
 
 def schedule_name(hosted_cluster: str, group: str) -> str:
@@ -95,24 +78,24 @@ def schedule_spec(
     name: str,
     hosted_cluster: str,
     cron: str,
-    template: BackupTemplate,
     *,
-    paused: bool = False,
-    skip_immediately: bool = False,
+    storage_location: str,
+    ttl: str,
+    platform: Platform,
 ) -> dict[str, object]:
     """``spec`` of Schedule ``name``; volumes are neither snapshotted nor copied."""
     backup: dict[str, object] = {
-        "includedNamespaces": list(included_namespaces(hosted_cluster, template.namespaces)),
-        "includedResources": list(template.resources or included_resources(template.platform)),
+        "includedNamespaces": list(included_namespaces(hosted_cluster)),
+        "includedResources": list(included_resources(platform)),
         "excludedResources": [],
-        "storageLocation": template.storage_location,
-        "ttl": canonical_duration(template.ttl),
+        "storageLocation": storage_location,
+        "ttl": canonical_duration(ttl),
         "itemOperationTimeout": "4h0m0s",
         "snapshotVolumes": False,
         "snapshotMoveData": False,
         "defaultVolumesToFsBackup": False,
     }
-    if template.platform is Platform.KUBEVIRT:
+    if platform is Platform.KUBEVIRT:
         backup["labelSelector"] = {
             "matchExpressions": [{"key": KUBEVIRT_BOOT_VOLUME_LABEL, "operator": "DoesNotExist"}]
         }
@@ -120,8 +103,8 @@ def schedule_spec(
     return {
         "schedule": cron,
         "template": backup,
-        "paused": paused,
-        "skipImmediately": skip_immediately,
+        "paused": False,
+        "skipImmediately": False,
         "useOwnerReferencesInBackup": False,
     }
 

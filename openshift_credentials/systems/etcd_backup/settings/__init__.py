@@ -4,40 +4,26 @@ from typing import Final
 
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import Kubernetes
-from openshift_credentials.systems.etcd_backup.settings.alerts import Alerts
-from openshift_credentials.systems.etcd_backup.settings.aws_credentials import (
-    AwsIdentity,
-    AwsStatic,
-    AwsSts,
-)
-from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
-from openshift_credentials.systems.etcd_backup.settings.azure_credentials import (
+
+from .aws_credentials import AwsIdentity, AwsStatic, AwsSts
+from .azure_blob import AzureBlobStorage
+from .azure_credentials import (
     AzureClientSecret,
     AzureIdentity,
     AzureManagedIdentity,
     AzureWorkloadIdentity,
 )
-from openshift_credentials.systems.etcd_backup.settings.backup_entries import expand
-from openshift_credentials.systems.etcd_backup.settings.backups import Backup, BackupPolicy
-from openshift_credentials.systems.etcd_backup.settings.branch import EtcdBackupSettings
-from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials, Identity
-from openshift_credentials.systems.etcd_backup.settings.imports import Imports
-from openshift_credentials.systems.etcd_backup.settings.oadp import (
-    BackupStorageLocation,
-    Oadp,
-    Schedule,
-)
-from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
-from openshift_credentials.systems.etcd_backup.settings.storage import Storage
-from openshift_credentials.systems.etcd_backup.settings.upload import (
-    AzureBlobUpload,
-    S3Upload,
-    Upload,
-)
+from .backup_entries import expand
+from .backups import Backup, BackupPolicy
+from .branch import EtcdBackupSettings
+from .credentials import Credentials, Identity
+from .oadp import BackupStorageLocation, Oadp, Schedule
+from .s3 import S3Storage
+from .storage import Storage
+from .upload import AzureBlobUpload, S3Upload, Upload
 
 __all__ = [
     "MODEL",
-    "Alerts",
     "AwsIdentity",
     "AwsStatic",
     "AwsSts",
@@ -54,7 +40,6 @@ __all__ = [
     "Credentials",
     "EtcdBackupSettings",
     "Identity",
-    "Imports",
     "Kubernetes",
     "Oadp",
     "S3Storage",

@@ -1,6 +1,6 @@
 """Identities on AWS, one type per credential mode."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, SecretStr
 
@@ -8,13 +8,10 @@ from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 from openshift_credentials.stack.texts import IamPath, PolicyArn
-from openshift_credentials.systems.etcd_backup.rules import payloads
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings.credential_groups import (
-    FederationSettings,
-    SecretSettings,
-)
-from openshift_credentials.systems.etcd_backup.settings.extra_statement import ExtraStatement
+
+from ..rules import payloads
+from ..rules.credentials import CredentialMode
+from .credential_groups import FederationSettings, SecretSettings
 
 
 class RoleSettings(Settings):
@@ -30,12 +27,8 @@ class RoleSettings(Settings):
     """
     role_path: IamPath = "/"
     """Path of the IAM role."""
-    role_description: Annotated[str, Follows(aws_rules.IAM_DESCRIPTION)] | None = None
-    """Description of the IAM role. Default: its purpose."""
     permissions_boundary: PolicyArn | None = None
     """ARN of the managed policy that is the permissions boundary of the role."""
-    max_session_duration: int = Field(default=3600, ge=3600, le=43_200)
-    """Maximum session duration of the role, in seconds. The uploader requests 3600."""
     create_oidc_provider: bool = False
     """Create the IAM OIDC provider of `cluster.oidcIssuer`. An account can have only one provider
     per issuer: omit this setting if it exists.
@@ -44,10 +37,8 @@ class RoleSettings(Settings):
     """Keep the OIDC provider when the stack is destroyed or `createOidcProvider` is removed. Other
     roles of the cluster also trust it.
     """
-    allow_wildcard_subjects: bool = False
-    """Accept `*` in `serviceAccounts`. It matches any characters."""
-    extra_statements: Lax[tuple[ExtraStatement, ...]] = ()
-    """Additional statements of the role's permission policy."""
+    extra_statements: Lax[tuple[dict[str, Any], ...]] = ()
+    """Additional statements of the role's permission policy, in IAM's JSON form."""
 
 
 class StaticKeySettings(Settings):

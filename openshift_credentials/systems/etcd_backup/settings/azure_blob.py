@@ -1,5 +1,6 @@
-"""Settings of a container in Azure Blob Storage."""
+"""Settings of a container in Azure Blob Storage, and of its storage account."""
 
+from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field
@@ -12,16 +13,55 @@ from openshift_credentials.stack.texts import (
     AzureLocation,
     BlobContainerName,
     Guid,
+    IdentityName,
     ResourceGroupName,
     StorageAccountName,
 )
-from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
-    AZURE_KEY_PREFIX,
-    DEFAULT_ROOT,
-)
-from openshift_credentials.systems.etcd_backup.settings.azure_access import ContainerImmutability
-from openshift_credentials.systems.etcd_backup.settings.azure_account import AzureAccount
-from openshift_credentials.systems.etcd_backup.settings.azure_groups import Replication
+
+from ..rules.key_prefix import AZURE_KEY_PREFIX, DEFAULT_ROOT
+
+
+class Redundancy(StrEnum):
+    """``sku``: number and place of the copies that Azure stores."""
+
+    LRS = "Standard_LRS"
+    ZRS = "Standard_ZRS"
+    GRS = "Standard_GRS"
+    RAGRS = "Standard_RAGRS"
+    GZRS = "Standard_GZRS"
+    RAGZRS = "Standard_RAGZRS"
+
+
+class ImmutabilityState(StrEnum):
+    """``state`` of the account's immutability policy."""
+
+    UNLOCKED = "Unlocked"
+    LOCKED = "Locked"
+
+
+class Immutability(Settings):
+    """Time for which no blob can be changed or deleted, by anybody."""
+
+    days: int = Field(ge=1, le=146_000)
+    """Days since the creation of a blob."""
+    state: Lax[ImmutabilityState] = ImmutabilityState.UNLOCKED
+    """`Unlocked` or `Locked`. Nobody can ever remove or shorten a locked policy, so test with
+    `Unlocked` first.
+    """
+
+
+class CustomerManagedKey(Settings):
+    """A key in a key vault that encrypts the whole account."""
+
+    key_vault_id: Annotated[str, Follows(azure_rules.KEY_VAULT_ID)]
+    """Resource ID of the vault. It needs Azure RBAC, soft delete and purge protection."""
+    key_name: Annotated[str, Follows(azure_rules.KEY_NAME)]
+    """Name of the key."""
+    key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = None
+    """Version of the key. Default: the newest version."""
+    identity_name: IdentityName | None = None
+    """Name of the identity with which the account reads the key. Default: `<storageAccount>-key`.
+    """
 
 
 class AzurePlace(Settings):
@@ -82,18 +122,35 @@ class AzurePlace(Settings):
         return identifiers.resource_group_id(self.subscription_id, self.resource_group)
 
 
+class AzureAccount(Settings):
+    """Properties of a new storage account, without effect on an existing one."""
+
+    sku: Lax[Redundancy] = Redundancy.ZRS
+    """Redundancy of the account."""
+    allow_shared_key_access: bool = False
+    """Accept account keys. Needed only for a BackupStorageLocation without `useAAD`."""
+    infrastructure_encryption: bool = True
+    """Encrypt twice, with two keys. Cannot be changed later."""
+    soft_delete_days: int = Field(default=14, ge=0, le=365)
+    """Days for which a deleted blob or container can be restored. 0 disables soft delete."""
+    versioning: bool = True
+    """Keep earlier versions of a blob."""
+    immutability: Immutability | None = None
+    """Make every blob immutable for some days. Do not use it for the container of a
+    BackupStorageLocation, because Velero rewrites its metadata. Needs `versioning`. Cannot be
+    removed from an account later.
+    """
+    retention_days: int | None = Field(default=None, ge=1, le=36_500)
+    """Delete snapshots under `keyPrefix` after this number of days. The operator never deletes
+    snapshots. Default: never.
+    """
+    customer_managed_key: CustomerManagedKey | None = None
+    """Customer-managed key of the account. Default: a key that Microsoft manages."""
+
+
 class AzureBlobStorage(AzureAccount, AzurePlace):
     """A container in an Azure storage account, created by the stack or adopted."""
 
-    encryption_scope: Annotated[str, Follows(azure_rules.ENCRYPTION_SCOPE)] | None = None
-    """Name of an encryption scope to create. It becomes the default of the container and cannot be
-    changed for an existing container. Default: the account's own encryption.
-    """
-    container_immutability: ContainerImmutability | None = None
-    """Make every blob of the container immutable for some days, also in an account that exists. The
-    account needs versions. Cannot be set or removed later. Do not use it for the container of a
-    BackupStorageLocation.
-    """
     protect: bool = True
     """Refuse to delete the account and the container. Azure deletes them with everything in them,
     so `false` needs `deleteSnapshots` or `retainOnDestroy`.
@@ -104,18 +161,8 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
     """
     retain_on_destroy: bool = False
     """Keep the account and the container when the stack is destroyed. `protect` is then ignored."""
-    shared_container: bool = False
-    """Other stacks keep snapshots in the same container. Limits the identity's role to blobs under
-    the prefixes of this stack (Azure ABAC).
-    """
     tags: AzureTags | None = Field(default=None, max_length=50)
     """Tags of all resources that support tags."""
-
-    def id_of_copy(self, copy: Replication) -> str:
-        """Resource ID of the second account."""
-        return identifiers.storage_account_id(
-            self.subscription_id, copy.resource_group or self.resource_group, copy.storage_account
-        )
 
     @property
     def keeping(self) -> Keeping:

@@ -10,12 +10,10 @@ from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 from openshift_credentials.stack.texts import Guid, IdentityName, ResourceGroupName
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.rules.payloads import CLIENT_SECRET
-from openshift_credentials.systems.etcd_backup.settings.credential_groups import (
-    FederationSettings,
-    PermissionSettings,
-)
+
+from ..rules.credentials import CredentialMode
+from ..rules.payloads import CLIENT_SECRET
+from .credential_groups import FederationSettings, PermissionSettings
 
 COMPONENT: Final = TextRule(
     "the name of an identity, which consists of letters",

@@ -13,8 +13,9 @@ from openshift_credentials.base.text_rule import FILE, TextRule
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree
-from openshift_credentials.systems.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
-from openshift_credentials.systems.etcd_backup.rules.names import TRIGGER
+
+from ..rules.key_prefix import KEY_PREFIX_TEMPLATE
+from ..rules.names import TRIGGER
 
 _BACKUPS: Final = "etcdBackup.backups"
 _FILE: Final = "etcdBackup.backupsFile"
@@ -36,7 +37,7 @@ def expand(branch: object, directory: Path) -> Expanded:
     if tree.value("backups"):
         problem = invalid(_BACKUPS, f"cannot be combined with {_FILE}", "keep only one of them")
         return Expanded(branch, (problem,))
-    from openshift_credentials.systems.etcd_backup.settings.backups_file import read_backups_file  # noqa: PLC0415
+    from .backups_file import read_backups_file  # noqa: PLC0415
 
     try:
         entries = read_backups_file(directory / name)

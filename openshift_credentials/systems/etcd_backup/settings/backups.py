@@ -7,12 +7,10 @@ from pydantic import Field
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.base import Follows, NumberAsText, Settings
 from openshift_credentials.stack.texts import DnsLabel, HostedClusterName
-from openshift_credentials.systems.etcd_backup.rules.defaults import (
-    BACKUP_WAIT_SECONDS,
-    JOB_DEADLINE_SECONDS,
-)
-from openshift_credentials.systems.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
-from openshift_credentials.systems.etcd_backup.rules.names import TRIGGER
+
+from ..rules.defaults import BACKUP_WAIT_SECONDS, JOB_DEADLINE_SECONDS
+from ..rules.key_prefix import KEY_PREFIX_TEMPLATE
+from ..rules.names import TRIGGER
 
 
 class Backup(Settings):

@@ -3,31 +3,25 @@
 from functools import cached_property
 from typing import Annotated, assert_never
 
+from pydantic import Field
+
 from openshift_credentials.base.text_rule import FILE
 from openshift_credentials.platforms.kubernetes.names import within
 from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import Kubernetes
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.rules.modes import default_mode
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
-from openshift_credentials.systems.etcd_backup.settings.alerts import Alerts
-from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
-from openshift_credentials.systems.etcd_backup.settings.backups import (
-    Backup,
-    BackupDefaults,
-    BackupPolicy,
-)
-from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials
-from openshift_credentials.systems.etcd_backup.settings.imports import Imports
-from openshift_credentials.systems.etcd_backup.settings.oadp import Oadp
-from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
-from openshift_credentials.systems.etcd_backup.settings.storage import Storage
-from openshift_credentials.systems.etcd_backup.settings.upload import (
-    AzureBlobUpload,
-    S3Upload,
-    Upload,
-)
+from openshift_credentials.stack.overrides import Overrides
+
+from ..rules.credentials import CredentialMode
+from ..rules.modes import default_mode
+from ..rules.versions import ContractVersion
+from .azure_blob import AzureBlobStorage
+from .backups import Backup, BackupDefaults, BackupPolicy
+from .credentials import Credentials
+from .oadp import Oadp
+from .s3 import S3Storage
+from .storage import Storage
+from .upload import AzureBlobUpload, S3Upload, Upload
 
 
 class EtcdBackupSettings(Settings):
@@ -44,7 +38,7 @@ class EtcdBackupSettings(Settings):
     backups: Lax[tuple[Backup, ...]] = ()
     """The hosted clusters to back up."""
     backups_file: Annotated[str, Follows(FILE)] | None = None
-    """CSV or YAML file with the hosted clusters to back up, instead of `backups`. Relative to the
+    """YAML file with the hosted clusters to back up, instead of `backups`. Relative to the
     project's directory.
     """
     backup_defaults: BackupDefaults = BackupDefaults()
@@ -53,14 +47,10 @@ class EtcdBackupSettings(Settings):
     """How many backups run at once, and whether the stack waits for them."""
     oadp: Oadp = Oadp()
     """Backups through OADP, in addition to `backups` or instead of them."""
-    alerts: Alerts = Alerts()
-    """Alerts on failed and missing backups."""
-    imports: Imports = Imports()
-    """Existing resources to import into the stack. Remove each ID after the update that has
-    imported it.
-    """
     contract_version: Lax[ContractVersion] = ContractVersion.CURRENT
     """Version of the rules that the cluster's operator follows. See docs/contract-versions.md."""
+    overrides: Overrides = Field(default={})
+    """Inputs of single resources, by their logical names. See docs/compose.md."""
 
     @property
     def mode(self) -> CredentialMode:

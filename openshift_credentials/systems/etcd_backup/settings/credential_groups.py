@@ -4,10 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.texts import DnsSubdomain
-from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SECRET
+
+from ..rules.defaults import DEFAULT_SECRET
 
 
 class SecretSettings(Settings):
@@ -34,6 +35,6 @@ class FederationSettings(PermissionSettings):
     """Service accounts whose tokens are exchanged for the identity."""
 
     service_accounts: Lax[
-        tuple[Annotated[str, Follows(aws_rules.SERVICE_ACCOUNT_PATTERN)], ...]
+        tuple[Annotated[str, Follows(kubernetes_rules.SERVICE_ACCOUNT)], ...]
     ] = ()
     """Additional service accounts that can use the identity, as `namespace/name`."""

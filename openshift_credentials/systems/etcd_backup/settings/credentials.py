@@ -9,15 +9,10 @@ from typing import TypeVar, assert_never
 from pydantic import SecretStr
 
 from openshift_credentials.stack.base import Lax, Settings
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings.aws_credentials import (
-    AwsIdentity,
-    AwsStatic,
-    AwsSts,
-    RoleSettings,
-    StaticKeySettings,
-)
-from openshift_credentials.systems.etcd_backup.settings.azure_credentials import (
+
+from ..rules.credentials import CredentialMode
+from .aws_credentials import AwsIdentity, AwsStatic, AwsSts, RoleSettings, StaticKeySettings
+from .azure_credentials import (
     AzureClientSecret,
     AzureIdentity,
     AzureManagedIdentity,
@@ -28,7 +23,7 @@ from openshift_credentials.systems.etcd_backup.settings.azure_credentials import
     ControlPlaneReference,
     ManagedIdentitySettings,
 )
-from openshift_credentials.systems.etcd_backup.settings.credential_groups import FederationSettings
+from .credential_groups import FederationSettings
 
 Identity = AwsIdentity | AzureIdentity
 """The identity that uploads: one type per credential mode."""

@@ -2,27 +2,13 @@
 
 from typing import Annotated
 
-from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.cron import CRON
 from openshift_credentials.platforms.kubernetes.durations import DURATION
 from openshift_credentials.stack.base import Follows, Lax, Settings
-from openshift_credentials.stack.texts import (
-    DnsLabel,
-    DnsSubdomain,
-    HostedClusterName,
-    IdentityName,
-)
-from openshift_credentials.systems.etcd_backup.rules.oadp import LOCATION_PREFIX, VELERO_LABEL_NAME
-from openshift_credentials.systems.etcd_backup.rules.velero_schedule import Platform
+from openshift_credentials.stack.texts import DnsLabel, DnsSubdomain, HostedClusterName
 
-RESOURCE_KIND = TextRule(
-    "a kind of resource in the plural, with its group after a period unless it is the core one",
-    kubernetes_rules.DNS_SUBDOMAIN.pattern,
-    "hostedclusters.hypershift.openshift.io",
-    maximum=253,
-)
+from ..rules.oadp import LOCATION_PREFIX, VELERO_LABEL_NAME
+from ..rules.velero_schedule import Platform
 
 
 class BackupStorageLocation(Settings):
@@ -52,8 +38,6 @@ class Schedule(Settings):
     instead of a value, `H/n` and `H(a-b)` are replaced with values derived from a hash of hosted
     cluster and name, so that the backups do not all start at once.
     """
-    spread: bool = False
-    """Treat the minute as `H`, or as `H/n` if it is `*/n`."""
     hosted_clusters: Lax[tuple[HostedClusterName, ...]]
     """The HostedClusters, as `namespace/name`. Each gets its own Schedule, because the plugin takes
     one snapshot per backup.
@@ -66,30 +50,6 @@ class Schedule(Settings):
     """Platform of the hosted clusters. It determines which resources are backed up in addition to
     etcd. Default: `AWS` for S3, `Azure` for AzureBlob.
     """
-    included_resources: Lax[tuple[Annotated[str, Follows(RESOURCE_KIND)], ...]] = ()
-    """Kinds to back up instead of the platform's kinds. Must include HostedClusters and
-    HostedControlPlanes.
-    """
-    included_namespaces: Lax[tuple[DnsLabel, ...]] = ()
-    """Namespaces in addition to those of the HostedCluster and its control plane."""
-    paused: bool = False
-    """Create the Schedules in paused state."""
-    skip_immediately: bool = False
-    """Wait for the next scheduled time after a Schedule is created or resumed."""
-
-
-class Velero(Settings):
-    """An identity of Velero's own in the cloud; Velero itself and its ServiceAccount are OADP's."""
-
-    create_identity: bool = False
-    """Create an identity for Velero: an IAM role on AWS, a managed identity on Azure. Its
-    permissions are limited to the prefix of the location, on Azure to the container. Apply the
-    outputs `veleroServiceAccount` and `dataProtectionApplication` to configure Velero with it.
-    """
-    role_name: Annotated[str, Follows(aws_rules.LONG_IAM_ROLE_NAME)] | None = None
-    """Name of the IAM role. Default: `<cluster.name>-velero`."""
-    identity_name: IdentityName | None = None
-    """Name of the managed identity. Default: `<cluster.name>-velero`."""
 
 
 class Oadp(Settings):
@@ -105,7 +65,5 @@ class Oadp(Settings):
     """
     backup_storage_location: BackupStorageLocation = BackupStorageLocation()
     """Where Velero keeps its backups."""
-    velero: Velero = Velero()
-    """Cloud identity of Velero."""
     schedules: Lax[tuple[Schedule, ...]] = ()
     """Which hosted clusters Velero backs up, and when."""

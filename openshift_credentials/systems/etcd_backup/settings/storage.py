@@ -3,9 +3,10 @@
 from typing import assert_never
 
 from openshift_credentials.stack.base import Lax, Settings
-from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType
-from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
-from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
+
+from ..rules.credentials import StorageType
+from .azure_blob import AzureBlobStorage
+from .s3 import S3Storage
 
 Place = S3Storage | AzureBlobStorage
 """The storage: one of the branches of ``etcdBackup.storage``."""

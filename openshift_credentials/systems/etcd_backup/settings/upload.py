@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from openshift_credentials.systems.etcd_backup.settings.aws_credentials import AwsIdentity
-from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
-from openshift_credentials.systems.etcd_backup.settings.azure_credentials import AzureIdentity
-from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
+from .aws_credentials import AwsIdentity
+from .azure_blob import AzureBlobStorage
+from .azure_credentials import AzureIdentity
+from .s3 import S3Storage
 
 
 @dataclass(frozen=True, slots=True)

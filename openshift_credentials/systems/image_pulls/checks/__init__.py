@@ -4,9 +4,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.systems.image_pulls.checks import clouds, nodes, workloads
-from openshift_credentials.systems.image_pulls.checks.promises import assert_promises
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+from ..settings import ImagePullsSettings
+from . import clouds, nodes, workloads
+from .promises import assert_promises
 
 __all__ = ["assert_promises", "branch_problems", "problems"]
 
@@ -21,7 +22,6 @@ CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
     clouds.aws_has_the_issuer,
     clouds.plugin_reads_tokens,
     clouds.azure_variant,
-    clouds.azure_cloud_config,
     nodes.kubelet_takes_the_file,
     nodes.place_is_clear,
     nodes.hosted_cluster_is_another,

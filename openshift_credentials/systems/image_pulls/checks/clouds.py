@@ -6,14 +6,10 @@ from typing import Final
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.arns import issuer_problem, region_problem
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.systems.image_pulls.plan import plugin_version
-from openshift_credentials.systems.image_pulls.rules.plugins import TOKEN_SINCE
-from openshift_credentials.systems.image_pulls.rules.shipped import (
-    EXECUTABLES,
-    GCP_REFUSAL,
-    Variant,
-)
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+from ..rules.gates import GateState
+from ..rules.shipped import GCP_REFUSAL, TOKEN_SINCE, Variant, shipped_file
+from ..settings import ImagePullsSettings
 
 _CLOUDS: Final = "imagePulls.aws, imagePulls.azure and imagePulls.gcp"
 
@@ -72,78 +68,26 @@ def aws_has_the_issuer(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def plugin_reads_tokens(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """The plugin on the nodes supports tokens."""
+    """The plugin of the release, which has the version of Kubernetes, supports tokens."""
     since = TOKEN_SINCE.get(settings.cloud)
-    version = plugin_version(settings)
-    if settings.uses_tokens and since and version < since:
-        branch = "aws" if settings.aws else "azure"
+    kubelet = settings.kubelet
+    is_read = kubelet.token_gate is GateState.ON
+    if settings.uses_tokens and since and is_read and kubelet.minor < since.minor:
         yield invalid(
-            f"imagePulls.{branch}.pluginVersion",
-            f"is 1.{version[1]}, but the plugin supports tokens only since 1.{since[1]}",
-            "set it to the version on the nodes if that is newer, or use an OpenShift release "
-            "with a newer plugin",
+            "imagePulls.openshiftVersion",
+            f"has {shipped_file(settings.cloud).executable} {kubelet}, but the plugin supports "
+            f"tokens only since {since}",
+            f"use {since.openshift} or newer, or set imagePulls.mode: node-identity",
+            settings.openshift_version,
         )
 
 
 def azure_variant(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """W2 and W12: the variant is set, and so is the executable that it needs."""
+    """W12: the variant is set."""
     azure = settings.azure
-    if azure is None or not settings.uses_tokens:
-        return
-    second = azure.second_executable
-    if azure.variant is None:
+    if azure is not None and settings.uses_tokens and azure.variant is None:
         yield invalid(
             "imagePulls.azure.variant",
             "is required: no variant suits every cluster",
             f"choose one of {', '.join(Variant)}; docs/image-pulls.md compares them",
-        )
-    if azure.variant is Variant.DUAL and not second:
-        yield invalid(
-            "imagePulls.azure.secondExecutable",
-            "is required with variant dual: one entry of the file cannot support both modes",
-            "set the name of the second executable, which a layered image adds to the plugin's "
-            "directory",
-        )
-    if azure.variant is not Variant.DUAL and second:
-        yield invalid(
-            "imagePulls.azure.secondExecutable",
-            "has no effect without variant dual",
-            "remove it, or set imagePulls.azure.variant: dual",
-        )
-    if second in EXECUTABLES:
-        yield invalid(
-            "imagePulls.azure.secondExecutable",
-            "is the name of a plugin that OpenShift ships",
-            "choose another name for the second executable",
-            second,
-        )
-
-
-def azure_cloud_config(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """W11: the plugin exchanges tokens, in the tenant of the identities."""
-    azure = settings.azure
-    if azure is None or not settings.uses_tokens:
-        return
-    config = azure.cloud_config
-    if config is None:
-        yield invalid(
-            "imagePulls.azure.cloudConfig",
-            "is required: the plugin reads /etc/kubernetes/cloud.conf of the nodes",
-            "copy useManagedIdentityExtension and tenantId from it",
-        )
-        return
-    if not config.use_managed_identity_extension:
-        yield invalid(
-            "imagePulls.azure.cloudConfig.useManagedIdentityExtension",
-            "is false: the plugin returns a client secret and never exchanges a token (this is "
-            "the case on self-managed hosted clusters with workload identities)",
-            "set imagePulls.mode: node-identity",
-        )
-    if config.tenant_id.lower() != azure.tenant_id.lower():
-        yield invalid(
-            "imagePulls.azure.cloudConfig.tenantId",
-            "differs from imagePulls.azure.tenantId: the plugin uses the tenant of the cloud "
-            "config",
-            "create the identities in the tenant of the nodes",
-            config.tenant_id,
         )

@@ -4,20 +4,19 @@ from collections.abc import Iterator
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
-from openshift_credentials.systems.image_pulls.rules.scopes import is_nested
-from openshift_credentials.systems.image_pulls.rules.shipped import shipped_file
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+from ..rules.gates import GateState, KubeletVersion
+from ..rules.locations import matches, pattern_problem
+from ..rules.scopes import is_nested
+from ..rules.shipped import shipped_file
+from ..settings import ImagePullsSettings
 
 
 def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Notice]:
     """W13: every kubelet accepts ``tokenAttributes``."""
     needs_gate = settings.uses_tokens or bool(settings.crio_match_images)
-    if not needs_gate:
-        return
     state = settings.kubelet.token_gate
-    if state is GateState.ABSENT or (state is GateState.OFF and not settings.token_gate_enabled):
+    if needs_gate and state is not GateState.ON:
         gate = (
             "does not support tokenAttributes"
             if state is GateState.ABSENT
@@ -27,8 +26,7 @@ def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Notice]:
             "imagePulls.openshiftVersion",
             f"is Kubernetes {settings.kubelet}, whose kubelet {gate}: it would not "
             "start with the file",
-            "use 4.21 or newer; on 4.20, enable the feature gate and set "
-            "imagePulls.tokenGateEnabled: true",
+            "use 4.21 or newer",
             settings.openshift_version,
         )
 

@@ -1,15 +1,13 @@
 """Assert before anything is registered that kubelets start and use one audience everywhere."""
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.image_pulls.plan import audience, plan_file
-from openshift_credentials.systems.image_pulls.rules.locations import matches
-from openshift_credentials.systems.image_pulls.rules.provider_config import (
-    UnreadableConfigError,
-    read_file,
-)
-from openshift_credentials.systems.image_pulls.rules.shipped import CRIO_PROVIDER
-from openshift_credentials.systems.image_pulls.rules.validation import validate
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+from ..plan import audience, plan_file
+from ..rules.locations import matches
+from ..rules.provider_config import UnreadableConfigError, read_file
+from ..rules.shipped import CRIO_PROVIDER
+from ..rules.validation import validate
+from ..settings import ImagePullsSettings
 
 
 def assert_promises(settings: ImagePullsSettings) -> None:

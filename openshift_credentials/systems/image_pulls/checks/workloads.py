@@ -9,10 +9,11 @@ from openshift_credentials.platforms.aws.arns import partition_of
 from openshift_credentials.platforms.aws.policies.document import INLINE_POLICIES_LIMIT
 from openshift_credentials.platforms.azure.registries import PermissionMode, parse_repository
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.rules.locations import matches
-from openshift_credentials.systems.image_pulls.rules.shipped import shipped_file
-from openshift_credentials.systems.image_pulls.settings import AwsPulls, ImagePullsSettings
+
+from .. import plan
+from ..rules.locations import matches
+from ..rules.shipped import shipped_file
+from ..settings import AwsPulls, ImagePullsSettings
 
 _CONDITION_LIMIT = 8_000
 
@@ -36,13 +37,10 @@ def repositories(settings: ImagePullsSettings) -> Iterator[tuple[str, str]]:
     for index, workload in enumerate(settings.workloads):
         for place, image in enumerate(workload.repositories):
             yield f"imagePulls.workloads[{index}].repositories[{place}]", image
-    if settings.aws and settings.aws.fallback_role:
-        for place, image in enumerate(settings.aws.fallback_role.repositories):
-            yield f"imagePulls.aws.fallbackRole.repositories[{place}]", image
 
 
 def repositories_are_of_the_cloud(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """W9, W10 and W18: the kubelet runs the plugin, and the identity has permission to pull."""
+    """W9 and W10: the kubelet runs the plugin, and the identity has permission to pull."""
     patterns = shipped_file(settings.cloud).patterns
     for path, image in repositories(settings):
         problem = None
@@ -72,11 +70,6 @@ def _ecr_problem(image: str, aws: AwsPulls) -> tuple[str, str] | None:
             f"is in partition {repository.partition}, but the roles are in {partition}",
             "use a registry in the partition of the roles",
         )
-    if repository.name.endswith("*") and not aws.allow_wildcard_repositories:
-        return (
-            "matches more than one repository",
-            "list each repository, or set imagePulls.aws.allowWildcardRepositories: true",
-        )
     return None
 
 
@@ -100,20 +93,15 @@ def registries_are_known(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def names_are_unique(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """No two identities share a name, nor a workload's with the fallback role's."""
+    """No two identities share a name."""
     if not settings.uses_tokens:
         return
-    try:
-        if aws := settings.aws:
-            fallback = plan.fallback_role(settings, aws)
-            names = [role.name for role in plan.roles(settings, aws)]
-            names += [fallback.name] if fallback else []
-        elif azure := settings.azure:
-            names = [identity.name for identity in plan.identities(settings, azure)]
-        else:
-            return
-    except ValueError:
-        return  # documents_fit says it
+    if aws := settings.aws:
+        names = [role.name for role in plan.roles(settings, aws)]
+    elif azure := settings.azure:
+        names = [identity.name for identity in plan.identities(settings, azure)]
+    else:
+        return
     for name, count in Counter(names).items():
         if count > 1:
             yield invalid(
@@ -124,19 +112,16 @@ def names_are_unique(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def documents_fit(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """W7: the documents of every role are within the limits of IAM."""
+    """The documents of every role are within the limits of IAM and Azure."""
     if settings.uses_tokens and (aws := settings.aws):
-        try:
-            planned = list(plan.roles(settings, aws))
-        except ValueError as error:
-            yield invalid(
-                "imagePulls.aws.trustPolicyLimit",
-                f"is {aws.trust_policy_limit}, but {error}",
-                "increase it, together with the quota of the account",
-            )
-            return
-        fallback = plan.fallback_role(settings, aws)
-        yield from _role_problems(aws, [*planned, *([fallback] if fallback else [])])
+        for role in plan.roles(settings, aws):
+            if len(role.permission_policy) > INLINE_POLICIES_LIMIT:
+                yield invalid(
+                    "imagePulls.workloads",
+                    f"gives role {role.name} a policy of {len(role.permission_policy)} characters, "
+                    f"but IAM accepts {INLINE_POLICIES_LIMIT}",
+                    "distribute the workloads over more groups",
+                )
     if settings.uses_tokens and (azure := settings.azure):
         for identity in plan.identities(settings, azure):
             for registry, names in identity.registries:
@@ -148,21 +133,3 @@ def documents_fit(settings: ImagePullsSettings) -> Iterator[Notice]:
                         f"which do not fit in a condition of {_CONDITION_LIMIT} characters",
                         "distribute the workloads over more groups",
                     )
-
-
-def _role_problems(aws: AwsPulls, roles: list[plan.PullRole]) -> Iterator[Notice]:
-    for role in roles:
-        if len(role.trust_policy) > aws.trust_policy_limit:
-            yield invalid(
-                "imagePulls.aws.fallbackRole.namespaces",
-                f"results in a trust policy of {len(role.trust_policy)} characters, but IAM "
-                f"accepts {aws.trust_policy_limit}",
-                "list fewer namespaces",
-            )
-        if len(role.permission_policy) > INLINE_POLICIES_LIMIT:
-            yield invalid(
-                "imagePulls.workloads",
-                f"gives role {role.name} a policy of {len(role.permission_policy)} characters, "
-                f"but IAM accepts {INLINE_POLICIES_LIMIT}",
-                "distribute the workloads over more groups",
-            )

@@ -5,12 +5,13 @@ from typing import Final
 
 from openshift_credentials.live.check import Check, Operation, Purpose, unread
 from openshift_credentials.live.observed import Observed
-from openshift_credentials.systems.image_pulls.live.diagnosis import CAUSES, evidence
-from openshift_credentials.systems.image_pulls.live.places import reads, seen_of
-from openshift_credentials.systems.image_pulls.live.preflight import preflight
-from openshift_credentials.systems.image_pulls.live.trial import trial_checks, trials
-from openshift_credentials.systems.image_pulls.live.verification import verify
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+from ..settings import ImagePullsSettings
+from .diagnosis import CAUSES, evidence
+from .places import reads, seen_of
+from .preflight import preflight
+from .trial import trial_checks, trials
+from .verification import verify
 
 __all__ = ["CAUSES", "OPERATION", "preflight", "reads", "verify"]
 
@@ -50,4 +51,5 @@ OPERATION: Final[Operation[ImagePullsSettings]] = Operation(
     evidence=evidence,
     causes=CAUSES,
     follow_up=trials,
+    written_secrets=lambda _: (),
 )

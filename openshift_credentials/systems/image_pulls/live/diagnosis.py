@@ -10,8 +10,9 @@ from typing import Final
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.live.cause import Cause, Evidence, read_causes
 from openshift_credentials.live.observed import Observed
-from openshift_credentials.systems.image_pulls.live.places import FAILED_PULLS
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+from ..settings import ImagePullsSettings
+from .places import FAILED_PULLS
 
 CAUSES: Final = read_causes(Cause, __package__ or "", "causes.yaml")
 """Every known cause, specific ones first."""

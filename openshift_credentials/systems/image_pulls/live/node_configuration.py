@@ -16,9 +16,10 @@ from openshift_credentials.live.check import Check, failure, success
 from openshift_credentials.platforms.kubernetes.node_files import CONFIG_MAP_KEY
 from openshift_credentials.platforms.kubernetes.rbac import Manifest, find_object
 from openshift_credentials.platforms.manifests.syntax import parse_component_config
-from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+from .. import plan
+from ..rules.gates import GateState, KubeletVersion
+from ..settings import ImagePullsSettings
 
 _DATA_URL: Final = re.compile(r"data:[^,]*;base64,(?P<content>.*)", re.DOTALL)
 
@@ -101,13 +102,11 @@ def kubelet_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) 
             gate = KubeletVersion.parse(version).token_gate
         except ValueError:
             gate = GateState.ABSENT
-        is_enabled = gate is GateState.OFF and settings.token_gate_enabled
-        ok = gate is GateState.ON or is_enabled
         name = text_member(node, "metadata", "name")
         yield check_of(
             "pull-kubelet-version",
             f"node {name}",
             f"kubelet {version or 'of an unknown version'}",
             "update the node: its kubelet does not start with the file",
-            ok=ok,
+            ok=gate is GateState.ON,
         )

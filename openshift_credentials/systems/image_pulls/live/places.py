@@ -8,9 +8,9 @@ from openshift_credentials.live.observed import Observed, Read
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.rbac import Manifest
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
-POD: Final = "Pod"
+from ..settings import ImagePullsSettings
+
 FAILED_PULLS: Final = "failed pulls"
 
 _RBAC: Final = f"/apis/{upstream.RBAC_API}"

@@ -5,12 +5,10 @@ from collections.abc import Iterator, Sequence
 from openshift_credentials.base.json_values import object_items, text_member
 from openshift_credentials.live.check import Check, failure
 from openshift_credentials.platforms.kubernetes.rbac import Manifest, find_object
-from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.live.node_configuration import (
-    check_of,
-    kubelet_checks,
-)
-from openshift_credentials.systems.image_pulls.settings import HostedCluster, ImagePullsSettings
+
+from .. import plan
+from ..settings import HostedCluster, ImagePullsSettings
+from .node_configuration import check_of, kubelet_checks
 
 
 def preflight(

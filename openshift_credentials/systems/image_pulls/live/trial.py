@@ -14,9 +14,10 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.live.check import Check, failure, success
 from openshift_credentials.live.observed import Observed, Read, name_of
 from openshift_credentials.platforms.kubernetes.rbac import NODE_USER_PREFIX, NODES_GROUP, Manifest
-from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.live.places import pods_in
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings, Workload
+
+from .. import plan
+from ..settings import ImagePullsSettings, Workload
+from .places import pods_in
 
 _SECONDS: Final = 600
 _NOT_TRIED: Final = "cannot impersonate"
@@ -84,5 +85,5 @@ def trial_checks(settings: ImagePullsSettings, observed: Observed) -> Iterator[C
                 "pull-token-refused",
                 subject,
                 f"the API server denies a node the token for {audience}: {message}",
-                "grant nodes the audience with imagePulls.audiencePermission",
+                "run 'pulumi up --refresh', which binds the permission to all nodes",
             )

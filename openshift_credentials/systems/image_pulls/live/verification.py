@@ -12,19 +12,12 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     Manifest,
     find_object,
 )
-from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.live.node_configuration import (
-    check_of,
-    file_checks,
-    kubelet_checks,
-)
-from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
-from openshift_credentials.systems.image_pulls.rules.shipped import (
-    CLIENT_ID_ANNOTATION,
-    ROLE_ANNOTATION,
-    TENANT_ID_ANNOTATION,
-)
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings, Workload
+
+from .. import plan
+from ..rules.audience import TokenWanted, may_request_token
+from ..rules.shipped import CLIENT_ID_ANNOTATION, ROLE_ANNOTATION, TENANT_ID_ANNOTATION
+from ..settings import ImagePullsSettings, Workload
+from .node_configuration import check_of, file_checks, kubelet_checks
 
 _ANY_NODE: Final = "verify"
 

@@ -1,4 +1,4 @@
-"""Which tokens the API server issues to a node, and which ServiceAccounts a node can read.
+"""Which tokens the API server issues to a node.
 
 Sources: kubernetes/kubernetes 1.34.1 ``plugin/pkg/auth/authorizer/node/node_authorizer.go``,
 ``plugin/pkg/admission/noderestriction/admission.go`` (feature
@@ -22,7 +22,8 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     find_object,
     groups_of,
 )
-from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
+
+from .gates import COMPARED, KubeletVersion
 
 SERVICE_ACCOUNTS: Final = "serviceaccounts"
 
@@ -80,22 +81,6 @@ def may_request_token(
     if pod is not None and _service_account_of(pod) != wanted.service_account:
         return TokenDecision(HTTPStatus.BAD_REQUEST, "the pod runs with another ServiceAccount")
     return TokenDecision(HTTPStatus.CREATED)
-
-
-def may_read_service_accounts(
-    access: AccessRequest, manifests: Sequence[Manifest]
-) -> TokenDecision:
-    """Whether a user can ``get`` a ServiceAccount, or ``list`` or ``watch`` all (no name).
-
-    A node can get those of its own pods without RBAC.
-    """
-    node = _node_of(access.user)
-    runs_it = node is not None and _runs_on(node, access.name, access.namespace, manifests)
-    if (access.verb == "get" and access.name and runs_it) or allows(manifests, access):
-        return TokenDecision(HTTPStatus.OK)
-    return TokenDecision(
-        HTTPStatus.FORBIDDEN, f"{access.user} is not allowed to {access.verb} ServiceAccounts here"
-    )
 
 
 def _node_of(user: str) -> str | None:

@@ -20,7 +20,6 @@ _DIRECTORIES_ARE_READ: Final = 34
 _TOKEN_GATE_EXISTS: Final = 33
 _TOKEN_GATE_IS_ON: Final = 34
 _CACHE_TYPE_EXISTS: Final = 34
-_PULLED_IMAGES_ARE_CHECKED: Final = 35
 _COLONS_ARE_STRICT: Final = 36
 
 
@@ -65,11 +64,6 @@ class KubeletVersion:
     def has_cache_type(self) -> bool:
         """Whether ``tokenAttributes.cacheType`` is required; before, it is an unknown field."""
         return self.minor >= _CACHE_TYPE_EXISTS
-
-    @property
-    def rechecks_pulled_images(self) -> bool:
-        """Whether the node records who pulled an image (KubeletEnsureSecretPulledImages)."""
-        return self.minor >= _PULLED_IMAGES_ARE_CHECKED
 
     @property
     def refuses_colons_in_hosts(self) -> bool:

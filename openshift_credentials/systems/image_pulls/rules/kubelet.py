@@ -1,25 +1,70 @@
 """One kubelet: its requests to providers, the API server and plugins, and its caches.
 
 Source: kubernetes/kubernetes ``pkg/credentialprovider/plugin/plugin.go`` (``provide``), 1.34.1.
+
+Source: kubernetes/kubernetes ``pkg/credentialprovider/plugin/plugin.go`` (``ExecPlugin``,
+``decodeResponse``); kubernetes/kubelet ``pkg/apis/credentialprovider/{v1,v1beta1,v1alpha1}``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from enum import StrEnum
+from typing import Annotated, Final
 
-from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.locations import matches
-from openshift_credentials.systems.image_pulls.rules.plugin_answers import (
-    CacheKeyType,
-    PluginAnswer,
-    RegistryCredential,
-    read_answer,
-)
-from openshift_credentials.systems.image_pulls.rules.provider_config import (
-    CacheType,
-    OlderProvider,
-    TokenAttributes,
-)
+from pydantic import Field, ValidationError
+
+from openshift_credentials.base.json_values import is_object
+from openshift_credentials.platforms.go.structs import GoStruct, Nanoseconds, Text, zero
+from openshift_credentials.platforms.manifests.syntax import parse_json_values
+
+from .gates import KubeletVersion
+from .locations import matches
+from .provider_config import CacheType, OlderProvider, TokenAttributes
+
+RESPONSE_KIND: Final = "CredentialProviderResponse"
+
+
+class CacheKeyType(StrEnum):
+    """The cache key type that a plugin requests for its answer."""
+
+    IMAGE = "Image"
+    REGISTRY = "Registry"
+    GLOBAL = "Global"
+
+
+class RegistryCredential(GoStruct):
+    """One entry of an answer; both fields can be a token."""
+
+    username: Text = Field(default="", repr=False)
+    password: Text = Field(default="", repr=False)
+
+
+class PluginAnswer(GoStruct):
+    """A CredentialProviderResponse; the cache duration is in ns."""
+
+    api_version: Text = ""
+    kind: Text = ""
+    cache_key_type: Text = ""
+    cache_duration: Nanoseconds = None
+    auth: Annotated[dict[str, Annotated[RegistryCredential, zero({})]], zero({})] = Field(
+        default={}, repr=False
+    )
+
+
+def read_answer(text: str, api_version: str) -> PluginAnswer | None:
+    """The answer, or ``None`` if the kubelet cannot use it.
+
+    ``api_version`` is that of the provider; the answer must have the same.
+    """
+    values = parse_json_values(text.lstrip(" \t\r\n"))
+    if len(values) != 1 or not is_object(values[0]):
+        return None
+    try:
+        answer = PluginAnswer.model_validate(values[0])
+    except ValidationError:
+        return None
+    return answer if (answer.api_version, answer.kind) == (api_version, RESPONSE_KIND) else None
+
 
 TOKEN: Final = "TOKEN"  # noqa: S105
 """Stands for the ServiceAccount's token, in requests to plugins and in their answers."""
@@ -34,7 +79,6 @@ class Pod:
     namespace: str
     name: str
     service_account: str
-    uid: str = "pod-uid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +99,19 @@ class Printed:
     exit: int = 0
 
 
-Executable = Callable[[PluginCall], Printed]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
     """Inputs of the decision in addition to the configuration.
 
-    ``plugins`` are the executables by name. ``annotations`` are those of the pod's ServiceAccount,
-    ``None`` if it does not exist; ``grants_token`` decides whether the API server issues the node a
-    token for an audience.
+    ``plugins`` are the outputs of the executables by name. ``annotations`` are those of the pod's
+    ServiceAccount, ``None`` if it does not exist; ``grants_token`` says whether the API server
+    issues the node a token.
     """
 
     kubelet: KubeletVersion
-    plugins: Mapping[str, Executable]
+    plugins: Mapping[str, Printed]
     annotations: Mapping[str, str] | None
-    grants_token: Callable[[str], bool] = lambda _: True
+    grants_token: bool = True
     token_gate: bool = True
 
 
@@ -154,16 +195,15 @@ class Kubelet:
     def _token(self, provider: OlderProvider, attributes: TokenAttributes) -> bool:
         audience = attributes.service_account_token_audience
         self.audiences.append(audience)
-        is_granted = self.node.grants_token(audience)
-        answer = "is granted" if is_granted else "is refused; not run"
+        answer = "is granted" if self.node.grants_token else "is refused; not run"
         account = f"{self.pod.namespace}/{self.pod.service_account}"
         self._say(provider, f"a token of {account} for audience {audience} {answer}")
-        return is_granted
+        return self.node.grants_token
 
     def _run(self, call: PluginCall, identity: _CacheKey) -> Mapping[str, RegistryCredential]:
         provider = call.provider
         self.calls.append(call)
-        printed = self.node.plugins[provider.name](call)
+        printed = self.node.plugins[provider.name]
         answer = None if printed.exit else read_answer(printed.response, provider.api_version)
         problem = _problem(call, answer)
         if answer is None or problem is not None:

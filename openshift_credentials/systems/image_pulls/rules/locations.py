@@ -11,7 +11,7 @@ from functools import lru_cache
 from ipaddress import AddressValueError, IPv6Address
 from typing import Final
 
-from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
+from .gates import KubeletVersion
 
 _HOST: Final = re.compile(rb"[A-Za-z0-9\-_.~!$&'()*+,;=:\[\]<>\"\x80-\xff]*")
 _ESCAPED_HOST: Final = re.compile(rb"(?:[^%]|%25|%[89A-Fa-f][0-9A-Fa-f])*", re.DOTALL)

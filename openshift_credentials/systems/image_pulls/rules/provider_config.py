@@ -25,11 +25,8 @@ from openshift_credentials.platforms.go.structs import (
     zero,
 )
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
-from openshift_credentials.systems.image_pulls.rules.gates import (
-    DIRECTORIES_SINCE,
-    GateState,
-    KubeletVersion,
-)
+
+from .gates import DIRECTORIES_SINCE, GateState, KubeletVersion
 
 CONFIG_KIND: Final = "CredentialProviderConfig"
 CONFIG_API_VERSION: Final = "kubelet.config.k8s.io/v1"

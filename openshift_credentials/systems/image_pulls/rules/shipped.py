@@ -3,24 +3,22 @@
 Sources: openshift/machine-config-operator ``templates/common/{aws,azure,gcp}/files`` for names,
 patterns, arguments and durations, ``pkg/controller/template/render.go`` for paths,
 ``pkg/controller/container-runtime-config`` for the entry of CRI-O. The attributes follow
-kubernetes/enhancements KEP-4412 and the plugins' use of a token (:mod:`plugins`).
+kubernetes/enhancements KEP-4412 and the plugins' use of a token: kubernetes/cloud-provider-aws
+``cmd/ecr-credential-provider/main.go`` (token since v1.34.0; node identity for accounts without a
+role since v1.35.0, PR 1281) and kubernetes-sigs/cloud-provider-azure
+``pkg/credentialprovider/azure_credentials.go`` (token since v1.35.0).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from openshift_credentials.base.json_values import is_object
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
-from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.provider_config import (
-    CONFIG_API_VERSION,
-    CONFIG_KIND,
-    PLUGIN_API_VERSION,
-    CacheType,
-)
+
+from .gates import KubeletVersion
+from .provider_config import CONFIG_API_VERSION, CONFIG_KIND, PLUGIN_API_VERSION, CacheType
 
 ROLE_ANNOTATION: Final = "eks.amazonaws.com/ecr-role-arn"
 """Annotation from which ecr-credential-provider takes a role (cloud-provider-aws)."""
@@ -49,15 +47,13 @@ class RegistryCloud(StrEnum):
 
 
 class Variant(StrEnum):
-    """Treatment of ServiceAccounts without annotations on Azure.
+    """Treatment of pods without a ServiceAccount on Azure: no credentials, or the node's identity.
 
-    With ``strict`` and ``optional`` they get no credentials; ``dual`` runs the plugin twice, under
-    two names, so that the node's identity remains the second candidate.
+    ServiceAccounts without annotations get no credentials.
     """
 
     STRICT = "strict"
     OPTIONAL = "optional"
-    DUAL = "dual"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,45 +90,30 @@ def node_identity(cloud: RegistryCloud) -> list[Entry]:
     return [_entry(shipped_file(cloud))]
 
 
-def ecr_workload_identity(default_role: str | None = None) -> list[Entry]:
-    """ECR with the role of the ServiceAccount, otherwise ``default_role``, otherwise the node's."""
+def ecr_workload_identity() -> list[Entry]:
+    """ECR with the role of the ServiceAccount, otherwise the node's."""
     attributes = {
         "serviceAccountTokenAudience": STS_AUDIENCE,
         "cacheType": CacheType.SERVICE_ACCOUNT.value,
         "requireServiceAccount": False,
         "optionalServiceAccountAnnotationKeys": [ROLE_ANNOTATION],
     }
-    env = [{"name": DEFAULT_ROLE_VARIABLE, "value": default_role}] if default_role else []
-    return [{**_entry(_ECR), **({"env": env} if env else {}), "tokenAttributes": attributes}]
+    return [{**_entry(_ECR), "tokenAttributes": attributes}]
 
 
-def acr_workload_identity(
-    variant: Variant, audience: str, second_executable: str | None = None
-) -> list[Entry]:
-    """ACR with the identity of the ServiceAccount.
-
-    ``second_executable`` is the plugin's other name that :attr:`Variant.DUAL` needs.
-
-    Raises :class:`ValueError` if that is missing.
-    """
-    keys = [CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION]
-    is_strict = variant is not Variant.OPTIONAL
+def acr_workload_identity(variant: Variant, audience: str) -> list[Entry]:
+    """ACR with the identity of the ServiceAccount."""
+    is_strict = variant is Variant.STRICT
     attributes = {
         "serviceAccountTokenAudience": audience,
         "cacheType": CacheType.SERVICE_ACCOUNT.value,
         "requireServiceAccount": is_strict,
-        f"{'required' if is_strict else 'optional'}ServiceAccountAnnotationKeys": keys,
+        f"{'required' if is_strict else 'optional'}ServiceAccountAnnotationKeys": [
+            CLIENT_ID_ANNOTATION,
+            TENANT_ID_ANNOTATION,
+        ],
     }
-    entry = {**_entry(_ACR), "tokenAttributes": attributes}
-    match variant:
-        case Variant.STRICT | Variant.OPTIONAL:
-            return [entry]
-        case Variant.DUAL:
-            if not second_executable:
-                raise ValueError("variant dual needs the second name of the plugin")
-            return [{**entry, "name": second_executable}, _entry(_ACR)]
-        case _:
-            assert_never(variant)
+    return [{**_entry(_ACR), "tokenAttributes": attributes}]
 
 
 def crio_entry(patterns: Sequence[str]) -> list[Entry]:
@@ -154,26 +135,10 @@ def crio_entry(patterns: Sequence[str]) -> list[Entry]:
     ]
 
 
-def render(providers: Sequence[Entry], kubelet: KubeletVersion) -> str:
-    """The file, in YAML, without what this kubelet does not know."""
-    document = {
-        "apiVersion": CONFIG_API_VERSION,
-        "kind": CONFIG_KIND,
-        "providers": [_entry_for_version(provider, kubelet) for provider in providers],
-    }
+def render(providers: Sequence[Entry]) -> str:
+    """The file, in YAML."""
+    document = {"apiVersion": CONFIG_API_VERSION, "kind": CONFIG_KIND, "providers": list(providers)}
     return yaml_text([document])
-
-
-def _entry_for_version(provider: Entry, kubelet: KubeletVersion) -> Entry:
-    attributes = provider.get("tokenAttributes")
-    if kubelet.has_cache_type or not is_object(attributes):
-        return provider
-    return {
-        **provider,
-        "tokenAttributes": {
-            name: value for name, value in attributes.items() if name != "cacheType"
-        },
-    }
 
 
 def _entry(facts: Shipped) -> Entry:
@@ -212,8 +177,14 @@ _GCR: Final = Shipped(
     "1m",
     ("get-credentials", "--v=3"),
 )
-EXECUTABLES: Final = tuple(file.executable for file in (_ECR, _ACR, _GCR))
-"""Plugins that OpenShift's nodes have."""
+TOKEN_SINCE: Final[Mapping[RegistryCloud, KubeletVersion]] = {
+    RegistryCloud.AWS: KubeletVersion(34),
+    RegistryCloud.AZURE: KubeletVersion(35),
+}
+"""First version of each plugin that reads a ServiceAccount's token."""
+
+NODE_FALLBACK_SINCE: Final = KubeletVersion(35)
+"""First version of ecr-credential-provider that falls back to the node's identity."""
 
 GCP_REFUSAL: Final = (
     "cannot work on OpenShift: gcr-credential-provider asks Google's token service with the "

@@ -12,14 +12,10 @@ from typing import Final
 from openshift_credentials.platforms.kubernetes.admission.object_names import (
     annotation_key_problems,
 )
-from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.locations import pattern_problem
-from openshift_credentials.systems.image_pulls.rules.provider_config import (
-    PLUGIN_API_VERSION,
-    CacheType,
-    OlderProvider,
-    TokenAttributes,
-)
+
+from .gates import KubeletVersion
+from .locations import pattern_problem
+from .provider_config import PLUGIN_API_VERSION, CacheType, OlderProvider, TokenAttributes
 
 TOKEN_GATE: Final = "KubeletServiceAccountTokenForCredentialProviders"  # noqa: S105
 """Feature gate of the kubelet without which ``tokenAttributes`` is refused."""

@@ -3,19 +3,12 @@
 from typing import Final
 
 from openshift_credentials.stack.parts import expand_nothing as expand
-from openshift_credentials.systems.image_pulls.settings.aws import AwsPulls
-from openshift_credentials.systems.image_pulls.settings.azure import AzurePulls, Registry
-from openshift_credentials.systems.image_pulls.settings.branch import (
-    ImagePullsSettings,
-    Mode,
-    Reach,
-)
-from openshift_credentials.systems.image_pulls.settings.nodes import (
-    GcpPulls,
-    HostedCluster,
-    NodePool,
-)
-from openshift_credentials.systems.image_pulls.settings.workload import Workload
+
+from .aws import AwsPulls
+from .azure import AzurePulls, Registry
+from .branch import ImagePullsSettings, Mode
+from .nodes import GcpPulls, HostedCluster, NodePool
+from .workload import Workload
 
 __all__ = [
     "MODEL",
@@ -26,7 +19,6 @@ __all__ = [
     "ImagePullsSettings",
     "Mode",
     "NodePool",
-    "Reach",
     "Registry",
     "Workload",
     "expand",

@@ -9,12 +9,9 @@ from openshift_credentials.platforms.azure.registries import REGISTRY_NAME, Perm
 from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.clouds import AzureTags
 from openshift_credentials.stack.texts import AzureLocation, Guid, ResourceGroupName
-from openshift_credentials.systems.image_pulls.rules.shipped import Variant
-from openshift_credentials.systems.image_pulls.settings.text_rules import (
-    EXECUTABLE,
-    IDENTITY_PREFIX,
-    PLUGIN_VERSION,
-)
+
+from ..rules.shipped import Variant
+from .text_rules import IDENTITY_PREFIX
 
 
 class Registry(Settings):
@@ -32,15 +29,6 @@ class Registry(Settings):
     """
 
 
-class CloudConfig(Settings):
-    """Values of the nodes' /etc/kubernetes/cloud.conf, which the plugin reads."""
-
-    use_managed_identity_extension: bool
-    """`useManagedIdentityExtension`. Without it the plugin never exchanges a token."""
-    tenant_id: Guid
-    """`tenantId`. The plugin uses it to request tokens of the registry."""
-
-
 class AzurePulls(Settings):
     """Pulls from ACR: the place of the identities, and the treatment of other ServiceAccounts."""
 
@@ -55,23 +43,13 @@ class AzurePulls(Settings):
     cloud: Lax[AzureCloud] = AzureCloud.PUBLIC
     """The Azure cloud."""
     variant: Lax[Variant | None] = None
-    """Treatment of ServiceAccounts without annotations: with `strict` and `optional` they get no
-    credentials, with `dual` they use the node's identity.
+    """Treatment of pods without a ServiceAccount, which are static pods: with `strict` they get no
+    credentials, with `optional` they use the node's identity.
     """
-    second_executable: Annotated[str, Follows(EXECUTABLE)] | None = None
-    """Second name of the plugin on the nodes, for `dual`. The directory of the plugins is
-    read-only, so a layered image must provide it.
-    """
-    cloud_config: CloudConfig | None = None
-    """Values of the nodes' cloud config."""
     registries: Lax[tuple[Registry, ...]] = ()
     """The registries that workloads pull from."""
     identity_prefix: Annotated[str, Follows(IDENTITY_PREFIX)] | None = None
     """Prefix of the identities' names. Default: `<cluster.name>-pull`, truncated to 24 characters.
-    """
-    plugin_version: Annotated[str, Follows(PLUGIN_VERSION)] | None = None
-    """Minor version of acr-credential-provider on the nodes. Default: the Kubernetes version of the
-    release.
     """
     tags: AzureTags = Field(default={}, max_length=50)
     """Tags of the identities."""

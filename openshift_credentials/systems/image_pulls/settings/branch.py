@@ -9,14 +9,16 @@ from openshift_credentials.platforms.kubernetes.text_rules import OPENSHIFT_VERS
 from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
+from openshift_credentials.stack.overrides import Overrides
 from openshift_credentials.stack.texts import DnsLabel
-from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud
-from openshift_credentials.systems.image_pulls.settings.aws import AwsPulls
-from openshift_credentials.systems.image_pulls.settings.azure import AzurePulls
-from openshift_credentials.systems.image_pulls.settings.nodes import GcpPulls, HostedCluster
-from openshift_credentials.systems.image_pulls.settings.text_rules import IMAGE_PATTERN
-from openshift_credentials.systems.image_pulls.settings.workload import Workload
+
+from ..rules.gates import KubeletVersion
+from ..rules.shipped import RegistryCloud
+from .aws import AwsPulls
+from .azure import AzurePulls
+from .nodes import GcpPulls, HostedCluster
+from .text_rules import IMAGE_PATTERN
+from .workload import Workload
 
 
 class Mode(StrEnum):
@@ -24,13 +26,6 @@ class Mode(StrEnum):
 
     WORKLOAD_IDENTITY = "workload-identity"
     NODE_IDENTITY = "node-identity"
-
-
-class Reach(StrEnum):
-    """The ServiceAccounts for which nodes can request the audience."""
-
-    NAMESPACES = "namespaces"
-    CLUSTER = "cluster"
 
 
 class ImagePullsSettings(Settings):
@@ -47,12 +42,8 @@ class ImagePullsSettings(Settings):
     the node's).
     """
     openshift_version: Annotated[str, Follows(OPENSHIFT_VERSION)]
-    """OpenShift version of the nodes. 4.21 is the first that accepts the file without a feature
-    gate.
-    """
-    token_gate_enabled: bool = False
-    """Feature gate KubeletServiceAccountTokenForCredentialProviders is enabled in the kubelets of
-    4.20.
+    """OpenShift version of the nodes. 4.21 is the first with workload identities for ECR, 4.22 for
+    ACR.
     """
     aws: AwsPulls | None = None
     """Pulls from Amazon ECR."""
@@ -62,10 +53,6 @@ class ImagePullsSettings(Settings):
     """Pulls from Google's registries; node identity only."""
     workloads: Lax[tuple[Workload, ...]] = ()
     """ServiceAccounts that have their own identity."""
-    audience_permission: Lax[Reach] = Reach.CLUSTER
-    """Scope in which nodes may request tokens: the whole `cluster`, or only the `namespaces` of the
-    workloads. In other namespaces the kubelet then runs no plugin.
-    """
     pools: Lax[tuple[DnsLabel, ...]] = Field(default=("worker",), min_length=1)
     """MachineConfigPools whose nodes get the file, on a standalone cluster."""
     hosted_cluster: HostedCluster | None = None
@@ -74,6 +61,8 @@ class ImagePullsSettings(Settings):
     """`spec.matchImages` of CRIOCredentialProviderConfig, if the cluster uses it. The file replaces
     the one that contains its entry.
     """
+    overrides: Overrides = Field(default={})
+    """Inputs of single resources, by their logical names. See docs/compose.md."""
 
     @property
     def clouds(self) -> list[RegistryCloud]:

@@ -4,8 +4,9 @@ import re
 from typing import Final
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
-from openshift_credentials.systems.image_pulls.rules.locations import pattern_problem
+
+from ..rules.gates import COMPARED
+from ..rules.locations import pattern_problem
 
 
 def _pattern(value: str) -> str | None:
@@ -13,16 +14,6 @@ def _pattern(value: str) -> str | None:
     return f"{problem}; a kubelet would not start with it" if problem else None
 
 
-PLUGIN_VERSION: Final = TextRule(
-    "the minor version of a plugin, 1.N, in quotation marks", re.compile(r"1\.[0-9]{1,3}"), "1.35"
-)
-EXECUTABLE: Final = TextRule(
-    "the file name of an executable: 1 to 255 letters, digits, periods, underscores and "
-    "hyphens, starting with a letter or digit",
-    re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*"),
-    "acr-credential-provider-wi",
-    maximum=255,
-)
 IMAGE_PATTERN: Final = TextRule(
     "a registry, with '*' for whole labels of its host or parts of them, and an optional path",
     re.compile(r"[^\s/][^\s]*"),
@@ -31,7 +22,7 @@ IMAGE_PATTERN: Final = TextRule(
 )
 REPOSITORY: Final = TextRule(
     "a repository with its registry, without tag or digest",
-    re.compile(r"[a-z0-9.-]+(:[0-9]+)?/[a-z0-9._/-]*[a-z0-9*]"),
+    re.compile(r"[a-z0-9.-]+(:[0-9]+)?/[a-z0-9._/-]*[a-z0-9]"),
     "123456789012.dkr.ecr.eu-west-1.amazonaws.com/team/app",
     maximum=512,
 )

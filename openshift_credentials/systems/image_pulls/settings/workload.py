@@ -6,7 +6,8 @@ from pydantic import Field
 
 from openshift_credentials.stack.base import Follows, Lax, OneAsList, Settings
 from openshift_credentials.stack.texts import DnsLabel, DnsSubdomain
-from openshift_credentials.systems.image_pulls.settings.text_rules import GROUP, REPOSITORY
+
+from .text_rules import GROUP, REPOSITORY
 
 Repositories = Annotated[Lax[tuple[Annotated[str, Follows(REPOSITORY)], ...]], OneAsList]
 

@@ -6,9 +6,10 @@ from typing import Final
 from openshift_credentials.live.check import Check, Operation, Purpose
 from openshift_credentials.live.observed import IssuerRead, Observed
 from openshift_credentials.live.published_issuer import check_published_issuer
-from openshift_credentials.systems.token_issuer.live.in_google import google_checks, google_reads
-from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
-from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
+
+from ..plan import public_key_of_settings
+from ..settings import TokenIssuerSettings
+from .in_google import google_checks, google_reads
 
 PUBLISHED: Final = "issuer of the stack"
 

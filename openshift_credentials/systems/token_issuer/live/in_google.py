@@ -1,32 +1,142 @@
-"""Compare project, pool, provider and bucket on Google Cloud with what the stack creates.
+"""Project, pool, provider and bucket that Google Cloud has before an update.
 
 Sources: REST references of Resource Manager (``projects.get``), IAM
 (``projects.locations.workloadIdentityPools``) and Cloud Storage (``buckets.get``).
+
+Source: REST reference of IAM (``projects.locations.workloadIdentityPools``), whose deleted ones
+keep their ID for 30 days.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openshift_credentials.base.json_values import object_member
-from openshift_credentials.live.check import Check, Purpose, failure, success
+from openshift_credentials.base.json_values import object_member, text_items, text_member
+from openshift_credentials.live.check import Check, failure, success
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_project import google_read, services_check, services_read
 from openshift_credentials.live.managed import existing
-from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.systems.token_issuer.live.google_pool import (
-    POOL,
-    PROVIDER,
-    pool_checks,
-    provider_checks,
-)
-from openshift_credentials.systems.token_issuer.plan import pool_id, provider_id
-from openshift_credentials.systems.token_issuer.rules.gcp_pools import pool_name, provider_name
-from openshift_credentials.systems.token_issuer.settings import (
-    GcpIssuer,
-    KeyStorage,
-    TokenIssuerSettings,
-)
+
+from ..plan import pool_id, provider_id
+from ..rules.gcp_pools import ATTRIBUTE_MAPPING, AUDIENCE, pool_name, provider_name
+from ..settings import Existing, GcpIssuer, KeyStorage, TokenIssuerSettings
+
+POOL: Final = "workload identity pool"
+PROVIDER: Final = "provider of the pool"
+
+
+def pool_checks(
+    settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed
+) -> Iterator[Check]:
+    """Check the pool."""
+    pool = pool_id(settings, gcp)
+    command = f"gcloud iam workload-identity-pools undelete {pool} --location global"
+    yield from _in_iam(
+        POOL,
+        f"workload identity pool {pool}",
+        observed,
+        resource=(resource_types.WORKLOAD_IDENTITY_POOL, pool_name(gcp.project, pool)),
+        undelete=f"{command} --project {gcp.project}",
+        adopts=settings.existing is not None,
+    )
+
+
+def provider_checks(
+    settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed
+) -> Iterator[Check]:
+    """Check the provider, and what one that is kept accepts."""
+    pool, provider = pool_id(settings, gcp), provider_id(settings, gcp)
+    subject = f"provider {provider} of pool {pool}"
+    command = f"gcloud iam workload-identity-pools providers undelete {provider} --location global"
+    yield from _in_iam(
+        PROVIDER,
+        subject,
+        observed,
+        resource=(
+            resource_types.WORKLOAD_IDENTITY_PROVIDER,
+            provider_name(gcp.project, pool, provider),
+        ),
+        undelete=f"{command} --workload-identity-pool {pool} --project {gcp.project}",
+        adopts=settings.existing is not None,
+    )
+    found = observed.one(PROVIDER)
+    if found is not None and not _is_deleted(found) and settings.existing is Existing.KEEP:
+        yield from _trust(settings, subject, found)
+
+
+def _in_iam(
+    name: str,
+    subject: str,
+    observed: Observed,
+    *,
+    resource: tuple[str, str],
+    undelete: str,
+    adopts: bool,
+) -> Iterator[Check]:
+    """Check a pool or a provider, whose ID stays reserved for 30 days after its deletion."""
+    found = observed.one(name)
+    if found is None:
+        if observed.obstacle(name) is not Obstacle.ABSENT:
+            return
+        if adopts:
+            yield failure("cloud-absent", subject, "does not exist", "remove tokenIssuer.existing")
+        else:
+            yield success("cloud-absent", subject, "the update creates it")
+    elif _is_deleted(found):
+        yield failure(
+            "cloud-deleted",
+            subject,
+            "was deleted, and its ID stays reserved for 30 days: nobody can create it again",
+            f"run '{undelete}', then set tokenIssuer.existing to repair; or choose another ID",
+        )
+    elif not adopts:
+        yield existing(observed, *resource, "set tokenIssuer.existing")
+    elif found.get("disabled") is True:
+        yield failure(
+            "cloud-disabled", subject, "is disabled: no token is accepted", "enable it in IAM"
+        )
+    else:
+        yield success("cloud-present", subject, "exists and is enabled")
+
+
+def _is_deleted(found: Object) -> bool:
+    return found.get("state") == "DELETED"
+
+
+def _trust(settings: TokenIssuerSettings, subject: str, found: Object) -> Iterator[Check]:
+    """Check what a provider accepts."""
+    oidc = object_member(found, "oidc")
+    issuer = text_member(oidc, "issuerUri")
+    way_out = "set tokenIssuer.existing to repair"
+    if issuer != settings.issuer_url:
+        yield failure(
+            "cloud-issuer", subject, f"trusts issuer {issuer!a}, not {settings.issuer_url}", way_out
+        )
+    audiences = tuple(text_items(oidc, "allowedAudiences"))
+    if AUDIENCE not in audiences:
+        yield failure("cloud-audience", subject, f"does not accept audience {AUDIENCE!r}", way_out)
+    if subject_of := object_member(found, "attributeMapping").get("google.subject"):
+        wanted = ATTRIBUTE_MAPPING["google.subject"]
+        if subject_of != wanted:
+            yield failure(
+                "cloud-mapping",
+                subject,
+                f"takes the subject from {subject_of!a}, not from {wanted}",
+                way_out,
+            )
+    has_keys = bool(text_member(oidc, "jwksJson"))
+    wants_keys = settings.gcp is not None and settings.gcp.key_storage is KeyStorage.POOL_JWK_FILE
+    if has_keys != wants_keys:
+        yield failure(
+            "cloud-keys",
+            subject,
+            "has a key set of its own, so the documents of the bucket do not count"
+            if has_keys
+            else "has no key set, and nothing is published",
+            way_out,
+        )
+
 
 PROJECT: Final = "project of the issuer"
 BUCKET: Final = "bucket of the documents"
@@ -70,18 +180,16 @@ def _read(gcp: GcpIssuer, name: str, service: str, path: str) -> GoogleRead:
     return google_read(gcp, name, service, path, _PERMISSIONS[name])
 
 
-def google_checks(
-    settings: TokenIssuerSettings, observed: Observed, purpose: Purpose
-) -> Iterator[Check]:
-    """Check what exists before an update creates it, or what an update has created."""
+def google_checks(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]:
+    """Check what exists before an update creates or adopts it."""
     gcp = settings.gcp
     if gcp is None:
         return
     yield from _project(gcp, observed)
     yield from services_check(gcp.project, NEEDED_SERVICES, observed)
-    yield from pool_checks(settings, gcp, observed, purpose)
-    yield from provider_checks(settings, gcp, observed, purpose)
-    yield from _bucket(settings, gcp, observed, purpose)
+    yield from pool_checks(settings, gcp, observed)
+    yield from provider_checks(settings, gcp, observed)
+    yield from _bucket(settings, gcp, observed)
 
 
 def _project(gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
@@ -110,15 +218,11 @@ def _project(gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
             yield success("cloud-project", subject, f"exists, with number {number}")
 
 
-def _bucket(
-    settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed, purpose: Purpose
-) -> Iterator[Check]:
+def _bucket(settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
     if gcp.key_storage is not KeyStorage.PUBLIC_BUCKET:
         return
     subject, found = f"bucket {settings.bucket}", observed.one(BUCKET)
     if found is None:
-        if observed.obstacle(BUCKET) is Obstacle.ABSENT and purpose is not Purpose.PREFLIGHT:
-            yield failure("cloud-absent", subject, "does not exist", "run 'pulumi up'")
         return
     if (owner := str(found.get("projectNumber", ""))) != gcp.project_number:
         yield failure(
@@ -127,7 +231,7 @@ def _bucket(
             f"belongs to project number {owner}: names of buckets are unique in Google Cloud",
             "choose another tokenIssuer.name, or set tokenIssuer.gcp.keyStorage to pool-jwk-file",
         )
-    elif purpose is Purpose.PREFLIGHT and settings.existing is None:
+    elif settings.existing is None:
         yield existing(
             observed, resource_types.GOOGLE_BUCKET, settings.bucket, "set tokenIssuer.existing"
         )

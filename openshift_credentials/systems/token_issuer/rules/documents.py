@@ -12,7 +12,8 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey
+
+from .signing_keys import PublicKey
 
 CONTENT_TYPE: Final = "application/json"
 """ccoctl uses the default of its SDK, application/octet-stream."""

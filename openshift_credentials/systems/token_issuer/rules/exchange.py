@@ -23,7 +23,8 @@ from openshift_credentials.platforms.aws.policies.trust_evaluation import (
     federations,
     trust_of,
 )
-from openshift_credentials.systems.token_issuer.rules.tokens import Token
+
+from .tokens import Token
 
 
 class ExchangeStep(StrEnum):

@@ -25,7 +25,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
-from openshift_credentials.systems.token_issuer.rules import pem
+
+from . import pem
 
 KEY_BITS: Final = 4096
 """Size of a new key (create_key_pair.go)."""

@@ -3,20 +3,9 @@
 from typing import Final
 
 from openshift_credentials.stack.parts import expand_nothing as expand
-from openshift_credentials.systems.token_issuer.settings.branch import (
-    RESOURCE_NAME,
-    AdditionalTags,
-    Adoption,
-    Existing,
-    Key,
-    TokenIssuerSettings,
-)
-from openshift_credentials.systems.token_issuer.settings.clouds import (
-    AwsIssuer,
-    AzureIssuer,
-    GcpIssuer,
-    KeyStorage,
-)
+
+from .branch import RESOURCE_NAME, AdditionalTags, Adoption, Existing, Key, TokenIssuerSettings
+from .clouds import AwsIssuer, AzureIssuer, GcpIssuer, KeyStorage
 
 __all__ = [
     "MODEL",

@@ -9,12 +9,10 @@ from pydantic import Field, SecretStr
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.stack.base import Follows, Lax, Settings
-from openshift_credentials.systems.token_issuer.rules import issuers
-from openshift_credentials.systems.token_issuer.settings.clouds import (
-    AwsIssuer,
-    AzureIssuer,
-    GcpIssuer,
-)
+from openshift_credentials.stack.overrides import Overrides
+
+from ..rules import issuers
+from .clouds import AwsIssuer, AzureIssuer, GcpIssuer
 
 RESOURCE_NAME: Final = TextRule(
     "1 to 58 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
@@ -94,12 +92,16 @@ class TokenIssuerSettings(Settings):
     stack: `distribution` on AWS.
     """
     protect: bool = True
-    """Refuse to delete the issuer. Every token of the cluster depends on it."""
+    """Refuse to delete the issuer. Every token of the cluster depends on it. With `existing: keep`,
+    a destroy leaves it as it is.
+    """
     tags: AdditionalTags = Field(default={})
     settle_seconds: int = Field(default=10, ge=0, le=900)
     """Wait between publishing the documents and creating the first resource that trusts them, in
     seconds.
     """
+    overrides: Overrides = Field(default={})
+    """Inputs of single resources, by their logical names. See docs/compose.md."""
 
     @property
     def place(self) -> AwsIssuer | AzureIssuer | GcpIssuer:
@@ -113,6 +115,11 @@ class TokenIssuerSettings(Settings):
     def has_place(self) -> bool:
         """Whether the settings name a cloud; before the checks they need not."""
         return any((self.aws, self.azure, self.gcp))
+
+    @property
+    def protects(self) -> bool:
+        """Whether a destroy is refused; what is only kept outlives the stack instead."""
+        return self.protect and self.existing is not Existing.KEEP
 
     @property
     def bucket(self) -> str:

@@ -21,7 +21,8 @@ from openshift_credentials.stack.texts import (
     ResourceGroupName,
     StorageAccountName,
 )
-from openshift_credentials.systems.token_issuer.rules import issuers
+
+from ..rules import issuers
 
 DOMAIN: Final = TextRule(
     "the domain of a CloudFront distribution",

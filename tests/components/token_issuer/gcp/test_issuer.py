@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import pulumi
 import pytest
@@ -26,10 +26,6 @@ def branch(gcp: Mapping[str, object] | None = None, **more: object) -> dict[str,
     return {
         "tokenIssuer": {"name": "mycluster", "gcp": {**GCP, **(gcp or {})}, "keys": keys} | more
     }
-
-
-def keys_in(text: Any) -> int:  # noqa: ANN401 - a property
-    return len(json.loads(text)["keys"])
 
 
 @FRAMES
@@ -60,41 +56,12 @@ def test_the_documents_are_public_before_the_provider_trusts_them(preview: bool)
 
 
 @FRAMES
-def test_a_key_set_in_the_provider_needs_no_bucket(preview: bool) -> None:
-    stack = recorded(branch({"keyStorage": "pool-jwk-file"}), preview=preview)
-    assert stack.types.isdisjoint({tokens.GCP_BUCKET, tokens.GCP_BUCKET_OBJECT})
-    oidc = stack.only(tokens.GCP_POOL_PROVIDER).inputs["oidc"]
-    assert oidc["issuerUri"] == ISSUER
-    assert keys_in(oidc["jwksJson"]) == 1
-    assert "issuerBucket" not in stack.exports
-
-
-@FRAMES
 @pytest.mark.parametrize("protect", [True, False])
 def test_protection_is_that_of_everything_in_the_cloud(preview: bool, protect: bool) -> None:
     stack = recorded(branch(protect=protect), preview=preview)
     on_google = [each for each in stack.resources if each.type.startswith("gcp:")]
     assert len(on_google) == 6
     assert {each.protect for each in on_google} == {protect}
-
-
-def test_settings_are_inputs_of_pool_provider_and_bucket() -> None:
-    given = {
-        "pool": "shared-pool", "provider": "of-this-cluster", "location": "europe-west3",
-        "attributeCondition": "google.subject.startsWith('system:')", "universe": "example.goog",
-    }  # fmt: skip
-    stack = recorded(branch(given, tags={"team": "etcd"}), preview=False)
-    assert stack.only(tokens.GCP_POOL).inputs["workloadIdentityPoolId"] == "shared-pool"
-    bucket = stack.only(tokens.GCP_BUCKET).inputs
-    assert (bucket["labels"], bucket["location"]) == ({"team": "etcd"}, "europe-west3")
-    provider = stack.only(tokens.GCP_POOL_PROVIDER)
-    assert provider.inputs["attributeCondition"] == given["attributeCondition"]
-    assert provider.inputs["workloadIdentityPoolProviderId"] == "of-this-cluster"
-    assert provider.inputs["oidc"]["issuerUri"] == "https://storage.example.goog/mycluster-oidc"
-    assert stack.only("pulumi:providers:gcp").inputs["universeDomain"] == "example.goog"
-    name = "projects/123456789012/locations/global/workloadIdentityPools/shared-pool"
-    assert stack.exports["workloadIdentityPool"] == name
-    assert stack.exports["workloadIdentityProvider"] == f"{name}/providers/of-this-cluster"
 
 
 @pytest.mark.parametrize("existing", ["keep", "repair"])

@@ -22,7 +22,6 @@ KEY_PREFIXES = st.lists(
     min_size=1,
     max_size=4,
 ).map("/".join)
-NAMESPACES = _LABEL
 SUBJECTS = st.builds("system:serviceaccount:{}:{}".format, _LABEL, _LABEL)
 
 

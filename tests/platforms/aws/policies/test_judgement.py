@@ -7,7 +7,6 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.aws.policies import bucket_policy, trust_policy
 from openshift_credentials.platforms.aws.policies.judgement import (
-    actions_beyond,
     opens_to_everybody,
     statements_of,
     trust_problems,
@@ -45,17 +44,6 @@ def test_a_trust_policy_for_no_web_identity_is_not_judged() -> None:
 def test_what_is_no_document_is_a_value_error(policy: object) -> None:
     with pytest.raises(ValueError, match=r".+"):
         statements_of(policy)
-
-
-def test_denied_actions_are_not_beyond_and_notaction_is() -> None:
-    policy = {
-        "Statement": [
-            {"Effect": "Deny", "Action": "s3:*"},
-            {"Effect": "Allow", "Action": ["a:B", "a:C"]},
-            {"Effect": "Allow", "NotAction": "iam:*"},
-        ]
-    }
-    assert actions_beyond(policy, {"a:B"}) == ["a:C", "NotAction iam:*"]
 
 
 def test_only_an_unconditional_allow_opens_a_bucket() -> None:

@@ -6,10 +6,7 @@ from typing import Any
 from hypothesis import given, settings, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS
-from openshift_credentials.systems.etcd_backup.rules.upload_policy import (
-    RequestConditions,
-    upload_policy,
-)
+from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
 from tests.kit.nonempty import nonempty
 from tests.platforms.aws.policies.linter import findings
 from tests.platforms.aws.policies.strategies import ACCOUNTS, BUCKETS, KEY_PREFIXES, PLACES
@@ -57,23 +54,14 @@ def test_restore_reads_where_snapshots_are_and_nowhere_else() -> None:
     assert statements(policy)["ReadSnapshots"]["Resource"] == "arn:aws:s3:::snapshots/p/*"
 
 
-def test_conditions_hold_for_requests_to_the_bucket() -> None:
-    conditions = RequestConditions(
-        secure_transport=True,
-        source_vpce=("vpce-b", "vpce-a"),
-        resource_org_id="o-a1b2c3d4e5",
-        principal_org_id="o-f6g7h8i9j0",
+def test_requests_reach_buckets_of_one_account_only() -> None:
+    policy = upload_policy(
+        "aws", "us-east-1", "b", ["p"], restore=True, resource_account="123456789012"
     )
-    policy = upload_policy("aws", "us-east-1", "b", ["p"], restore=True, conditions=conditions)
 
     for sid in ("UploadSnapshots", "ReadSnapshots"):
         assert statements(policy)[sid]["Condition"] == {
-            "Bool": {"aws:SecureTransport": "true"},
-            "StringEquals": {
-                "aws:PrincipalOrgID": "o-f6g7h8i9j0",
-                "aws:ResourceOrgID": "o-a1b2c3d4e5",
-                "aws:SourceVpce": ["vpce-a", "vpce-b"],
-            },
+            "StringEquals": {"aws:ResourceAccount": "123456789012"}
         }
     assert findings(policy) == []
 

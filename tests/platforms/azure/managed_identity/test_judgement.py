@@ -8,10 +8,6 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.azure.managed_identity import (
-    document_problems,
-    stand_in_credentials,
-)
 from openshift_credentials.platforms.azure.managed_identity.judgement import (
     Expected,
     judge_document,
@@ -181,7 +177,3 @@ def test_no_bundle_makes_it_stumble(garbage: bytes, front: bytes) -> None:
 def test_no_member_makes_it_stumble(members: dict[str, object]) -> None:
     content = {**json.loads(file()), **members}
     verdict(json.dumps(content).encode())
-
-
-def test_the_stand_in_has_the_form_of_the_real_thing() -> None:
-    assert document_problems(stand_in_credentials(TENANT).to_json()) == []

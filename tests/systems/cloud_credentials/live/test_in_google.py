@@ -1,26 +1,22 @@
 """The account of the root secret beside a stand-in of Google Cloud."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Final
 
 import pytest
 import requests
 
-from openshift_credentials.live.check import Check, Purpose, State, unread
+from openshift_credentials.live.check import Check, State, unread
 from openshift_credentials.live.cloud import CloudRead, GoogleRead
 from openshift_credentials.live.google_client import GoogleClient, observe_google
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.cloud_credentials.live import OPERATION
+from openshift_credentials.systems.cloud_credentials.live.in_google import services_of
 from openshift_credentials.systems.cloud_credentials.plan.gcp_root import root_service_account
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
-from openshift_credentials.systems.cloud_credentials.rules.permissions.gcp_probe import services_of
-from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
-    GCP_MINT_PERMISSIONS,
-    GCP_PASSTHROUGH_TESTED,
-)
 from openshift_credentials.systems.cloud_credentials.settings.branch import (
     CloudCredentialsSettings,
     GcpPlace,
@@ -36,7 +32,6 @@ KEY_FILE: Final = {
     "client_email": "root@my-project.iam.gserviceaccount.com",
 }
 
-POLICY: Final = "/cloudresourcemanager/v1/projects/my-project:getIamPolicy"
 SERVICES: Final = "/serviceusage/v1/projects/my-project/services"
 
 
@@ -58,7 +53,6 @@ def planned(own: CloudCredentialsSettings) -> Any:  # noqa: ANN401 - a plan, or 
 OWN: Final = settings()
 ROOT: Final = planned(OWN)
 ACCOUNT: Final = f"/iam/v1/projects/my-project/serviceAccounts/{ROOT.email}"
-ROLE: Final = f"/iam/v1/{ROOT.role}"
 
 
 def good() -> Google:
@@ -66,9 +60,7 @@ def good() -> Google:
     needed = services_of(ROOT.permissions)
     return {
         SERVICES: {"services": [{"config": {"name": name}} for name in needed]},
-        POLICY: {"bindings": [{"role": ROOT.role, "members": [f"serviceAccount:{ROOT.email}"]}]},
         ACCOUNT: {"email": ROOT.email},
-        ROLE: {"includedPermissions": list(ROOT.permissions)},
     }
 
 
@@ -77,131 +69,85 @@ def observed(
 ) -> tuple[list[CloudRead], Observed]:
     with serving(ApiServer(google)) as server:
         client = GoogleClient(requests.Session(), server.url)
-
-        def ask(reads: Any) -> Observed:  # noqa: ANN401 - all of one cloud
-            return observe_google(
-                [read for read in reads if isinstance(read, GoogleRead)], client, 5
-            )
-
-        reads, answers = OPERATION.ask_clouds(own, ask)
+        reads = OPERATION.cloud_reads(own)
+        asked = [read for read in reads if isinstance(read, GoogleRead)]
+        answers = observe_google(asked, client, 5)
     return list(reads), answers.together_with(Observed({MANAGED: []}))
 
 
-def checks(
-    google: Google, purpose: Purpose, own: CloudCredentialsSettings = OWN
-) -> dict[str, Check]:
+def checks(google: Google, own: CloudCredentialsSettings = OWN) -> dict[str, Check]:
     reads, answers = observed(google, own)
-    found = [*unread(reads, answers), *OPERATION.cloud(own, answers, purpose)]
+    found = [*unread(reads, answers), *OPERATION.cloud(own, answers)]
     return {check.code: check for check in found if check.state is not State.PASSED}
 
 
 def test_an_empty_project_is_ready_for_the_first_update() -> None:
-    google: Google = {SERVICES: good()[SERVICES], POLICY: {}}
-    assert checks(google, Purpose.PREFLIGHT) == {}
+    google: Google = {SERVICES: good()[SERVICES]}
+    assert checks(google) == {}
 
 
-def test_what_the_stack_has_created_is_right() -> None:
-    assert checks(good(), Purpose.VERIFY) == {}
-    assert set(checks(good(), Purpose.PREFLIGHT)) == {"cloud-exists"}
+def test_an_account_of_the_name_is_in_the_way_of_the_update() -> None:
+    assert set(checks(good())) == {"cloud-exists"}
 
 
 @pytest.mark.parametrize(
     ("changes", "code", "said"),
     [
         ({SERVICES: {"services": []}}, "cloud-services", "iam.googleapis.com"),
-        ({ACCOUNT: HTTPStatus.NOT_FOUND}, "cloud-absent", "does not exist"),
         ({ACCOUNT: {"disabled": True}}, "cloud-disabled", "is disabled"),
-        ({POLICY: {}}, "cloud-root-permissions", "iam.roles.get"),
-        (
-            {ROLE: {"includedPermissions": list(ROOT.permissions[1:])}},
-            "cloud-root-permissions",
-            ROOT.permissions[0],
-        ),
     ],
 )
 def test_each_difference_is_reported_with_a_way_out(changes: Google, code: str, said: str) -> None:
-    found = checks({**good(), **changes}, Purpose.VERIFY)
+    found = checks({**good(), **changes})
+    found.pop("cloud-exists", None)
     assert list(found) == [code]
     assert said in found[code].detail
     assert found[code].way_out
 
 
-def with_roles(roles: Mapping[str, Sequence[str]]) -> Google:
-    """A project in which the account of the key file has these roles."""
-    email, project = KEY_FILE["client_email"], KEY_FILE["project_id"]
-    member = f"serviceAccount:{email}"
-    return {
-        f"/serviceusage/v1/projects/{project}/services": good()[SERVICES],
-        f"/cloudresourcemanager/v1/projects/{project}:getIamPolicy": {
-            "bindings": [{"role": role, "members": [member]} for role in roles]
-        },
-        f"/iam/v1/projects/{project}/serviceAccounts/{email}": {"email": email},
-        **{f"/iam/v1/{role}": {"includedPermissions": list(of)} for role, of in roles.items()},
-    }
+def test_the_account_of_a_key_file_exists() -> None:
+    own = settings(serviceAccountJson=json.dumps(KEY_FILE))
+    account = (
+        f"/iam/v1/projects/{KEY_FILE['project_id']}/serviceAccounts/{KEY_FILE['client_email']}"
+    )
+    google = {SERVICES: good()[SERVICES], account: {"email": KEY_FILE["client_email"]}}
+    assert checks(google, own) == {}
+    absent = checks({**google, account: HTTPStatus.NOT_FOUND}, own)
+    assert absent["cloud-absent"].way_out == "use the key of an existing account"
 
 
-@pytest.mark.parametrize("purpose", Purpose)
+def test_services_are_checked_where_the_mode_is_known() -> None:
+    own = settings(serviceAccountJson=json.dumps(KEY_FILE))
+    google: Google = {SERVICES: {"services": []}}
+    for mode, count in ((Mode.MINT, 3), (Mode.PASSTHROUGH, 3), (Mode.DEFAULT, 0)):
+        changed = own.model_copy(update={"mode": mode})
+        found = checks(google, changed).get("cloud-services")
+        assert (found.detail.count("googleapis.com") if found else 0) == count, mode
+
+
 @pytest.mark.parametrize(
-    ("permissions", "has_services", "said"),
+    ("permission", "service"),
     [
-        (GCP_MINT_PERMISSIONS, True, "choose mode mint"),
-        (GCP_PASSTHROUGH_TESTED, True, "choose mode passthrough"),
-        (GCP_PASSTHROUGH_TESTED[1:], True, "insufficient"),
-        (GCP_MINT_PERMISSIONS, False, "insufficient"),
+        ("compute.instances.get", "compute.googleapis.com"),
+        ("resourcemanager.projects.get", "cloudresourcemanager.googleapis.com"),
+        ("iam.googleapis.com/workloadIdentityPools.get", "iam.googleapis.com"),
+        ("nothing", "nothing"),
     ],
 )
-def test_the_mode_that_the_operator_finds_by_default_is_reported(
-    purpose: Purpose, permissions: Sequence[str], has_services: bool, said: str
-) -> None:
-    key_file = settings(serviceAccountJson=json.dumps(KEY_FILE))
-    own = key_file.model_copy(update={"mode": Mode.DEFAULT})
-    google = with_roles({"roles/own": permissions})
-    if not has_services:
-        google[SERVICES] = {"services": []}
-    _, answers = observed(google, own)
-    (check,) = (
-        check for check in OPERATION.cloud(own, answers, purpose) if check.code == "cloud-root-mode"
-    )
-    assert said in check.detail
-    assert (check.state is State.PASSED) is ("choose" in said)
-
-
-def test_the_account_of_a_key_file_is_judged_by_all_its_roles() -> None:
-    own = settings(serviceAccountJson=json.dumps(KEY_FILE))
-    halves = {"roles/viewer": GCP_MINT_PERMISSIONS[:5], "roles/own": GCP_MINT_PERMISSIONS[5:]}
-    google = with_roles(halves)
-    assert checks(google, Purpose.PREFLIGHT, own) == {}
-    project, email = KEY_FILE["project_id"], KEY_FILE["client_email"]
-    gone = {f"/iam/v1/projects/{project}/serviceAccounts/{email}": HTTPStatus.NOT_FOUND}
-    absent = checks({**google, **gone}, Purpose.PREFLIGHT, own)["cloud-absent"]
-    assert absent.way_out == "use the key of an existing account"
-    del google["/iam/v1/roles/own"]
-    found = checks(google, Purpose.PREFLIGHT, own)
-    assert "folder" in found["cloud-root-permissions"].way_out
-
-
-def test_passthrough_needs_less_than_minting() -> None:
-    key_file = settings(serviceAccountJson=json.dumps(KEY_FILE))
-    own = key_file.model_copy(update={"mode": Mode.PASSTHROUGH})
-    assert checks(with_roles({"roles/own": GCP_PASSTHROUGH_TESTED}), Purpose.VERIFY, own) == {}
-    found = checks(with_roles({"roles/own": ["iam.roles.get"]}), Purpose.VERIFY, own)
-    assert found["cloud-root-permissions"].detail == (
-        "gets no resourcemanager.projects.get, serviceusage.services.list from its roles in "
-        "project my-project"
-    )
+def test_the_service_is_the_first_part_of_a_permission(permission: str, service: str) -> None:
+    assert services_of([permission, permission]) == (service,)
 
 
 @pytest.mark.parametrize("mode", [Mode.MINT, Mode.DEFAULT])
 def test_what_was_not_read_is_unknown_and_never_passed(mode: Mode) -> None:
     own = OWN.model_copy(update={"mode": mode})
     _, answers = observed(good(), own)
-    for purpose in Purpose:
 
-        def judge(found: Observed, purpose: Purpose = purpose) -> Iterator[Check]:
-            return OPERATION.cloud(own, found, purpose)
+    def judge(found: Observed) -> Iterator[Check]:
+        return OPERATION.cloud(own, found)
 
-        assert list(passing_without_an_answer(judge, answers)) == []
-    refused = checks(dict.fromkeys(good(), HTTPStatus.FORBIDDEN), Purpose.VERIFY, own)
+    assert list(passing_without_an_answer(judge, answers)) == []
+    refused = checks(dict.fromkeys(good(), HTTPStatus.FORBIDDEN), own)
     assert {check.state for check in refused.values()} == {State.UNKNOWN}
 
 

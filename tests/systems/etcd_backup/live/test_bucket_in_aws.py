@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.live.check import Purpose, State
+from openshift_credentials.live.check import State
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from tests.kit.trees import AWS, changed, load
@@ -34,11 +34,9 @@ def rules(*found: dict[str, Any]) -> dict[str, Any]:
     return {"AWS bucket lifecycle": {"Rules": list(found)}}
 
 
-def told(
-    answers: dict[str, Any], purpose: Purpose = Purpose.VERIFY, **changes: object
-) -> list[tuple[str, State, str]]:
+def told(answers: dict[str, Any], **changes: object) -> list[tuple[str, State, str]]:
     seen = Observed({name: [answer] for name, answer in {**GOOD, **answers}.items()})
-    found = OPERATION.cloud(load(changed(AWS, **changes)), seen, purpose)
+    found = OPERATION.cloud(load(changed(AWS, **{**EXISTING, **changes})), seen)
     return [
         (each.code, each.state, each.detail) for each in found if each.subject == "bucket snapshots"
     ]
@@ -78,10 +76,8 @@ def test_each_answer_counts(answers: dict[str, Any], part: str) -> None:
     assert part in detail
 
 
-@pytest.mark.parametrize("group", [{"kmsKeyARN": KEY}, {"kms": {"create": True}}])
-def test_a_key_of_the_settings_is_granted(group: dict[str, object]) -> None:
-    s3 = {**AWS["storage"]["s3"], **group}
-    ((_, state, _),) = told(encrypted(KEY), storage__s3=s3)
+def test_a_key_of_the_settings_is_granted() -> None:
+    ((_, state, _),) = told(encrypted(KEY), storage__s3__kmsKeyARN=KEY)
     assert state is State.PASSED
 
 
@@ -104,21 +100,27 @@ def test_an_answer_without_a_region_is_no_other_region() -> None:
 
 
 @pytest.mark.parametrize(
-    ("obstacle", "changes", "purpose", "codes"),
+    ("obstacle", "changes", "codes"),
     [
-        (Obstacle.ABSENT, EXISTING, Purpose.PREFLIGHT, ["cloud-no-bucket"]),
-        (Obstacle.ABSENT, EXISTING, Purpose.VERIFY, ["cloud-no-bucket"]),
-        (Obstacle.ABSENT, {}, Purpose.PREFLIGHT, ["cloud-bucket"]),
-        (Obstacle.ABSENT, {}, Purpose.VERIFY, ["cloud-no-bucket"]),
-        (Obstacle.FORBIDDEN, {}, Purpose.PREFLIGHT, ["cloud-bucket-taken"]),
-        (Obstacle.FORBIDDEN, {}, Purpose.VERIFY, []),
-        (Obstacle.FORBIDDEN, EXISTING, Purpose.PREFLIGHT, []),
-        (Obstacle.UNREACHABLE, {}, Purpose.PREFLIGHT, []),
+        (Obstacle.ABSENT, EXISTING, ["cloud-no-bucket"]),
+        (Obstacle.ABSENT, {}, ["cloud-bucket"]),
+        (Obstacle.FORBIDDEN, {}, ["cloud-bucket-taken"]),
+        (Obstacle.FORBIDDEN, EXISTING, []),
+        (Obstacle.UNREACHABLE, {}, []),
     ],
 )
 def test_a_bucket_that_cannot_be_seen_may_be_of_another_account(
-    obstacle: Obstacle, changes: dict[str, object], purpose: Purpose, codes: list[str]
+    obstacle: Obstacle, changes: dict[str, object], codes: list[str]
 ) -> None:
     seen = Observed({}, {"AWS bucket": obstacle})
-    found = OPERATION.cloud(load(changed(AWS, **changes)), seen, purpose)
+    found = OPERATION.cloud(load(changed(AWS, **changes)), seen)
     assert [each.code for each in found if each.subject == "bucket snapshots"] == codes
+
+
+def test_of_a_bucket_that_the_stack_creates_only_the_name_is_read() -> None:
+    def buckets(**changes: object) -> set[str]:
+        reads = OPERATION.cloud_reads(load(changed(AWS, **changes)))
+        return {read.name for read in reads if read.name in GOOD}
+
+    assert buckets() == {"AWS bucket"}
+    assert buckets(**EXISTING) == set(GOOD)

@@ -35,6 +35,17 @@ def test_a_backup_that_succeeded_has_no_cause() -> None:
     assert causes(with_backup(SETTINGS, "BackupSucceeded", url="s3://b/1.db")) == {}
 
 
+def test_a_running_job_is_no_failure_unless_something_shows_a_cause() -> None:
+    cluster = with_backup(SETTINGS, "BackupInProgress", "the Job runs")
+    cluster[places.JOBS][0]["status"] = {"active": 1}
+    assert causes(cluster) == {}
+    cluster[places.PODS][0]["status"] = {"reason": "Evicted", "message": "words of nobody"}
+    assert causes(cluster) == {}
+    waiting = {"state": {"waiting": {"reason": "ImagePullBackOff", "message": "back-off"}}}
+    cluster[places.PODS][0]["status"] = {"containerStatuses": [{"name": "upload", **waiting}]}
+    assert list(causes(cluster).values()) == [["image-pull"]]
+
+
 def test_one_broken_backup_never_hides_another() -> None:
     cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: backoff limit")
     other = copy.deepcopy(cluster[places.BACKUPS][0])

@@ -1,15 +1,17 @@
 """``preflight --cloud`` for an IAM role that exists, beside a stand-in of IAM."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import pytest
+from moto.core.responses import ActionResult
+from moto.iam.exceptions import NotFoundException as IAMNotFoundException
+from moto.iam.responses import IamResponse
 
 from openshift_credentials.live.aws_client import observe_aws
-from openshift_credentials.live.check import Check, Purpose, State
+from openshift_credentials.live.check import Check, State, unread
 from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.observed import Object, Observed
+from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, Tree, changed, load
@@ -22,178 +24,216 @@ KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890
 TREE: Tree = changed(AWS, credentials={"existingRole": True, "roleName": "shared"})
 SETTINGS = load(TREE)
 TRUST, ALLOWED = "cloud-role-trust", "cloud-role-permissions"
-UPLOAD = {
-    "Effect": "Allow",
-    "Action": ["s3:PutObject", "s3:AbortMultipartUpload"],
-    "Resource": "arn:aws:s3:::snapshots/*",
-}
+OBJECTS = "arn:aws:s3:::snapshots/etcd-backups/*"
+PUT, ABORT = "s3:PutObject", "s3:AbortMultipartUpload"
+DECISIONS = ("allowed", "explicitDeny", "implicitDeny")
 
 
-def policy(*statements: dict[str, Any]) -> str:
-    return json.dumps({"Version": "2012-10-17", "Statement": list(statements)})
+class Simulator:
+    """``SimulatePrincipalPolicy``, which moto does not have.
+
+    It refuses what IAM refuses, and answers in IAM's form what a test has decided.
+
+    Source: IAM API reference, "SimulatePrincipalPolicy" and "EvaluationResult".
+    """
+
+    def __init__(self) -> None:
+        self.decisions: dict[str, tuple[str, list[str]]] = {}
+        self.asked: list[Mapping[str, Any]] = []
+
+    def decide(self, decision: str, *actions: str, missing: Sequence[str] = ()) -> None:
+        assert decision in DECISIONS
+        self.decisions |= dict.fromkeys(actions, (decision, list(missing)))
+
+    def answer(self, response: IamResponse) -> ActionResult:
+        asked = {
+            name: response._get_param(name)
+            for name in ("PolicySourceArn", "ActionNames", "ResourceArns", "ContextEntries")
+        }
+        self.asked.append(asked)
+        roles = {role.arn for role in response.backend.get_roles()}
+        if asked["PolicySourceArn"] not in roles:
+            raise IAMNotFoundException("the role cannot be found")
+        for entry in asked["ContextEntries"]:
+            assert set(entry) == {"ContextKeyName", "ContextKeyValues", "ContextKeyType"}
+            assert entry["ContextKeyType"] in ("string", "boolean")
+        (resource,) = asked["ResourceArns"]
+        return ActionResult(
+            {
+                "EvaluationResults": [
+                    {
+                        "EvalActionName": action,
+                        "EvalResourceName": resource,
+                        "EvalDecision": decision,
+                        "MatchedStatements": [],
+                        "MissingContextValues": missing,
+                    }
+                    for action in asked["ActionNames"]
+                    if action in self.decisions
+                    for decision, missing in [self.decisions[action]]
+                ],
+                "IsTruncated": False,
+            }
+        )
 
 
-def make_role(
-    *statements: dict[str, Any],
-    trust: str | None = None,
-    path: str = "/",
-    managed: tuple[dict[str, Any], ...] = (),
-    boundary: dict[str, Any] | None = None,
-) -> None:
-    """The role, with one inline policy of the statements and one managed policy."""
-    iam = client("iam")
+@pytest.fixture
+def simulator(monkeypatch: pytest.MonkeyPatch) -> Simulator:
+    """A simulator for which the role may upload."""
+    made = Simulator()
+    made.decide("allowed", PUT, ABORT)
 
-    def make_policy(name: str, *content: dict[str, Any]) -> str:
-        made = iam.create_policy(PolicyName=name, PolicyDocument=policy(*content))
-        return cast("str", made["Policy"]["Arn"])
+    def simulate(response: IamResponse) -> ActionResult:
+        return made.answer(response)
 
-    limit = {"PermissionsBoundary": make_policy("limit", boundary)} if boundary else {}
-    iam.create_role(
+    monkeypatch.setattr(IamResponse, "simulate_principal_policy", simulate, raising=False)
+    return made
+
+
+def make_role(trust: str | None = None, path: str = "/") -> None:
+    client("iam").create_role(
         RoleName="shared",
         Path=path,
         AssumeRolePolicyDocument=trust or role_of(SETTINGS).trust_policy,
-        **limit,
     )
-    if statements:
-        iam.put_role_policy(
-            RoleName="shared", PolicyName="inline", PolicyDocument=policy(*statements)
-        )
-    if managed:
-        iam.attach_role_policy(RoleName="shared", PolicyArn=make_policy("managed", *managed))
 
 
 def observe(settings: EtcdBackupSettings = SETTINGS) -> Observed:
-    def ask(reads: object) -> Observed:
-        return observe_aws(cast("list[AwsCall]", reads), 5)
-
-    return OPERATION.ask_clouds(settings, ask)[1]
+    return observe_aws(cast("list[AwsCall]", OPERATION.cloud_reads(settings)), 5)
 
 
 def found(settings: EtcdBackupSettings = SETTINGS) -> dict[str, Check]:
-    judged = OPERATION.cloud(settings, observe(settings), Purpose.PREFLIGHT)
+    judged = OPERATION.cloud(settings, observe(settings))
     return {check.code: check for check in judged}
 
 
 @pytest.fixture(autouse=True)
-def provider(aws: None) -> None:
+def provider(aws: None, simulator: Simulator) -> None:
     assert aws is None
+    assert simulator.decisions
     make_provider("sts.amazonaws.com")
 
 
-def test_a_role_that_admits_the_job_and_may_upload_passes() -> None:
-    make_role(UPLOAD)
+def test_a_role_that_admits_the_job_and_may_upload_passes(simulator: Simulator) -> None:
+    make_role()
     checks = found()
     assert checks[TRUST].state is State.PASSED
     assert checks[ALLOWED].state is State.PASSED
     assert "cloud-exists" not in checks, "the update creates no role"
+    (asked,) = simulator.asked
+    assert asked["PolicySourceArn"] == "arn:aws:iam::123456789012:role/shared"
+    assert asked["ActionNames"] == [ABORT, PUT]
+    assert asked["ResourceArns"] == [OBJECTS]
+    context = {
+        entry["ContextKeyName"]: (entry["ContextKeyType"], entry["ContextKeyValues"])
+        for entry in asked["ContextEntries"]
+    }
+    assert context == {
+        "aws:SecureTransport": ("boolean", ["true"]),
+        "aws:ResourceAccount": ("string", ["123456789012"]),
+    }
 
 
-def test_managed_policies_count() -> None:
-    make_role(managed=(UPLOAD,))
-    assert found()[ALLOWED].state is State.PASSED
+def test_each_prefix_and_the_key_are_simulated(simulator: Simulator) -> None:
+    oadp = {"enabled": True, "secretName": "cloud-credentials"}
+    credentials = {**TREE["credentials"], "restore": True}
+    tree = changed(TREE, storage__s3__kmsKeyARN=KEY, oadp=oadp, credentials=credentials)
+    tree = changed(tree, storage__s3__keyPrefix="b*", backups__0__keyPrefix="b*")
+    simulator.decide("allowed", "s3:GetObject", "kms:Decrypt", "kms:GenerateDataKey")
+    make_role()
+    assert found(load(tree))[ALLOWED].state is State.PASSED
+    by_resource = {each["ResourceArns"][0]: each for each in simulator.asked}
+    (key,) = (resource for resource in by_resource if ":kms:" in resource)
+    assert by_resource[key]["ActionNames"] == ["kms:Decrypt", "kms:GenerateDataKey"]
+    assert {
+        "ContextKeyName": "kms:ViaService",
+        "ContextKeyType": "string",
+        "ContextKeyValues": ["s3.us-east-1.amazonaws.com"],
+    } in by_resource[key]["ContextEntries"]
+    below = [resource for resource in by_resource if ":s3:" in resource]
+    assert "arn:aws:s3:::snapshots/b*/*" in below
+    assert len(below) == 2, "direct backups, and those through OADP"
+    for resource in below:
+        assert by_resource[resource]["ActionNames"] == [ABORT, PUT, "s3:GetObject"]
 
 
-def test_what_no_policy_allows_is_named() -> None:
-    make_role({**UPLOAD, "Action": "s3:PutObject"})
+def test_what_no_policy_allows_is_named(simulator: Simulator) -> None:
+    simulator.decide("implicitDeny", ABORT)
+    make_role()
     check = found()[ALLOWED]
     assert check.state is State.FAILED
-    assert "s3:AbortMultipartUpload on arn:aws:s3:::snapshots/etcd-backups/*" in check.detail
-    assert "s3:PutObject" not in check.detail
+    assert check.detail == f"{ABORT} on {OBJECTS}: no policy of the role allows it"
 
 
-def test_a_role_without_any_policy_lacks_everything() -> None:
+@pytest.mark.parametrize("decision", DECISIONS)
+def test_a_decision_that_depends_on_a_request_is_not_known(
+    simulator: Simulator, decision: str
+) -> None:
+    simulator.decide(decision, PUT, missing=["aws:SourceVpce"])
     make_role()
-    assert found()[ALLOWED].state is State.FAILED
-
-
-@pytest.mark.parametrize(
-    ("limit", "state"),
-    [
-        ({"Effect": "Allow", "Action": "s3:*", "Resource": "*"}, State.PASSED),
-        ({"Effect": "Allow", "Action": "ec2:*", "Resource": "*"}, State.FAILED),
-    ],
-)
-def test_a_boundary_has_to_allow_it_too(limit: dict[str, Any], state: State) -> None:
-    make_role(UPLOAD, boundary=limit)
-    assert found()[ALLOWED].state is state
-
-
-def test_a_boundary_alone_allows_nothing() -> None:
-    make_role(boundary={"Effect": "Allow", "Action": "*", "Resource": "*"})
-    assert found()[ALLOWED].state is State.FAILED
-
-
-@pytest.mark.parametrize(
-    ("condition", "state"),
-    [
-        ({"Bool": {"aws:SecureTransport": "true"}}, State.PASSED),
-        ({"StringEquals": {"aws:ResourceAccount": "123456789012"}}, State.PASSED),
-        ({"StringEquals": {"aws:PrincipalAccount": "123456789012"}}, State.PASSED),
-        (
-            {"ArnEquals": {"aws:PrincipalArn": "arn:aws:iam::123456789012:role/shared"}},
-            State.PASSED,
-        ),
-        ({"StringEquals": {"aws:PrincipalAccount": "999999999999"}}, State.FAILED),
-        ({"StringEquals": {"aws:ResourceAccount": "999999999999"}}, State.FAILED),
-        ({"StringEquals": {"aws:SourceVpce": "vpce-1"}}, State.UNKNOWN),
-    ],
-)
-def test_a_condition_that_cannot_be_known_is_not_passed(
-    condition: dict[str, Any], state: State
-) -> None:
-    make_role({**UPLOAD, "Condition": condition})
-    assert found()[ALLOWED].state is state
-
-
-def test_a_denial_is_a_failure_whatever_another_policy_may_allow() -> None:
-    existing_bucket = load(changed(TREE, storage__s3__existing=True))
-    make_role(UPLOAD, {"Effect": "Deny", "Action": "s3:*", "Resource": "*"})
-    assert found(existing_bucket)[ALLOWED].state is State.FAILED
-
-
-def test_the_policy_of_an_existing_bucket_or_key_may_allow_it() -> None:
-    existing_bucket = load(changed(TREE, storage__s3__existing=True))
-    with_key = load(changed(TREE, storage__s3__kmsKeyARN=KEY))
-    make_role({**UPLOAD, "Action": "ec2:RunInstances"})
-    assert found(existing_bucket)[ALLOWED].state is State.UNKNOWN
-    client("iam").put_role_policy(
-        RoleName="shared", PolicyName="inline", PolicyDocument=policy(UPLOAD)
-    )
-    check = found(with_key)[ALLOWED]
+    check = found()[ALLOWED]
     assert check.state is State.UNKNOWN
-    assert "kms:GenerateDataKey" in check.detail
+    assert "aws:SourceVpce" in check.detail
 
 
-def test_a_key_that_the_stack_makes_is_no_matter_of_the_role() -> None:
-    copy = {"bucket": "copies", "region": "eu-west-1", "createKey": True, "restore": True}
-    with_keys = changed(TREE, storage__s3__kms={"create": True}, storage__s3__replication=copy)
-    with_keys["credentials"] = {**with_keys["credentials"], "restore": True}
-    make_role(
-        {**UPLOAD, "Action": ["s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject"]},
-        {"Effect": "Allow", "Action": "s3:GetObject", "Resource": "arn:aws:s3:::copies/*"},
-    )
-    assert found(load(with_keys))[ALLOWED].state is State.PASSED
+def test_an_action_without_an_answer_is_not_known(simulator: Simulator) -> None:
+    del simulator.decisions[PUT]
+    make_role()
+    assert found()[ALLOWED].state is State.UNKNOWN
+
+
+def test_a_denial_is_a_failure_whatever_another_policy_may_allow(simulator: Simulator) -> None:
+    existing_bucket = load(changed(TREE, storage__s3__existing=True))
+    simulator.decide("explicitDeny", PUT)
+    make_role()
+    check = found(existing_bucket)[ALLOWED]
+    assert check.state is State.FAILED
+    assert check.detail == f"{PUT} on {OBJECTS}: a policy denies it"
 
 
 @pytest.mark.parametrize(
-    ("copy", "state"),
+    ("bucket", "actions", "state"),
     [
-        ({"createKey": False}, State.FAILED),
-        ({"existing": True}, State.UNKNOWN),
-        ({"existing": True, "accountId": "123456789012"}, State.UNKNOWN),
-        ({"existing": True, "accountId": "999999999999"}, State.FAILED),
+        ({"existing": True}, (PUT,), State.UNKNOWN),
+        ({"existing": True, "bucketAccountId": "999999999999"}, (PUT,), State.FAILED),
+        ({"kmsKeyARN": KEY}, ("kms:GenerateDataKey",), State.UNKNOWN),
+        (
+            {"kmsKeyARN": KEY.replace("123456789012", "999999999999")},
+            ("kms:GenerateDataKey",),
+            State.FAILED,
+        ),
     ],
 )
-def test_the_policy_of_existing_copies_may_allow_a_restore(
-    copy: dict[str, Any], state: State
+def test_the_policy_of_an_existing_bucket_or_key_may_allow_it(
+    simulator: Simulator, bucket: dict[str, Any], actions: tuple[str, ...], state: State
 ) -> None:
-    copies = {"bucket": "copies", "region": "eu-west-1", "restore": True, **copy}
-    restores = {**TREE["credentials"], "restore": True}
-    settings = load(changed(TREE, storage__s3__replication=copies, credentials=restores))
-    make_role({**UPLOAD, "Action": ["s3:PutObject", "s3:AbortMultipartUpload", "s3:GetObject"]})
+    simulator.decide("allowed", "kms:Decrypt", "kms:GenerateDataKey")
+    simulator.decide("implicitDeny", *actions)
+    make_role()
+    settings = load(changed(TREE, storage__s3={**TREE["storage"]["s3"], **bucket}))
     check = found(settings)[ALLOWED]
     assert check.state is state
-    assert check.detail.startswith("s3:GetObject on arn:aws:s3:::copies/etcd-backups/*: ")
+    assert actions[0] in check.detail
+
+
+def test_a_key_that_the_stack_makes_is_no_matter_of_the_role(simulator: Simulator) -> None:
+    with_key = changed(TREE, storage__s3__kms={"create": True})
+    make_role()
+    assert found(load(with_key))[ALLOWED].state is State.PASSED
+    assert [each["ResourceArns"] for each in simulator.asked] == [[OBJECTS]]
+
+
+def test_without_the_right_to_simulate_nothing_is_judged() -> None:
+    make_role()
+    seen = observe()
+    name = f"AWS simulation of the role on {OBJECTS}"
+    answers = {key: value for key, value in seen.answers.items() if key != name}
+    refused = Observed(answers, {**seen.obstacles, name: Obstacle.FORBIDDEN})
+    assert ALLOWED not in {check.code for check in OPERATION.cloud(SETTINGS, refused)}
+    reads = [read for read in OPERATION.cloud_reads(SETTINGS) if read.name == name]
+    (check,) = unread(reads, refused)
+    assert check.state is State.UNKNOWN
+    assert "iam:SimulatePrincipalPolicy" in check.detail
 
 
 @pytest.mark.parametrize(
@@ -208,42 +248,28 @@ def test_the_policy_of_existing_copies_may_allow_a_restore(
     ],
 )
 def test_issuer_subject_and_audience_decide(old: str, new: str, state: State) -> None:
-    make_role(UPLOAD, trust=role_of(SETTINGS).trust_policy.replace(old, new))
+    make_role(role_of(SETTINGS).trust_policy.replace(old, new))
     assert found()[TRUST].state is state
 
 
 def test_a_trust_that_admits_more_is_a_warning() -> None:
     trust = role_of(SETTINGS).trust_policy.replace("StringEquals", "StringLike")
-    make_role(UPLOAD, trust=trust.replace("hypershift:etcd-backup-job", "*:etcd-backup-job"))
+    make_role(trust.replace("hypershift:etcd-backup-job", "*:etcd-backup-job"))
     assert found()[TRUST].state is State.WARNING
 
 
 def test_a_role_that_is_not_there_or_has_another_path_fails() -> None:
     assert found()["cloud-no-role"].state is State.FAILED
-    make_role(UPLOAD, path="/platform/")
+    make_role(path="/platform/")
     assert found()["cloud-role-arn"].state is State.FAILED
 
 
 def test_nothing_passes_that_rests_on_a_refused_read() -> None:
-    make_role(UPLOAD, managed=(UPLOAD,), boundary={**UPLOAD, "Action": "s3:*"})
+    make_role()
 
     def judge(observed: Observed) -> Iterator[Check]:
-        return OPERATION.cloud(SETTINGS, observed, Purpose.PREFLIGHT)
+        return OPERATION.cloud(SETTINGS, observed)
 
     seen = observe()
     assert {check.code for check in judge(seen) if check.state is State.PASSED} >= {TRUST, ALLOWED}
     assert list(passing_without_an_answer(judge, seen)) == []
-
-
-@pytest.mark.parametrize(
-    ("name", "answer"),
-    [
-        ("AWS inline policies of the role", {"PolicyNames": ["inline"], "IsTruncated": True}),
-        ("AWS inline policy inline", {"PolicyDocument": '{"Statement": [5, 6]}'}),
-    ],
-)
-def test_an_endless_list_or_a_document_that_is_none_is_unknown(name: str, answer: Object) -> None:
-    make_role(UPLOAD)
-    seen = {**observe().answers, name: [answer]}
-    judged = OPERATION.cloud(SETTINGS, Observed(seen), Purpose.PREFLIGHT)
-    assert {check.state for check in judged if check.code == ALLOWED} == {State.UNKNOWN}

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from openshift_credentials.systems.etcd_backup.live import places
-from openshift_credentials.systems.etcd_backup.live.hosted_clusters import hosted_cluster
+from openshift_credentials.systems.etcd_backup.live.preflight import hosted_cluster
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from tests.kit.trees import AWS, load
 from tests.systems.etcd_backup.live.cluster_objects import healthy, observed

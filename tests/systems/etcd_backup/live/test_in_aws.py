@@ -1,4 +1,4 @@
-"""``preflight --cloud`` and ``verify --cloud`` on AWS, beside a stand-in of its APIs."""
+"""``preflight --cloud`` on AWS, beside a stand-in of its APIs."""
 
 import json
 from collections.abc import Generator, Iterator
@@ -9,16 +9,12 @@ import pytest
 from moto import mock_aws
 
 from openshift_credentials.live.aws_client import observe_aws
-from openshift_credentials.live.check import Check, Purpose, State
+from openshift_credentials.live.check import Check, State
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
-from openshift_credentials.systems.etcd_backup.plan.aws import (
-    ROLE_POLICY_NAME,
-    PlannedRole,
-    uploading_role,
-)
+from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, uploading_role
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
 from tests.kit.trees import AWS, changed, load
 from tests.live.refusals import passing_without_an_answer
@@ -45,13 +41,13 @@ def role_of(settings: EtcdBackupSettings) -> PlannedRole:
 
 
 def checks(
-    settings: EtcdBackupSettings, purpose: Purpose, managed: list[dict[str, str]] | None = None
+    settings: EtcdBackupSettings, managed: list[dict[str, str]] | None = None
 ) -> dict[str, State]:
     calls = [read for read in OPERATION.cloud_reads(settings) if isinstance(read, AwsCall)]
     observed = observe_aws(calls, 5)
     if managed is not None:
         observed = observed.together_with(Observed({MANAGED: managed}))
-    return {each.code: each.state for each in OPERATION.cloud(settings, observed, purpose)}
+    return {each.code: each.state for each in OPERATION.cloud(settings, observed)}
 
 
 def client(service: str, region: str = "us-east-1") -> Any:  # noqa: ANN401 - as boto3's
@@ -64,16 +60,11 @@ def make_provider(*audiences: str) -> None:
     )
 
 
-def make_role(*, trust: str | None = None) -> None:
+def make_role() -> None:
     planned = role_of(SETTINGS)
-    iam = client("iam")
-    iam.create_role(
-        RoleName=planned.name,
-        Path=planned.path,
-        AssumeRolePolicyDocument=trust or planned.trust_policy,
+    client("iam").create_role(
+        RoleName=planned.name, Path=planned.path, AssumeRolePolicyDocument=planned.trust_policy
     )
-    policy = planned.permission_policy(None)
-    iam.put_role_policy(RoleName=planned.name, PolicyName=ROLE_POLICY_NAME, PolicyDocument=policy)
 
 
 def make_bucket(name: str = "snapshots", region: str = "us-east-1") -> Any:  # noqa: ANN401
@@ -108,63 +99,62 @@ def good_bucket() -> None:
 
 def test_a_provider_that_exists_is_in_the_way_of_an_update_that_creates_it() -> None:
     make_provider("sts.amazonaws.com")
-    found = checks(MAKES_PROVIDER, Purpose.PREFLIGHT, managed=[])
+    found = checks(MAKES_PROVIDER, managed=[])
     assert found["cloud-exists"] is State.FAILED
-    after = checks(MAKES_PROVIDER, Purpose.VERIFY)
-    assert "cloud-exists" not in after
-    assert after["cloud-no-role"] is State.FAILED
 
 
 def test_an_empty_account_takes_what_the_update_makes() -> None:
-    assert checks(MAKES_PROVIDER, Purpose.PREFLIGHT) == {
+    assert checks(MAKES_PROVIDER) == {
         "cloud-account": State.PASSED,
         "cloud-provider": State.PASSED,
         "cloud-role": State.PASSED,
         "cloud-bucket": State.PASSED,
     }
-    assert checks(SETTINGS, Purpose.PREFLIGHT)["cloud-no-provider"] is State.FAILED
-    assert checks(ADOPTS, Purpose.PREFLIGHT)["cloud-no-bucket"] is State.FAILED
+    assert checks(SETTINGS)["cloud-no-provider"] is State.FAILED
+    assert checks(ADOPTS)["cloud-no-bucket"] is State.FAILED
 
 
-def test_what_is_as_planned_passes_after_an_update() -> None:
+def test_what_is_adopted_passes_as_it_should_be() -> None:
+    make_provider("sts.amazonaws.com")
+    good_bucket()
+    found = checks(ADOPTS)
+    assert found == dict.fromkeys(
+        ("cloud-account", "cloud-provider", "cloud-role", "cloud-bucket"), State.PASSED
+    )
+
+
+@pytest.mark.parametrize("settings", [SETTINGS, ADOPTS, MAKES_PROVIDER])
+def test_nothing_passes_that_rests_on_a_refused_read(settings: EtcdBackupSettings) -> None:
     make_provider("sts.amazonaws.com")
     make_role()
     good_bucket()
-    found = checks(SETTINGS, Purpose.VERIFY)
-    assert set(found.values()) == {State.PASSED}, found
-    assert checks(load(AWS), Purpose.VERIFY).keys() == {
-        "cloud-account",
-        "cloud-provider",
-        "cloud-role",
-        "cloud-bucket",
-    }
-
-
-@pytest.mark.parametrize("purpose", [Purpose.PREFLIGHT, Purpose.VERIFY])
-def test_nothing_passes_that_rests_on_a_refused_read(purpose: Purpose) -> None:
-    make_provider("sts.amazonaws.com")
-    make_role()
-    good_bucket()
-    calls = [read for read in OPERATION.cloud_reads(SETTINGS) if isinstance(read, AwsCall)]
+    calls = [read for read in OPERATION.cloud_reads(settings) if isinstance(read, AwsCall)]
 
     def judge(observed: Observed) -> Iterator[Check]:
-        return OPERATION.cloud(SETTINGS, observed, purpose)
+        return OPERATION.cloud(settings, observed)
 
     assert list(passing_without_an_answer(judge, observe_aws(calls, 5))) == []
 
 
-def test_another_trust_another_audience_and_a_bucket_that_falls_short_are_reported() -> None:
+def test_another_audience_and_an_adopted_bucket_that_falls_short_are_reported() -> None:
     make_provider("openshift")
-    planned = role_of(SETTINGS)
-    make_role(trust=planned.trust_policy.replace("hypershift:etcd", "clusters-one:etcd"))
     make_bucket()
-    found = checks(SETTINGS, Purpose.VERIFY)
+    found = checks(ADOPTS)
     assert found["cloud-provider-audience"] is State.FAILED
-    assert found["cloud-role-differs"] is State.FAILED
     assert found["cloud-bucket"] is State.WARNING
-    before = checks(SETTINGS, Purpose.PREFLIGHT, managed=[])
-    assert before["cloud-role-differs"] is State.WARNING, "the update mends it"
-    assert before["cloud-exists"] is State.FAILED, "but it cannot make what exists"
+
+
+def test_a_role_and_a_bucket_of_the_names_are_in_the_way_of_the_update() -> None:
+    make_role()
+    make_bucket()
+    calls = [read for read in OPERATION.cloud_reads(SETTINGS) if isinstance(read, AwsCall)]
+    observed = observe_aws(calls, 5).together_with(Observed({MANAGED: []}))
+    taken = [
+        each.subject
+        for each in OPERATION.cloud(SETTINGS, observed)
+        if each.code == "cloud-exists" and each.state is State.FAILED
+    ]
+    assert taken == ["aws:iam/role:Role mc-1-etcd-backup", "aws:s3/bucket:Bucket snapshots"]
 
 
 def test_what_the_stack_manages_already_is_in_nobodys_way() -> None:
@@ -173,48 +163,35 @@ def test_what_the_stack_manages_already_is_in_nobodys_way() -> None:
     good_bucket()
     role = {"type": "aws:iam/role:Role", "id": "mc-1-etcd-backup"}
     bucket = {"type": "aws:s3/bucket:Bucket", "id": "snapshots"}
-    found = checks(SETTINGS, Purpose.PREFLIGHT, managed=[role, bucket])
+    found = checks(SETTINGS, managed=[role, bucket])
     assert set(found.values()) == {State.PASSED}, found
 
 
 def test_credentials_of_another_account_end_the_comparison() -> None:
     other = load(changed(AWS, storage__s3__accountId="999999999999"))
-    assert checks(other, Purpose.PREFLIGHT) == {"cloud-account": State.FAILED}
+    assert checks(other) == {"cloud-account": State.FAILED}
 
 
 def test_a_bucket_in_another_region_is_reported() -> None:
     make_bucket(region="eu-west-1")
-    found = checks(ADOPTS, Purpose.PREFLIGHT)
+    found = checks(ADOPTS)
     assert found["cloud-bucket-region"] is State.FAILED
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"credentials": {"restore": True}},
-        {
-            "oadp": {
-                "enabled": True,
-                "secretName": "cloud-credentials",
-                "velero": {"createIdentity": True},
-            }
-        },
-    ],
-)
-def test_a_provider_that_refuses_the_token_of_oadp_is_reported(changes: dict[str, object]) -> None:
+def test_a_provider_that_refuses_the_token_of_oadp_is_reported() -> None:
     make_provider("sts.amazonaws.com")
-    of_velero = load(changed(AWS, **changes))
-    found = checks(of_velero, Purpose.PREFLIGHT)
+    of_velero = load(changed(AWS, credentials={"restore": True}))
+    found = checks(of_velero)
     assert found["cloud-provider-audience-of-oadp"] is State.WARNING
-    assert "cloud-provider-audience-of-oadp" not in checks(SETTINGS, Purpose.PREFLIGHT)
+    assert "cloud-provider-audience-of-oadp" not in checks(SETTINGS)
 
 
 def test_a_provider_without_audiences_is_reported() -> None:
     make_provider()
-    assert checks(SETTINGS, Purpose.VERIFY)["cloud-provider-audience"] is State.FAILED
+    assert checks(SETTINGS)["cloud-provider-audience"] is State.FAILED
 
 
 def test_a_provider_with_both_audiences_passes() -> None:
     make_provider("sts.amazonaws.com", "openshift")
-    found = checks(load(changed(AWS, credentials={"restore": True})), Purpose.PREFLIGHT)
+    found = checks(load(changed(AWS, credentials={"restore": True})))
     assert found["cloud-provider"] is State.PASSED

@@ -1,15 +1,18 @@
 """``preflight``: a healthy cluster passes, and each thing that is wrong is one failed check."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.live.check import State
+from openshift_credentials.live.check import Check, State
 from openshift_credentials.live.observed import Obstacle
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.preflight import preflight
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import healthy, observed
 
@@ -121,17 +124,51 @@ def test_what_cannot_be_read_hides_nothing_else() -> None:
     assert codes(cluster, State.UNKNOWN, jobs=Obstacle.UNREACHABLE) == ["not-reached"]
 
 
-def test_a_secret_of_somebody_else_is_reported_with_the_command_that_takes_it_over() -> None:
-    cluster = healthy(SETTINGS)
-    metadata: dict[str, Any] = {"name": "cloud-credentials", "namespace": "hypershift"}
-    cluster[places.SECRET] = [{"metadata": metadata}]
-    checks = [
-        each for each in preflight(SETTINGS, observed(cluster)) if each.code == "secret-exists"
-    ]
-    assert [check.state for check in checks] == [State.WARNING]
-    assert "pulumi import" in checks[0].way_out
-    metadata["managedFields"] = [{"manager": "pulumi-kubernetes-1234"}]
-    assert codes(cluster, State.WARNING) == []
+def secret(settings: EtcdBackupSettings, manager: str, **data: str) -> dict[str, Any]:
+    """A Secret with the content that the stack writes, and these values."""
+    content = {**secret_content(settings), **data}
+    owned: dict[str, dict[str, str]] = {f"f:{key}": {} for key in content}
+    return {
+        "metadata": {"managedFields": [{"manager": manager, "fieldsV1": {"f:data": owned}}]},
+        "data": {key: b64encode(text.encode()).decode() for key, text in content.items()},
+    }
+
+
+def told_of(found: dict[str, Any], settings: EtcdBackupSettings = SETTINGS) -> Check:
+    cluster = {**healthy(settings), places.SECRET: [found]}
+    (check,) = (
+        each for each in preflight(settings, observed(cluster)) if each.code.startswith("secret")
+    )
+    return check
+
+
+def test_a_secret_with_content_of_somebody_else_is_a_failure() -> None:
+    for manager in ("kubectl-create", "kustomize-controller"):
+        check = told_of(secret(SETTINGS, manager))
+        assert (check.code, check.state) == ("secret-exists", State.FAILED)
+        assert f"with content of {manager}" in check.detail
+        assert "kubectl delete secret -n hypershift cloud-credentials" in check.way_out
+        assert "etcdBackup.credentials.secretName" in check.way_out
+    assert "has not recorded" in told_of({"metadata": {}, "data": {}}).detail
+
+
+def test_the_content_of_a_secret_of_pulumi_is_judged() -> None:
+    pulumi = "pulumi-kubernetes-1234"
+    assert told_of(secret(SETTINGS, pulumi)).state is State.PASSED
+    static = told_of(secret(SETTINGS, pulumi, credentials="[default]"))
+    assert (static.code, static.state) == ("secret-mode", State.FAILED)
+    assert "credential mode aws-static, not aws-sts" in static.detail
+    other = told_of(secret(SETTINGS, pulumi, credentials="arn:aws:iam::999999999999:role/x"))
+    assert (other.code, other.state) == ("secret-differs", State.WARNING)
+    bare = secret(SETTINGS, pulumi)
+    del bare["data"]
+    assert told_of(bare).state is State.UNKNOWN
+
+
+def test_a_client_id_that_azure_has_assigned_is_taken_as_it_is() -> None:
+    settings = load(AZURE)
+    found = secret(settings, "pulumi-kubernetes-1234")
+    assert told_of(found, settings).state is State.PASSED
 
 
 def test_what_a_namespace_does_to_every_job_is_a_warning() -> None:
@@ -161,21 +198,15 @@ def test_what_a_namespace_does_to_every_job_is_a_warning() -> None:
     ]
 
 
-def test_what_oadp_has_of_somebody_else_is_a_warning() -> None:
+def test_what_oadp_has_of_somebody_else_is_reported() -> None:
     settings = load(changed(AWS, oadp={"enabled": True, "secretName": "cloud-credentials"}))
     cluster = healthy(settings)
     cluster[places.PLUGIN] = [{"data": {"hoNamespace": "other"}}]
-    secret: dict[str, Any] = {"metadata": {"name": "cloud-credentials"}}
-    cluster[places.OADP_SECRET] = [secret]
-    warnings = {
-        check.code: check
-        for check in preflight(settings, observed(cluster))
-        if check.state is State.WARNING
-    }
-    assert warnings.keys() == {"plugin-config-differs", "oadp-secret-exists"}
-    secret["metadata"]["managedFields"] = [{"manager": "pulumi-kubernetes-1234"}]
-    cluster[places.PLUGIN] = []
-    assert not [c for c in preflight(settings, observed(cluster)) if c.state is State.WARNING]
+    cluster[places.OADP_SECRET] = [secret(settings, "velero")]
+    found = {check.code: check for check in preflight(settings, observed(cluster))}
+    assert found["plugin-config-differs"].state is State.WARNING
+    assert found["oadp-secret-exists"].state is State.FAILED
+    assert "etcdBackup.oadp.secretName" in found["oadp-secret-exists"].way_out
 
 
 @pytest.mark.parametrize(

@@ -13,23 +13,12 @@ from tests.kit.golden import Golden
 from tests.kit.trees import AWS, AZURE, changed, load
 
 OADP: Final = {"enabled": True, "secretName": "cloud-credentials"}
-COPY: Final = {"bucket": "copies", "region": "eu-west-1", "existing": True}
 STACKS: Final = {
     "aws": changed(AWS, oadp=OADP),
-    "aws-copies": changed(
-        AWS,
-        credentials={"existingRole": True, "roleName": "shared"},
-        storage__s3__replication=COPY,
-        storage__s3__objectLock={"mode": "governance", "days": 7},
-    ),
+    "aws-existing-role": changed(AWS, credentials={"existingRole": True, "roleName": "shared"}),
     "azure": changed(
         AZURE,
         storage__azureBlob__existingAccount=True,
-        storage__azureBlob__containerImmutability={"days": 7},
-    ),
-    "azure-copies": changed(
-        AZURE,
-        storage__azureBlob__replication={"storageAccount": "copies", "location": "northeurope"},
         credentials={"restore": True, "identityResourceGroup": "identities"},
     ),
 }

@@ -8,8 +8,7 @@ import pytest
 
 from openshift_credentials.live.check import State
 from openshift_credentials.systems.etcd_backup.live import places
-from openshift_credentials.systems.etcd_backup.live.jobs import differences
-from openshift_credentials.systems.etcd_backup.live.verify import verify, verify_all
+from openshift_credentials.systems.etcd_backup.live.verify import differences, verify, verify_all
 from tests.components.azure.stacks import TENANT, tree
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.platforms.azure.managed_identity.bundles import certificate, file, pem, rsa_key

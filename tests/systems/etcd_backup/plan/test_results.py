@@ -2,8 +2,9 @@
 
 import pytest
 
+from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan.backups import plan_backups
-from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
+from openshift_credentials.systems.etcd_backup.plan.results import BackupResult, assert_success
 from openshift_credentials.systems.etcd_backup.rules.backup_status import (
     SUCCESS_MESSAGE,
     BackupStatus,
@@ -12,6 +13,7 @@ from tests.kit.trees import AWS, load
 
 BACKUP = next(iter(plan_backups(load(AWS))))
 DELETED = "the object was deleted before the backup finished, and"
+MISSING = 'namespaces "x" not found'
 AGAIN = "mend that, then set a new trigger: the operator does not retry a backup"
 FAILED = {
     "conditions": [
@@ -40,11 +42,33 @@ FAILED = {
             BackupResult(BACKUP, BackupStatus(), unread="no route"),
             "no route; the next 'pulumi up' checks it again",
         ),
+        (
+            BackupResult(BACKUP, BackupStatus(), refused=MISSING),
+            (
+                f"the API server does not create it: {MISSING}; correct hostedCluster or "
+                "hostedControlPlaneNamespace, then run 'pulumi up' again"
+            ),
+        ),
         (BackupResult(BACKUP, BackupStatus.of(FAILED)), f"BackupFailed: the Job failed; {AGAIN}"),
     ],
 )
 def test_the_problem_names_the_backup_and_what_follows(result: BackupResult, told: str) -> None:
     assert result.problem == f"HCPEtcdBackup {BACKUP.namespace}/{BACKUP.name}: {told}"
+
+
+def test_a_backup_that_is_deleted_while_it_runs_is_said_to_be_deleted() -> None:
+    running = BackupStatus("BackupInProgress", "the Job runs")
+    told = str(BackupResult(BACKUP, running, removed=True).end_notice(12))
+    assert "deleted before it finished (12 s)" in told
+    assert "BackupInProgress" not in told
+
+
+def test_a_refused_object_is_an_outcome_of_its_own() -> None:
+    result = BackupResult(BACKUP, BackupStatus(), refused="forbidden")
+    assert (result.document["reason"], result.document["message"]) == ("NotCreated", "forbidden")
+    assert "not created, forbidden" in str(result.note)
+    with pytest.raises(ContractError, match="1 backup has not succeeded"):
+        assert_success([result])
 
 
 STATUSES = {

@@ -13,20 +13,11 @@ def codes(
     storage_type: str,
     data: Mapping[str, str | bytes],
     version: ContractVersion = ContractVersion.CURRENT,
-    account: str | None = None,
-    partition: str | None = None,
 ) -> list[str]:
     decoded = {
         key: value.encode() if isinstance(value, str) else value for key, value in data.items()
     }
-    found = findings(
-        storage_type,
-        decoded,
-        version=version,
-        expected_account=account,
-        expected_partition=partition,
-    )
-    return [finding.code for finding in found]
+    return [finding.code for finding in findings(storage_type, decoded, version=version)]
 
 
 def cloud(value: str | bytes) -> list[str]:

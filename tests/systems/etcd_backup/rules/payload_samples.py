@@ -4,8 +4,8 @@ import base64
 
 from hypothesis import strategies as st
 
-from openshift_credentials.platforms.azure.managed_identity import ManagedIdentityCredentials
 from openshift_credentials.systems.etcd_backup.rules import payloads
+from tests.kit.managed_identity import ManagedIdentityCredentials
 from tests.systems.etcd_backup.rules import strategies
 from tests.systems.etcd_backup.rules.strategies import A_GUID
 

@@ -1,4 +1,4 @@
-"""What a stack says of a bucket that it imports."""
+"""What a stack says of an existing bucket."""
 
 import json
 from dataclasses import replace
@@ -12,7 +12,6 @@ from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     LifecycleRule,
     assert_region,
     facts_of,
-    parts_to_replace,
     shortcomings,
 )
 
@@ -20,25 +19,6 @@ PLAIN = BucketFacts(
     bucket="one", region="us-east-1", versioned=True, kms_key=None, policy=None, lifecycle=()
 )
 KEY = "arn:aws:kms:us-east-1:123456789012:key/k"
-POLICY = json.dumps({"Statement": [{"Sid": "DenyWithoutTLS"}, {"Sid": "Mine"}, {}]})
-
-
-@pytest.mark.parametrize(
-    ("facts", "codes"),
-    [
-        (PLAIN, []),
-        (replace(PLAIN, versioned=False), ["import-enables-versioning"]),
-        (replace(PLAIN, policy=POLICY), ["import-replaces-policy"]),
-        (replace(PLAIN, policy=json.dumps({"Statement": {"Sid": "DenyOldTLS"}})), []),
-        (replace(PLAIN, lifecycle=(LifecycleRule(),) * 2), ["import-replaces-lifecycle"]),
-        (replace(PLAIN, lifecycle=(LifecycleRule(),)), ["import-replaces-lifecycle"]),
-        (replace(PLAIN, kms_key=KEY), []),
-        (replace(PLAIN, kms_key=f"{KEY}2"), ["import-replaces-encryption"]),
-    ],
-)
-def test_each_part_that_an_import_replaces_is_told(facts: BucketFacts, codes: list[str]) -> None:
-    assert [notice.code for notice in parts_to_replace(facts, keeps_kms_key=KEY)] == codes
-
 
 TLS = {"Effect": "Deny", "Condition": {"Bool": {"aws:SecureTransport": "false"}}}
 UNENCRYPTED = {"Effect": "Deny", "Condition": {"Null": {"s3:x-amz-server-side-encryption": "true"}}}

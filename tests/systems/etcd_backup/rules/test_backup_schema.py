@@ -10,7 +10,7 @@ from openshift_credentials.platforms.kubernetes.admission.schema import (
     ValidationRule,
     read_packaged_schema,
 )
-from openshift_credentials.systems.etcd_backup.rules.backup.schema import BACKUPS
+from openshift_credentials.systems.etcd_backup.rules.backup import BACKUPS
 from tests.kit.definitions import UNCHECKED, carried_fields, defined_fields, fields_apart
 from tests.kit.places import CRD, UPSTREAM
 

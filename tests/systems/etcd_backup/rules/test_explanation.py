@@ -4,81 +4,16 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import Rule, de
 from openshift_credentials.systems.etcd_backup.rules.explanation import explain
 from openshift_credentials.systems.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from tests.kit.rows import read_rows
 
 ARN = "arn:aws:iam::123456789012:role/etcd-backup"
 CLIENT_ID = "11111111-2222-3333-4444-555555555555"
 IDS = f"AZURE_SUBSCRIPTION_ID={CLIENT_ID}\nAZURE_TENANT_ID={CLIENT_ID}\n"
 DOTENV = f"{IDS}AZURE_CLIENT_ID={CLIENT_ID}\n"
 
-EXPLANATIONS: list[tuple[str, dict[str, str], list[str], str]] = [
-    (
-        "S3",
-        {"credentials": f"\n{ARN}"},
-        ["key 'credentials': there", "its trimmed value starts with 'arn:': yes"],
-        "a projected ServiceAccount token for sts.amazonaws.com",
-    ),
-    ("S3", {}, ["key 'credentials': absent"], "the whole Secret mounted at"),
-    (
-        "S3",
-        {"credentials": ""},
-        ["key 'credentials': there, empty", "its trimmed value starts with 'arn:': no"],
-        "--credentials-file",
-    ),
-    (
-        "AzureBlob",
-        {"cloud": DOTENV},
-        ["key 'cloud': there", "its first line 'AZURE_CLIENT_ID=': line 3, has a value"],
-        "the label azure.workload.identity/use=true",
-    ),
-    (
-        "AzureBlob",
-        {"cloud": f"AZURE_CLIENT_ID=\n{DOTENV}"},
-        ["key 'cloud': there", "its first line 'AZURE_CLIENT_ID=': line 1, is blank"],
-        "--azure-auth-type managed-identity",
-    ),
-    (
-        "AzureBlob",
-        {"cloud": f"{IDS}# AZURE_CLIENT_ID=x"},
-        ["key 'cloud': there", "its first line 'AZURE_CLIENT_ID=': none"],
-        "--azure-auth-type managed-identity",
-    ),
-    (
-        "AzureBlob",
-        {"credentials": '{"clientSecret": "s"}'},
-        [
-            "key 'cloud': absent",
-            "key 'credentials': there",
-            "its member 'clientSecret': a string that is not empty",
-        ],
-        "--azure-auth-type client-secret",
-    ),
-    (
-        "AzureBlob",
-        {"credentials": "{}"},
-        [
-            "key 'cloud': absent",
-            "key 'credentials': there",
-            "its member 'clientSecret': absent, null or empty",
-        ],
-        "--azure-auth-type managed-identity",
-    ),
-    (
-        "AzureBlob",
-        {"credentials": "{"},
-        [
-            "key 'cloud': absent",
-            "key 'credentials': there",
-            "its member 'clientSecret': cannot be read (not a token of JSON)",
-        ],
-        "--azure-auth-type managed-identity",
-    ),
-    (
-        "AzureBlob",
-        {},
-        ["key 'cloud': absent", "key 'credentials': absent"],
-        "--azure-auth-type managed-identity",
-    ),
-]
+EXPLANATIONS: list[tuple[str, dict[str, str], list[str], str]] = read_rows(
+    __file__, "explanations.json"
+)
 
 
 def encoded(content: dict[str, str]) -> dict[str, bytes]:

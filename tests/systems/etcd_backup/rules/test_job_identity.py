@@ -94,32 +94,6 @@ def test_server_side_fields_of_the_service_account_are_left_out() -> None:
     }
 
 
-def test_names_and_namespaces_are_where_they_belong() -> None:
-    prediction = predict_job(
-        backup(name="nightly", namespace="clusters-x"),
-        SECRETS[CredentialMode.AWS_STS],
-        hosted_control_plane="my-hcp",
-        images=IMAGES,
-        operator_namespace="operators",
-    )
-    job = cast("Json", prediction.job)
-
-    assert job["metadata"] == {
-        "generateName": "etcd-backup-nightly-",
-        "namespace": "operators",
-        "labels": {
-            "app": "etcd-backup",
-            "hypershift.openshift.io/hcp": "my-hcp",
-            "hypershift.openshift.io/backup-name": "nightly",
-            "hypershift.openshift.io/hcp-namespace": "clusters-x",
-        },
-    }
-    fetch, snapshot = pod(prediction)["initContainers"]
-    assert fetch["command"][3] == "clusters-x"
-    assert "https://etcd-client.clusters-x.svc:2379" in snapshot["command"]
-    assert cast("Json", prediction.service_account)["metadata"]["namespace"] == "operators"
-
-
 @given(st.binary(max_size=40))
 def test_a_role_arn_arrives_as_json_carries_it(tail: bytes) -> None:
     secret = {"credentials": b"arn:" + tail + b"."}

@@ -6,10 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from openshift_credentials.platforms.azure.managed_identity import (
-    ManagedIdentityCredentials,
-    document_problems,
-)
+from openshift_credentials.platforms.azure.managed_identity.document import document_problems
+from tests.kit.managed_identity import ManagedIdentityCredentials
 from tests.systems.etcd_backup.rules import strategies
 from tests.systems.etcd_backup.rules.payload_samples import managed_identity
 

@@ -159,7 +159,3 @@ def test_the_plugin_copies_one_key_and_always_writes_credentials(
 def test_the_plugin_fails_without_its_key() -> None:
     with pytest.raises(ContractError, match="copies key 'azure', and the Secret has no such key"):
         payloads.copy_as_plugin({"cloud": ""}, "azure")
-
-
-def test_the_client_secret_does_not_appear_in_the_text_of_the_object() -> None:
-    assert managed_identity().client_secret not in repr(managed_identity())

@@ -11,7 +11,6 @@ from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.settings import Backup, EtcdBackupSettings
 from tests.kit.trees import ABSENT, AWS, Tree, backup_settings, changed, config
 
-CSV = "hostedCluster,trigger,keyPrefix\nclusters/a,one,\n\n clusters/b , two ,etcd-backups/b\n"
 YAML = """\
 # comment
 - hostedCluster: clusters/a
@@ -23,7 +22,7 @@ YAML = """\
 
 
 def read(
-    directory: Path, content: str | bytes, name: str = "a.csv", **changes: object
+    directory: Path, content: str | bytes, name: str = "a.yaml", **changes: object
 ) -> EtcdBackupSettings:
     data = content if isinstance(content, bytes) else content.encode()
     (directory / name).write_bytes(data)
@@ -31,15 +30,13 @@ def read(
     return backup_settings(config({**tree, **changes}), directory=directory)
 
 
-def problems(directory: Path, content: str | bytes, name: str = "a.csv", **changes: object) -> str:
+def problems(directory: Path, content: str | bytes, name: str = "a.yaml", **changes: object) -> str:
     with pytest.raises(UnusableInputError) as caught:
         read(directory, content, name, **changes)
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("name", "content"), [("a.csv", CSV), ("b.CSV", f"\ufeff{CSV}"), ("c.yaml", YAML)]
-)
+@pytest.mark.parametrize(("name", "content"), [("a.yaml", YAML), ("b.YML", f"\ufeff{YAML}")])
 def test_entries_are_read_in_their_order(tmp_path: Path, name: str, content: str) -> None:
     assert read(tmp_path, content, name).backups == (
         Backup.model_validate({"hostedCluster": "clusters/a", "trigger": "one"}),
@@ -55,7 +52,7 @@ def test_a_file_and_inline_entries_give_the_same_backups(tmp_path: Path) -> None
         {"hostedCluster": "clusters/b", "trigger": "two", "keyPrefix": "etcd-backups/b"},
     ]
     expected = list(plan_backups(backup_settings(config({**AWS, "backups": inline}))))
-    assert list(plan_backups(read(tmp_path, CSV))) == expected
+    assert list(plan_backups(read(tmp_path, YAML))) == expected
 
 
 def test_a_value_of_yaml_is_the_text_as_it_stands(tmp_path: Path) -> None:
@@ -71,21 +68,19 @@ def test_a_file_with_nothing_but_comments_lists_nothing(tmp_path: Path) -> None:
 
 def test_defaults_are_given_once_and_overridden_by_entry(tmp_path: Path) -> None:
     defaults = {"trigger": 20261121, "keyPrefix": "etcd-backups/x/{name}"}
-    content = "hostedCluster,trigger,keyPrefix\nclusters/a,,\nclusters/b,own,etcd-backups/y\n"
+    content = (
+        "- {hostedCluster: clusters/a, trigger: ''}\n"
+        "- {hostedCluster: clusters/b, trigger: own, keyPrefix: etcd-backups/y}\n"
+    )
     first, second = read(tmp_path, content, backupDefaults=defaults).backups
     assert (first.trigger, first.key_prefix) == ("20261121", "etcd-backups/x/{name}")
     assert (second.trigger, second.key_prefix) == ("own", "etcd-backups/y")
 
 
 BAD: list[tuple[str, str | bytes, str]] = [
-    ("a.txt", CSV, "must end in .csv, .yaml or .yml"),
-    ("a.csv", b"hostedCluster\n\xff\xfe", "is not UTF-8"),
-    ("a.csv", "", "has no header; write for example hostedCluster,trigger"),
-    ("a.csv", "trigger\nx\n", "hostedCluster is required; add the column"),
-    ("a.csv", "hostedCluster,hostedcluster\n", "'hostedcluster' is not a column"),
-    ("a.csv", "hostedCluster,trigger,trigger\n", "trigger occurs 2 times"),
-    ("a.csv", "hostedCluster,trigger\na/b,c,d\n", "line 2: has 3 cells and the header 2"),
-    ("a.csv", 'hostedCluster,trigger\na/b,"c\n', "is not CSV"),
+    ("a.txt", YAML, "must end in .yaml or .yml"),
+    ("a.csv", YAML, "must end in .yaml or .yml"),
+    ("a.yaml", b"- hostedCluster: \xff\xfe", "is not UTF-8"),
     ("a.yaml", "a: b\n", "must be a list of backups"),
     ("a.yaml", "x\n", "must be a list of backups"),
     ("a.yaml", "- x\n", "line 1: must be a group of settings"),
@@ -111,8 +106,8 @@ def test_a_wrong_file_is_one_problem_and_a_way_out(
 
 
 def test_a_file_that_is_not_there_or_a_directory_is_a_problem(tmp_path: Path) -> None:
-    for name in ("absent.csv", "directory.csv"):
-        (tmp_path / "directory.csv").mkdir(exist_ok=True)
+    for name in ("absent.yaml", "directory.yaml"):
+        (tmp_path / "directory.yaml").mkdir(exist_ok=True)
         tree = changed(AWS, backups=ABSENT, backupsFile=name)
         with pytest.raises(
             UnusableInputError, match=f"backupsFile = {name}: (does not exist|is a directory)"
@@ -121,13 +116,16 @@ def test_a_file_that_is_not_there_or_a_directory_is_a_problem(tmp_path: Path) ->
 
 
 def test_all_wrong_values_are_reported_by_line_beside_other_settings(tmp_path: Path) -> None:
-    content = "hostedCluster,trigger\nclusters/a,x\nClusters/B,x\nclusters/a,x\nclusters/c,\n"
+    entries = (("clusters/a", "x"), ("Clusters/B", "x"), ("clusters/a", "x"), ("clusters/c", ""))
+    content = "# all\n" + "".join(
+        f"- {{hostedCluster: {name}, trigger: '{trigger}'}}\n" for name, trigger in entries
+    )
     text = problems(tmp_path, content, backupPolicy={"concurrency": 0})
     lines = text.splitlines()
     assert len(lines) == 4
-    assert any(line.startswith('a.csv line 3: hostedCluster = "Clusters/B"') for line in lines)
-    assert any(line.startswith("a.csv line 4: hostedCluster") for line in lines)
-    assert any(line.startswith("a.csv line 5: trigger: is required") for line in lines)
+    assert any(line.startswith('a.yaml line 3: hostedCluster = "Clusters/B"') for line in lines)
+    assert any(line.startswith("a.yaml line 4: hostedCluster") for line in lines)
+    assert any(line.startswith("a.yaml line 5: trigger: is required") for line in lines)
     assert any(
         line.startswith("openshift-credentials:etcdBackup.backupPolicy.concurrency")
         for line in lines
@@ -136,23 +134,23 @@ def test_all_wrong_values_are_reported_by_line_beside_other_settings(tmp_path: P
 
 def test_entries_stand_in_one_place_only(tmp_path: Path) -> None:
     inline: Any = AWS["backups"]
-    assert "keep only one of them" in problems(tmp_path, CSV, backups=inline)
-    assert len(read(tmp_path, CSV, backups=[]).backups) == 2
+    assert "keep only one of them" in problems(tmp_path, YAML, backups=inline)
+    assert len(read(tmp_path, YAML, backups=[]).backups) == 2
 
 
-@given(st.text(max_size=80), st.sampled_from([".csv", ".yaml"]))
+@given(st.text(max_size=80))
 def test_any_text_gives_backups_or_problems(
-    tmp_path_factory: pytest.TempPathFactory, text: str, suffix: str
+    tmp_path_factory: pytest.TempPathFactory, text: str
 ) -> None:
     directory = tmp_path_factory.mktemp("any")
     with contextlib.suppress(UnusableInputError):
-        read(directory, text.encode("utf-8", "replace"), f"a{suffix}")
+        read(directory, text.encode("utf-8", "replace"))
 
 
 def test_a_thousand_lines_are_read(tmp_path: Path) -> None:
-    rows = "".join(f"clusters/c{number:04}\n" for number in range(1000))
+    rows = "".join(f"- hostedCluster: clusters/c{number:04}\n" for number in range(1000))
     defaults: Tree = {"trigger": "x"}
-    settings = read(tmp_path, f"hostedCluster\n{rows}", backupDefaults=defaults)
+    settings = read(tmp_path, rows, backupDefaults=defaults)
     assert [backup.hosted_cluster for backup in settings.backups][::333] == [
         "clusters/c0000",
         "clusters/c0333",
@@ -162,28 +160,28 @@ def test_a_thousand_lines_are_read(tmp_path: Path) -> None:
 
 
 def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe.csv")
+    os.mkfifo(tmp_path / "pipe.yaml")
     (tmp_path / "zero.yaml").symlink_to("/dev/zero")
-    for name in ("pipe.csv", "zero.yaml"):
+    for name in ("pipe.yaml", "zero.yaml"):
         tree = changed(AWS, backups=ABSENT, backupsFile=name)
         with pytest.raises(UnusableInputError, match="is not a regular file; use a regular file"):
             backup_settings(config(tree), directory=tmp_path)
 
 
-@pytest.mark.parametrize(("more", "told"), [(0, "is not CSV"), (1, "larger than 16 MiB")])
+@pytest.mark.parametrize(("more", "told"), [(0, "is not YAML"), (1, "larger than 16 MiB")])
 def test_a_file_has_at_most_16_mebibytes(tmp_path: Path, more: int, told: str) -> None:
-    (tmp_path / "a.csv").touch()
-    os.truncate(tmp_path / "a.csv", 16 * 2**20 + more)
-    tree = changed(AWS, backups=ABSENT, backupsFile="a.csv")
+    (tmp_path / "a.yaml").touch()
+    os.truncate(tmp_path / "a.yaml", 16 * 2**20 + more)
+    tree = changed(AWS, backups=ABSENT, backupsFile="a.yaml")
     with pytest.raises(UnusableInputError, match=told):
         backup_settings(config(tree), directory=tmp_path)
 
 
 def test_thousands_of_wrong_lines_are_reported_in_a_hundred(tmp_path: Path) -> None:
-    text = problems(tmp_path, "hostedCluster\n" + "Clusters/B,x\n" * 5_000)
+    text = problems(tmp_path, "- x\n" * 5_000)
     assert len(text.splitlines()) == 101
     assert "and 4900 more problems" in text.splitlines()[-1]
-    assert max(map(len, problems(tmp_path, "x" * 100_000).splitlines())) <= 2000
+    assert max(map(len, problems(tmp_path, "- x: " + "x" * 100_000).splitlines())) <= 2000
 
 
 def test_aliases_of_aliases_are_refused(tmp_path: Path) -> None:
@@ -196,7 +194,7 @@ def test_aliases_of_aliases_are_refused(tmp_path: Path) -> None:
 
 
 def test_backups_that_await_a_trigger_are_left_out_until_there_is_one(tmp_path: Path) -> None:
-    text = "hostedCluster,trigger\nclusters/a,\nclusters/b,own\n"
+    text = "- hostedCluster: clusters/a\n- {hostedCluster: clusters/b, trigger: own}\n"
     policy = {"awaitTrigger": True}
 
     waiting = read(tmp_path, text, backupPolicy=policy)
@@ -214,7 +212,7 @@ def test_backups_that_await_a_trigger_are_left_out_until_there_is_one(tmp_path: 
 def test_a_wrong_common_value_is_reported_as_itself_and_not_by_line(
     name: str, wrong: object, tmp_path: Path
 ) -> None:
-    rows = "hostedCluster\n" + "".join(f"clusters/c{number}\n" for number in range(1000))
+    rows = "".join(f"- hostedCluster: clusters/c{number}\n" for number in range(1000))
     common: dict[str, object] = {"trigger": "now", name: wrong}
 
     text = problems(tmp_path, rows, backupDefaults=common)

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Severity
@@ -30,10 +29,6 @@ SCHEDULE = {"name": "nightly", "schedule": "0 1 * * *", "hostedClusters": ["clus
 def statement(**elements: object) -> Tree:
     given = {"Effect": "Allow", "Action": "s3:GetObject", "Resource": "arn:aws:s3:::a/*"}
     return {"extraStatements": [{**given, **elements}]}
-
-
-def wildcards(account: str) -> Tree:
-    return {"serviceAccounts": [account], "allowWildcardSubjects": True}
 
 
 def schedule(**changes: object) -> Tree:
@@ -69,8 +64,6 @@ NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [
     (AWS, {"cluster__oidcIssuer": "https://*.example.com"}, "cluster.oidcIssuer"),
     (AWS, {"cluster__oidcIssuer": "https://example.com/*"}, "cluster.oidcIssuer"),
     (AWS, {"cluster__oidcIssuer": "https://a..example.com"}, "cluster.oidcIssuer"),
-    (AWS, {"credentials": wildcards("*-*/*")}, "credentials.serviceAccounts[0]"),
-    (AWS, {"credentials": wildcards("*a*/*")}, "credentials.serviceAccounts[0]"),
     (AZURE, {"storage__azureBlob__tags": {"Team": "a", "team": ""}}, "storage.azureBlob.tags.team"),
     (AZURE, {"storage__azureBlob__tags": {"MicrosoftX": "a"}}, "storage.azureBlob.tags.MicrosoftX"),
     (AWS, {"oadp": schedule(schedule="@every 1s")}, "oadp.schedules[0].schedule"),
@@ -100,12 +93,9 @@ SENSE: list[tuple[Tree, dict[str, Any]]] = [
              "storage__azureBlob__allowUnknownLocation": True}),
     (AWS, {"cluster__oidcIssuer": "https://oidc.op1.openshiftapps.com/2b3c"}),
     (AWS, {"cluster__oidcIssuer": "https://eastus.oic.aro.azure.com/6666/1234/"}),
-    (AWS, {"credentials": wildcards("team-*/*")}),
     (AZURE, {"storage__azureBlob__tags": {"team": "a", "azimuth": "b"}}),
     (AWS, {"oadp": schedule(schedule="@every 6h", ttl="24h")}),
     (AWS, {"kubernetes": {"renderTo": "rendered/new"}}),
-    (AWS, {"oadp": schedule(includedResources=[
-        f"{kind}.hypershift.openshift.io" for kind in ("hostedclusters", "hostedcontrolplanes")])}),
 ]  # fmt: skip
 
 
@@ -113,41 +103,6 @@ SENSE: list[tuple[Tree, dict[str, Any]]] = [
 def test_sense_and_what_is_new_are_let_through(tree: Tree, changes: dict[str, Any]) -> None:
     whole = changed(tree, kubernetes={}, oadp={})
     assert problems(changed(whole, **changes)) == ()
-
-
-VALUES = {
-    "NumericLessThan": ("3600", "an hour"),
-    "DateGreaterThan": ("2026-11-21T00:00:00Z", "tomorrow"),
-    "DateLessThan": ("1770000000", "1e9"),
-    "Bool": ("true", "yes"),
-    "Null": ("false", "no"),
-    "IpAddress": ("203.0.113.0/24", "203.0.113.0/99"),
-    "NotIpAddress": ("2001:db8::1", "::g"),
-    "ArnLike": ("arn:aws:s3:::a*", "s3:a"),
-    "ForAnyValue:ArnEquals": ("arn:aws:iam::123456789012:role/a", "a"),
-    "BinaryEquals": ("QmluYXJ5", "?"),
-    "NumericEqualsIfExists": ("1.5", "1,5"),
-}
-
-
-@pytest.mark.parametrize("operator", VALUES)
-def test_a_condition_has_values_of_the_type_of_its_operator(operator: str) -> None:
-    right, wrong = VALUES[operator]
-
-    def told(value: str) -> tuple[str, ...]:
-        condition = {operator: {"aws:SomeKey": [value]}}
-        return problems(changed(AWS, credentials=statement(Condition=condition)))
-
-    assert told(right) == ()
-    [problem] = told(wrong)
-    assert f"Condition.{operator}.aws:SomeKey" in problem
-    assert "for example" in problem
-
-
-@given(st.text(min_size=1, max_size=30))
-def test_a_text_is_compared_with_any_text(value: str) -> None:
-    condition = {"StringLike": {"aws:SomeKey": value}}
-    assert problems(changed(AWS, credentials=statement(Condition=condition))) == ()
 
 
 @pytest.mark.parametrize(
@@ -160,6 +115,10 @@ def test_a_text_is_compared_with_any_text(value: str) -> None:
         ("iam:PassRole", "Deny", False),
         ("s3:PutObjectTagging", "Allow", False),
         ("kms:Decrypt", "Allow", False),
+        ("*", "Allow", True),
+        ("S3:*", "Allow", True),
+        ("s3:Get*", "Allow", False),
+        ("iam:UpdateAssumeRolePolicy", "Allow", True),
     ],
 )
 def test_a_privilege_in_an_extra_statement_is_a_finding(
@@ -170,7 +129,7 @@ def test_a_privilege_in_an_extra_statement_is_a_finding(
     upload = settings.upload
     assert isinstance(upload, S3Upload)
 
-    found = [told for told in map(str, warnings(settings, upload)) if "other privileges" in told]
+    found = [told for told in map(str, warnings(upload)) if "other privileges" in told]
 
     assert bool(found) == told
     assert all("extraStatements[0] allows" in each and "role/*" in each for each in found)
@@ -212,7 +171,7 @@ def test_federations_are_counted_with_velero_where_it_really_is(
     assert bool(problems(tree)) == (number > 20)
 
 
-@pytest.mark.parametrize(("name", "content"), [("a.csv", "hostedCluster\n"), ("a.yaml", "[]\n")])
+@pytest.mark.parametrize(("name", "content"), [("a.yml", "# none\n"), ("a.yaml", "[]\n")])
 def test_a_file_without_a_backup_is_reported(tmp_path: Path, name: str, content: str) -> None:
     (tmp_path / name).write_text(content)
     tree = changed(AWS, backups=ABSENT, backupsFile=name)

@@ -17,9 +17,9 @@ from tests.systems.etcd_backup.settings.wrong_oadp_locations import (
     BACKUPS,
     LOCATION,
     ROWS_OF_LOCATION,
+    ROWS_OF_SCHEDULE,
     Tree,
 )
-from tests.systems.etcd_backup.settings.wrong_oadp_schedules import ROWS_OF_SCHEDULE, SCHEDULE
 
 
 def load(tree: Tree) -> EtcdBackupSettings:
@@ -77,7 +77,11 @@ def test_velero_cannot_write_to_storage_of_write_once_objects(tree: Tree, path: 
 
 
 def test_all_problems_are_reported_at_once() -> None:
-    wrong = {f"{SCHEDULE}.schedule": "x", f"{SCHEDULE}.ttl": "1d", f"{LOCATION}.prefix": "v/"}
+    wrong = {
+        "etcdBackup.oadp.schedules.0.schedule": "x",
+        "etcdBackup.oadp.schedules.0.ttl": "1d",
+        f"{LOCATION}.prefix": "v/",
+    }
     with pytest.raises(UnusableInputError) as raised:
         load(changed(AWS, {**wrong, "etcdBackup.credentials.mode": "azure-client-secret"}))
     assert len(raised.value.problems) == 4
@@ -91,9 +95,7 @@ def test_all_problems_are_reported_at_once() -> None:
         {"backups": BACKUPS},
         {"etcdBackup.oadp.schedules": []},
         {"cluster.oadpNamespace": "hypershift"},
-        {f"{SCHEDULE}.schedule": "*/15 * * * *", f"{SCHEDULE}.spread": True},
-        {f"{SCHEDULE}.platform": "KubeVirt"},
-        {f"{SCHEDULE}.includedNamespaces": ["shared"]},
+        {"etcdBackup.oadp.schedules.0.platform": "KubeVirt"},
         {"oadp": {"enabled": False}, "etcdBackup.storage.s3.keyPrefix": "velero"},
     ],
 )
@@ -109,12 +111,17 @@ PATHS = st.sampled_from(
             "oadp",
             "etcdBackup.oadp.enabled",
             "etcdBackup.oadp.schedules",
-            SCHEDULE,
+            "etcdBackup.oadp.schedules.0",
             LOCATION,
             f"{LOCATION}.prefix",
         ),
-        *(f"{LOCATION}.existing", f"{LOCATION}.name", f"{SCHEDULE}.hostedClusters"),
-        *(f"{SCHEDULE}.schedule", f"{SCHEDULE}.spread", f"{SCHEDULE}.ttl", "storage", "backups"),
+        *(f"{LOCATION}.existing", f"{LOCATION}.name", "etcdBackup.oadp.schedules.0.hostedClusters"),
+        *(
+            "etcdBackup.oadp.schedules.0.schedule",
+            "etcdBackup.oadp.schedules.0.ttl",
+            "storage",
+            "backups",
+        ),
     ]
 )
 

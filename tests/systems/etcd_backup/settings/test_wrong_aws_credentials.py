@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.kit.rows import read_rows
 from tests.kit.trees import AWS, Tree, changed, problems
-from tests.systems.etcd_backup.settings.wrong_aws_samples import COPY, SECRET
+from tests.systems.etcd_backup.settings.wrong_aws_samples import SECRET
 
 STATIC: Tree = changed(
     AWS,
@@ -30,105 +31,17 @@ def statement(**changes: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - any wro
 
 
 CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
-    ({"roleName": "a role"}, "roleName", "letters, digits"),
-    ({"rolePath": "etcd"}, "rolePath", "starts and ends with a slash"),
-    ({"rolePath": "/etcd"}, "rolePath", "starts and ends with a slash"),
-    ({"rolePath": "//"}, "rolePath", "no consecutive slashes"),
-    ({"roleDescription": "a\nb"}, "roleDescription", "printable"),
-    ({"permissionsBoundary": "boundary"}, "permissionsBoundary", "ARN of a managed IAM policy"),
-    (
-        {"permissionsBoundary": "arn:aws:iam::999999999999:policy/b"},
-        "permissionsBoundary",
-        "policy of account 999999999999",
-    ),
-    (
-        {"permissionsBoundary": "arn:aws-cn:iam::123456789012:policy/b"},
-        "permissionsBoundary",
-        "is in partition aws-cn",
-    ),
-    ({"maxSessionDuration": 900}, "maxSessionDuration", "3600"),
-    ({"maxSessionDuration": 50_000}, "maxSessionDuration", "43200"),
-    ({"createOidcProvider": "yes"}, "createOidcProvider", "true or false"),
-    ({"settleSeconds": -1}, "settleSeconds", "0"),
-    ({"settleSeconds": 3600}, "settleSeconds", "900"),
-    ({"serviceAccounts": ["velero"]}, "serviceAccounts[0]", "namespace/name"),
-    ({"serviceAccounts": [""]}, "serviceAccounts[0]", "namespace/name"),
-    ({"serviceAccounts": ["/velero"]}, "serviceAccounts[0]", "namespace/name"),
-    ({"serviceAccounts": ["a/b:c"]}, "serviceAccounts[0]", "namespace/name"),
-    ({"serviceAccounts": ["a/*"]}, "serviceAccounts[0]", "allowWildcardSubjects"),
-    (
-        {"serviceAccounts": ["*/velero"], "allowWildcardSubjects": True},
-        "serviceAccounts[0]",
-        "any namespace",
-    ),
+    *read_rows(__file__, "wrong_aws_credentials.json"),
     (
         {"serviceAccounts": [f"{'n' * 60}/{'s' * 60}{number:02}" for number in range(20)]},
         "serviceAccounts",
         "trust policy of",
     ),
     (
-        {"extraStatements": statement(Effect="Permit")},
-        "extraStatements[0].Effect",
-        "one of Allow, Deny",
-    ),
-    ({"extraStatements": statement(Action=None)}, "extraStatements[0].Action", "is required"),
-    ({"extraStatements": statement(Action=[])}, "extraStatements[0].Action", "is empty"),
-    ({"extraStatements": statement(Action="PutObject")}, "extraStatements[0].Action[0]", "service"),
-    ({"extraStatements": statement(Action="s3:*")}, "extraStatements[0].Action[0]", "contains a *"),
-    (
-        {"extraStatements": statement(Action="s3:Get*")},
-        "extraStatements[0].Action[0]",
-        "contains a *",
-    ),
-    (
-        {"extraStatements": statement(Resource="*")},
-        "extraStatements[0].Resource[0]",
-        "all resources",
-    ),
-    ({"extraStatements": statement(Resource=[])}, "extraStatements[0].Resource", "is empty"),
-    ({"extraStatements": statement(Resource="b")}, "extraStatements[0].Resource[0]", "an ARN"),
-    (
-        {"extraStatements": statement(Resource="arn:aws-cn:s3:::b/*")},
-        "extraStatements[0].Resource[0]",
-        "is in partition aws-cn",
-    ),
-    ({"extraStatements": statement(Sid="my statement")}, "extraStatements[0].Sid", "letters and"),
-    ({"extraStatements": statement(Sid="UploadSnapshots")}, "extraStatements[0].Sid", "another"),
-    (
-        {"extraStatements": statement(Sid="A") + statement(Sid="A")},
-        "extraStatements[1].Sid",
-        "another statement",
-    ),
-    ({"extraStatements": statement(Principal="*")}, "extraStatements[0].Principal", "not a sett"),
-    ({"extraStatements": statement(NotAction="a:B")}, "extraStatements[0].NotAction", "not a sett"),
-    (
-        {"extraStatements": statement(Condition={"StringIs": {"aws:SourceVpce": "x"}})},
-        "extraStatements[0].Condition.StringIs",
-        "condition operator",
-    ),
-    (
-        {"extraStatements": statement(Condition={"StringEquals": {"SourceVpce": "x"}})},
-        "extraStatements[0].Condition.StringEquals.SourceVpce",
-        "condition key",
-    ),
-    (
         {"extraStatements": [statement(Sid=f"S{number}")[0] for number in range(90)]},
         "extraStatements",
         "permission policy of",
     ),
-    ({"accessKeyId": "AKIAIOSFODNN7EXAMPLE"}, "accessKeyId", "has no effect in mode aws-sts"),
-    ({"existingRole": True}, "roleName", "is required when existingRole is true"),
-    ({"existingRole": True, "roleName": "r" * 65}, "roleName", "a role that exists"),
-    ({**EXISTING, "roleDescription": "x"}, "roleDescription", "the role exists"),
-    ({**EXISTING, "maxSessionDuration": 7200}, "maxSessionDuration", "the role exists"),
-    ({**EXISTING, "extraStatements": statement()}, "extraStatements", "the role exists"),
-    ({**EXISTING, "settleSeconds": 5}, "settleSeconds", "the role exists"),
-    (
-        {**EXISTING, "permissionsBoundary": "arn:aws:iam::123456789012:policy/b"},
-        "permissionsBoundary",
-        "the role exists",
-    ),
-    ({"credentialsFile": "[default]"}, "credentialsFile", "has no effect in mode aws-sts"),
 ]
 
 
@@ -202,23 +115,3 @@ def test_a_file_beside_the_keys_is_one_too_many() -> None:
         "etcdBackup.credentials.accessKeyId: cannot be combined with "
         "etcdBackup.credentials.credentialsFile" in found[0]
     )
-
-
-def test_the_boundary_of_a_replication_role_stays_beside_an_existing_role() -> None:
-    boundary = {"permissionsBoundary": "arn:aws:iam::123456789012:policy/b"}
-    copied = changed(AWS, storage__s3__replication=COPY, credentials={**EXISTING, **boundary})
-
-    assert not problems(copied)
-
-
-def test_an_existing_role_is_not_imported() -> None:
-    role = "arn:aws:iam::123456789012:role/shared"
-    (problem,) = problems(changed(AWS, backups=[], credentials=EXISTING, imports={"role": role}))
-
-    assert "does not create" in problem
-
-
-def test_static_keys_have_no_role_that_could_read_a_copy() -> None:
-    wrong = changed(STATIC, storage__s3__replication={**COPY, "restore": True})
-
-    assert any("creates no role" in problem for problem in problems(wrong))

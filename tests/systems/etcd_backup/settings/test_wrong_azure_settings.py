@@ -1,17 +1,19 @@
 """Wrong settings of a stack on Azure: each with the setting and the words that name the way out."""
 
 import copy
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.systems.etcd_backup.settings.azure_account import AzureAccount
-from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
+from openshift_credentials.systems.etcd_backup.settings.azure_blob import (
+    AzureAccount,
+    AzureBlobStorage,
+)
 from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials
-from tests.components.azure.stacks import CLIENT, SUBNET_ID, VAULT_ID, config_of, tree
+from tests.components.azure.stacks import CLIENT, VAULT_ID, config_of, tree
 from tests.kit.depth import EXAMPLES
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import backup_settings, dotted
@@ -19,10 +21,7 @@ from tests.systems.etcd_backup.settings.wrong_azure_credentials import (
     ROWS_OF_CREDENTIALS,
     SECRET_MODE,
 )
-from tests.systems.etcd_backup.settings.wrong_azure_network import ROWS_OF_NETWORK
-from tests.systems.etcd_backup.settings.wrong_azure_storage import BLOB, ROWS_OF_STORAGE
-
-ROWS_OF_BLOB: Final = [*ROWS_OF_STORAGE, *ROWS_OF_NETWORK]
+from tests.systems.etcd_backup.settings.wrong_azure_storage import BLOB, ROWS_OF_BLOB
 
 
 def problems_of(settings_tree: dict[str, Any]) -> list[str]:
@@ -50,16 +49,6 @@ def test_the_stack_that_the_rows_change_is_right() -> None:
     backup_settings(config_of(tree(credentials=SECRET_MODE)))
 
 
-def test_a_restore_from_a_closed_copy_needs_an_endpoint() -> None:
-    copy: dict[str, Any] = {"storageAccount": "copies1", "location": "northeurope"}
-    copy["restore"] = True
-    closed = {"publicNetworkAccess": "Disabled", "replication": copy}
-    problems = problems_of(tree(closed, {"restore": True}))
-    assert matching(problems, f"{BLOB}.replication.restore", "set replication.privateEndpoint")
-    copy["privateEndpoint"] = {"subnetId": SUBNET_ID}
-    backup_settings(config_of(tree(closed, {"restore": True})))
-
-
 def test_wrong_settings_are_named_with_rule_and_way_out() -> None:
     rows = [(tree(change), path, words) for change, path, words in ROWS_OF_BLOB]
     rows += [(tree(credentials=change), *row) for change, *row in ROWS_OF_CREDENTIALS]
@@ -75,26 +64,10 @@ def test_wrong_settings_are_named_with_rule_and_way_out() -> None:
 
 
 def test_all_problems_come_at_once() -> None:
-    problems = problems_of(tree({"sku": "x", "networkRules": {}}, {"clientId": CLIENT}))
-    for path in (f"{BLOB}.sku", f"{BLOB}.networkRules", "etcdBackup.credentials.clientId"):
+    wrong = {"sku": "x", "immutability": {"days": 1}, "versioning": False}
+    problems = problems_of(tree(wrong, {"clientId": CLIENT}))
+    for path in (f"{BLOB}.sku", f"{BLOB}.immutability", "etcdBackup.credentials.clientId"):
         assert matching(problems, path, ""), path
-
-
-@pytest.mark.parametrize("credentials", [{"customRole": False}, {"restore": True}])
-def test_a_shared_container_is_not_given_to_the_built_in_role(
-    credentials: dict[str, object],
-) -> None:
-    problems = problems_of(tree({"sharedContainer": True}, credentials))
-    assert matching(problems, f"{BLOB}.sharedContainer", "customRole to true")
-    right = {**credentials, "customRole": True}
-    assert backup_settings(config_of(tree({"sharedContainer": True}, right)))
-
-
-def test_a_shared_container_is_not_given_to_velero() -> None:
-    oadp = {"enabled": True, "velero": {"createIdentity": True}}
-    problems = problems_of({**tree({"sharedContainer": True}), "oadp": oadp})
-    assert matching(problems, f"{BLOB}.sharedContainer", "separate container for Velero")
-    assert backup_settings(config_of({**tree(), "oadp": oadp}))
 
 
 @pytest.mark.parametrize("place", ["storage", "cluster", "credentials"])
@@ -130,10 +103,10 @@ VALUES = (
     | st.booleans()
     | st.integers(-5, 400)
     | st.text(max_size=20)
-    | st.sampled_from([CLIENT, SUBNET_ID, VAULT_ID, "Disabled", *AzureCloud, "azure-client-secret"])
+    | st.sampled_from([CLIENT, VAULT_ID, *AzureCloud, "azure-client-secret"])
     | st.lists(st.text(max_size=5) | st.just("20.1.2.3"), max_size=3)
     | st.dictionaries(
-        st.sampled_from(["days", "state", "addresses", "keyName", "storageAccountId", "x"]),
+        st.sampled_from(["days", "state", "keyName", "keyVaultId", "x"]),
         st.integers(-1, 40) | st.text(max_size=5) | st.lists(st.integers(), max_size=2),
         max_size=3,
     )

@@ -1,6 +1,4 @@
 """Names on AWS that wrong settings are made of."""
 
-COPY = {"bucket": "snapshots-copy", "region": "eu-west-1"}
 SECRET = "MarkerMarkerMarker!Marker"
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
-ROLE = "arn:aws:iam::999999999999:role/mc-2-etcd-backup"

@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.platforms.kubernetes.rbac import AccessRequest
 from openshift_credentials.systems.image_pulls.rules.audience import (
     TokenDecision,
     TokenWanted,
-    may_read_service_accounts,
     may_request_token,
 )
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
@@ -134,17 +132,3 @@ def test_a_pod_elsewhere_or_of_another_account_gives_no_token() -> None:
     assert refused == TokenDecision(
         HTTPStatus.BAD_REQUEST, "the pod runs with another ServiceAccount"
     )
-
-
-@pytest.mark.parametrize(
-    ("verb", "name", "allowed"), [("get", "web", True), ("get", "", False), ("list", "web", False)]
-)
-def test_a_node_reads_the_accounts_of_its_own_pods(verb: str, name: str, allowed: bool) -> None:
-    access = AccessRequest(
-        user="system:node:a", groups=("system:nodes",), verb=verb, resource="serviceaccounts",
-        subresource="", namespace="shop", name=name,
-    )  # fmt: skip
-    decision = may_read_service_accounts(access, [pod(PROJECTED)])
-    told = "" if allowed else f"system:node:a is not allowed to {verb} ServiceAccounts here"
-    assert (decision.allowed, decision.why) == (allowed, told)
-    assert decision.http == (HTTPStatus.OK if allowed else HTTPStatus.FORBIDDEN)

@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
-from openshift_credentials.systems.image_pulls.rules.keyring import Keyring
+from openshift_credentials.systems.image_pulls.rules.pull import Keyring
 
 
 def tried(image: str, *answers: dict[str, str]) -> list[str]:

@@ -9,7 +9,6 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.image_pulls.rules import locations
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.images import repository_of
 from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
 from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped_file
 from tests.kit.nonempty import nonempty
@@ -126,17 +125,6 @@ def test_every_shipped_pattern_matches_a_registry_of_its_cloud() -> None:
     for cloud in RegistryCloud:
         for pattern in nonempty(shipped_file(cloud).patterns):
             assert matches(pattern, f"{pattern.replace('*', 'x')}/team/app", COMPARED), pattern
-
-
-def test_images_are_looked_up_without_tag_and_with_a_registry() -> None:
-    assert repository_of("nginx:1.29") == "docker.io/library/nginx"
-    assert repository_of("team/app@sha256:0") == "docker.io/team/app"
-    assert repository_of("index.docker.io/app") == "docker.io/library/app"
-    assert repository_of("a.io:5000/x:1@sha256:0") == "a.io:5000/x"
-    assert repository_of("localhost/x") == "localhost/x"
-    assert repository_of("localhost") == "docker.io/library/localhost"
-    assert repository_of("registry:5000/team/x") == "registry:5000/team/x"
-    assert repository_of("Registry/x") == "Registry/x"
 
 
 def test_ten_thousand_matches_take_less_than_a_second() -> None:

@@ -51,12 +51,11 @@ def test_every_file_that_the_program_renders_lets_a_kubelet_start() -> None:
     files = [
         *(node_identity(cloud) for cloud in RegistryCloud),
         ecr_workload_identity(),
-        ecr_workload_identity("arn:aws:iam::123456789012:role/default"),
-        *(acr_workload_identity(variant, "api://x", "acr-second") for variant in Variant),
+        *(acr_workload_identity(variant, "api://x") for variant in Variant),
     ]
     for providers in nonempty(files):
-        for kubelet in map(KubeletVersion, (33, 34, 36)):
-            text = render([*providers, *crio_entry(["docker.io", "quay.io/team"])], kubelet)
+        for kubelet in map(KubeletVersion, (34, 36)):
+            text = render([*providers, *crio_entry(["docker.io", "quay.io/team"])])
             assert not validate(read_file(text.encode(), kubelet).providers, kubelet), providers
 
 
@@ -64,7 +63,7 @@ def test_the_stanza_of_the_enhancement_for_azure_stops_the_kubelet() -> None:
     (entry,) = acr_workload_identity(Variant.STRICT, "api://AzureADTokenExchange")
     attributes = cast("dict[str, object]", entry["tokenAttributes"])
     attributes["requireServiceAccount"] = False
-    (error,) = validate(read_file(render([entry], COMPARED).encode(), COMPARED).providers, COMPARED)
+    (error,) = validate(read_file(render([entry]).encode(), COMPARED).providers, COMPARED)
     assert error.type is ErrorType.FORBIDDEN
     assert error.field == "providers.tokenAttributes.requiredServiceAccountAnnotationKeys"
 

@@ -81,7 +81,6 @@ def test_a_version_of_kubernetes_is_read_by_its_minor(version: str, minor: int |
     ("name", "since"),
     [
         ("has_cache_type", 34),
-        ("rechecks_pulled_images", 35),
         ("refuses_colons_in_hosts", 36),
         ("reads_directories", 34),
         ("restricts_audiences", 33),

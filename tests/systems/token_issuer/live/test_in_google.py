@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 import pytest
 import requests
 
-from openshift_credentials.live.check import Check, Purpose, State, unread
+from openshift_credentials.live.check import Check, State, unread
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_client import GoogleClient, observe_google
 from openshift_credentials.live.managed import MANAGED
@@ -64,23 +64,16 @@ def observed(google: Google, own: TokenIssuerSettings) -> Observed:
         return observe_google(reads, GoogleClient(requests.Session(), server.url), 5)
 
 
-def checks(
-    google: Google, purpose: Purpose, own: TokenIssuerSettings | None = None
-) -> dict[str, Check]:
+def checks(google: Google, own: TokenIssuerSettings | None = None) -> dict[str, Check]:
     own = own or settings()
     answers = observed(google, own).together_with(Observed({MANAGED: []}))
-    found = [*unread(OPERATION.cloud_reads(own), answers), *OPERATION.cloud(own, answers, purpose)]
+    found = [*unread(OPERATION.cloud_reads(own), answers), *OPERATION.cloud(own, answers)]
     return {check.code: check for check in found if check.state is not State.PASSED}
 
 
 def test_an_empty_project_is_ready_for_the_first_update() -> None:
     google = {PROJECT: good()[PROJECT], SERVICES: good()[SERVICES]}
-    assert checks(google, Purpose.PREFLIGHT) == {}
-
-
-@pytest.mark.parametrize("purpose", [Purpose.VERIFY, Purpose.DIAGNOSE])
-def test_what_the_stack_has_created_is_right(purpose: Purpose) -> None:
-    assert checks(good(), purpose) == {}
+    assert checks(google) == {}
 
 
 def changed(path: str, **members: object) -> Google:
@@ -120,8 +113,10 @@ OIDC: Final = good()[PROVIDER]["oidc"]
         ),
     ],
 )
-def test_each_difference_is_reported_with_a_way_out(google: Google, code: str, said: str) -> None:
-    found = checks(google, Purpose.VERIFY)
+def test_what_is_kept_is_reported_if_it_cannot_be_used(
+    google: Google, code: str, said: str
+) -> None:
+    found = checks(google, settings(existing="keep"))
     assert list(found) == [code]
     assert said in found[code].detail
     assert found[code].way_out
@@ -130,36 +125,35 @@ def test_each_difference_is_reported_with_a_way_out(google: Google, code: str, s
 @pytest.mark.parametrize("path", [POOL, PROVIDER])
 def test_a_reserved_id_stops_before_the_update_and_names_the_command(path: str) -> None:
     start = {PROJECT: good()[PROJECT], SERVICES: good()[SERVICES]}
-    found = checks({**start, path: {"state": "DELETED"}}, Purpose.PREFLIGHT)
+    found = checks({**start, path: {"state": "DELETED"}})
     assert list(found) == ["cloud-deleted"]
     assert "gcloud iam workload-identity-pools" in found["cloud-deleted"].way_out
     assert " undelete mycluster " in found["cloud-deleted"].way_out
 
 
 def test_what_exists_without_the_stack_is_reported_and_adopted_on_request() -> None:
-    assert set(checks(good(), Purpose.PREFLIGHT)) == {"cloud-exists"}
-    assert checks(good(), Purpose.PREFLIGHT, settings(existing="keep")) == {}
+    assert set(checks(good())) == {"cloud-exists"}
+    assert checks(good(), settings(existing="keep")) == {}
 
 
 def test_what_was_not_read_is_unknown_and_never_passed() -> None:
     own, google = settings(), good()
     answers = observed(google, own)
-    for purpose in Purpose:
 
-        def judge(found: Observed, purpose: Purpose = purpose) -> Iterator[Check]:
-            return OPERATION.cloud(own, found, purpose)
+    def judge(found: Observed) -> Iterator[Check]:
+        return OPERATION.cloud(own, found)
 
-        assert list(passing_without_an_answer(judge, answers)) == []
-    refused = checks(dict.fromkeys(google, HTTPStatus.FORBIDDEN), Purpose.VERIFY)
+    assert list(passing_without_an_answer(judge, answers)) == []
+    refused = checks(dict.fromkeys(google, HTTPStatus.FORBIDDEN))
     assert {check.state for check in refused.values()} == {State.UNKNOWN}
 
 
 def test_the_key_set_of_the_provider_needs_no_bucket() -> None:
-    own = settings(keyStorage="pool-jwk-file")
+    own = settings(existing="keep", keyStorage="pool-jwk-file")
     google = changed(PROVIDER, oidc={**OIDC, "jwksJson": '{"keys": []}'})
     del google[BUCKET]
-    assert checks(google, Purpose.VERIFY, own) == {}
-    assert list(checks(good(), Purpose.VERIFY, own)) == ["cloud-keys"]
+    assert checks(google, own) == {}
+    assert list(checks(good(), own)) == ["cloud-keys"]
 
 
 def test_an_issuer_on_another_cloud_asks_google_nothing() -> None:

@@ -9,24 +9,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
+from .effective import (
     Annotation,
     Mode,
+    OperatorError,
     is_valid_mode,
-    operator_configuration,
+    mode_and_token_cluster,
+    mode_to_annotation,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import (
-    ModeMetric,
-    RootSecretState,
-    metric_mode,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
-    TOKEN_PLATFORMS,
-    Platform,
-    Strategy,
-    root_secret,
-    supported_strategies,
-)
+from .metrics import ModeMetric, RootSecretState, metric_mode
+from .platforms import TOKEN_PLATFORMS, Platform, Strategy, root_secret, supported_strategies
 
 _NO_OPERATOR: Final = (
     Platform.IBM_CLOUD,
@@ -105,15 +97,14 @@ _STRATEGIES: Final = {
 
 def determine_mode(facts: ClusterFacts) -> Decision:
     """Walk the tree. Raises :class:`OperatorError` if the operator cannot determine its mode."""
-    effective = operator_configuration(facts.configured_mode, facts.legacy_disabled)
+    effective = mode_and_token_cluster(facts.configured_mode, facts.legacy_disabled, facts.issuer)
+    if effective.mode_error is not None:
+        raise OperatorError(effective.mode_error)
     path = [f"platform is {facts.platform or 'not known'}"]
     path.append(f"spec.credentialsMode is {facts.configured_mode or 'empty (default)'}")
     if effective.mode != facts.configured_mode:
         path.append("the legacy ConfigMap says disabled: the mode in effect is Manual")
     answer = _answer(facts, effective.mode, path)
-    token_cluster = (
-        effective.mode == Mode.MANUAL and bool(facts.issuer) and facts.platform in TOKEN_PLATFORMS
-    )
     metric = metric_mode(
         mode=effective.mode,
         root_secret=_state(facts),
@@ -124,7 +115,7 @@ def determine_mode(facts: ClusterFacts) -> Decision:
         answer=answer,
         effective_mode=effective.mode,
         conflict=effective.conflict,
-        token_cluster=token_cluster,
+        token_cluster=effective.timed_token_cluster and facts.platform in TOKEN_PLATFORMS,
         metric=metric,
         path=(*path, f"the mode is {answer}"),
         warnings=tuple(_warnings(facts, effective.mode, answer, metric, effective.conflict)),
@@ -216,8 +207,7 @@ def _warnings(
             f"{facts.platform} does not support {strategy}, by the OpenShift documentation"
         )
     annotation = (facts.annotation or "").lower()
-    forced = {Mode.MINT: Annotation.MINT, Mode.PASSTHROUGH: Annotation.PASSTHROUGH}
-    wanted = next((item for key, item in forced.items() if key == mode), None)
+    wanted = mode_to_annotation(mode) if mode in (Mode.MINT, Mode.PASSTHROUGH) else None
     if wanted and annotation and annotation != wanted:
         warnings.append(
             f"the annotation is {annotation}, but the mode is {mode}: the annotation is stale, "

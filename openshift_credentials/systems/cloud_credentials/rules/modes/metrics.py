@@ -3,15 +3,14 @@
 Source: openshift/cloud-credential-operator ``pkg/operator/metrics/metrics.go`` at b187feee66f4.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, assert_never
 
 from openshift_credentials.platforms.credentials_requests import ProviderKind
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
-from openshift_credentials.systems.cloud_credentials.rules.releases import AZURE_METRIC, Release
+
+from ..releases import AZURE_METRIC, Release
+from .effective import Mode
 
 
 class ModeMetric(StrEnum):
@@ -35,60 +34,11 @@ class RootSecretState(StrEnum):
     ANNOTATED = "annotated"
 
 
-class Condition(StrEnum):
-    """Types of conditions of a CredentialsRequest."""
-
-    INSUFFICIENT_CLOUD_CREDS = "InsufficientCloudCreds"
-    MISSING_TARGET_NAMESPACE = "MissingTargetNamespace"
-    PROVISION_FAILURE = "CredentialsProvisionFailure"
-    DEPROVISION_FAILURE = "CredentialsDeprovisionFailure"
-    IGNORED = "Ignored"
-    STALE_CREDENTIALS = "StaleCredentials"
-    ORPHANED_CLOUD_RESOURCE = "OrphanedCloudResource"
-
-
-FAILURE_CONDITIONS: Final = (
-    Condition.INSUFFICIENT_CLOUD_CREDS,
-    Condition.MISSING_TARGET_NAMESPACE,
-    Condition.PROVISION_FAILURE,
-    Condition.DEPROVISION_FAILURE,
-)
-"""Conditions that count as a failure of the operator."""
-
-CONDITION_REASONS: Final = {
-    Condition.INSUFFICIENT_CLOUD_CREDS: "CloudCredsInsufficient",
-    Condition.MISSING_TARGET_NAMESPACE: "NamespaceMissing",
-    Condition.PROVISION_FAILURE: "CredentialsProvisionFailure",
-    Condition.DEPROVISION_FAILURE: "CloudCredDeprovisionFailure",
-    Condition.IGNORED: "InfrastructureMismatch",
-    Condition.STALE_CREDENTIALS: "CredentialsNoLongerRequired",
-    Condition.ORPHANED_CLOUD_RESOURCE: "CloudResourceOrphaned",
-}
-"""Reason of each condition when it is True
-(``pkg/operator/credentialsrequest/credentialsrequest_controller.go``)."""
-
 _BY_ANNOTATION: Final = {
     "mint": ModeMetric.MINT,
     "passthrough": ModeMetric.PASSTHROUGH,
     "insufficient": ModeMetric.DEGRADED,
 }
-_CLOUD_KEYS: Final = {
-    "AWSProviderSpec": "aws",
-    "AzureProviderSpec": "azure",
-    "GCPProviderSpec": "gcp",
-    "OpenStackProviderSpec": "openstack",
-    "OvirtProviderSpec": "ovirt",
-    "VsphereProviderSpec": "vsphere",  # not the real kind VSphereProviderSpec
-    "KubevirtProviderSpec": "kubevirt",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionCounts:
-    """``cco_credentials_requests_conditions`` and ``cco_credentials_requests``."""
-
-    counts: Mapping[str, int]
-    totals: Mapping[str, int]
 
 
 def metric_mode(
@@ -110,31 +60,6 @@ def metric_mode(
             return _BY_ANNOTATION.get(annotation or "", ModeMetric.UNKNOWN)
         case _:
             assert_never(root_secret)
-
-
-def metric_cloud_key(kind: str) -> str:
-    """Label ``cloud_type`` of a request; the kind of vSphere is misspelled upstream."""
-    return _CLOUD_KEYS.get(kind, "unknown")
-
-
-def metric_conditions(
-    requests: Iterable[tuple[str, Mapping[str, str]]], *, operator_disabled: bool
-) -> ConditionCounts:
-    """Counts of requests by the kind of their provider spec and their conditions.
-
-    ``operator_disabled`` is the mode Manual: then, and only then, the metric reports stale
-    credentials, and nothing else.
-    """
-    counts = Counter[str](dict.fromkeys((*FAILURE_CONDITIONS, Condition.STALE_CREDENTIALS), 0))
-    totals = Counter[str]()
-    for kind, conditions in requests:
-        totals[metric_cloud_key(kind)] += 1
-        counts.update(
-            condition
-            for condition, status in conditions.items()
-            if status == "True" and (condition == Condition.STALE_CREDENTIALS) == operator_disabled
-        )
-    return ConditionCounts(dict(counts), dict(totals))
 
 
 def secret_is_pod_identity(

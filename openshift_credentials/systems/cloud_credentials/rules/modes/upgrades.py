@@ -13,12 +13,9 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode, not_found
-from openshift_credentials.systems.cloud_credentials.rules.releases import (
-    GCP_ROLE_ADMIN,
-    LATEST_COMPLETED,
-    Release,
-)
+
+from ..releases import GCP_ROLE_ADMIN, LATEST_COMPLETED, Release
+from .effective import Mode, not_found
 
 UPGRADEABLE_ANNOTATION: Final = "cloudcredential.openshift.io/upgradeable-to"
 """Annotation of CloudCredential ``cluster``: up to which release the credentials are prepared."""

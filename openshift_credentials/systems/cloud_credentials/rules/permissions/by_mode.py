@@ -4,17 +4,11 @@ from collections.abc import Sequence
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, StatementEntry
-from openshift_credentials.systems.cloud_credentials.rules.permissions import operator_permissions
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
-    needs_by_component,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Needed,
-    OperatorCloud,
-    PermissionMode,
-    merge,
-)
-from openshift_credentials.systems.cloud_credentials.rules.releases import Release
+
+from ..releases import Release
+from . import operator_permissions
+from .by_component import needs_by_component
+from .needed import Needed, OperatorCloud, PermissionMode, merge
 
 
 def permissions_of_mode(

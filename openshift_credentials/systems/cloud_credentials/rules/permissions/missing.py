@@ -14,12 +14,9 @@ from openshift_credentials.base.json_values import (
 )
 from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, Need, lacking
 from openshift_credentials.platforms.aws.policies.wildcards import covers, intersects
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Needed,
-    OperatorCloud,
-    needs_of,
-)
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
+
+from .needed import Needed, OperatorCloud, needs_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ Sources: openshift/cloud-credential-operator ``pkg/aws/utils.go``,
 from typing import Final
 
 from openshift_credentials.base.package_data import package_lists
-from openshift_credentials.systems.cloud_credentials.rules.releases import HEAD_BUCKET, Release
+
+from ..releases import HEAD_BUCKET, Release
 
 _TABLE: Final = package_lists(__package__ or "", "operator_permissions.yaml")
 

@@ -14,7 +14,8 @@ from openshift_credentials.base.pyyaml import pairs
 from openshift_credentials.base.yaml_text import go_yaml_text
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import OLD_BOOLEANS, PLAIN, GoYamlLoader
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
+
+from ..modes.effective import OperatorError
 
 CA_CERT_FILE: Final = "/etc/kubernetes/static-pod-resources/configmaps/cloud-config/ca-bundle.pem"
 """Path of the certificate for readers of ``clouds.yaml``."""

@@ -9,20 +9,15 @@ from openshift_credentials.base.json_values import as_object, is_array, json_in
 from openshift_credentials.platforms.aws.credentials_file import parse_credentials_file
 from openshift_credentials.platforms.credentials_requests import ProviderKind
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
-from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import (
-    secret_is_pod_identity,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
-    ROOT_SECRET_NAMESPACE,
-)
-from openshift_credentials.systems.cloud_credentials.rules.secrets.formats import (
-    AZURE_TOKEN_FILE,
-    CREDENTIALS,
-)
-from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets import (
+
+from ..modes.metrics import secret_is_pod_identity
+from ..modes.platforms import ROOT_SECRET_NAMESPACE
+from .formats import (
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
+    AZURE_TOKEN_FILE,
     CLOUDS_YAML,
+    CREDENTIALS,
     GCP_SERVICE_ACCOUNT,
     SecretData,
 )

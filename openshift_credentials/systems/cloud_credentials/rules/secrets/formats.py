@@ -9,16 +9,13 @@ root secrets and the long-term secrets of components.
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets import (
-    AWS_ACCESS_KEY_ID,
-    AWS_SECRET_ACCESS_KEY,
-    CA_CERT,
-    CLOUDS_YAML,
-    GCP_SERVICE_ACCOUNT,
-)
-from openshift_credentials.systems.component_identities.rules.gcp_identities import (
-    universe_domain_args,
-)
+AWS_ACCESS_KEY_ID: Final = "aws_access_key_id"
+AWS_SECRET_ACCESS_KEY: Final = "aws_secret_access_key"  # noqa: S105
+GCP_SERVICE_ACCOUNT: Final = "service_account.json"
+CLOUDS_YAML: Final = "clouds.yaml"
+CA_CERT: Final = "cacert"
+
+SecretData = Mapping[str, bytes]
 
 CREDENTIALS: Final = "credentials"
 AZURE_LONG_TERM_KEYS: Final = (
@@ -75,19 +72,6 @@ def aws_long_term_ini(access_key_id: str, secret_access_key: str) -> str:
     )
 
 
-def aws_sts_ini(role_arn: str, token_path: str) -> str:
-    """A credentials file with a role, without a final line end."""
-    return (
-        f"[default]\nsts_regional_endpoints = regional\nrole_arn = {role_arn}\n"
-        f"web_identity_token_file = {token_path}"
-    )
-
-
-def aws_sts(role_arn: str, token_path: str) -> Texts:
-    """A component's short-term secret of AWS."""
-    return {CREDENTIALS: aws_sts_ini(role_arn, token_path)}
-
-
 def azure_long_term(
     *,
     subscription_id: str,
@@ -114,44 +98,9 @@ def azure_long_term(
     }
 
 
-def azure_workload_identity(
-    *, client_id: str, tenant_id: str, region: str, subscription_id: str, federated_token_file: str
-) -> Texts:
-    """A component's short-term secret of Azure."""
-    return {
-        "azure_client_id": client_id,
-        "azure_tenant_id": tenant_id,
-        "azure_region": region,
-        "azure_subscription_id": subscription_id,
-        AZURE_TOKEN_FILE: federated_token_file,
-    }
-
-
 def gcp_long_term(service_account_json: str) -> Texts:
     """Root secret of Google Cloud, and a component's secret with a key."""
     return {GCP_SERVICE_ACCOUNT: service_account_json}
-
-
-def gcp_workload_identity(
-    *, audience: str, service_account_email: str, token_path: str, universe: str = ""
-) -> str:
-    """``service_account.json`` as the operator writes it on a token cluster."""
-    domain, member = universe_domain_args(universe)
-    return f"""{{
-  "type": "external_account",
-  "audience": "{audience}",
-  "subject_token_type": "urn:ietf:params:oauth:token-type:jwt",
-  "token_url": "https://sts.{domain}/v1/token",
-  "service_account_impersonation_url": \
-"https://iamcredentials.{domain}/v1/projects/-/serviceAccounts/{service_account_email}\
-:generateAccessToken",
-  "credential_source": {{
-    "file": "{token_path}",
-    "format": {{
-      "type": "text"
-    }}
-  }}{member}
-}}"""
 
 
 def openstack_root(clouds_yaml: str, ca_cert: str = "") -> Texts:

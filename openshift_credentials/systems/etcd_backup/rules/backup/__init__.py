@@ -1,23 +1,34 @@
 """HCPEtcdBackup objects: rules of the API server, and problems that it does not check.
 
-``schema`` contains the rules of the API server, ``advice`` what it does not check.
+Source: openshift/hypershift, ``HCPEtcdBackup`` in ``api/hypershift/v1beta1/etcdbackup_types.go``
+and the custom resource definition generated from it, at commit 3ee9615567ac. The status has names
+and types only: it is dropped when an object is created.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.admission.admission import (
     Admission,
+    CustomResource,
     admit,
     admit_update,
 )
+from openshift_credentials.platforms.kubernetes.admission.schema import read_packaged_schema
 from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
-from openshift_credentials.systems.etcd_backup.rules.backup.advice import BackupLocation, advise
-from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import advice
-from openshift_credentials.systems.etcd_backup.rules.backup.schema import BACKUPS
+
+from .advice import BackupLocation, advise
 
 __all__ = ["AdmissionVerdict", "BackupLocation", "StatusCause", "validate", "validate_update"]
+
+BACKUPS: Final = CustomResource(
+    upstream.HYPERSHIFT_API,
+    "HCPEtcdBackup",
+    read_packaged_schema(__package__ or "", "schema.json")["HCPEtcdBackup"],
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +70,5 @@ def _verdict(
     admission: Admission,
     backup_storage_location: BackupLocation | None,
 ) -> AdmissionVerdict:
-    warnings = list(advise(manifest, admission.body, backup_storage_location))
-    if admission.rules_skipped:
-        warnings.append(advice("rules-not-checked", ""))
-    return AdmissionVerdict(admission.errors, tuple(warnings), admission.pruned)
+    warnings = tuple(advise(manifest, admission.body, backup_storage_location))
+    return AdmissionVerdict(admission.errors, warnings, admission.pruned)

@@ -8,16 +8,20 @@ the Azure Storage documentation; velero-io/velero, layout of a backup storage lo
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.kubernetes.admission.object_names import LABEL_LIMIT
-from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import advice
-from openshift_credentials.systems.etcd_backup.rules.key_prefix import is_too_long
-from openshift_credentials.systems.etcd_backup.rules.names import BACKUP_NAME_LIMIT
+
+from ..key_prefix import is_too_long
+from ..names import BACKUP_NAME_LIMIT
+
+ADVICE: Final = package_notices(__package__ or "", "advice.yaml")
+"""By code; names in braces are placeholders for values of the object."""
 
 _IP_LIKE: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){3}")
 _PARTITION_OF_REGION: Final = {"cn-": "aws-cn", "us-gov-": "aws-us-gov"}
@@ -45,8 +49,6 @@ def advise(
     checked.
     """
     yield from _on_names(object_member(manifest, "metadata"))
-    if manifest.get("status") is not None:
-        yield advice("status-dropped", "status")
     storage = object_member(body, "spec", "storage")
     s3, azure_blob = object_member(storage, "s3"), object_member(storage, "azureBlob")
     yield from _on_bucket(text_member(s3, "bucket"))
@@ -64,42 +66,48 @@ def advise(
             yield from _on_location(prefix, path, backup_storage_location.prefix)
     if text_member(azure_blob, "encryptionKeyURL"):
         path = "spec.storage.azureBlob.encryptionKeyURL"
-        yield advice("encryption-key-url", path)
+        yield _advice("encryption-key-url", path)
+
+
+def _advice(code: str, path: str, **values: object) -> Notice:
+    """The advice ``code`` on the field ``path``, with the values that its message shows."""
+    text = ADVICE[code]
+    return replace(text, why=text.why.format(**values), setting=path)
 
 
 def _on_names(metadata: Mapping[str, object]) -> Iterator[Notice]:
     name = text_member(metadata, "name")
     if len(name) > LABEL_LIMIT:
-        yield advice("name-over-63", "metadata.name", length=len(name))
+        yield _advice("name-over-63", "metadata.name", length=len(name))
     elif len(name) > BACKUP_NAME_LIMIT:
-        yield advice("name-over-45", "metadata.name", length=len(name))
+        yield _advice("name-over-45", "metadata.name", length=len(name))
     if not name and text_member(metadata, "generateName"):
-        yield advice("generated-name", "metadata.generateName")
+        yield _advice("generated-name", "metadata.generateName")
     if not text_member(metadata, "namespace"):
-        yield advice("namespace-missing", "metadata.namespace")
+        yield _advice("namespace-missing", "metadata.namespace")
 
 
 def _on_bucket(bucket: str) -> Iterator[Notice]:
     path = "spec.storage.s3.bucket"
     if _IP_LIKE.fullmatch(bucket):
-        yield advice("bucket-looks-like-ip", path)
+        yield _advice("bucket-looks-like-ip", path)
     if ".-" in bucket or "-." in bucket:
-        yield advice("bucket-period-beside-hyphen", path)
+        yield _advice("bucket-period-beside-hyphen", path)
 
 
 def _on_region(region: str, kms_key_arn: str) -> Iterator[Notice]:
     if not region:
         return
     if not aws_rules.AWS_REGION.pattern.fullmatch(region):
-        yield advice("region-unusual", "spec.storage.s3.region", region=region)
+        yield _advice("region-unusual", "spec.storage.s3.region", region=region)
     match kms_key_arn.split(":"):
         case [_, key_partition, _, key_region, _, _]:
             path = "spec.storage.s3.kmsKeyARN"
             if key_region != region:
-                yield advice("kms-region", path, key=key_region, bucket=region)
+                yield _advice("kms-region", path, key=key_region, bucket=region)
             partition = _partition(region)
             if key_partition != partition:
-                yield advice("kms-partition", path, key=key_partition, bucket=partition)
+                yield _advice("kms-partition", path, key=key_partition, bucket=partition)
         case _:
             pass
 
@@ -112,21 +120,18 @@ def _partition(region: str) -> str:
 
 
 def _on_prefix(prefix: str, path: str) -> Iterator[Notice]:
-    if prefix.startswith("/"):
-        yield advice("prefix-leading-slash", path)
-    if "//" in prefix:
-        yield advice("prefix-double-slash", path)
-    if not {".", ".."}.isdisjoint(prefix.split("/")):
-        yield advice("prefix-dot-segment", path)
+    *parts, _ = prefix.split("/")
+    if "" in parts or not {".", ".."}.isdisjoint(prefix.split("/")):
+        yield _advice("prefix-unusual", path)
     if is_too_long(prefix):
-        yield advice("prefix-too-long-for-key", path)
+        yield _advice("prefix-too-long-for-key", path)
 
 
 def _on_location(prefix: str, path: str, location_prefix: str) -> Iterator[Notice]:
     parts = _parts(prefix)
     own = _parts(location_prefix)
     if parts[: len(own)] == own and _VELERO_DIRECTORIES.isdisjoint(parts[len(own) :][:1]):
-        yield advice("prefix-inside-backup-storage-location", path)
+        yield _advice("prefix-inside-backup-storage-location", path)
 
 
 def _parts(prefix: str) -> list[str]:

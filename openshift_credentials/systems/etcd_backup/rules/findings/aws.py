@@ -15,9 +15,10 @@ from openshift_credentials.platforms.aws.credentials_file import (
     parse_credentials_file,
 )
 from openshift_credentials.platforms.go.text import GO_WHITESPACE, decode, trim_space
-from openshift_credentials.systems.etcd_backup.rules.credentials import CREDENTIALS_KEY, Detection
-from openshift_credentials.systems.etcd_backup.rules.findings import common
-from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import CATALOGUE
+
+from ..credentials import CREDENTIALS_KEY, Detection
+from . import common
+from .common import CATALOGUE
 
 _KEYS: Final = (ACCESS_KEY_ID, SECRET_ACCESS_KEY, SESSION_TOKEN)
 _ALIASES: Final = frozenset(
@@ -26,54 +27,26 @@ _ALIASES: Final = frozenset(
         "aws_token", "secret_key", "secretaccesskey", "secretkey", "sessiontoken",
     }
 )  # fmt: skip
-_OTHER_RESOURCE: Final = re.compile(r"arn:aws[a-z-]*:[a-z0-9-]*:[a-z0-9-]*:[0-9]*:.+")
 _AROUND_ARN: Final = GO_WHITESPACE + common.INVISIBLE + "\"'`<>=:,;{}[]()\\"
 _ROLE_LABEL: Final = re.compile(r"\A(?:export\s+)?(?:aws_)?role_arn[\"']?\s*[=:]", re.IGNORECASE)
 _MOST_NAMES: Final = 200
 
 
-def s3_findings(
-    data: Mapping[str, bytes],
-    detection: Detection,
-    *,
-    expected_account: str | None,
-    expected_partition: str | None,
-) -> Iterator[Notice]:
+def s3_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
     """Findings about a Secret for S3 backups."""
     yield from common.key_findings(data, (CREDENTIALS_KEY,))
-    if CREDENTIALS_KEY not in data:
-        yield CATALOGUE["s3-no-credentials-key"]
-        return
-    raw = data[CREDENTIALS_KEY]
+    raw = data.get(CREDENTIALS_KEY, b"")
     yield from common.value_findings(raw)
     if detection.role_arn is not None:
-        yield from _role_findings(detection.role_arn, expected_account, expected_partition)
+        role = parse_role_arn(detection.role_arn)
+        if role is None:
+            yield CATALOGUE["sts-not-a-role"]
+        elif role.partition != "aws":
+            yield CATALOGUE["sts-no-restore"]
     elif not trim_space(decode(raw)):
-        yield CATALOGUE["s3-empty"]
+        yield CATALOGUE["s3-no-credentials"]
     elif not common.is_double_base64(raw):
         yield from _file_findings(decode(raw))
-
-
-def _role_findings(
-    value: str, expected_account: str | None, expected_partition: str | None
-) -> Iterator[Notice]:
-    role = parse_role_arn(value)
-    if role is None:
-        if "\n" in value or "\r" in value:
-            yield CATALOGUE["sts-several-lines"]
-        elif _OTHER_RESOURCE.fullmatch(value) and not re.match(
-            r"arn:[^:]*:iam::[^:]*:role/", value
-        ):
-            yield CATALOGUE["sts-not-a-role"]
-        else:
-            yield CATALOGUE["sts-malformed"]
-        return
-    if expected_partition not in (None, role.partition):
-        yield CATALOGUE["sts-other-partition"]
-    if expected_account not in (None, role.account):
-        yield CATALOGUE["sts-other-account"]
-    if role.partition != "aws":
-        yield CATALOGUE["sts-no-restore"]
 
 
 def _file_findings(text: str) -> Iterator[Notice]:
@@ -83,9 +56,7 @@ def _file_findings(text: str) -> Iterator[Notice]:
         yield CATALOGUE["static-hidden-arn"]
     elif not file.sections and not any(map(_is_aws_name, file.outside[:_MOST_NAMES])):
         yield CATALOGUE["static-not-a-file"]
-    elif file.outside:
-        yield CATALOGUE["static-outside-section"]
-    if file.sections and DEFAULT_PROFILE not in file.sections:
+    elif file.outside or DEFAULT_PROFILE not in file.sections:
         yield CATALOGUE["static-no-default-profile"]
     if DEFAULT_PROFILE in file.sections:
         yield from _profile_findings(file.default)
@@ -94,17 +65,18 @@ def _file_findings(text: str) -> Iterator[Notice]:
 def _profile_findings(profile: Mapping[str, str]) -> Iterator[Notice]:
     if profile.get("role_arn"):
         yield CATALOGUE["static-assumes-role"]
-    if any(map(_is_misspelt, list(profile)[:_MOST_NAMES])):
-        yield CATALOGUE["static-misspelt-key"]
     key_id, secret = profile.get(ACCESS_KEY_ID, ""), profile.get(SECRET_ACCESS_KEY)
-    if bool(key_id) != bool(secret):
-        yield CATALOGUE["static-half-key"]
-    elif not key_id and not profile.get("role_arn"):
-        yield CATALOGUE["static-no-keys"]
-    elif key_id.startswith("ASIA") and not profile.get(SESSION_TOKEN):
-        yield CATALOGUE["static-no-session-token"]
-    elif key_id and not profile.get(SESSION_TOKEN):
-        yield CATALOGUE["static-long-lived-key"]
+    has_token = bool(profile.get(SESSION_TOKEN))
+    has_neither = not key_id and not secret
+    if (
+        any(map(_is_misspelt, list(profile)[:_MOST_NAMES]))
+        or (has_neither and not profile.get("role_arn"))
+        or bool(key_id) != bool(secret)
+        or (key_id.startswith("ASIA") and not has_token)
+    ):
+        yield CATALOGUE["static-incomplete-key"]
+    elif key_id and not has_token:
+        yield CATALOGUE["long-lived-key"]
 
 
 def _is_hidden_arn(text: str) -> bool:

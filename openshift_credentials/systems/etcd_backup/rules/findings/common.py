@@ -1,4 +1,4 @@
-"""Findings that do not depend on the cloud."""
+"""The catalogue of findings, and those that do not depend on the cloud."""
 
 import binascii
 import re
@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.go.text import decode, encode, trim_space
-from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import CATALOGUE
+
+CATALOGUE: Final = package_notices(__package__ or "", "catalogue.yaml")
+"""By code, in the order in which they are reported."""
 
 INVISIBLE: Final = "\ufeff\u200b\u200c\u200d\u2060\u180e\u00ad"
 _BASE64: Final = re.compile(rb"[A-Za-z0-9+/]{8,}={0,2}")
@@ -32,10 +35,8 @@ def value_findings(raw: bytes) -> Iterator[Notice]:
         yield CATALOGUE["double-base64"]
     if any(character in text for character in INVISIBLE):
         yield CATALOGUE["invisible-character"]
-    if "\r" in text:
-        yield CATALOGUE["carriage-return"]
-    if text.encode(errors="ignore") != raw:
-        yield CATALOGUE["not-utf-8"]
+    if "\r" in text or text.encode(errors="ignore") != raw:
+        yield CATALOGUE["unusual-encoding"]
 
 
 def is_double_base64(raw: bytes) -> bool:

@@ -4,16 +4,9 @@
 credential mode, ``webhook`` the additions of Azure's webhook to the pods.
 """
 
-from openshift_credentials.systems.etcd_backup.rules.job.prediction import (
-    Images,
-    JobPrediction,
-    predict_job,
-)
-from openshift_credentials.systems.etcd_backup.rules.job.upload import (
-    UploadContainer,
-    upload_container,
-)
-from openshift_credentials.systems.etcd_backup.rules.job.webhook import WebhookAdditions
+from .prediction import Images, JobPrediction, predict_job
+from .upload import UploadContainer, upload_container
+from .webhook import WebhookAdditions
 
 __all__ = [
     "Images",

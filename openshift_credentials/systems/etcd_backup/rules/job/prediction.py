@@ -14,9 +14,13 @@ from openshift_credentials.base.json_values import JsonObject, object_member, te
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
-from openshift_credentials.systems.etcd_backup.rules.credentials import Detection, detect
-from openshift_credentials.systems.etcd_backup.rules.defaults import JOB_DEADLINE_SECONDS
-from openshift_credentials.systems.etcd_backup.rules.job.upload import (
+
+from ..credentials import Detection, detect
+from ..defaults import JOB_DEADLINE_SECONDS
+from ..modes import Proof, mode_facts
+from ..names import SERVICE_ACCOUNT
+from ..versions import ContractVersion
+from .upload import (
     SNAPSHOT_DIRECTORY,
     SNAPSHOT_FILE,
     SNAPSHOT_VOLUME,
@@ -24,13 +28,7 @@ from openshift_credentials.systems.etcd_backup.rules.job.upload import (
     json_text,
     upload_container,
 )
-from openshift_credentials.systems.etcd_backup.rules.job.webhook import (
-    WebhookAdditions,
-    webhook_additions,
-)
-from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
-from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from .webhook import WebhookAdditions, webhook_additions
 
 SECONDS_AFTER_END: Final = 600
 """How long a finished Job stays (``ttlSecondsAfterFinished``)."""

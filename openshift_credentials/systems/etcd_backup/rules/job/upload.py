@@ -13,12 +13,9 @@ from openshift_credentials.base.json_values import JsonObject, object_member, te
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
 from openshift_credentials.platforms.go.text import replace_surrogates
 from openshift_credentials.platforms.kubernetes import upstream
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CredentialMode,
-    Detection,
-    StorageType,
-)
-from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts, storage_member
+
+from ..credentials import CredentialMode, Detection, StorageType
+from ..modes import Proof, mode_facts, storage_member
 
 SNAPSHOT_VOLUME: Final = "etcd-backup"
 SNAPSHOT_DIRECTORY: Final = "/etc/etcd-backup"

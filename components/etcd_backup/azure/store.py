@@ -1,0 +1,384 @@
+"""Account and container of the snapshots, created unless they exist."""
+
+from dataclasses import dataclass, field, replace
+
+import pulumi
+from pulumi_azure_native import authorization, managedidentity, storage
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.platforms.azure import clouds, identifiers
+from openshift_credentials.platforms.azure.roles import KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
+from openshift_credentials.platforms.azure.storage_rules import (
+    EXPIRY_RULE,
+    LOCKED_FIRST,
+    MANAGEMENT_POLICY,
+    NEVER,
+    AccountFacts,
+    prefix_filter,
+    shortcomings,
+)
+from openshift_credentials.systems.etcd_backup.plan.azure import settle_seconds
+from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.settings.azure_blob import (
+    CustomerManagedKey,
+    ImmutabilityState,
+)
+
+from ...azure.role_assignment import assignment_name
+from ...base.guard import guard_hook
+from ...base.options import child_options, waiting_for
+from ...base.questions import ask
+from ...base.settle import wait_until_effective
+from ...base.telling import tell
+
+
+class EncryptionKey(pulumi.ComponentResource):
+    """A separate identity for the account, which can wrap and unwrap with keys of the vault.
+
+    The account is created after everything in :attr:`settled`, because Azure tests the key
+    immediately. Both are kept as long as the account: without them it cannot decrypt its content.
+    """
+
+    identity_id: pulumi.Output[str]
+
+    def __init__(
+        self,
+        name: str,
+        storage: AzureBlobStorage,
+        key: CustomerManagedKey,
+        group: pulumi.Input[str],
+        settle_seconds: int,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("openshift-credentials:azure:EncryptionKey", name, None, opts)
+        identity = managedidentity.UserAssignedIdentity(
+            name,
+            resource_name_=key.identity_name or f"{storage.storage_account}-key",
+            resource_group_name=group,
+            location=storage.location,
+            tags=storage.tags or None,
+            opts=child_options(self, opts, keeping=storage.keeping),
+        )
+        self.identity_id = identity.id
+        role, vault = KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER.guid, key.key_vault_id
+        assignment = assignment_name(vault, identity.principal_id, role)
+        permission = authorization.RoleAssignment(
+            f"{name}-role",
+            role_assignment_name=assignment,
+            scope=vault,
+            principal_id=identity.principal_id,
+            principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
+            role_definition_id=identifiers.role_definition_id(
+                identifiers.subscription_in(vault), role
+            ),
+            opts=child_options(self, opts, keeping=storage.keeping, delete_before_replace=False),
+        )
+        self.settled = wait_until_effective(
+            f"{name}-settled",
+            settle_seconds,
+            after=[permission],
+            triggers={"roleAssignment": assignment},
+            opts=child_options(self, opts),
+        )
+        self.register_outputs({"identityId": self.identity_id})
+
+
+@dataclass(frozen=True, kw_only=True)
+class SnapshotStore:
+    """What was created, in the order in which others wait for it.
+
+    ``account_name`` is a string if the account exists. ``identity`` changes whenever account or
+    container are created again with the same name.
+    """
+
+    account_name: pulumi.Input[str]
+    settled: tuple[pulumi.Resource, ...] = ()
+    identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
+
+
+def create_store(
+    name: str,
+    settings: EtcdBackupSettings,
+    blob: AzureBlobStorage,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> SnapshotStore:
+    """Create account and container, each unless it exists."""
+    store = SnapshotStore(account_name=blob.storage_account)
+    if blob.makes_account:
+        store = _create_account(name, settings, blob, group, options)
+    if not blob.makes_container:
+        return store
+    snapshots = SnapshotContainer(
+        f"{name}-snapshots-container",
+        blob,
+        group,
+        store.account_name,
+        waiting_for(store.settled[1:], options),
+    )
+    return replace(
+        store,
+        settled=(*store.settled, snapshots.container),
+        identity=pulumi.Output.concat(store.identity, snapshots.container.urn),
+    )
+
+
+def _create_account(
+    name: str,
+    settings: EtcdBackupSettings,
+    blob: AzureBlobStorage,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> SnapshotStore:
+    """The account with its key and its blob service."""
+    key = None
+    if asked := blob.customer_managed_key:
+        seconds = settle_seconds(settings)
+        key = EncryptionKey(f"{name}-snapshots-key", blob, asked, group, seconds, options)
+    after = waiting_for(key.settled if key else (), options)
+    snapshots = SnapshotAccount(
+        f"{name}-snapshots", blob, group, key.identity_id if key else None, after
+    )
+    service = BlobService(
+        f"{name}-blob-service",
+        blob,
+        group,
+        snapshots.account_name,
+        prefixes_to_keep(settings),
+        options,
+    )
+    return SnapshotStore(
+        account_name=snapshots.account_name,
+        settled=(snapshots.account, service.settled),
+        identity=snapshots.account.urn,
+    )
+
+
+class SnapshotAccount(pulumi.ComponentResource):
+    """A storage account with TLS only, without public blobs and account keys.
+
+    Without ``key_identity``, which reads the customer's key, Microsoft manages the key.
+    """
+
+    account_name: pulumi.Output[str]
+
+    def __init__(
+        self,
+        name: str,
+        blob: AzureBlobStorage,
+        group: pulumi.Input[str],
+        key_identity: pulumi.Output[str] | None,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("openshift-credentials:azure:SnapshotAccount", name, None, opts)
+        self.account = storage.StorageAccount(
+            name,
+            account_name=blob.storage_account,
+            resource_group_name=group,
+            location=blob.location,
+            kind=storage.Kind.STORAGE_V2,
+            sku={"name": blob.sku.value},
+            enable_https_traffic_only=True,
+            minimum_tls_version=storage.MinimumTlsVersion.TLS1_2,
+            allow_blob_public_access=False,
+            allow_cross_tenant_replication=False,
+            allow_shared_key_access=blob.allow_shared_key_access,
+            default_to_o_auth_authentication=True,
+            is_local_user_enabled=False,
+            public_network_access=storage.PublicNetworkAccess.ENABLED,
+            network_rule_set={
+                "default_action": storage.DefaultAction.ALLOW,
+                "bypass": storage.Bypass.AZURE_SERVICES,
+            },
+            identity={
+                "type": storage.IdentityType.USER_ASSIGNED,
+                "user_assigned_identities": key_identity.apply(lambda identity: [identity]),
+            }
+            if key_identity
+            else None,
+            encryption=_encryption(blob, key_identity),
+            immutable_storage_with_versioning=_immutability(blob),
+            tags=blob.tags or None,
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts, keeping=blob.keeping),
+                pulumi.ResourceOptions(hooks=_hooks(name, blob)),
+            ),
+        )
+        self.account_name = self.account.name
+        self.register_outputs({"storageAccount": self.account_name})
+
+
+def _encryption(
+    blob: AzureBlobStorage, key_identity: pulumi.Output[str] | None
+) -> storage.EncryptionArgsDict:
+    of_the_account: storage.EncryptionServiceArgsDict = {
+        "enabled": True,
+        "key_type": storage.KeyType.ACCOUNT,
+    }
+    encryption: storage.EncryptionArgsDict = {
+        "key_source": storage.KeySource.MICROSOFT_STORAGE,
+        "require_infrastructure_encryption": blob.infrastructure_encryption,
+        "services": {"blob": of_the_account, "file": of_the_account},
+    }
+    key = blob.customer_managed_key
+    if key and key_identity:
+        vault_key: storage.KeyVaultPropertiesArgsDict = {
+            "key_vault_uri": clouds.vault_uri(blob.cloud, identifiers.name_in(key.key_vault_id)),
+            "key_name": key.key_name,
+        }
+        if key.key_version:
+            vault_key["key_version"] = key.key_version
+        encryption["key_source"] = storage.KeySource.MICROSOFT_KEYVAULT
+        encryption["key_vault_properties"] = vault_key
+        encryption["encryption_identity"] = {"encryption_user_assigned_identity": key_identity}
+    return encryption
+
+
+def _immutability(blob: AzureBlobStorage) -> storage.ImmutableStorageAccountArgsDict | None:
+    immutability = blob.immutability
+    if immutability is None:
+        return None
+    return {
+        "enabled": True,
+        "immutability_policy": {
+            "state": immutability.state.value,
+            "immutability_period_since_creation_in_days": immutability.days,
+            "allow_protected_append_writes": False,
+        },
+    }
+
+
+def _hooks(name: str, blob: AzureBlobStorage) -> pulumi.ResourceHookBinding | None:
+    """Stop before an account is created with a locked policy, also in a preview of the engine."""
+    immutability = blob.immutability
+    if immutability is None or immutability.state is not ImmutabilityState.LOCKED:
+        return None
+    dry_run_too = pulumi.ResourceHookOptions(on_dry_run=True)
+    hook = pulumi.ResourceHook(f"{name}-unlocked-first", guard_hook(_refuse_locked), dry_run_too)
+    return pulumi.ResourceHookBinding(before_create=[hook])
+
+
+async def _refuse_locked(_: pulumi.ResourceHookArgs) -> None:
+    raise ContractError(LOCKED_FIRST)
+
+
+class BlobService(pulumi.ComponentResource):
+    """Soft delete, versions and expiry of the blobs of an account.
+
+    They are set on the account one after the other; :attr:`settled` is the end. Every account has a
+    blob service with the name ``default``: deleting it resets it. The expiry rule always exists and
+    is enabled or disabled: a rule that is only removed from the stack would continue to delete
+    blobs.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        blob: AzureBlobStorage,
+        group: pulumi.Input[str],
+        account_name: pulumi.Input[str],
+        prefixes: tuple[str, ...],
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("openshift-credentials:azure:BlobService", name, None, opts)
+        days = blob.soft_delete_days
+        soft_delete: storage.DeleteRetentionPolicyArgsDict = (
+            {"enabled": True, "days": days} if days else {"enabled": False}
+        )
+        service = storage.BlobServiceProperties(
+            name,
+            account_name=account_name,
+            resource_group_name=group,
+            blob_services_name=identifiers.BLOB_SERVICE,
+            is_versioning_enabled=blob.versioning,
+            delete_retention_policy=soft_delete,
+            container_delete_retention_policy=soft_delete,
+            # Azure keeps what is left out.
+            change_feed={"enabled": False},
+            restore_policy={"enabled": False},
+            opts=child_options(self, opts, keeping=blob.keeping),
+        )
+        self.settled: pulumi.Resource = storage.ManagementPolicy(
+            f"{name}-expiry",
+            account_name=account_name,
+            resource_group_name=group,
+            management_policy_name=MANAGEMENT_POLICY,
+            policy={"rules": [_expiry_rule(blob, prefixes)]},
+            opts=child_options(self, opts, after=[service], keeping=blob.keeping),
+        )
+        self.register_outputs({"versioning": blob.versioning})
+
+
+def _expiry_rule(
+    blob: AzureBlobStorage, prefixes: tuple[str, ...]
+) -> storage.ManagementPolicyRuleArgsDict:
+    """Delete what nobody else deletes; without prefixes the rule has one and is disabled."""
+    days = blob.retention_days if prefixes else None
+    after: storage.DateAfterCreationArgsDict = {"days_after_creation_greater_than": days or NEVER}
+    below = [prefix_filter(blob.container, prefix) for prefix in prefixes or (blob.key_prefix,)]
+    return {
+        "name": EXPIRY_RULE,
+        "enabled": days is not None,
+        "type": storage.RuleType.LIFECYCLE,
+        "definition": {
+            "filters": {"blob_types": ["blockBlob"], "prefix_match": below},
+            "actions": {"base_blob": {"delete": {**after}}, "version": {"delete": after}},
+        },
+    }
+
+
+class SnapshotContainer(pulumi.ComponentResource):
+    """A private container.
+
+    It is created through Azure Resource Manager, never through the data plane, which requires the
+    disabled account keys.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        blob: AzureBlobStorage,
+        group: pulumi.Input[str],
+        account_name: pulumi.Input[str],
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("openshift-credentials:azure:SnapshotContainer", name, None, opts)
+        self.container = storage.BlobContainer(
+            name,
+            account_name=account_name,
+            container_name=blob.container,
+            resource_group_name=group,
+            public_access=storage.PublicAccess.NONE,
+            opts=child_options(self, opts, keeping=blob.keeping),
+        )
+        self.register_outputs({"container": blob.container})
+
+
+def warn_of_shortcomings(
+    account_name: str, resource_group: str, options: pulumi.InvokeOptions
+) -> None:
+    """Warn of every setting of an existing account in which one of the stack would differ.
+
+    Azure is contacted on update only, so that a preview needs no cloud.
+    """
+    if pulumi.runtime.is_dry_run():
+        return
+    account = ask(
+        lambda: storage.get_storage_account(
+            account_name=account_name, resource_group_name=resource_group, opts=options
+        ),
+        about=f"etcdBackup.storage.azureBlob.storageAccount = {account_name}",
+        why=f"Azure did not describe the account in resource group {resource_group}",
+        way_out="correct the account, resourceGroup or subscriptionId, or let the deployer read it "
+        "(Microsoft.Storage/storageAccounts/read)",
+    )
+    facts = AccountFacts(
+        https_only=account.enable_https_traffic_only,
+        minimum_tls_version=account.minimum_tls_version,
+        public_blobs=account.allow_blob_public_access,
+        shared_keys=account.allow_shared_key_access,
+        kind=account.kind,
+    )
+    for shortcoming in shortcomings(facts):
+        tell(shortcoming.at(f"storage account {account_name}"))

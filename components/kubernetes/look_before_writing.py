@@ -1,0 +1,140 @@
+"""Looks at a cluster before a stack writes to it: whether it is the right one, with free names.
+
+An update that is refused by the API server has made everything in the cloud by then, and some
+content is replaced without a refusal.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+from weakref import WeakKeyDictionary
+
+import pulumi
+
+from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.json_values import text_member
+from openshift_credentials.live.observed import Observed, Read, object_read
+from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
+from openshift_credentials.platforms.kubernetes.written_secrets import (
+    Known,
+    WrittenSecret,
+    obstacle,
+)
+from openshift_credentials.stack.cluster import Cluster
+from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.secret_texts import is_sealed
+
+from ..base.earlier_state import earlier_resources, outputs_of
+from ..base.engine import runs_on_an_engine
+from ..base.errors import stopping_the_program
+from ..base.parent_provider import provider_of_parent
+
+CALL_SECONDS: Final = 3.0
+"""Maximum wait for one answer."""
+
+_ISSUER: Final = "issuer"
+_LOOKED: Final[WeakKeyDictionary[object, set[str]]] = WeakKeyDictionary()
+
+
+def look_before_writing(
+    name: str,
+    connection: Kubernetes,
+    cluster: Cluster | None,
+    secrets: Sequence[WrittenSecret] | None,
+    opts: pulumi.ResourceOptions | None = None,
+) -> None:
+    """Stop the program if a facade would write to another cluster, or over somebody's Secret.
+
+    ``name`` is that of the facade; it writes nothing to a cluster if ``secrets`` is ``None``. What
+    cannot be read is passed over: an unreachable cluster or a missing right. Nothing is contacted
+    on the mock runtime, where manifests are rendered, where the consumer of the facade has a
+    provider of its own in ``opts``, and by a second look of one program.
+    """
+    if secrets is None or connection.render_to or not runs_on_an_engine():
+        return
+    if provider_of_parent("kubernetes", opts):
+        return
+    looked = _LOOKED.setdefault(pulumi.runtime.settings.get_monitor(), set())
+    if name in looked:
+        return
+    looked.add(name)
+    reads = [object_read(item.path, item.path) for item in secrets]
+    if cluster:
+        reads.append(object_read(_ISSUER, f"/{DISCOVERY_PATH}"))
+    try:
+        observed = _observe(connection, reads)
+    except UnusableInputError as error:
+        pulumi.log.debug(f"the cluster was not looked at: {error}")
+        return
+    with stopping_the_program():
+        if cluster:
+            _assert_cluster(cluster, observed)
+        _assert_free(name, secrets, observed)
+
+
+def _observe(connection: Kubernetes, reads: Sequence[Read]) -> Observed:
+    from openshift_credentials.live.client import Access, observe  # noqa: PLC0415 - only on an engine
+
+    kubeconfig = connection.kubeconfig
+    readable = kubeconfig is not None and not is_sealed(kubeconfig)
+    access = Access(
+        context=connection.context,
+        timeout=CALL_SECONDS,
+        content=kubeconfig.get_secret_value() if kubeconfig and readable else None,
+    )
+    return observe(access, reads)
+
+
+def _assert_cluster(cluster: Cluster, observed: Observed) -> None:
+    """Raise :class:`ContractError` if the API server signs the tokens of another issuer."""
+    real = text_member(observed.one(_ISSUER) or {}, "issuer")
+    if real and real != cluster.oidc_issuer:
+        raise ContractError(
+            f"the kubeconfig leads to another cluster than {cluster.name}: its API server issues "
+            f"tokens as {real}, and cluster.oidcIssuer is {cluster.oidc_issuer}. Nothing was "
+            "changed: use the kubeconfig and context of that cluster (kubernetes.kubeconfig, "
+            "kubernetes.context, $KUBECONFIG), or correct cluster.oidcIssuer"
+        )
+
+
+def _assert_free(name: str, secrets: Sequence[WrittenSecret], observed: Observed) -> None:
+    """Raise :class:`ContractError` with all Secrets whose content others have written."""
+    there = [(item, found) for item in secrets if (found := observed.one(item.path)) is not None]
+    if not there:
+        return
+    known = _known(name, [item for item, _ in there])
+    problems = [
+        f"Secret {item.place}: {problem}. Nothing was changed: {item.way_out}"
+        for (item, found), of_state in zip(there, known, strict=True)
+        if (problem := obstacle(item, found, of_state))
+    ]
+    if problems:
+        raise ContractError("\n".join(problems))
+
+
+def _known(name: str, secrets: Sequence[WrittenSecret]) -> Sequence[Known]:
+    """What the state of the stack has of each Secret."""
+    state = earlier_resources()
+    has_siblings = any(
+        urn.rpartition("::")[2].startswith((f"{name}-", f"{name}/"))
+        and not str(item["type"]).startswith(("pulumi:", "openshift-credentials:"))
+        for urn, item in state.items()
+    )
+    return [_of_state(name, item, state, has_siblings=has_siblings) for item in secrets]
+
+
+def _of_state(
+    name: str,
+    written: WrittenSecret,
+    state: Mapping[str, Mapping[str, object]],
+    *,
+    has_siblings: bool,
+) -> Known:
+    urn_end = f"{resource_types.SECRET}::{name}-{written.logical_name}"
+    for urn, item in state.items():
+        outputs = outputs_of(item)
+        place = tuple(text_member(outputs, "metadata", part) for part in ("namespace", "name"))
+        if urn.endswith(urn_end) and place == (written.namespace, written.name):
+            manager = text_member(outputs, "__fieldManager")
+            return Known(is_in_state=True, manager=manager, has_siblings=has_siblings)
+    return Known(has_siblings=has_siblings)

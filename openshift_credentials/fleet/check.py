@@ -1,0 +1,411 @@
+"""All checks of a fleet: of inventories, and of Stacks that were rendered or written by hand."""
+
+import io
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+import yaml
+
+from openshift_credentials.base.errors import (
+    ContractError,
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+)
+from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.base.json_values import (
+    as_object,
+    is_array,
+    is_object,
+    object_items,
+    object_member,
+    text_member,
+)
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.pyyaml import items, pairs
+from openshift_credentials.base.regular_file import read_text_file
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
+from openshift_credentials.preview.engine_yaml import read_nodes
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.secret_texts import MASK, mask_secret_settings
+from openshift_credentials.stack.system import PROJECT
+from openshift_credentials.stack.tree import is_within
+
+from .inventory import (
+    GROUPS,
+    MINUTES_OF_A_DAY,
+    SIZE_LIMIT,
+    Fleet,
+    Loaded,
+    Member,
+    file_problem,
+    load_inventory,
+)
+from .stack import stack_settings
+from .stack_traps import is_stack, stack_traps
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """Something that only one stack can have; equal ``key`` means the same claim."""
+
+    key: tuple[str, ...]
+    rule: str
+    way_out: str
+
+
+def conflicts(fleet: Fleet) -> Iterator[Notice]:
+    """All conflicts between members, each reported for the later one."""
+    owners: dict[tuple[str, ...], Member] = {}
+    unique_names = fleet["hostedClusterNames"] == "unique"
+    for member in fleet.members:
+        settings = stack_settings(member)
+        for claim in _claims(member, settings, unique_names=unique_names):
+            owner = owners.setdefault(claim.key, member)
+            if owner is not member:
+                yield member.problem(f"{claim.rule} as {owner.place} has", claim.way_out)
+    yield from _nested_prefixes(fleet)
+    for member in fleet.members:
+        if (start := fleet.minutes_after_first_wave(member)) >= MINUTES_OF_A_DAY:
+            rule = f"wave {member['wave']} starts {start} minutes after the first"
+            way_out = "lower fleet.minutesBetweenWaves, or number the waves from 0"
+            yield member.problem(f"{rule}, into the next night", way_out)
+
+
+def _claims(
+    member: Member, settings: Mapping[str, object], *, unique_names: bool
+) -> Iterator[_Claim]:
+    backup = object_member(settings, "etcdBackup")
+    cluster = object_member(settings, "cluster")
+    issuer = text_member(cluster, "oidcIssuer")
+    namespace = text_member(cluster, "operatorNamespace")
+    yield _Claim(
+        ("name", member.name), f"has name {member.name}", "use a unique name for every cluster"
+    )
+    yield _Claim(
+        ("issuer", issuer, namespace),
+        f"has issuer {issuer} and operator namespace {namespace}",
+        "two stacks would manage the same credential Secret; keep one row per management cluster",
+    )
+    yield _Claim(
+        ("stack", member["backend"].rstrip("/"), member.pulumi_stack),
+        f"has stack {member.pulumi_stack} in backend {member['backend'] or 'Pulumi Cloud'}",
+        "two stacks would overwrite the same state; use different stacks for the rows",
+    )
+    home = "" if unique_names else issuer
+    for entry in object_items(backup, "backups"):
+        name = text_member(entry, "hostedCluster")
+        yield _Claim(
+            ("hosted cluster", home, name),
+            f"has hosted cluster {name}",
+            "keep it in one of them; if clusters with the same name exist on two management "
+            "clusters, set fleet.hostedClusterNames to per-cluster",
+        )
+    for account, name in _identities(member, backup):
+        yield _Claim(
+            ("identity", account, name),
+            f"has identity {name} in {account}",
+            "two stacks would change each other's trust; use a separate name for each",
+        )
+
+
+def _identities(member: Member, backup: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    credentials = object_member(backup, "credentials")
+    if role := text_member(credentials, "roleName"):
+        yield f"account {member['account']}", role
+    if identity := text_member(credentials, "identityName"):
+        yield f"subscription {member['subscription']}", identity
+
+
+def _nested_prefixes(fleet: Fleet) -> Iterator[Notice]:
+    """No prefix occurs twice in a bucket, and none is within another."""
+    by_place: dict[str, list[tuple[str, int, Member]]] = defaultdict(list)
+    for number, member in enumerate(fleet.members):
+        place, prefix = _storage(member)
+        by_place[place].append((prefix, number, member))
+    for place, prefixes in by_place.items():
+        open_prefixes: list[tuple[str, int, Member]] = []
+        for prefix, number, member in sorted(prefixes, key=lambda item: item[:2]):
+            while open_prefixes and not prefix.startswith(open_prefixes[-1][0]):
+                open_prefixes.pop()
+            if open_prefixes:
+                _, earlier, other = open_prefixes[-1]
+                later, first = (member, other) if number > earlier else (other, member)
+                yield later.problem(
+                    f"has prefix {prefix.rstrip('/') or '(none)'} in {place}, the same or an "
+                    f"overlapping one as {first.place} has",
+                    "each could read and expire the other's snapshots; use a separate bucket or "
+                    "keyPrefix for every stack",
+                )
+            open_prefixes.append((prefix, number, member))
+
+
+def _storage(member: Member) -> tuple[str, str]:
+    """Bucket or container, and the prefix below which the stack writes."""
+    storage = object_member(stack_settings(member), "etcdBackup", "storage")
+    s3, blob = object_member(storage, "s3"), object_member(storage, "azureBlob")
+    if s3:
+        place = f"bucket {text_member(s3, 'bucket')}"
+    else:
+        place = f"container {text_member(blob, 'storageAccount')}/{text_member(blob, 'container')}"
+    prefix = text_member(s3 or blob, "keyPrefix").strip("/")
+    return place, f"{prefix}/" if prefix else ""
+
+
+TRIGGER: Final = "checked-before-its-first-night"
+"""Placeholder for the trigger of the nightly job, so that backups are also checked."""
+
+_NO_SETTING: Final = "is not a setting"
+_SUFFIXES: Final = (".yaml", ".yml", ".json")
+
+_Objects = tuple[Sequence[ManifestDocument], Sequence[Notice]]
+"""The objects of a file, and why some of it cannot be read."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """Findings of the checks, and how much was checked."""
+
+    problems: list[Notice] = field(default_factory=list[Notice])
+    warnings: list[Notice] = field(default_factory=list[Notice])
+    clusters: int = 0
+    hosted_clusters: int = 0
+    stacks: int = 0
+
+    def add_inventory(self, loaded: Loaded) -> None:
+        """Check an inventory: settings of each stack, then all together."""
+        fleet = loaded.fleet
+        self.clusters += len(fleet.members)
+        self.problems += loaded.problems
+        for member in fleet.members:
+            self.hosted_clusters += len(member.hosted_clusters)
+            self.problems += [
+                _of_member(member, problem) for problem in problems_of(stack_settings(member))
+            ]
+            self.warnings += _member_warnings(member)
+        self.problems += conflicts(fleet)
+
+    def add_stacks(self, documents: Sequence[ManifestDocument]) -> None:
+        """Check Stacks: what the operator would do with each, its settings, then all together."""
+        self.stacks += len(documents)
+        for document in documents:
+            for notice in stack_traps(document.content):
+                if notice.severity is Severity.ERROR:
+                    self.problems.append(_of_stack(document, notice))
+                else:
+                    why = f"{notice.setting}: {notice.why}"
+                    self.warnings.append(replace(notice, why=why, setting=document.where))
+        for document in documents:
+            if tree := _settings_of_stack(document.content):
+                self.problems += [_of_stack(document, problem) for problem in problems_of(tree)]
+        self.problems += _updated_twice(documents)
+
+
+def check_path(path: Path) -> Findings:
+    """Check an inventory, a file of Stacks, or all of both below a directory."""
+    found = Findings()
+    is_directory = path.is_dir()
+    stacks: list[ManifestDocument] = []
+    for file in _files_below(path, found) if is_directory else [path]:
+        match _content(file):
+            case documents, problems if documents or is_directory:
+                found.problems += problems
+                stacks += [document for document in documents if is_stack(document.content)]
+            case None if is_directory:
+                why = "is neither an inventory nor objects of Kubernetes; it is not checked"
+                notice = Notice("file-not-checked", Severity.WARNING, why, setting=str(file))
+                found.warnings.append(notice)
+            case Loaded() as loaded:
+                found.add_inventory(loaded)
+            case _:
+                found.add_inventory(load_inventory(file))
+    found.add_stacks(stacks)
+    if not (found.clusters or found.stacks or found.problems):
+        why = f"{path}: has no inventory and no Stack"
+        found.problems.append(input_problem(why, "use what fleet render reads or writes"))
+    return found
+
+
+def _files_below(directory: Path, found: Findings) -> Iterator[Path]:
+    """Files that can be an inventory or have objects."""
+    unlisted: list[OSError] = []
+    for folder, folders, names in os.walk(directory, onerror=unlisted.append):
+        folders.sort()
+        yield from (
+            Path(folder, name) for name in sorted(names) if name.lower().endswith(_SUFFIXES)
+        )
+    found.problems += [
+        file_problem(
+            error.filename, f"cannot be listed: {error.strerror}", "let the caller read it"
+        )
+        for error in unlisted
+    ]
+
+
+def _content(file: Path) -> Loaded | _Objects | None:
+    """What a file is, from its content: an inventory, objects of Kubernetes, or neither."""
+    try:
+        text = read_text_file(file, SIZE_LIMIT)
+    except (FileNotFoundError, UnusableInputError):
+        return load_inventory(file)  # which reports why
+    documents, problems = read_documents([str(file)], io.BytesIO())
+    if any(
+        text_member(document.content, "kind") and "apiVersion" in document.content
+        for document in documents
+    ):
+        return documents, problems
+    if _has_clusters(text):
+        return load_inventory(file)
+    return ((), problems) if problems else None
+
+
+def _has_clusters(text: str) -> bool:
+    """Whether YAML is a list of rows, or has a group of an inventory."""
+    try:
+        root = read_nodes(text)
+    except YamlError:
+        return False
+    if isinstance(root, yaml.SequenceNode):
+        return any("name" in _keys(row) for row in items(root))
+    return any(key in GROUPS for key in _keys(root))
+
+
+def _keys(node: yaml.Node | None) -> list[str]:
+    if not isinstance(node, yaml.MappingNode):
+        return []
+    return [str(key.value) for key, _ in pairs(node) if isinstance(key, yaml.ScalarNode)]
+
+
+def _settings_of_stack(stack: Mapping[str, object]) -> dict[str, object]:
+    """The settings in ``spec.config``; Pulumi adds the project to a key without one."""
+    config = object_member(stack, "spec", "config")
+    return {key.removeprefix(f"{PROJECT}:"): value for key, value in config.items()}
+
+
+def _updated_twice(documents: Sequence[ManifestDocument]) -> Iterator[Notice]:
+    """Two Stacks that update the same Pulumi stack; one that only previews does not."""
+    owners: dict[tuple[str, str], ManifestDocument] = {}
+    for document in documents:
+        spec = object_member(document.content, "spec")
+        if spec.get("preview") is True:
+            continue
+        key = (text_member(spec, "backend"), text_member(spec, "stack"))
+        owner = owners.setdefault(key, document)
+        if owner is not document:
+            why = f"spec.stack = {key[1]}: is updated by {owner.where} too"
+            yield _of_stack(document, input_problem(why, "keep one", setting="spec.stack"))
+
+
+def _of_stack(document: ManifestDocument, problem: Notice) -> Notice:
+    name = text_member(document.content, "metadata", "name") or "(no name)"
+    placed = problem.at(f"{document.where} ({name})")
+    return replace(placed, code=ProblemCode.MANIFEST.value, file=document.source)
+
+
+def _of_member(member: Member, problem: Notice) -> Notice:
+    shown_as = problem.setting if problem.shown_as is None else problem.shown_as
+    return replace(problem.at(member.place), file=member.file, line=member.line, shown_as=shown_as)
+
+
+def _member_warnings(member: Member) -> Iterator[Notice]:
+    image = member["image"].rpartition("/")[2]
+    if "@" not in image and (":" not in image or image.endswith(":latest")):
+        yield Notice(
+            "image-moves",
+            Severity.WARNING,
+            f"{member.place}: image {member['image']} can change without a change of the row, "
+            "so all waves get it at once",
+            "use a unique tag, or a digest",
+            "image",
+        )
+    if member["backend"].startswith("file:"):
+        yield Notice(
+            "backend-file",
+            Severity.WARNING,
+            f"{member.place}: backend {member['backend']} is lost with the pod",
+            "use a bucket, a container or a Pulumi service",
+            "backend",
+        )
+
+
+def problems_of(settings: Mapping[str, object]) -> list[Notice]:
+    """Settings that the program would reject, and secrets that readers of the Stack could see."""
+    refused = _refusals(settings)
+    unknown = [notice.setting for notice in refused if _NO_SETTING in notice.why]
+    secrets = [
+        secret
+        for secret in _secrets(settings)
+        if not any(is_within(secret.setting, path) for path in unknown)
+    ]
+    told = {secret.setting for secret in secrets}
+    return [*secrets, *(notice for notice in refused if notice.setting not in told)]
+
+
+def _refusals(settings: Mapping[str, object]) -> list[Notice]:
+    config = {
+        key if ":" in key else f"{PROJECT}:{key}": value
+        if isinstance(value, str)
+        else json.dumps(value)
+        for key, value in _with_trigger(settings).items()
+    }
+    try:
+        for deployment in load_settings(config, (), Path("/nonexistent")):
+            deployment.assert_promises()
+    except UnusableInputError as error:
+        return list(error.problems)
+    except ContractError as error:
+        return list(error.first_problems)
+    return []
+
+
+def _with_trigger(settings: Mapping[str, object]) -> Mapping[str, object]:
+    backup = settings.get("etcdBackup")
+    if not is_object(backup):
+        return settings
+    branch = as_object(backup)
+    defaults = as_object(branch.get("backupDefaults"))
+    shared = {"trigger": TRIGGER, **defaults}
+    return {**settings, "etcdBackup": {**branch, "backupDefaults": shared}}
+
+
+def _secrets(settings: Mapping[str, object]) -> Iterator[Notice]:
+    """Settings that are secret, or could be a secret with a wrong name."""
+    for key, branch in settings.items():
+        if key not in SYSTEMS or not is_object(branch):
+            continue
+        masked = mask_secret_settings(branch, SYSTEMS[key].settings.MODEL)
+        for path in _differences(branch, masked, key):
+            yield _secret(
+                path,
+                "everybody who can read a Stack can read its configuration",
+                "use a mode without a key, such as a role or a managed identity",
+            )
+    for group in ("kubernetes", "hostedKubernetes"):
+        if "kubeconfig" in as_object(settings.get(group)):
+            yield _secret(
+                f"{group}.kubeconfig",
+                "the operator refuses it as a configuration value",
+                "remove it: the pod uses the API server of its own cluster",
+            )
+
+
+def _secret(path: str, why: str, way_out: str) -> Notice:
+    return replace(invalid(path, why, way_out), value=MASK, place=f"{PROJECT}:")
+
+
+def _differences(given: object, masked: object, path: str) -> Iterator[str]:
+    if is_object(given) and is_object(masked):
+        for name, value in given.items():
+            yield from _differences(value, masked[name], f"{path}.{name}")
+    elif is_array(given) and is_array(masked):
+        for index, (item, other) in enumerate(zip(given, masked, strict=True)):
+            yield from _differences(item, other, f"{path}[{index}]")
+    elif given != masked:
+        yield path

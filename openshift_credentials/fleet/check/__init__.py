@@ -1,1 +1,0 @@
-"""Checks of a fleet before anything is rendered or run."""

@@ -1,0 +1,448 @@
+"""Inventories: the management clusters of a fleet in a YAML file, one row each.
+
+A value is the exact text in the file, also ``no``, ``1e3`` and ``0123``. Only the groups ``config``
+have typed values, as in a stack file.
+"""
+
+import difflib
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+import yaml
+
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.base.json_values import as_object
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.pyyaml import items, line_of, pairs
+from openshift_credentials.base.regular_file import read_text_file
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.preview.engine_yaml import read_nodes, value_of_node
+from openshift_credentials.stack.problems import show_value
+from openshift_credentials.stack.tree import merge
+
+SIZE_LIMIT: Final = 64 * 1024**2
+"""Maximum size of an inventory in bytes."""
+
+MINUTES_OF_A_DAY: Final = 24 * 60
+GROUPS: Final = ("fleet", "defaults", "clusters")
+
+LONGEST_STACK_NAME: Final = 42
+"""Source: pulumi/pulumi-kubernetes-operator ``operator/api/pulumi/v1/stack_types.go``."""
+
+BACKEND_SCHEMES: Final = ("https", "s3", "azblob", "gs", "file", "postgres")
+"""Backends that the Pulumi CLI knows. Source: Pulumi documentation, "Managing state & backends"."""
+
+SECRETS_PROVIDERS: Final = ("awskms", "azurekeyvault", "gcpkms", "hashivault")
+"""Encryption that needs no passphrase. Source: Pulumi documentation, "Secrets handling"."""
+
+NAME: Final = TextRule(
+    f"a name of at most {LONGEST_STACK_NAME} lower-case letters, digits and hyphens, as required "
+    "for a Stack of the operator",
+    kubernetes_rules.DNS_LABEL.pattern,
+    "rosa-mc-1",
+    maximum=LONGEST_STACK_NAME,
+)
+CLOUD: Final = TextRule("aws or azure", re.compile("aws|azure"), "aws")
+WAVE: Final = TextRule("a number from 0 to 99", re.compile(r"[1-9]?[0-9]"), "1")
+FREEZE: Final = TextRule("true or false", re.compile("(?i:true|false)"), "false")
+IMAGE: Final = TextRule(
+    "the reference of an image, with a tag or a digest",
+    re.compile(
+        r"([a-z0-9.-]+(:[0-9]+)?/)?([a-z0-9._-]+/)*[a-z0-9._-]+"
+        r"(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?"
+    ),
+    "registry.example.com/openshift-credentials:1.0.0",
+)
+REGION: Final = TextRule(
+    "a region as the cloud names it", re.compile(r"[a-z0-9-]+"), "eu-central-1", maximum=63
+)
+BACKEND: Final = TextRule(
+    f"the URL of a Pulumi backend that starts with one of {', '.join(BACKEND_SCHEMES)}",
+    re.compile(rf"({'|'.join(BACKEND_SCHEMES)})://[^\s]+"),
+    "s3://pulumi-state",
+    also=lambda text: (
+        "must have no user name and no password; refer to a Secret" if "@" in text else None
+    ),
+)
+SECRETS_PROVIDER: Final = TextRule(
+    f"passphrase, or a URL that starts with one of {', '.join(SECRETS_PROVIDERS)}",
+    re.compile(rf"passphrase|({'|'.join(SECRETS_PROVIDERS)})://[^\s]+"),
+    "awskms://alias/pulumi",
+)
+STACK: Final = TextRule(
+    "the name of a Pulumi stack, or organization/project/stack",
+    re.compile(r"([A-Za-z0-9_.-]+/){0,2}[A-Za-z0-9_.-]{1,100}"),
+    "rosa-mc-1",
+    maximum=300,
+)
+
+COLUMNS: Final[Mapping[str, TextRule]] = {
+    "name": NAME,
+    "cloud": CLOUD,
+    "issuer": kubernetes_rules.OIDC_ISSUER,
+    "account": aws_rules.AWS_ACCOUNT_ID,
+    "subscription": azure_rules.GUID,
+    "tenant": azure_rules.GUID,
+    "region": REGION,
+    "wave": WAVE,
+    "roleArn": aws_rules.IAM_ROLE_ARN,
+    "clientId": azure_rules.GUID,
+    "image": IMAGE,
+    "freeze": FREEZE,
+    "stack": STACK,
+    "backend": BACKEND,
+    "secretsProvider": SECRETS_PROVIDER,
+}
+"""Rule by column. A row has besides the list ``hostedClusters`` and the group ``config``."""
+
+DEFAULTS: Final[Mapping[str, str]] = {"wave": "0", "freeze": "false"}
+"""Defaults of columns that neither the row nor the inventory's defaults set."""
+
+REQUIRED: Final = ("name", "cloud", "issuer", "region", "image")
+OF_AWS: Final = ("account", "roleArn")
+OF_AZURE: Final = ("subscription", "tenant", "clientId")
+
+_DAILY: Final = TextRule(
+    "a daily time in cron format: minute, hour and three asterisks",
+    re.compile(r"([0-9]|[1-5][0-9]) ([0-9]|1[0-9]|2[0-3]) \* \* \*"),
+    "0 1 * * *",
+)
+_MINUTES: Final = TextRule(
+    "minutes, from 1 to 720", re.compile(r"[1-9][0-9]?|[1-6][0-9]{2}|7[01][0-9]|720"), "30"
+)
+
+FLEET_COLUMNS: Final[Mapping[str, TextRule]] = {
+    "namespace": kubernetes_rules.DNS_LABEL,
+    "nightlySchedule": _DAILY,
+    "minutesBetweenWaves": _MINUTES,
+    "nightlyImage": IMAGE,
+    "hostedClusterNames": TextRule(
+        "unique or per-cluster", re.compile("unique|per-cluster"), "unique"
+    ),
+}
+"""Rules for settings of the group ``fleet``."""
+
+FLEET_DEFAULTS: Final[Mapping[str, str]] = {
+    "namespace": "openshift-credentials",
+    "nightlySchedule": "0 1 * * *",
+    "minutesBetweenWaves": "30",
+    "nightlyImage": "quay.io/openshift/origin-cli:4.20",
+    "hostedClusterNames": "unique",
+}
+
+
+class Cloud(StrEnum):
+    """The cloud of a management cluster."""
+
+    AWS = "aws"
+    AZURE = "azure"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row: its texts by column, its hosted clusters, and further settings of its stack.
+
+    ``file`` and ``line`` (from 1) are its place.
+    """
+
+    file: str
+    line: int
+    values: Mapping[str, str]
+    hosted_clusters: Sequence[str] = ()
+    config: Mapping[str, object] = field(default_factory=dict[str, object])
+
+    def __getitem__(self, column: str) -> str:
+        """The value of a column, empty if there is none."""
+        return self.values.get(column, "")
+
+    @property
+    def place(self) -> str:
+        """File, line and name, for the start of a message."""
+        name = self["name"]
+        return f"{self.file} line {self.line}" + (f" ({name})" if name else "")
+
+    def problem(self, why: str, way_out: str, setting: str = "") -> Notice:
+        """A problem of the row, prefixed with its place."""
+        return input_problem(
+            why,
+            way_out,
+            place=self.place,
+            code=ProblemCode.SETTING,
+            file=self.file,
+            line=self.line,
+            setting=setting,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Member(Row):
+    """A management cluster: a row that was checked and completed with the defaults.
+
+    ``config`` overrides the settings that follow from the columns.
+    """
+
+    @property
+    def name(self) -> str:
+        """Name of the management cluster, of its Stack and of its ServiceAccount."""
+        return self["name"]
+
+    @property
+    def cloud(self) -> Cloud:
+        """The cloud."""
+        return Cloud(self["cloud"])
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the stack is frozen: no update and no backup."""
+        return self["freeze"].lower() == "true"
+
+    @property
+    def pulumi_stack(self) -> str:
+        """Name of the stack in its backend."""
+        return self["stack"] or self.name
+
+    @property
+    def needs_passphrase(self) -> bool:
+        """Whether the stack's secrets are encrypted with a passphrase."""
+        if self["secretsProvider"]:
+            return self["secretsProvider"] == "passphrase"
+        return not self.needs_access_token
+
+    @property
+    def needs_access_token(self) -> bool:
+        """Whether the backend is Pulumi Cloud or a self-hosted Pulumi service."""
+        return not self["backend"] or self["backend"].startswith("https://")
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """An inventory: its settings by name, and the members in their order."""
+
+    settings: Mapping[str, str]
+    members: tuple[Member, ...]
+
+    def __getitem__(self, setting: str) -> str:
+        """A setting of the whole fleet."""
+        return self.settings[setting]
+
+    def minutes_after_first_wave(self, member: Member) -> int:
+        """Minutes between wave 0 of the night and the wave of a member."""
+        return int(member["wave"]) * int(self["minutesBetweenWaves"])
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The fleet of an inventory: the usable rows, and all problems."""
+
+    fleet: Fleet
+    problems: tuple[Notice, ...]
+
+
+def load_inventory(path: Path) -> Loaded:
+    """Read an inventory and check every value by its column's rule.
+
+    Rows with a problem are not in the fleet, so that the others can be checked further.
+    """
+    file = _File(str(path))
+    file.read()
+    problems = file.problems
+    settings = dict(FLEET_DEFAULTS)
+    if file.fleet is not None:
+        found = list(_value_problems(file.fleet, FLEET_COLUMNS, "a setting of the fleet"))
+        problems += found
+        if not found:
+            settings |= file.fleet.values
+    if file.defaults is not None:
+        problems += _value_problems(file.defaults, COLUMNS, "a column")
+        if file.defaults["name"]:
+            problems.append(file.defaults.problem("name cannot have a default", "remove it"))
+    members: list[Member] = []
+    for row in file.rows:
+        member, found = _member(row, file.defaults or Row(str(path), 0, {}))
+        problems += found
+        members += [] if member is None else [member]
+    return Loaded(Fleet(settings, tuple(members)), tuple(problems))
+
+
+@dataclass(slots=True)
+class _File:
+    """Content of the file of an inventory, and problems of the file."""
+
+    path: str
+    rows: list[Row] = field(default_factory=list[Row])
+    defaults: Row | None = None
+    fleet: Row | None = None
+    problems: list[Notice] = field(default_factory=list[Notice])
+
+    def read(self) -> None:
+        """Read the rows, and report all that is none."""
+        try:
+            root = read_nodes(read_text_file(self.path, SIZE_LIMIT))
+        except FileNotFoundError:
+            return self._report("does not exist", "correct the path")
+        except UnusableInputError as error:
+            self.problems += [
+                file_problem(self.path, problem.why, problem.way_out) for problem in error.problems
+            ]
+            return None
+        except YamlError as error:
+            reason = f"is not YAML: {error.reason}" if error.is_syntax else error.reason
+            return self._report(reason, "correct it", error.line)
+        if isinstance(root, yaml.SequenceNode):
+            self._take_rows(root)
+        elif isinstance(root, yaml.MappingNode):
+            for name, node in self._pairs(root):
+                self._take_group(name, node)
+        else:
+            rule = f"must be a list of clusters, or a group with {', '.join(GROUPS)}"
+            self._report(rule, "see docs/fleet.md")
+        if not (self.problems or self.rows):
+            self._report("contains no cluster", "add a row with at least a name")
+        return None
+
+    def _take_group(self, name: str, node: yaml.Node) -> None:
+        match name:
+            case "clusters":
+                self._take_rows(node)
+            case "defaults":
+                self.defaults = self._row(node)
+            case "fleet":
+                self.fleet = self._row(node)
+            case _:
+                rule = f"{name}: is not a group of an inventory"
+                self._report(rule, f"the groups are {', '.join(GROUPS)}", line_of(node))
+
+    def _take_rows(self, node: yaml.Node) -> None:
+        if isinstance(node, yaml.SequenceNode):
+            self.rows += [row for item in items(node) if (row := self._row(item)) is not None]
+        else:
+            way_out = "write for example '- name: rosa-mc-1'"
+            self._report("clusters must be a list", way_out, line_of(node))
+
+    def _row(self, node: yaml.Node) -> Row | None:
+        if not isinstance(node, yaml.MappingNode):
+            way_out = "write for example 'name: rosa-mc-1'"
+            return self._report("must be a group (column: text)", way_out, line_of(node))
+        values: dict[str, str] = {}
+        hosted_clusters: list[str] = []
+        config: Mapping[str, object] = {}
+        for name, value in self._pairs(node):
+            if name == "config":
+                config = self._config(value)
+            elif name == "hostedClusters":
+                hosted_clusters += self._texts(name, value)
+            elif not isinstance(value, yaml.ScalarNode):
+                way_out = "put settings of the stack under config"
+                self._report(f"{name} must be a string", way_out, line_of(value))
+            elif value.value and not value.tag.endswith(":null"):
+                values[name] = str(value.value).strip()
+        return Row(self.path, line_of(node), values, hosted_clusters, config)
+
+    def _texts(self, name: str, node: yaml.Node) -> Iterator[str]:
+        listed = items(node) if isinstance(node, yaml.SequenceNode) else [node]
+        for item in listed:
+            if isinstance(item, yaml.ScalarNode) and item is not node:
+                yield str(item.value)
+            else:
+                way_out = "write for example [clusters/a, clusters/b]"
+                self._report(f"{name} must be a list of strings", way_out, line_of(item))
+
+    def _config(self, node: yaml.Node) -> Mapping[str, object]:
+        try:
+            if isinstance(node, yaml.MappingNode):
+                return as_object(value_of_node(node))
+        except YamlError as error:
+            self._report(f"config: {error.reason}", "correct it", error.line)
+        else:
+            rule = "config must be a group of settings (key: value)"
+            self._report(rule, "see docs/settings.md", line_of(node))
+        return {}
+
+    def _pairs(self, node: yaml.MappingNode) -> Iterator[tuple[str, yaml.Node]]:
+        seen: set[str] = set()
+        for key, value in pairs(node):
+            if not isinstance(key, yaml.ScalarNode):
+                self._report("has a key that is not text", line=line_of(key))
+            elif key.value in seen:
+                self._report(f"{key.value} occurs twice", "keep one", line_of(key))
+            else:
+                seen.add(str(key.value))
+                yield str(key.value), value
+
+    def _report(self, why: str, way_out: str = "", line: int | None = None) -> None:
+        self.problems.append(file_problem(self.path, why, way_out, line))
+
+
+def file_problem(file: str, why: str, way_out: str = "", line: int | None = None) -> Notice:
+    """A problem of a file, with its line if known."""
+    place = f"{file} line {line}" if line else file
+    code = ProblemCode.SYNTAX if line else ProblemCode.FILE
+    return input_problem(why, way_out, code=code, place=place, file=file, line=line)
+
+
+def _member(row: Row, defaults: Row) -> tuple[Member | None, list[Notice]]:
+    values = {**DEFAULTS, **defaults.values, **row.values}
+    hosted_clusters = row.hosted_clusters or defaults.hosted_clusters
+    problems = [
+        *_value_problems(row, COLUMNS, "a column"),
+        *_cloud_problems(row, values),
+        *_hosted_cluster_problems(row, hosted_clusters),
+    ]
+    # A value of the defaults that was reported there is not reported for each row.
+    if problems or any(name in COLUMNS and COLUMNS[name].problem(values[name]) for name in values):
+        return None, problems
+    config = merge(defaults.config, row.config)
+    return Member(row.file, row.line, values, hosted_clusters, config), []
+
+
+def _value_problems(row: Row, rules: Mapping[str, TextRule], what: str) -> Iterator[Notice]:
+    """Invalid names, and values that violate their rule."""
+    for name, value in row.values.items():
+        rule = rules.get(name)
+        if rule is None:
+            yield row.problem(f"{name}: is not {what}", _nearest(name, rules), name)
+        elif problem := rule.problem(value):
+            text = f"{name} = {show_value(value)}: {problem}"
+            yield row.problem(text, f'for example "{rule.example}"', name)
+
+
+def _nearest(name: str, known: Collection[str]) -> str:
+    by_lower_case = {text.lower(): text for text in known}
+    near = difflib.get_close_matches(name.lower(), by_lower_case, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean {by_lower_case[near[0]]}?"
+    return f"use {', '.join(known)}"
+
+
+def _cloud_problems(row: Row, values: Mapping[str, str]) -> Iterator[Notice]:
+    """Missing values, and those of the other cloud."""
+    cloud = values.get("cloud", "")
+    needed = {Cloud.AWS.value: OF_AWS, Cloud.AZURE.value: OF_AZURE}.get(cloud, ())
+    for name in (*REQUIRED, *needed):
+        if not values.get(name):
+            way_out = f'set it, for example to "{COLUMNS[name].example}", or set a default'
+            yield row.problem(f"{name} is required", way_out, name)
+    foreign = {Cloud.AWS.value: OF_AZURE, Cloud.AZURE.value: OF_AWS}.get(cloud, ())
+    for name in foreign:
+        if name in row.values:
+            yield row.problem(f"{name} has no effect on {cloud}", "remove it", name)
+
+
+def _hosted_cluster_problems(row: Row, names: Sequence[str]) -> Iterator[Notice]:
+    seen: set[str] = set()
+    for name in names:
+        if problem := kubernetes_rules.HOSTED_CLUSTER.problem(name):
+            text = f"hostedClusters: {show_value(name)} {problem}"
+            yield row.problem(text, 'for example "clusters/a"', "hostedClusters")
+        elif name in seen:
+            why = f"hostedClusters: {name} is listed twice"
+            yield row.problem(why, "keep one", "hostedClusters")
+        seen.add(name)

@@ -1,1 +1,0 @@
-"""Rules of fleets: the model of an inventory, and the objects for it. Pure."""

@@ -1,1 +1,0 @@
-"""Objects of a fleet as plain data, one module per purpose."""

@@ -1,0 +1,268 @@
+"""Cron expressions of Velero Schedules, and their distribution by hash.
+
+Velero passes the expression to ``cron.ParseStandard``: of github.com/robfig/cron v3 in releases up
+to 1.18, of github.com/netresearch/go-cron v0.15 since June 2026 (velero-io/velero commit
+e395b6ea6). The two differ, so only expressions that both accept with the same meaning are valid: no
+range that wraps around, weekdays 0 to 6, steps shorter than their range, and not day of month and
+day of week at once. ``H`` is an addition of this program, with the same meaning as in Jenkins.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from openshift_credentials.base.text_rule import TextRule
+
+from .durations import duration_problem
+
+
+class CronError(ValueError):
+    """Problem of an expression, as the rest of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One of the five fields; ``hashed_high`` is the highest value of ``H``."""
+
+    name: str
+    low: int
+    high: int
+    hashed_high: int
+    names: tuple[str, ...] = ()
+
+    def value(self, text: str) -> int:
+        """The value of a number or a three-letter name."""
+        if text.isdecimal():
+            return int(text)
+        if text.lower() not in self.names:
+            raise CronError(f"has {text!r} as {self.name}, which is not a valid value")
+        return self.low + self.names.index(text.lower())
+
+
+@dataclass(frozen=True, slots=True)
+class CronItem:
+    """One item of a field's list: the values ``low`` to ``high``, every ``step``-th.
+
+    ``hashed``: ``H`` instead of a value; ``star``: ``*`` or ``?``, which means every value.
+    """
+
+    low: int
+    high: int
+    step: int | None = None
+    hashed: bool = False
+    star: bool = False
+
+    @property
+    def values(self) -> range:
+        """All values, in order."""
+        return range(self.low, self.high + 1, self.step or 1)
+
+
+_MONTHS: Final = "jan feb mar apr may jun jul aug sep oct nov dec"
+_WEEKDAYS: Final = "sun mon tue wed thu fri sat"
+MINUTE: Final = Field("minute", 0, 59, 59)
+HOUR: Final = Field("hour", 0, 23, 23)
+DAY: Final = Field("day of month", 1, 31, 28)
+MONTH: Final = Field("month", 1, 12, 12, tuple(_MONTHS.split()))
+WEEKDAY: Final = Field("day of week", 0, 6, 6, tuple(_WEEKDAYS.split()))
+FIELDS: Final = (MINUTE, HOUR, DAY, MONTH, WEEKDAY)
+
+_ITEM: Final = re.compile(
+    r"(?:(?P<star>[*?])|(?P<hash>H)(?:\((?P<from>[0-9]{1,2})-(?P<to>[0-9]{1,2})\))?"
+    r"|(?P<low>[0-9]{1,2}|[A-Za-z]{3})(?:-(?P<high>[0-9]{1,2}|[A-Za-z]{3}))?)"
+    r"(?:/(?P<step>[0-9]{1,3}))?"
+)
+
+
+def _parse_item(text: str, field: Field) -> CronItem:
+    """Read one item of ``field``; raises :class:`CronError` if releases of Velero differ."""
+    match = _ITEM.fullmatch(text)
+    if not match:
+        raise CronError(f"has {text!r} as {field.name}, which is not a value, range, list or step")
+    parts = match.groupdict()
+    step = None if parts["step"] is None else int(parts["step"])
+    if parts["star"]:
+        if parts["star"] == "?" and field not in (DAY, WEEKDAY):
+            raise CronError(f"has '?' as {field.name}; write '*'")
+        item = CronItem(field.low, field.high, step, star=step in (None, 1))
+    elif parts["hash"]:
+        low = field.low if parts["from"] is None else int(parts["from"])
+        high = field.hashed_high if parts["to"] is None else int(parts["to"])
+        item = CronItem(low, high, step, hashed=True)
+    else:
+        item = _plain(parts["low"] or "", parts["high"], step, field)
+    _check_range(item, text, field)
+    return item
+
+
+def _plain(low_text: str, high_text: str | None, step: int | None, field: Field) -> CronItem:
+    low = field.value(low_text)
+    if high_text is not None:
+        return CronItem(low, field.value(high_text), step)
+    if step is None:
+        return CronItem(low, low)
+    if field is WEEKDAY:
+        raise CronError(
+            f"has '{low_text}/{step}' as day of week, which Velero's releases read differently; "
+            f"write the end of the range, such as '{low_text}-6/{step}'"
+        )
+    return CronItem(low, field.high, step)
+
+
+def _check_range(item: CronItem, text: str, field: Field) -> None:
+    highest = field.hashed_high if item.hashed else field.high
+    if item.low < field.low or item.high > highest:
+        raise CronError(f"has {text!r} as {field.name}, which ranges from {field.low} to {highest}")
+    if item.low > item.high:
+        raise CronError(f"has {text!r} as {field.name}: the start is after the end")
+    if item.step is not None and not (item.step == 1 or 1 < item.step <= item.high - item.low):
+        raise CronError(f"has {text!r} as {field.name}: the step must be shorter than the range")
+
+
+DESCRIPTORS: Final = (
+    "@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly",
+)  # fmt: skip
+EVERY: Final = "@every "
+
+_UNEVEN_ZONES: Final = frozenset(
+    {"Australia/LHI", "Australia/Lord_Howe", "NZ-CHAT", "Pacific/Chatham"}
+)
+"""Zones where ``Next`` of both libraries does not find its way: it walks in full hours."""
+
+_ZONE: Final = re.compile(r"((?:CRON_)?TZ=[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)* )(.*)")
+_DAYS_OF_MONTH: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def cron_problem(expression: str) -> str | None:
+    """Why Velero would not run ``expression`` as intended; ``None`` if it would."""
+    if expression != expression.strip():
+        return "must not start or end with a space"
+    zone, body = _split_zone(expression)
+    try:
+        _check_zone(zone)
+        if body.startswith("@"):
+            _check_descriptor(zone, body)
+        else:
+            _check_calendar(_parse(body))
+    except CronError as error:
+        return str(error)
+    return None
+
+
+def _split_zone(expression: str) -> tuple[str, str]:
+    """``CRON_TZ=...`` with its space, or nothing, and the rest."""
+    match = _ZONE.fullmatch(expression)
+    return (match[1], match[2].lstrip()) if match else ("", expression)
+
+
+def _check_zone(zone: str) -> None:
+    """Velero refuses a zone that ``time.LoadLocation`` does not find, and stumbles in a few."""
+    name = zone.partition("=")[2].strip()
+    if name and _has_zones() and not _is_zone(name):
+        raise CronError(f"has unknown time zone {name!r}; use a name such as Europe/Berlin")
+    if name in _UNEVEN_ZONES:
+        raise CronError(
+            f"has time zone {name!r}, whose clock does not change from one full hour to another: "
+            "Velero loses or repeats runs then; use UTC"
+        )
+
+
+def _is_zone(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return False
+    return True
+
+
+@cache
+def _has_zones() -> bool:
+    """Whether this machine has the database of time zones; without it no name can be judged."""
+    return bool(available_timezones())
+
+
+def _check_descriptor(zone: str, body: str) -> None:
+    if body in DESCRIPTORS:
+        return
+    if not body.startswith(EVERY):
+        raise CronError(f"has unknown descriptor {body!r}; use {', '.join(DESCRIPTORS)} or @every")
+    if zone:
+        raise CronError("'@every' counts from the last backup and has no time zone")
+    if problem := duration_problem(body.removeprefix(EVERY)):
+        raise CronError(f"'@every' {problem}")
+
+
+def _parse(body: str) -> list[list[CronItem]]:
+    texts = body.split()
+    if len(texts) != len(FIELDS):
+        names = ", ".join(field.name for field in FIELDS)
+        raise CronError(f"must have five fields ({names}); it has {len(texts)}")
+    return [
+        [_parse_item(item, field) for item in text.split(",")]
+        for text, field in zip(texts, FIELDS, strict=True)
+    ]
+
+
+def _check_calendar(fields: list[list[CronItem]]) -> None:
+    _, _, days, months, weekdays = fields
+    if not any(item.star for item in (*days, *weekdays)):
+        raise CronError(
+            "restricts day of month and day of week at once: older releases of Velero run it if "
+            "one of them matches, newer releases if both match; set one of them to '*'"
+        )
+    exists = any(
+        day <= _DAYS_OF_MONTH[month - 1]
+        for month_item in months
+        for month in month_item.values
+        for day_item in days
+        for day in ([1] if day_item.hashed else day_item.values)
+    )
+    if not exists:
+        raise CronError("contains a day that no month has; Velero would never find a next run")
+
+
+CRON: Final = TextRule(
+    "five cron fields (minute, hour, day of month, month, day of week), or a descriptor such as "
+    "'@daily'; 'H' instead of a value distributes schedules by a hash",
+    re.compile(r"[ -~]+"),
+    "H 2 * * *",
+    maximum=256,
+    also=cron_problem,
+)
+
+
+def resolve(expression: str, key: str) -> str:
+    """``expression`` for Velero: every ``H`` is replaced with a value derived from ``key``.
+
+    The values depend only on ``key`` and the field: other schedules, machines and runs do not
+    change them. ``expression`` satisfies :func:`cron_problem`.
+    """
+    zone, body = _split_zone(expression)
+    if body.startswith("@"):
+        return expression
+    resolved_fields = (
+        ",".join(_resolve_item(item, field, key) for item in text.split(","))
+        for text, field in zip(body.split(), FIELDS, strict=True)
+    )
+    return zone + " ".join(resolved_fields)
+
+
+def _resolve_item(text: str, field: Field, key: str) -> str:
+    item = _parse_item(text, field)
+    if not item.hashed:
+        return text
+    size = item.high - item.low + 1
+    step = item.step
+    if step is None:
+        return str(item.low + _hash(key, field) % size)
+    # A later start would skip a run, or make the step as long as the range.
+    start = item.low + _hash(key, field) % ((size - 1) % step + 1)
+    return f"{start}-{item.high}/{step}"
+
+
+def _hash(key: str, field: Field) -> int:
+    digest = hashlib.sha256(f"{field.name}\n{key}".encode()).digest()
+    return int.from_bytes(digest[:8])

@@ -1,1 +1,0 @@
-"""Actuators: what the operator writes for a CredentialsRequest."""

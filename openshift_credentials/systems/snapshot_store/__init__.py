@@ -1,1 +1,0 @@
-"""A bucket for etcd snapshots of stacks in other accounts, which cannot delete them."""

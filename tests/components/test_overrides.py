@@ -1,0 +1,351 @@
+"""Inputs of single resources that settings override: merged, typed by the SDK, refused, secret."""
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pulumi
+import pytest
+
+from components.cloud_credentials import CloudCredentials, CloudCredentialsSettings
+from components.etcd_backup.arguments import EtcdBackup, EtcdBackupArgs
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
+from openshift_credentials.stack.registry import SHARED
+from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.systems.etcd_backup.settings import AwsSts, Backup, Cluster, S3Storage
+from tests.kit import tokens
+from tests.kit.harness import record, record_stack, record_stopped
+from tests.kit.places import REPOSITORY
+from tests.kit.recorded import UNKNOWN, Properties, Recorded
+from tests.kit.stacks import example_stack
+
+ACCOUNT: Final = "etcd-backup-snapshots"
+MARKER: Final = "Planted0Marker"
+
+
+def with_overrides(
+    stack: StackConfiguration, overrides: Mapping[str, object], key: str = "etcdBackup"
+) -> StackConfiguration:
+    """A stack with overrides in a branch."""
+    name = f"openshift-credentials:{key}"
+    branch = {**json.loads(stack.config[name]), "overrides": overrides}
+    return dataclasses.replace(stack, config={**stack.config, name: json.dumps(branch)})
+
+
+def stack_with(
+    stack: str, overrides: Mapping[str, object], key: str = "etcdBackup"
+) -> StackConfiguration:
+    """A stack of the repository or an example with overrides."""
+    own = REPOSITORY / f"Pulumi.{stack}.yaml"
+    read = read_stack(REPOSITORY, stack, None, []) if own.exists() else example_stack(stack)
+    return with_overrides(read, overrides, key)
+
+
+def inputs_of(recorded: Recorded, token: str, name: str) -> Properties:
+    return recorded.named(token, name).inputs
+
+
+def stopped(stack: str, overrides: Mapping[str, object], key: str = "etcdBackup") -> str:
+    """What a stack with overrides stops with."""
+    recorded = record_stack(stack_with(stack, overrides, key), preview=True, stops=True)
+    error = recorded.error
+    assert isinstance(error, pulumi.RunError), error
+    assert isinstance(error.__cause__, UnusableInputError)
+    return str(error)
+
+
+@pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
+def test_inputs_are_merged_into_those_of_one_resource(preview: bool) -> None:
+    given = {
+        ACCOUNT: {
+            "allowedCopyScope": "AAD",
+            "encryption": {"requireInfrastructureEncryption": True},
+            "tags": {"team": "storage"},
+        },
+        "etcd-backup-blob-service": {
+            "cors": {
+                "corsRules": [
+                    {
+                        "allowedHeaders": ["*"],
+                        "allowedMethods": ["GET"],
+                        "allowedOrigins": ["https://example.com"],
+                        "exposedHeaders": [],
+                        "maxAgeInSeconds": 60,
+                    }
+                ]
+            }
+        },
+    }
+    plain = record_stack("aro", preview=preview)
+    changed = record_stack(stack_with("aro", given), preview=preview)
+
+    account = inputs_of(changed, tokens.STORAGE_ACCOUNT, ACCOUNT)
+    before = inputs_of(plain, tokens.STORAGE_ACCOUNT, ACCOUNT)
+    assert account["allowedCopyScope"] == "AAD"
+    assert account["encryption"] == {
+        **before["encryption"],
+        "requireInfrastructureEncryption": True,
+    }
+    assert account["tags"] == {**before.get("tags", {}), "team": "storage"}
+    service = inputs_of(changed, tokens.BLOB_SERVICE_PROPERTIES, "etcd-backup-blob-service")
+    assert service["cors"] == given["etcd-backup-blob-service"]["cors"]
+    others = {each.urn: dict(each.inputs) for each in plain.resources if each.name not in given}
+    assert others == {
+        each.urn: dict(each.inputs) for each in changed.resources if each.name not in given
+    }
+
+
+def test_a_list_is_replaced_in_the_names_of_the_provider() -> None:
+    name = "etcd-backup-snapshots-lifecycle"
+    rules = [
+        {
+            "id": "expire",
+            "status": "Enabled",
+            "filter": {"prefix": ""},
+            "abortIncompleteMultipartUpload": {"daysAfterInitiation": 3},
+        }
+    ]
+    recorded = record_stack(stack_with("dev", {name: {"rules": rules}}), preview=True)
+
+    assert inputs_of(recorded, tokens.S3_LIFECYCLE, name)["rules"] == rules
+
+
+def test_null_removes_an_input() -> None:
+    plain = record_stack("dev", preview=True)
+    given = {"etcd-backup-upload": {"description": None}}
+    recorded = record_stack(stack_with("dev", given), preview=True)
+
+    before = inputs_of(plain, tokens.IAM_ROLE, "etcd-backup-upload")
+    after = inputs_of(recorded, tokens.IAM_ROLE, "etcd-backup-upload")
+    assert before.keys() - after.keys() == {"description"}
+    assert "etcd-backup-snapshots-ownership.rule: is required; set it" in stopped(
+        "dev", {"etcd-backup-snapshots-ownership": {"rule": None}}
+    )
+
+
+def test_objects_of_kubernetes_have_the_names_of_kubernetes() -> None:
+    metadata = {"labels": {"app.kubernetes.io/part-of": "backups"}}
+    names = ("etcd-backup-credentials", "etcd-backup/clusters/my-cluster")
+    given = {name: {"metadata": metadata} for name in names}
+    recorded = record_stack(stack_with("dev", given), preview=False)
+
+    for token, name in zip((tokens.SECRET, tokens.HCP_ETCD_BACKUP), names, strict=True):
+        found = inputs_of(recorded, token, name)["metadata"]
+        assert found["labels"] == metadata["labels"]
+        assert {"name", "namespace"} <= found.keys()
+    assert recorded.named(tokens.SECRET, names[0]).is_secret("data")
+
+
+def test_a_typed_object_of_kubernetes_keeps_its_spelling() -> None:
+    given = {"image-pulls-audience": {"metadata": {"labels": {"team": "nodes"}}}}
+    recorded = record_stack(stack_with("pulls-ecr-standalone", given, "imagePulls"), preview=True)
+
+    metadata = inputs_of(recorded, tokens.CLUSTER_ROLE, "image-pulls-audience")["metadata"]
+    assert metadata == {"labels": {"team": "nodes"}, "name": metadata["name"]}
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ({"allowSharedKeyAccess": "yes"}, 'allowSharedKeyAccess = "yes": must be true or false'),
+        ({"allowSharedKeyAccess": 1}, "allowSharedKeyAccess = 1: must be true or false"),
+        ({"allowedCopyScope": "Everywhere"}, '"Everywhere": must be one of PrivateLink, AAD'),
+        ({"tags": {"cost": 42}}, "tags.cost = 42: must be a string; put it in quotation marks"),
+        ({"tags": "x"}, 'tags = "x": must be a group (key: value)'),
+        ({"tags": ["x"]}, "tags = [...]: must be a group (key: value)"),
+        ({"encryption": {"keySource": True}}, "encryption.keySource = true: must be one of"),
+        ({"encryption": {"keyfault": 1}}, "encryption.keyfault: is not an input of azure-native"),
+        ({"networkRuleSet": {"ipRules": {}}}, "networkRuleSet.ipRules = {...}: must be a list"),
+        (
+            {"networkRuleSet": {"ipRules": [{"action": "Allow"}]}},
+            "networkRuleSet.ipRules[0].iPAddressOrRange: is required; set it",
+        ),
+        (
+            {"networkRuleSet": {"ipRules": [{"iPAddressOrRange": 1}]}},
+            "networkRuleSet.ipRules[0].iPAddressOrRange = 1: must be a string",
+        ),
+        ({"sasPolicy": {}}, "sasPolicy.sasExpirationPeriod: is required; set it"),
+        ({"allowedCopyScop": "AAD"}, "allowedCopyScop: is not an input of azure-native:storage"),
+        ({"allowedCopyScop": "AAD"}, "did you mean allowedCopyScope?"),
+    ],
+)
+def test_a_wrong_value_is_told_with_its_place_and_its_rule(
+    value: Mapping[str, object], told: str
+) -> None:
+    assert told in stopped("aro", {ACCOUNT: value})
+
+
+def test_numbers_have_the_types_of_the_sdk() -> None:
+    name = "etcd-backup-upload"
+    told = stopped("dev", {name: {"maxSessionDuration": 1.5}})
+    assert "maxSessionDuration = 1.5: must be a whole number" in told
+    recorded = record_stack(stack_with("dev", {name: {"maxSessionDuration": 7200}}), preview=True)
+    assert inputs_of(recorded, tokens.IAM_ROLE, name)["maxSessionDuration"] == 7200
+
+
+def test_all_problems_of_a_resource_are_told_at_once() -> None:
+    told = stopped("aro", {ACCOUNT: {"accountName": "x", "kinds": "y", "isSftpEnabled": 2}})
+
+    assert [line.partition(":")[0].rpartition(".")[2] for line in told.splitlines()] == [
+        "accountName",
+        "kinds",
+        "isSftpEnabled = 2",
+    ]
+
+
+def test_an_unknown_name_lists_the_near_ones() -> None:
+    told = stopped("aro", {"etcd-backup-snapshot": {"tags": {}}, "nothing": {}})
+
+    first, second = told.splitlines()
+    assert "etcd-backup-snapshot: is not the name of a resource of this system" in first
+    assert "did you mean etcd-backup-snapshots" in first
+    assert "etcdBackup.overrides.nothing: is not the name of a resource" in second
+    assert "etcd-backup/clusters/my-cluster" in second
+
+
+def test_components_and_providers_have_no_inputs() -> None:
+    told = stopped("dev", {"etcd-backup-aws": {"region": "x"}, "etcd-backup": {"name": "x"}})
+
+    first, second = told.splitlines()
+    assert "etcd-backup-aws: is a provider, which no override changes" in first
+    assert "etcd-backup: is a component, which has no inputs; override one of" in second
+
+
+def test_a_name_of_two_resources_is_written_with_its_type() -> None:
+    name = "cloud-credentials-root"
+    told = stopped("mint-aws", {name: {"tags": {"a": "b"}}}, "cloudCredentials")
+    assert "is the name of several resources; write aws:iam/user:User::" in told
+    assert f"or {tokens.SECRET}::{name}" in told
+
+    given = {f"{tokens.IAM_USER}::{name}": {"tags": {"a": "b"}}}
+    recorded = record_stack(stack_with("mint-aws", given, "cloudCredentials"), preview=True)
+    assert inputs_of(recorded, tokens.IAM_USER, name)["tags"]["a"] == "b"
+
+
+def test_what_exists_and_is_not_changed_is_not_overridden() -> None:
+    told = stopped("aws-existing-role", {"etcd-backup-existing-role": {"tags": {"a": "b"}}})
+
+    assert "the resource exists, and the stack does not change it" in told
+
+
+def test_the_mode_is_asserted_on_what_is_written() -> None:
+    for inputs in ({"data": {"cloud": ""}}, {"stringData": {"role-arn": "x"}}, {"type": "x"}):
+        told = stopped("dev", {"etcd-backup-credentials": inputs})
+        assert "cannot be overridden: it is the content of a Secret" in told
+        assert "use etcdBackup.credentials" in told
+
+
+@pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
+def test_an_encrypted_value_stays_secret(preview: bool) -> None:
+    given = stack_with("dev", {"etcd-backup-snapshots": {"tags": {"owner": MARKER, "team": "x"}}})
+    path = "openshift-credentials:etcdBackup.overrides.etcd-backup-snapshots.tags.owner"
+    recorded = record_stack(
+        dataclasses.replace(given, secret_keys=("openshift-credentials:etcdBackup", path)),
+        preview=preview,
+    )
+
+    bucket = recorded.named(tokens.S3_BUCKET, "etcd-backup-snapshots")
+    assert bucket.inputs["tags"]["owner"] == MARKER
+    assert bucket.is_secret("tags", "owner")
+    assert not bucket.is_secret("tags", "team")
+
+
+def test_every_value_of_an_encrypted_branch_is_secret() -> None:
+    given = stack_with("dev", {"etcd-backup-snapshots": {"tags": {"owner": MARKER}}})
+    keys = ("openshift-credentials:etcdBackup",)
+    recorded = record_stack(dataclasses.replace(given, secret_keys=keys), preview=True)
+
+    assert recorded.named(tokens.S3_BUCKET, "etcd-backup-snapshots").is_secret("tags", "owner")
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs"),
+    [
+        ("etcd-backup-snapshots", {"forceDestroy": MARKER}),
+        ("etcd-backup-snapshots", {"forceDestroys": MARKER}),
+        ("etcd-backup-snapshots", {"bucket": MARKER}),
+        ("etcd-backup-snapshots", {"tags": {"a": [MARKER]}}),
+        ("etcd-backup-snapshot", {"tags": {"a": MARKER}}),
+        ("etcd-backup-snapshots", MARKER),
+    ],
+)
+def test_no_error_shows_an_encrypted_value(name: str, inputs: object) -> None:
+    given = stack_with("dev", {name: inputs})
+    keys = (
+        "openshift-credentials:etcdBackup",
+        f"openshift-credentials:etcdBackup.overrides.{name}",
+    )
+    recorded = record_stack(dataclasses.replace(given, secret_keys=keys), preview=True, stops=True)
+
+    assert "etcdBackup.overrides" in str(recorded.error)
+    assert MARKER not in f"{recorded.error!r}{recorded.error}"
+
+
+def test_a_sealed_value_is_unknown_and_secret_offline() -> None:
+    given = stack_with("dev", {"etcd-backup-upload": {"maxSessionDuration": SEALED}})
+    path = "openshift-credentials:etcdBackup.overrides.etcd-backup-upload.maxSessionDuration"
+    keys = ("openshift-credentials:etcdBackup", path)
+    recorded = record_stack(dataclasses.replace(given, secret_keys=keys), preview=True)
+
+    role = recorded.named(tokens.IAM_ROLE, "etcd-backup-upload")
+    assert role.inputs["maxSessionDuration"] == UNKNOWN
+
+
+def python_program(overrides: Mapping[str, Mapping[str, pulumi.Input[Any]]]) -> EtcdBackup:
+    return EtcdBackup(
+        "rosa",
+        EtcdBackupArgs(
+            cluster=Cluster(name="rosa-mc-1", oidc_issuer="https://oidc.example.com/rosa-mc-1"),
+            storage=S3Storage(bucket="snapshots", region="us-east-1", account_id="123456789012"),
+            credentials=AwsSts(role_name="uploader"),
+            backups=[Backup(hosted_cluster="clusters/orders", trigger="first")],
+            overrides=overrides,
+        ),
+    )
+
+
+def test_a_program_in_python_overrides_with_outputs_and_secrets() -> None:
+    recorded = record(
+        lambda: python_program(
+            {
+                "rosa-snapshots": {
+                    "forceDestroy": True,
+                    "tags": {
+                        "owner": pulumi.Output.secret(MARKER),
+                        "team": pulumi.Output.from_input("storage"),
+                    },
+                }
+            }
+        ),
+        preview=False,
+    )
+
+    bucket = recorded.named(tokens.S3_BUCKET, "rosa-snapshots")
+    assert bucket.inputs["forceDestroy"] is True
+    assert bucket.inputs["tags"] == {"owner": MARKER, "team": "storage"}
+    assert bucket.is_secret("tags", "owner")
+    assert not bucket.is_secret("tags", "team")
+
+
+def test_a_program_in_python_is_told_of_a_wrong_name() -> None:
+    recorded = record_stopped(lambda: python_program({"rosa-bucket": {}}), preview=True)
+
+    assert isinstance(recorded.error, pulumi.RunError)
+    assert "overrides.rosa-bucket: is not the name of a resource" in str(recorded.error)
+
+
+def test_the_settings_of_other_systems_take_outputs_too() -> None:
+    config = example_stack("mint-aws").config
+    branches = {name.partition(":")[2]: json.loads(text) for name, text in config.items()}
+    shared = {name: branches[name] for name in branches if name in SHARED}
+    settings = CloudCredentialsSettings.model_validate({**branches["cloudCredentials"], **shared})
+
+    def program() -> CloudCredentials:
+        given = {f"{tokens.IAM_USER}::mine-root": {"tags": {"owner": pulumi.Output.secret(MARKER)}}}
+        return CloudCredentials("mine", settings.model_copy(update={"overrides": given}))
+
+    user = record(program, preview=False).named(tokens.IAM_USER, "mine-root")
+    assert user.inputs["tags"]["owner"] == MARKER
+    assert user.is_secret("tags", "owner")

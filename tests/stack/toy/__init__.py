@@ -1,1 +1,0 @@
-"""A system with every part, for ``test_toy_system.py``, and its facade."""

@@ -1,0 +1,89 @@
+"""Statements about the stack's role for policies that others write: well-formed and narrow."""
+
+import json
+from typing import Any, Final
+
+import pytest
+
+from openshift_credentials.platforms.aws.policies import key_policy
+from openshift_credentials.systems.etcd_backup.explain import explain
+from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
+    key_statements,
+    statements_elsewhere,
+)
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
+from tests.kit.trees import AWS, changed, load
+from tests.platforms.aws.policies.linter import findings
+
+OTHER: Final = "999999999999"
+ROLE: Final = "arn:aws:iam::123456789012:role/mc-1-etcd-backup"
+KEY: Final = f"arn:aws:kms:us-east-1:{OTHER}:key/1234abcd-12ab-34cd-56ef-1234567890ab"
+ELSEWHERE: Final = {"existing": True, "bucketAccountId": OTHER}
+EXISTING: Final = {"existingRole": True, "roleName": "shared"}
+
+
+def stack(
+    bucket: dict[str, Any], credentials: dict[str, Any]
+) -> tuple[EtcdBackupSettings, S3Upload]:
+    s3 = {**AWS["storage"]["s3"], **bucket}
+    settings = load(changed(AWS, storage__s3=s3, credentials=credentials))
+    assert isinstance(settings.upload, S3Upload)
+    return settings, settings.upload
+
+
+@pytest.mark.parametrize("restore", [False, True])
+def test_the_owner_of_a_bucket_names_the_role_by_a_condition(restore: bool) -> None:
+    bucket = {**ELSEWHERE, "keyPrefix": "b*", "kmsKeyARN": KEY}
+    settings, upload = stack(bucket, {"restore": restore})
+    found = statements_elsewhere(settings, upload)
+
+    assert found.statements_for_the_bucket
+    assert findings(found.statements_for_the_bucket) == []
+    (statement,) = json.loads(found.statements_for_the_bucket)["Statement"]
+    assert statement["Principal"] == {"AWS": "arn:aws:iam::123456789012:root"}
+    assert statement["Condition"] == {"ArnEquals": {"aws:PrincipalArn": ROLE}}
+    assert statement["Resource"] == "arn:aws:s3:::snapshots/b${*}/*"
+    assert ("s3:GetObject" in str(statement["Action"])) is restore
+    assert "Delete" not in str(statement["Action"])
+    assert found.statements_for_the_key
+    assert findings(found.statements_for_the_key) == []
+    remarks = explain(settings).remarks
+    for text in (found.statements_for_the_bucket, found.statements_for_the_key):
+        assert any(text in remark for remark in remarks), "explain prints what the owner adds"
+
+
+@pytest.mark.parametrize(
+    ("bucket", "credentials", "expected"),
+    [
+        ({}, {}, (False, False)),
+        ({"kmsKeyARN": KEY}, {}, (False, False)),
+        ({"kmsKeyARN": KEY}, EXISTING, (False, True)),
+        ({"kmsKeyARN": KEY, "existing": True}, EXISTING, (False, False)),
+        (ELSEWHERE, {}, (True, False)),
+        (
+            {**ELSEWHERE, "kmsKeyARN": KEY},
+            {
+                "mode": "aws-static",
+                "accessKeyId": "AKIAIOSFODNN7EXAMPLE",
+                "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+            },
+            (False, False),
+        ),
+    ],
+)
+def test_others_get_statements_where_the_stack_writes_no_policy(
+    bucket: dict[str, Any], credentials: dict[str, Any], expected: tuple[bool, bool]
+) -> None:
+    found = statements_elsewhere(*stack(bucket, credentials))
+    given = (found.statements_for_the_bucket, found.statements_for_the_key)
+    assert tuple(text is not None for text in given) == expected
+
+
+def test_a_new_key_lets_an_existing_role_in_by_its_policy() -> None:
+    (statement,) = key_statements(*stack({"kms": {"create": True}}, EXISTING))
+
+    assert findings(key_policy("aws", "123456789012", [statement])) == []
+    assert statement["Condition"] == {
+        "ArnEquals": {"aws:PrincipalArn": "arn:aws:iam::123456789012:role/shared"}
+    }
+    assert not list(key_statements(*stack({"kms": {"create": True}}, {})))
