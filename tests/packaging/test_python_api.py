@@ -24,7 +24,7 @@ import pulumi
 
 class MyMocks(pulumi.runtime.Mocks):
     def new_resource(self, args):
-        print(args.typ)
+        sys.stdout.write(args.typ + "\\n")  # in one piece: threads write at the same time
         return args.name + "_id", args.inputs
 
     def call(self, args):
