@@ -12,11 +12,14 @@ unexport PYTHONDONTWRITEBYTECODE
 WITH_CLI := PATH="$$PATH:$(CURDIR)/.pulumi/bin"
 comma := ,
 
-# Print one line while pip works; print its whole output if it fails.
+# Print one line while uv works. Where uv fails, as behind a proxy that only pip knows, pip takes
+# its place; print pip's whole output if it fails too.
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --require-hashes
 define install
 	@echo "==> $(1)"
-	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r $(2) \
-		> $(VENV)/install.log 2>&1 || { cat $(VENV)/install.log >&2; exit 1; }
+	@$(BIN)/uv pip install --python $(BIN)/python --require-hashes -r $(2) > $(VENV)/install.log 2>&1 || \
+		{ echo "==> uv cannot install them: pip takes a few minutes"; $(PIP) -r $(2) > $(VENV)/install.log 2>&1; } || \
+		{ cat $(VENV)/install.log >&2; exit 1; }
 	@touch $@
 endef
 
@@ -112,17 +115,22 @@ lock: $(VENV)/.development ## Resolve the requirements again
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --group dev -o requirements-dev.txt
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -c requirements-dev.txt -o requirements.txt
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --extra gcp -c requirements-dev.txt -o requirements-gcp.txt
+	@echo uv | $(BIN)/uv pip compile -q --universal --generate-hashes - -c requirements-dev.txt -o requirements-uv.txt
 
 clean: ## Remove the virtual environment and all caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
 
-$(VENV)/bin/python:
+$(BIN)/python:
 	@echo "==> virtual environment $(VENV)"
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; %s is %s. Use: make PYTHON=/path/to/python3.11" % (sys.executable, sys.version.split()[0]) if sys.version_info < (3, 11) else 0)'
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.runtime: requirements.txt | $(VENV)/bin/python
-	$(call install,requirements (about 800 MB unpacked$(comma) once: a few minutes),$<)
+# Without uv, the requirements come with pip.
+$(BIN)/uv: requirements-uv.txt | $(BIN)/python
+	@$(PIP) -r $< > $(VENV)/install.log 2>&1 && touch $@ || true
+
+$(VENV)/.runtime: requirements.txt | $(BIN)/uv
+	$(call install,requirements (about 430 MB unpacked$(comma) once),$<)
 	@printf '%s\n' "$$COMMAND" > $(BIN)/openshift-credentials
 	@chmod +x $(BIN)/openshift-credentials
 
@@ -130,4 +138,4 @@ $(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
 	$(call install,development requirements (once),$<)
 
 $(VENV)/.gcp: requirements-gcp.txt $(VENV)/.runtime
-	$(call install,requirements of Google Cloud (about 140 MB unpacked$(comma) once),$<)
+	$(call install,requirements of Google Cloud (once),$<)
