@@ -9,7 +9,7 @@ import pulumi
 from pulumi.runtime import stack
 
 from openshift_credentials.base.unexpected import describe_unexpected
-from openshift_credentials.preview.fault import FaultError
+from openshift_credentials.preview.stack_files import FaultError
 
 from .errors import stopping_the_program
 

@@ -19,9 +19,8 @@ from pulumi.runtime.settings import configure, reset_options
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, unusable_input
 
-from .fault import FaultError
 from .recorder import Recording, RecordingEngine, RecordingMonitor, UnansweredError
-from .stack_files import StackConfiguration
+from .stack_files import FaultError, StackConfiguration
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
+import pulumi
+
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.json_values import is_array, is_object, json_in
@@ -18,6 +20,11 @@ from openshift_credentials.stack.secret_places import same_but_sealed, sealed_pa
 from openshift_credentials.stack.secret_texts import SEALED, secret_locations
 
 from .engine_yaml import read_yaml, text_of
+
+
+class FaultError(pulumi.RunError):
+    """The program stopped with an unexpected exception, which is the cause."""
+
 
 _PART: Final = re.compile(r"\.?([^.\[\]]+)|\[([0-9]{1,6})\]")
 _DEEPEST: Final = 50

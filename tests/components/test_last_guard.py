@@ -9,7 +9,7 @@ import pytest
 from components.base import program
 from components.base.guard import guard_hook
 from openshift_credentials.base.errors import ContractError, unusable_input
-from openshift_credentials.preview.fault import FaultError
+from openshift_credentials.preview.stack_files import FaultError
 from tests.cli.command import call
 from tests.kit.harness import record_stack
 
