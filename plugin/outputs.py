@@ -11,7 +11,7 @@ import pulumi
 from pydantic import BaseModel, Field, SecretStr, create_model
 
 from openshift_credentials.stack.outputs import Outputs, about_of, export_name
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.system import SYSTEMS
 
 
 @cache

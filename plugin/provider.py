@@ -16,8 +16,7 @@ from components.instances import instance
 from openshift_credentials import __version__
 from openshift_credentials.base.json_values import as_array
 from openshift_credentials.stack.arguments import words_of_a_program
-from openshift_credentials.stack.registry import SYSTEMS
-from openshift_credentials.stack.system import PROJECT
+from openshift_credentials.stack.system import PROJECT, SYSTEMS
 from plugin.settled import Settled
 
 SCHEMA: Final = Path(__file__).with_name("schema.json")

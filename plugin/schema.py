@@ -16,10 +16,9 @@ from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
 from openshift_credentials import __version__
-from openshift_credentials.stack.models import described_fields, fields_of, types_in
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.base import described_fields, fields_of, types_in
 from openshift_credentials.stack.request_folder import RequestFolder
-from openshift_credentials.stack.system import PROJECT
+from openshift_credentials.stack.system import PROJECT, SYSTEMS
 from plugin.outputs import outputs_of
 
 Spec = dict[str, Any]

@@ -8,7 +8,7 @@ import pulumi
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.outputs import Outputs
 from openshift_credentials.stack.overrides import overrides_of
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.system import SYSTEMS
 
 from .overrides import ResourceOverrides
 

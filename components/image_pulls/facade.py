@@ -8,7 +8,7 @@ from typing import Annotated
 import pulumi
 
 from openshift_credentials.platforms.kubernetes.node_files import HOSTED_ROLE, machine_config_text
-from openshift_credentials.stack.kubernetes import HostedKubernetes
+from openshift_credentials.stack.cluster import HostedKubernetes
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings

@@ -20,8 +20,7 @@ from openshift_credentials.platforms.kubernetes.written_secrets import (
     WrittenSecret,
     obstacle,
 )
-from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.cluster import Cluster, Kubernetes
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..base.earlier_state import earlier_resources, outputs_of

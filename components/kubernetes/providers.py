@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 import pulumi
 
-from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
+from openshift_credentials.stack.cluster import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..base.parent_provider import provider_of_parent

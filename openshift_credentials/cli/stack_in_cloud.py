@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_object, object_items, text_member
-from openshift_credentials.live.check import Check, Operation, unread
+from openshift_credentials.live.check import MANAGED, Check, Operation, unread
 from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
-from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Object, Observed
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.preview.stack_files import StackConfiguration

@@ -10,7 +10,7 @@ from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Observed, Read
 from openshift_credentials.live.published_issuer import observe_issuers
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
+from openshift_credentials.stack.cluster import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.secret_texts import is_sealed
 

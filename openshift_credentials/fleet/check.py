@@ -33,9 +33,8 @@ from openshift_credentials.platforms.manifests.documents import ManifestDocument
 from openshift_credentials.preview.engine_yaml import read_nodes
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_texts import MASK, mask_secret_settings
-from openshift_credentials.stack.system import PROJECT
+from openshift_credentials.stack.system import PROJECT, SYSTEMS
 from openshift_credentials.stack.tree import is_within
 
 from .inventory import (

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from .asking import ask, sdk_missing
-from .cloud import AwsCall
+from .cloud import AwsCall, ask, sdk_missing
 from .observed import Answer, Observed, Obstacle, Unexpected
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from urllib.parse import urlencode
 from openshift_credentials.base.json_values import is_object, object_items, text_member
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
 
-from .asking import NOT_AN_OBJECT, PAGES, ask, refused, sdk_missing
-from .cloud import ArmRead
+from .cloud import NOT_AN_OBJECT, PAGES, ArmRead, ask, refused, sdk_missing
 from .observed import Answer, Object, Observed, Obstacle, Unexpected
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from openshift_credentials.base.json_values import (
 )
 from openshift_credentials.base.regular_file import require_regular_file
 
-from .asking import NOT_AN_OBJECT, ask, refused
+from .cloud import NOT_AN_OBJECT, ask, refused
 from .observed import Answer, Metadata, Object, Observed, Obstacle, Read, Unexpected
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_object, object_items, text_member
 
-from .asking import NOT_AN_OBJECT, PAGES, ask, refused, sdk_missing
-from .cloud import GoogleRead
+from .cloud import NOT_AN_OBJECT, PAGES, GoogleRead, ask, refused, sdk_missing
 from .observed import Answer, Object, Observed, Obstacle, Unexpected
 
 if TYPE_CHECKING:

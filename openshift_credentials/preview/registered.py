@@ -7,7 +7,7 @@ from typing import Final
 
 from openshift_credentials.deployer.registered import Registered
 
-from .digest import Preview, PreviewStep, known
+from .run import Preview, PreviewStep, known
 
 _SUBSCRIPTION: Final = re.compile(r"/subscriptions/([0-9a-f-]{36})")
 

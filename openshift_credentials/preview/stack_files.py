@@ -15,9 +15,13 @@ from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.stack.problems import dotted_path
-from openshift_credentials.stack.registry import SHARED, SYSTEMS
-from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
-from openshift_credentials.stack.secret_texts import SEALED, secret_locations
+from openshift_credentials.stack.secret_texts import (
+    SEALED,
+    same_but_sealed,
+    sealed_paths,
+    secret_locations,
+)
+from openshift_credentials.stack.system import SHARED, SYSTEMS
 
 from .engine_yaml import read_yaml, text_of
 

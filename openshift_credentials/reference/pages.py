@@ -23,9 +23,8 @@ from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Read
 from openshift_credentials.platforms.kubernetes import upstream
-from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.request_folder import RequestFolder
-from openshift_credentials.stack.system import PROJECT
+from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS
 from openshift_credentials.systems.control_plane_identities.live.places import (
     reads as reads_of_identities,
 )

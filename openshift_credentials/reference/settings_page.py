@@ -12,10 +12,9 @@ from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
 
 from openshift_credentials.base.package_data import package_text
-from openshift_credentials.stack.base import Follows
-from openshift_credentials.stack.models import described_fields, model_in, types_in
-from openshift_credentials.stack.registry import SHARED, SYSTEMS
+from openshift_credentials.stack.base import Follows, described_fields, model_in, types_in
 from openshift_credentials.stack.secret_texts import FollowsInSecret
+from openshift_credentials.stack.system import SHARED, SYSTEMS
 
 _HEAD = """
 | Setting | Type | Default | Description |

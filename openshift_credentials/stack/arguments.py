@@ -14,14 +14,12 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
 
+from .base import fields_of
 from .load import load_settings
-from .models import fields_of
 from .overrides import NAME
 from .problems import dotted_path
-from .registry import SHARED, SYSTEMS
-from .secret_places import top_level_key
-from .secret_texts import secret_locations
-from .system import PROJECT, Deployment
+from .secret_texts import secret_locations, top_level_key
+from .system import PROJECT, SHARED, SYSTEMS, Deployment
 from .tree import is_within
 
 _IN_PLAIN_TEXT: Final = "is set in plain text"

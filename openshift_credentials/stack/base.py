@@ -1,8 +1,9 @@
 """Base of all models of settings: names as in the stack file, frozen, no unknown keys."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar, get_args
 
 from pydantic import (
     BaseModel,
@@ -13,11 +14,43 @@ from pydantic import (
     Strict,
 )
 from pydantic.alias_generators import to_camel
+from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from openshift_credentials.base.attribute_docs import attribute_docs
 from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.gcp import text_rules as gcp_rules
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+
+
+def fields_of(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    """The fields of a model, by their names in a stack file."""
+    return {field.alias or name: field for name, field in model.model_fields.items()}
+
+
+def described_fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    """The same fields, each with its description: the docstring under it."""
+    texts = attribute_docs(model)
+    for name, field in model.model_fields.items():
+        field.description = field.description or texts.get(name)
+    return fields_of(model)
+
+
+def types_in(annotation: object) -> Iterator[object]:
+    """The annotation, and everything that stands in its brackets."""
+    yield annotation
+    for argument in get_args(annotation):
+        yield from types_in(argument)
+
+
+def model_in(annotation: object) -> type[BaseModel] | None:
+    """The model in ``Model``, ``Model | None``, ``tuple[Model, ...]`` or ``dict[str, Model]``."""
+    found = (one for one in types_in(annotation) if isinstance(one, type))
+    return next((one for one in found if issubclass(one, BaseModel)), None)
+
 
 T = TypeVar("T")
 
@@ -145,3 +178,25 @@ def keeping(*, protect: bool, retain_on_destroy: bool) -> Keeping:
     if retain_on_destroy:
         return Keeping.LEFT_BEHIND
     return Keeping.PROTECTED if protect else Keeping.DELETED
+
+
+AwsAccountId = Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)]
+AwsRegion = Annotated[str, Follows(aws_rules.AWS_REGION)]
+BucketName = Annotated[str, Follows(aws_rules.BUCKET_NAME)]
+IamPath = Annotated[str, Follows(aws_rules.IAM_PATH)]
+PolicyArn = Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)]
+IdentityName = Annotated[str, Follows(azure_rules.AZURE_IDENTITY_NAME)]
+AzureLocation = Annotated[str, Follows(azure_rules.AZURE_LOCATION)]
+ResourceGroupName = Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)]
+BlobContainerName = Annotated[str, Follows(azure_rules.BLOB_CONTAINER)]
+Guid = Annotated[str, Follows(azure_rules.GUID)]
+StorageAccountName = Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)]
+GcpProject = Annotated[str, Follows(gcp_rules.PROJECT_ID)]
+GcpProjectNumber = Annotated[str, NumberAsText, Follows(gcp_rules.PROJECT_NUMBER)]
+GcpServiceAccountId = Annotated[str, Follows(gcp_rules.SERVICE_ACCOUNT_ID)]
+GcpUniverse = Annotated[str, Follows(gcp_rules.UNIVERSE)]
+PoolId = Annotated[str, Follows(gcp_rules.POOL_ID)]
+DnsLabel = Annotated[str, Follows(kubernetes_rules.DNS_LABEL)]
+DnsSubdomain = Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)]
+HostedClusterName = Annotated[str, Follows(kubernetes_rules.HOSTED_CLUSTER)]
+IssuerUrl = Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)]

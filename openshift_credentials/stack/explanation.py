@@ -1,6 +1,30 @@
 """The answer of ``explain``, the same for every cloud and credential mode."""
 
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from openshift_credentials.base.terminal import Style
+from openshift_credentials.base.wrapping import shorten, wrap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """One verdict of a preview, ready for display.
+
+    ``subject`` is the object, ``answer`` is the verdict in a word. ``rows`` are for a terminal,
+    ``sentence`` and ``table`` for a pull request (Markdown). ``document`` is for programs: it is
+    listed under ``document_key`` in the JSON form.
+    """
+
+    subject: str
+    answer: str
+    rows: Mapping[str, str]
+    sentence: str
+    table: Mapping[str, str]
+    document_key: str
+    document: Mapping[str, object]
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +55,77 @@ class Explanation:
     ways: tuple[Way, ...]
     permissions: tuple[Permission, ...]
     remarks: tuple[str, ...] = ()
+
+
+def to_json(explanations: Mapping[str, Explanation]) -> str:
+    """The members of the model, in its order, of each system below its key."""
+    documents = {key: asdict(explanation) for key, explanation in explanations.items()}
+    return json.dumps(documents, indent=4, ensure_ascii=False) + "\n"
+
+
+def to_text(explanation: Explanation, style: Style) -> str:
+    """Sentences for reading, and a table for reference."""
+    blocks = [
+        [style(_sentence(explanation.identity), "bold")],
+        _section("Who can use it", (_way(way) for way in explanation.ways), style),
+        _section(
+            "What it can do",
+            (_permission(permission) for permission in explanation.permissions),
+            style,
+        ),
+        _section("What else to know", (f"{remark}." for remark in explanation.remarks), style),
+        list(_table(explanation, style)),
+    ]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def _section(title: str, sentences: Iterator[str], style: Style) -> list[str]:
+    lines = [wrap(f"  - {_sentence(sentence)}", style.width) for sentence in sentences]
+    return [style(title, "bold"), *lines] if lines else []
+
+
+def _sentence(text: str) -> str:
+    """``text`` with a capital letter in front, unless it starts with a name that must not have one.
+
+    Names such as ``system:serviceaccount:...`` and ``etcdBackup.backups`` are compared or copied.
+    """
+    first = text.partition(" ")[0].rstrip(",:;")
+    return f"{text[0].upper()}{text[1:]}" if first.isalpha() and first.islower() else text
+
+
+def _way(way: Way) -> str:
+    return (
+        f"any holder of a token of {way.issuer} with subject {way.subject} and audience "
+        f"{way.audience}: {way.why}."
+    )
+
+
+def _permission(permission: Permission) -> str:
+    place = ", ".join((f"on {permission.scope}", *permission.conditions))
+    return f"{place}, {' and '.join(permission.actions)}: {permission.why}."
+
+
+def _table(explanation: Explanation, style: Style) -> Iterator[str]:
+    rows = [
+        *(("become", way.subject, f"{way.issuer}, {way.audience}") for way in explanation.ways),
+        *(
+            ("do", action, "; ".join((permission.scope, *permission.conditions)))
+            for permission in explanation.permissions
+            for action in permission.actions
+        ),
+    ]
+    if rows:
+        yield from _align([("", "what", "place and condition"), *rows], style)
+
+
+def _align(rows: Sequence[tuple[str, str, str]], style: Style) -> Iterator[str]:
+    """Columns that fit the terminal: the sentences above the table have every name whole."""
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    if style.width is not None:
+        left = style.width - widths[0] - 4
+        widths[1] = min(widths[1], max(left // 2, left - widths[2]))
+        widths[2] = left - widths[1]
+    for number, (first, *others) in enumerate(rows):
+        second, third = map(shorten, others, widths[1:])
+        line = f"{first:{widths[0]}}  {second:{widths[1]}}  {third}"
+        yield style(line, "bold") if number == 0 else line

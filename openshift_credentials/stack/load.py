@@ -17,14 +17,19 @@ from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.text_rule import DIRECTORY
 
-from .base import Settings
-from .models import fields_of
+from .base import Settings, fields_of
 from .overrides import with_secret_overrides
 from .problems import config_path, dotted_path, invalid, problem_of
-from .registry import SHARED, SYSTEMS
-from .secret_places import SecretPlaces, without_secrets
-from .secret_texts import MASK, SEALED, is_secret_setting, may_be_secret, secret_locations
-from .system import PROJECT, Deployment, System
+from .secret_texts import (
+    MASK,
+    SEALED,
+    SecretPlaces,
+    is_secret_setting,
+    may_be_secret,
+    secret_locations,
+    without_secrets,
+)
+from .system import PROJECT, SHARED, SYSTEMS, Deployment, System
 from .tree import Tree, merge, value_at, without_mistyped, without_nulls
 
 Location = tuple[int | str, ...]

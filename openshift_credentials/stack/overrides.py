@@ -20,8 +20,7 @@ from openshift_credentials.base.package_data import package_yaml
 
 from .base import Settings
 from .problems import show_value
-from .secret_places import SecretPlaces
-from .secret_texts import MASK, SEALED
+from .secret_texts import MASK, SEALED, SecretPlaces
 
 S = TypeVar("S", bound=Settings)
 

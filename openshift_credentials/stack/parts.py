@@ -13,8 +13,7 @@ from typing import Protocol, TypeVar
 from openshift_credentials.base.notices import Notice
 
 from .base import Settings
-from .explanation import Explanation
-from .verdict import Verdict
+from .explanation import Explanation, Verdict
 
 S_co = TypeVar("S_co", bound=Settings, covariant=True)
 S_contra = TypeVar("S_contra", bound=Settings, contravariant=True)

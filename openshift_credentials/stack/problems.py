@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice, Severity
 
-from .models import described_fields, fields_of, model_in
+from .base import described_fields, fields_of, model_in
 from .secret_texts import MASK, SEALED, holds_a_secret
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {

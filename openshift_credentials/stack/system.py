@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from openshift_credentials.base.notices import Notice
 
 from .base import Settings
+from .cluster import Cluster, HostedKubernetes, Kubernetes
 from .explanation import Explanation
 from .overrides import override_notices
 from .parts import ChecksPart, ExplainPart, Judge, PlanPart, PreviewPart, RemarksPart, SettingsPart
@@ -114,3 +115,27 @@ def settings_in(deployments: Iterable[Deployment], model: type[S]) -> S | None:
     """The settings of the system with this model, if the stack has it."""
     settings = (deployment.settings for deployment in deployments)
     return next((given for given in settings if isinstance(given, model)), None)
+
+
+SYSTEMS: Final[dict[str, System]] = {
+    key: System(key)
+    for key in (
+        "tokenIssuer",
+        "componentIdentities",
+        "cloudCredentials",
+        "controlPlaneIdentities",
+        "etcdBackup",
+        "imagePulls",
+    )
+}
+"""Systems by their branch of the stack file, in the order in which they are deployed.
+
+Nothing of a system is imported before its parts are asked for.
+"""
+
+SHARED: Final[Mapping[str, type[Settings]]] = {
+    "cluster": Cluster,
+    "kubernetes": Kubernetes,
+    "hostedKubernetes": HostedKubernetes,
+}
+"""Groups of settings that systems share; the models of the systems contain them."""

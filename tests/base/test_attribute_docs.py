@@ -1,5 +1,5 @@
 from openshift_credentials.base.attribute_docs import attribute_docs
-from openshift_credentials.stack.models import described_fields
+from openshift_credentials.stack.base import described_fields
 from openshift_credentials.systems.etcd_backup.settings.s3 import Kms, S3Storage
 from openshift_credentials.systems.token_issuer.settings.branch import Key
 

@@ -4,7 +4,7 @@ import pytest
 
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wrapping import group_by_setting, shorten, wrap
-from openshift_credentials.preview.text import draw
+from openshift_credentials.preview.formats import draw
 from tests.kit.previews import preview_of
 
 LONG = "arn:aws:iam::123456789012:role/a-name-that-is-longer-than-the-line"

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from pydantic import BaseModel, SecretStr
 
-from openshift_credentials.stack.registry import SHARED, SYSTEMS
+from openshift_credentials.stack.system import SHARED, SYSTEMS
 from tests.cli.command import call
 from tests.kit.hostile import PREFIX, Place, with_value
 from tests.kit.places import REPOSITORY

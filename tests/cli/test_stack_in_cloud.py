@@ -14,9 +14,8 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.cli import stack_in_cloud
 from openshift_credentials.cli.stack_in_cloud import cloud_checks
 from openshift_credentials.live import aws_client, azure_client, google_client
-from openshift_credentials.live.check import Check, Operation, success
+from openshift_credentials.live.check import MANAGED, Check, Operation, success
 from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
-from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 

@@ -13,7 +13,7 @@ from pulumi import _types as sdk  # pyright: ignore[reportPrivateUsage] - the on
 
 from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.stack.overrides import refusal, rows_by_type
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.system import SYSTEMS
 from tests.components.test_overrides import with_overrides
 from tests.engine import changes
 from tests.engine.changed_stacks import STACKS

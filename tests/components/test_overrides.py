@@ -12,8 +12,8 @@ from components.cloud_credentials import CloudCredentials, CloudCredentialsSetti
 from components.etcd_backup.arguments import EtcdBackup, EtcdBackupArgs
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
-from openshift_credentials.stack.registry import SHARED
 from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.stack.system import SHARED
 from openshift_credentials.systems.etcd_backup.settings import AwsSts, Backup, Cluster, S3Storage
 from tests.kit import tokens
 from tests.kit.harness import record, record_stack, record_stopped

@@ -9,7 +9,7 @@ import pulumi
 import pytest
 
 from components.cloud_credentials import CloudCredentials, CloudCredentialsSettings
-from openshift_credentials.stack.registry import SHARED, SYSTEMS
+from openshift_credentials.stack.system import SHARED, SYSTEMS
 from tests.kit.harness import record, record_stopped
 from tests.kit.stacks import example_stack
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.preview.digest import Preview, digest
-from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.run import Preview, digest, run_program
 from openshift_credentials.preview.stack_files import read_stack
 from tests.kit.places import REPOSITORY
 

@@ -13,7 +13,7 @@ import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config  # pyright: ignore[reportUnknownVariableType]
 
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.system import SYSTEMS
 from tests.kit.places import REPOSITORY
 from tests.kit.unchanged import digest_of
 

@@ -18,7 +18,7 @@ from pydantic.fields import FieldInfo
 
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from openshift_credentials.reference.settings_page import Setting, settings_of
-from openshift_credentials.stack.registry import SHARED, SYSTEMS
+from openshift_credentials.stack.system import SHARED, SYSTEMS
 from tests.engine.changed_stacks import PLACES, STACKS
 from tests.engine.changed_values import TEXTS, VALUES
 from tests.engine.examples import stack_file

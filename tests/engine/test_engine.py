@@ -8,8 +8,7 @@ from typing import Any, cast
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.preview.digest import digest
-from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.run import digest, run_program
 from openshift_credentials.preview.stack_files import read_stack
 from tests.engine.workspace import REPOSITORY, Workspace
 from tests.kit import tokens

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
-from openshift_credentials.stack.explanation_text import to_json
+from openshift_credentials.stack.explanation import to_json
 from openshift_credentials.stack.load import load_settings
 from tests.examples.test_golden_graphs import EXAMPLES
 from tests.kit.golden import REFRESH, Golden

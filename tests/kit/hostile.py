@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import value_of
-from openshift_credentials.stack.registry import SHARED, SYSTEMS
+from openshift_credentials.stack.system import SHARED, SYSTEMS
 from tests.kit.places import REPOSITORY
 
 PREFIX: Final = "openshift-credentials:"

@@ -11,9 +11,8 @@ from botocore.exceptions import ClientError
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.live import azure_client
 from openshift_credentials.live.aws_client import observe_aws
-from openshift_credentials.live.check import State
+from openshift_credentials.live.check import MANAGED, State, existing
 from openshift_credentials.live.cloud import ArmRead, AwsCall
-from openshift_credentials.live.managed import MANAGED, existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from tests.live.api_server import ApiServer, serving

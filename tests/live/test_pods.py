@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.live.pods import of_events, of_pods
+from openshift_credentials.live.cause import of_events, of_pods
 
 ENDED = {"reason": "Error", "message": "why"}
 

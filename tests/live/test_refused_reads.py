@@ -15,7 +15,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.live.check import Operation, Purpose, State, operation_of
 from openshift_credentials.live.observed import Observed, Obstacle
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.system import SYSTEMS
 from openshift_credentials.systems.control_plane_identities.live import OPERATION as IDENTITIES
 from openshift_credentials.systems.etcd_backup.live import OPERATION as BACKUPS, places
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content

@@ -6,9 +6,8 @@ from typing import Any, Final, cast
 
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import value_of
-from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.stack.system import PROJECT
+from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS
 from tests.kit.places import REPOSITORY
 from tests.plugin.wire import output
 

@@ -8,7 +8,7 @@ import pulumi
 import pytest
 import yaml
 
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.system import SYSTEMS
 from tests.kit.frames import FRAMES
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import UNKNOWN

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel, SecretStr
 
 from openshift_credentials import __version__
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.system import SYSTEMS
 from plugin.outputs import outputs_of
 from plugin.provider import SCHEMA, Systems
 from plugin.reference import FILES, FOLDER

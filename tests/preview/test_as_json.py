@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.preview.as_json import to_json
-from openshift_credentials.preview.digest import Preview, preview_of_error
+from openshift_credentials.preview.formats import to_json
+from openshift_credentials.preview.run import Preview, preview_of_error
 from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CredentialMode,

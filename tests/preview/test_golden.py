@@ -7,11 +7,9 @@ import pytest
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.preview.digest import Preview, preview_of_error
-from openshift_credentials.preview.markdown import to_markdown
-from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.formats import draw, to_markdown
+from openshift_credentials.preview.run import Preview, preview_of_error, run_program
 from openshift_credentials.preview.stack_files import read_stack
-from openshift_credentials.preview.text import draw
 from tests.kit.golden import Golden
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import preview_of

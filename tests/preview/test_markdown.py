@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.preview.digest import Preview, digest, preview_of_error
-from openshift_credentials.preview.markdown import LIMIT, to_markdown
+from openshift_credentials.preview.formats import LIMIT, to_markdown
 from openshift_credentials.preview.recorder import Diagnostic
-from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.run import Preview, digest, preview_of_error, run_program
 from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.stack.load import load_settings
 from tests.kit.nonempty import nonempty

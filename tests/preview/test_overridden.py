@@ -7,9 +7,7 @@ import pytest
 import yaml
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.preview.as_json import to_json
-from openshift_credentials.preview.markdown import to_markdown
-from openshift_credentials.preview.text import draw
+from openshift_credentials.preview.formats import draw, to_json, to_markdown
 from tests.cli.command import call
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import preview_of

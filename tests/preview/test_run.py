@@ -12,11 +12,9 @@ from pulumi.runtime import settings as runtime_settings
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.preview.as_json import to_json
-from openshift_credentials.preview.digest import UNKNOWN, digest
-from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.formats import draw, to_json
+from openshift_credentials.preview.run import UNKNOWN, digest, run_program
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
-from openshift_credentials.preview.text import draw
 from tests.kit.harness import record_stack
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import preview_of

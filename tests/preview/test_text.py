@@ -6,8 +6,8 @@ import re
 import pytest
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.preview.digest import SECRET, UNKNOWN
-from openshift_credentials.preview.text import _properties, draw, guides, short_type
+from openshift_credentials.preview.formats import _properties, draw, guides, short_type
+from openshift_credentials.preview.run import SECRET, UNKNOWN
 from tests.kit.nonempty import nonempty
 from tests.kit.previews import preview_of
 

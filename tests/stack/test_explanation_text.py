@@ -3,8 +3,7 @@
 import pytest
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.stack.explanation import Explanation, Permission, Way
-from openshift_credentials.stack.explanation_text import to_text
+from openshift_credentials.stack.explanation import Explanation, Permission, Way, to_text
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from openshift_credentials.stack.parts import (
     RemarksPart,
     SettingsPart,
 )
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.system import SYSTEMS
 from openshift_credentials.systems.cloud_credentials import (
     checks as cco_checks,
     explain as cco_explain,

@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 from pydantic import BaseModel
 
-from openshift_credentials.stack.registry import SHARED, SYSTEMS
+from openshift_credentials.stack.system import SHARED, SYSTEMS
 from tests.kit.places import REPOSITORY
 
 _PART: Final = r"(?:\.[a-z][A-Za-z0-9]*(?:\[[^\]]*\])?)"

@@ -9,8 +9,8 @@ import pytest
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings
-from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.stack.system import SYSTEMS
 from tests.cli.command import call
 from tests.engine.changes import settings as every_setting
 from tests.kit.places import REPOSITORY

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.preview.as_json import mask_config_text
+from openshift_credentials.preview.formats import mask_config_text
 from openshift_credentials.preview.stack_files import locate_secrets, read_stack
 from openshift_credentials.stack.load import load_settings
-from openshift_credentials.stack.secret_places import SecretPlaces
+from openshift_credentials.stack.secret_texts import SecretPlaces
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import AWS, AZURE, PROJECT, Tree, changed, config
 

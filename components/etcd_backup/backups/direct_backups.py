@@ -5,7 +5,7 @@ from typing import Annotated
 
 import pulumi
 
-from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.cluster import Kubernetes
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome

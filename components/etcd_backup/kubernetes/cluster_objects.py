@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.live.client import Access, connect, refusal_of
-from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.cluster import Kubernetes
 
 if TYPE_CHECKING:
     from kubernetes.client import ApiException

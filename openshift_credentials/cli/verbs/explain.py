@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.commands or arguments.out:
         raise unusable_argument("--for and --out require --deployer; add it, or remove them")
     from openshift_credentials.base.terminal import Style  # noqa: PLC0415
-    from openshift_credentials.stack.explanation_text import to_json, to_text  # noqa: PLC0415
+    from openshift_credentials.stack.explanation import to_json, to_text  # noqa: PLC0415
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
 
     stack = read_named_stack(arguments)
@@ -108,9 +108,8 @@ def _deployer(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _resources(stack: "StackConfiguration") -> "list[Registered]":
-    from openshift_credentials.preview.digest import digest  # noqa: PLC0415
     from openshift_credentials.preview.registered import registered_resources  # noqa: PLC0415
-    from openshift_credentials.preview.run import run_program  # noqa: PLC0415
+    from openshift_credentials.preview.run import digest, run_program  # noqa: PLC0415
 
     return registered_resources(digest(stack, run_program(stack)))
 

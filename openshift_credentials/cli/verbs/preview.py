@@ -12,7 +12,7 @@ from openshift_credentials.preview.stack_files import StackConfiguration
 from ..stack_arguments import add_stack_arguments, read_named_stack
 
 if TYPE_CHECKING:
-    from openshift_credentials.preview.digest import Preview
+    from openshift_credentials.preview.run import Preview
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -40,8 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the preview; in JSON and Markdown also one that failed."""
-    from openshift_credentials.preview.digest import digest, preview_of_error  # noqa: PLC0415
-    from openshift_credentials.preview.run import run_program  # noqa: PLC0415
+    from openshift_credentials.preview.run import digest, preview_of_error, run_program  # noqa: PLC0415
 
     from ..stack_lines import add_lines  # noqa: PLC0415
 
@@ -61,14 +60,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _render(preview: "Preview", arguments: argparse.Namespace) -> str:
-    if arguments.output == "json":
-        from openshift_credentials.preview.as_json import to_json  # noqa: PLC0415
+    from openshift_credentials.preview.formats import draw, to_json, to_markdown  # noqa: PLC0415
 
-        return to_json(preview)
-    if arguments.output == "markdown":
-        from openshift_credentials.preview.markdown import to_markdown  # noqa: PLC0415
-
-        return to_markdown(preview)
-    from openshift_credentials.preview.text import draw  # noqa: PLC0415
-
-    return draw(preview, Style.of(sys.stdout), diff=arguments.diff)
+    if arguments.output == "text":
+        return draw(preview, Style.of(sys.stdout), diff=arguments.diff)
+    return to_json(preview) if arguments.output == "json" else to_markdown(preview)

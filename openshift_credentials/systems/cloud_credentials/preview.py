@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from openshift_credentials.base.json_values import as_array
+from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.stack.parts import Judge
-from openshift_credentials.stack.verdict import Verdict
 
 from .settings import CloudCredentialsSettings
 

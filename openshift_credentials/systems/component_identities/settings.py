@@ -9,25 +9,27 @@ from pydantic import Field, InstanceOf
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.stack.base import Follows, Lax, OneAsList, Settings
-from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.kubernetes import Kubernetes
-from openshift_credentials.stack.overrides import Overrides
-from openshift_credentials.stack.parts import Expanded
-from openshift_credentials.stack.request_folder import RequestFolder, with_requests
-from openshift_credentials.stack.texts import (
+from openshift_credentials.stack.base import (
     AwsAccountId,
     AwsRegion,
     AzureLocation,
+    Follows,
     GcpProject,
     GcpProjectNumber,
     GcpUniverse,
     Guid,
     IssuerUrl,
+    Lax,
+    OneAsList,
     PolicyArn,
     PoolId,
     ResourceGroupName,
+    Settings,
 )
+from openshift_credentials.stack.cluster import Cluster, Kubernetes
+from openshift_credentials.stack.overrides import Overrides
+from openshift_credentials.stack.parts import Expanded
+from openshift_credentials.stack.request_folder import RequestFolder, with_requests
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 from openshift_credentials.systems.token_issuer.settings import (
     RESOURCE_NAME,

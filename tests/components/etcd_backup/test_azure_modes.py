@@ -7,11 +7,8 @@ from typing import Any, Final
 import pytest
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.preview.as_json import to_json
-from openshift_credentials.preview.digest import digest
-from openshift_credentials.preview.markdown import to_markdown
-from openshift_credentials.preview.run import run_program
-from openshift_credentials.preview.text import draw
+from openshift_credentials.preview.formats import draw, to_json, to_markdown
+from openshift_credentials.preview.run import digest, run_program
 from openshift_credentials.stack.secret_texts import SEALED
 from tests.components.azure.stacks import CLIENT, PRINCIPAL, SUBSCRIPTION, TENANT, stack
 from tests.kit import tokens

@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.cluster import Kubernetes
 from tests.live.api_server import ApiServer, serving
 
 PLACE = "/apis/hypershift.openshift.io/v1beta1/namespaces/clusters/hcpetcdbackups"

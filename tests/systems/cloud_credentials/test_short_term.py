@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.stack.verdict import Verdict
+from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.systems.cloud_credentials.explain import explain
 from openshift_credentials.systems.cloud_credentials.preview import mode_verdict
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings

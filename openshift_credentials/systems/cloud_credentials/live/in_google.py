@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import text_member
-from openshift_credentials.live.check import Check, failure, success
+from openshift_credentials.live.check import Check, existing, failure, success
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_project import (
     account_read,
@@ -14,7 +14,6 @@ from openshift_credentials.live.google_project import (
     services_check,
     services_read,
 )
-from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.gcp.identifiers import service_account_name

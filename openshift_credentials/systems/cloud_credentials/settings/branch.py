@@ -7,18 +7,21 @@ from pydantic import Field, InstanceOf, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.stack.base import Follows, Lax, NumberAsText, Settings
-from openshift_credentials.stack.clouds import AwsTags
-from openshift_credentials.stack.kubernetes import Kubernetes
-from openshift_credentials.stack.overrides import Overrides
-from openshift_credentials.stack.request_folder import RequestFolder
-from openshift_credentials.stack.texts import (
+from openshift_credentials.stack.base import (
     AwsAccountId,
     AwsRegion,
+    Follows,
     GcpProject,
     GcpUniverse,
+    Lax,
+    NumberAsText,
     PolicyArn,
+    Settings,
 )
+from openshift_credentials.stack.clouds import AwsTags
+from openshift_credentials.stack.cluster import Kubernetes
+from openshift_credentials.stack.overrides import Overrides
+from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
 from ..rules.modes.effective import Mode

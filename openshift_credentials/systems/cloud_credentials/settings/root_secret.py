@@ -7,14 +7,16 @@ from typing import Annotated, Final
 from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.stack.base import Follows, Lax, Settings
-from openshift_credentials.stack.secret_texts import FollowsInSecret
-from openshift_credentials.stack.texts import (
+from openshift_credentials.stack.base import (
     AzureLocation,
+    Follows,
     GcpServiceAccountId,
     Guid,
+    Lax,
     ResourceGroupName,
+    Settings,
 )
+from openshift_credentials.stack.secret_texts import FollowsInSecret
 from openshift_credentials.systems.etcd_backup.rules import payloads
 
 INFRASTRUCTURE_NAME: Final = TextRule(

@@ -6,10 +6,9 @@ Source: REST reference of IAM (``projects.serviceAccounts``, ``projects.roles``)
 from collections.abc import Iterator, Sequence
 
 from openshift_credentials.base.json_values import text_items
-from openshift_credentials.live.check import Check, failure, success
+from openshift_credentials.live.check import Check, existing, failure, success
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_project import account_read, disabled_account, role_read
-from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.gcp.identifiers import service_account_name

@@ -9,9 +9,8 @@ from typing import Final
 from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.live.azure_roles import assignment_named, assignments_at, roles_at
-from openshift_credentials.live.check import Check, failure, success, warning
+from openshift_credentials.live.check import Check, existing, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.identifiers import name_in

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import text_member
-from openshift_credentials.live.cause import Evidence
+from openshift_credentials.live.cause import Evidence, of_events, of_pods
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import (
     Object,
@@ -20,7 +20,6 @@ from openshift_credentials.live.observed import (
     name_of,
     object_read,
 )
-from openshift_credentials.live.pods import of_events, of_pods
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.names import (
     DEFAULT_OPERATOR_NAMESPACE,

@@ -7,16 +7,18 @@ from pydantic import Field
 
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.stack.base import Follows, Lax, Settings
-from openshift_credentials.stack.kubernetes import Kubernetes
-from openshift_credentials.stack.overrides import Overrides
-from openshift_credentials.stack.texts import (
+from openshift_credentials.stack.base import (
     AzureLocation,
+    Follows,
     Guid,
     HostedClusterName,
     IssuerUrl,
+    Lax,
     ResourceGroupName,
+    Settings,
 )
+from openshift_credentials.stack.cluster import Kubernetes
+from openshift_credentials.stack.overrides import Overrides
 
 from ..rules.authentication_type import AuthenticationType
 from ..rules.roles import Groups

@@ -7,8 +7,7 @@ from pydantic import SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
-from openshift_credentials.stack.base import Follows, Lax, Settings
-from openshift_credentials.stack.texts import Guid
+from openshift_credentials.stack.base import Follows, Guid, Lax, Settings
 
 from ..rules.components import Component, script_secret_name
 from ..rules.hosted_cluster_advice import VAULT_NAME

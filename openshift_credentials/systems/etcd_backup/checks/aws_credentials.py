@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.stack.models import fields_of
+from openshift_credentials.stack.base import fields_of
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..rules.credentials import CREDENTIALS_KEY, CredentialMode, StorageType, detect

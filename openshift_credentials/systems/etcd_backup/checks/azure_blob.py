@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.platforms.azure.locations import LOCATIONS
-from openshift_credentials.stack.models import fields_of
+from openshift_credentials.stack.base import fields_of
 
 from ..settings import AzureBlobStorage
 from ..settings.azure_blob import AzureAccount

@@ -6,7 +6,7 @@ from typing import Final
 from pydantic.fields import FieldInfo
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.stack.models import fields_of
+from openshift_credentials.stack.base import fields_of
 
 from ..rules.credentials import CredentialMode
 from ..settings.aws_credentials import StaticKeySettings

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from openshift_credentials.base.json_values import object_items, object_member, text_member
-from openshift_credentials.live.cause import diagnose
+from openshift_credentials.live.cause import diagnose, of_events, of_pods, reason_and_message
 from openshift_credentials.live.observed import (
     Object,
     Observed,
@@ -20,7 +20,6 @@ from openshift_credentials.live.observed import (
     name_of,
     namespace_of,
 )
-from openshift_credentials.live.pods import of_events, of_pods, reason_and_message
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.platforms.kubernetes import upstream
 

@@ -24,9 +24,16 @@ from openshift_credentials.base.json_values import (
     text_member,
     whole_number_member,
 )
-from openshift_credentials.live.check import Check, failure, success, unknown, warning
+from openshift_credentials.live.check import (
+    Check,
+    absent,
+    existing,
+    failure,
+    success,
+    unknown,
+    warning,
+)
 from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.managed import absent, existing
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID

@@ -10,9 +10,8 @@ from datetime import timedelta
 from typing import Final
 
 from openshift_credentials.base.json_values import object_items, object_member, text_member
-from openshift_credentials.live.check import Check, failure, success, warning
+from openshift_credentials.live.check import Check, absent, existing, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.managed import absent, existing
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure import identifiers

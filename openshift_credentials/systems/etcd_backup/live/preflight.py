@@ -16,12 +16,12 @@ from openshift_credentials.live.check import (
     Check,
     Purpose,
     failure,
+    import_command,
     success,
     unknown,
     unread,
     warning,
 )
-from openshift_credentials.live.managed import import_command
 from openshift_credentials.live.observed import (
     Object,
     Observed,

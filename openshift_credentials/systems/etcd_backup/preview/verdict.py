@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.base.json_values import as_array, object_items, object_member
-from openshift_credentials.stack.verdict import Verdict
+from openshift_credentials.stack.explanation import Verdict
 
 from ..rules.credentials import CredentialMode, Detection, Rule, StorageType
 from ..rules.job.upload import SNAPSHOT_VOLUME, JsonObject, upload_container

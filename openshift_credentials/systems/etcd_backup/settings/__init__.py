@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.cluster import Cluster, Kubernetes
 
 from .aws_credentials import AwsIdentity, AwsStatic, AwsSts
 from .azure_blob import AzureBlobStorage

@@ -5,9 +5,8 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field, SecretStr
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.stack.base import Follows, Lax, Settings
+from openshift_credentials.stack.base import Follows, IamPath, Lax, PolicyArn, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
-from openshift_credentials.stack.texts import IamPath, PolicyArn
 
 from ..rules import payloads
 from ..rules.credentials import CredentialMode

@@ -7,16 +7,20 @@ from pydantic import Field
 
 from openshift_credentials.platforms.azure import identifiers, text_rules as azure_rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.stack.base import Follows, Keeping, Lax, Settings, keeping
-from openshift_credentials.stack.clouds import AzureTags
-from openshift_credentials.stack.texts import (
+from openshift_credentials.stack.base import (
     AzureLocation,
     BlobContainerName,
+    Follows,
     Guid,
     IdentityName,
+    Keeping,
+    Lax,
     ResourceGroupName,
+    Settings,
     StorageAccountName,
+    keeping,
 )
+from openshift_credentials.stack.clouds import AzureTags
 
 from ..rules.key_prefix import AZURE_KEY_PREFIX, DEFAULT_ROOT
 

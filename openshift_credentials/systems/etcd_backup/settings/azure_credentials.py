@@ -7,9 +7,14 @@ from pydantic import SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure import text_rules as azure_rules
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import (
+    Follows,
+    Guid,
+    IdentityName,
+    ResourceGroupName,
+    Settings,
+)
 from openshift_credentials.stack.secret_texts import FollowsInSecret
-from openshift_credentials.stack.texts import Guid, IdentityName, ResourceGroupName
 
 from ..rules.credentials import CredentialMode
 from ..rules.payloads import CLIENT_SECRET

@@ -5,8 +5,13 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.stack.base import Follows, NumberAsText, Settings
-from openshift_credentials.stack.texts import DnsLabel, HostedClusterName
+from openshift_credentials.stack.base import (
+    DnsLabel,
+    Follows,
+    HostedClusterName,
+    NumberAsText,
+    Settings,
+)
 
 from ..rules.defaults import BACKUP_WAIT_SECONDS, JOB_DEADLINE_SECONDS
 from ..rules.key_prefix import KEY_PREFIX_TEMPLATE

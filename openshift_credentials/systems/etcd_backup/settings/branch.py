@@ -8,8 +8,7 @@ from pydantic import Field
 from openshift_credentials.base.text_rule import FILE
 from openshift_credentials.platforms.kubernetes.names import within
 from openshift_credentials.stack.base import Follows, Lax, Settings
-from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.cluster import Cluster, Kubernetes
 from openshift_credentials.stack.overrides import Overrides
 
 from ..rules.credentials import CredentialMode

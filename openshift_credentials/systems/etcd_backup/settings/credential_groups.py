@@ -5,8 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.stack.base import Follows, Lax, Settings
-from openshift_credentials.stack.texts import DnsSubdomain
+from openshift_credentials.stack.base import DnsSubdomain, Follows, Lax, Settings
 
 from ..rules.defaults import DEFAULT_SECRET
 

@@ -4,8 +4,14 @@ from typing import Annotated
 
 from openshift_credentials.platforms.kubernetes.cron import CRON
 from openshift_credentials.platforms.kubernetes.durations import DURATION
-from openshift_credentials.stack.base import Follows, Lax, Settings
-from openshift_credentials.stack.texts import DnsLabel, DnsSubdomain, HostedClusterName
+from openshift_credentials.stack.base import (
+    DnsLabel,
+    DnsSubdomain,
+    Follows,
+    HostedClusterName,
+    Lax,
+    Settings,
+)
 
 from ..rules.oadp import LOCATION_PREFIX, VELERO_LABEL_NAME
 from ..rules.velero_schedule import Platform

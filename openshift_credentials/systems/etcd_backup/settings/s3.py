@@ -6,9 +6,17 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.stack.base import Follows, Keeping, Lax, NumberAsText, Settings, keeping
+from openshift_credentials.stack.base import (
+    AwsRegion,
+    BucketName,
+    Follows,
+    Keeping,
+    Lax,
+    NumberAsText,
+    Settings,
+    keeping,
+)
 from openshift_credentials.stack.clouds import AwsTags
-from openshift_credentials.stack.texts import AwsRegion, BucketName
 
 from ..rules.key_prefix import DEFAULT_ROOT, S3_KEY_PREFIX
 

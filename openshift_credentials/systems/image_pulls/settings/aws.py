@@ -4,9 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.base import AwsAccountId, AwsRegion, Follows, PolicyArn, Settings
 from openshift_credentials.stack.clouds import AwsTags
-from openshift_credentials.stack.texts import AwsAccountId, AwsRegion, PolicyArn
 
 from .text_rules import IDENTITY_PREFIX
 

@@ -6,9 +6,15 @@ from pydantic import Field
 
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.azure.registries import REGISTRY_NAME, PermissionMode
-from openshift_credentials.stack.base import Follows, Lax, Settings
+from openshift_credentials.stack.base import (
+    AzureLocation,
+    Follows,
+    Guid,
+    Lax,
+    ResourceGroupName,
+    Settings,
+)
 from openshift_credentials.stack.clouds import AzureTags
-from openshift_credentials.stack.texts import AzureLocation, Guid, ResourceGroupName
 
 from ..rules.shipped import Variant
 from .text_rules import IDENTITY_PREFIX

@@ -6,11 +6,9 @@ from typing import Annotated, assert_never
 from pydantic import Field
 
 from openshift_credentials.platforms.kubernetes.text_rules import OPENSHIFT_VERSION
-from openshift_credentials.stack.base import Follows, Lax, Settings
-from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
+from openshift_credentials.stack.base import DnsLabel, Follows, Lax, Settings
+from openshift_credentials.stack.cluster import Cluster, HostedKubernetes, Kubernetes
 from openshift_credentials.stack.overrides import Overrides
-from openshift_credentials.stack.texts import DnsLabel
 
 from ..rules.gates import KubeletVersion
 from ..rules.shipped import RegistryCloud

@@ -2,8 +2,7 @@
 
 from pydantic import Field
 
-from openshift_credentials.stack.base import Lax, Settings
-from openshift_credentials.stack.texts import DnsLabel, DnsSubdomain, IssuerUrl
+from openshift_credentials.stack.base import DnsLabel, DnsSubdomain, IssuerUrl, Lax, Settings
 
 
 class GcpPulls(Settings):

@@ -4,8 +4,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.stack.base import Follows, Lax, OneAsList, Settings
-from openshift_credentials.stack.texts import DnsLabel, DnsSubdomain
+from openshift_credentials.stack.base import (
+    DnsLabel,
+    DnsSubdomain,
+    Follows,
+    Lax,
+    OneAsList,
+    Settings,
+)
 
 from .text_rules import GROUP, REPOSITORY
 

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from openshift_credentials.base.json_values import object_member, text_items, text_member
-from openshift_credentials.live.check import Check, failure, success
+from openshift_credentials.live.check import Check, existing, failure, success
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_project import google_read, services_check, services_read
-from openshift_credentials.live.managed import existing
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 

@@ -7,18 +7,20 @@ from typing import Annotated, Final
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.gcp import text_rules as gcp_rules
-from openshift_credentials.stack.base import Follows, Lax, Settings
-from openshift_credentials.stack.texts import (
+from openshift_credentials.stack.base import (
     AwsAccountId,
     AwsRegion,
     AzureLocation,
     BlobContainerName,
+    Follows,
     GcpProject,
     GcpProjectNumber,
     GcpUniverse,
     Guid,
+    Lax,
     PoolId,
     ResourceGroupName,
+    Settings,
     StorageAccountName,
 )
 

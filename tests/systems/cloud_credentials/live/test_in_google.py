@@ -8,10 +8,9 @@ from typing import Any, Final
 import pytest
 import requests
 
-from openshift_credentials.live.check import Check, State, unread
+from openshift_credentials.live.check import MANAGED, Check, State, unread
 from openshift_credentials.live.cloud import CloudRead, GoogleRead
 from openshift_credentials.live.google_client import GoogleClient, observe_google
-from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.cloud_credentials.live import OPERATION
 from openshift_credentials.systems.cloud_credentials.live.in_google import services_of

@@ -8,10 +8,9 @@ from typing import Any, Final, cast
 import pytest
 import requests
 
-from openshift_credentials.live.check import Check, State, unread
+from openshift_credentials.live.check import MANAGED, Check, State, unread
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_client import GoogleClient, observe_google
-from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.stack.request_folder import with_requests
 from openshift_credentials.systems.component_identities.live import OPERATION

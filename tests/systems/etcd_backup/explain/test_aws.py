@@ -1,8 +1,7 @@
 from typing import Any
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.stack.explanation import Explanation
-from openshift_credentials.stack.explanation_text import to_json, to_text
+from openshift_credentials.stack.explanation import Explanation, to_json, to_text
 from openshift_credentials.systems.etcd_backup.explain import explain
 from tests.kit.trees import AWS, changed, load
 

@@ -9,9 +9,8 @@ import pytest
 from moto import mock_aws
 
 from openshift_credentials.live.aws_client import observe_aws
-from openshift_credentials.live.check import Check, State
+from openshift_credentials.live.check import MANAGED, Check, State
 from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, uploading_role

@@ -6,9 +6,8 @@ from typing import Any, Final
 import pytest
 
 from openshift_credentials.live.azure_client import observe_azure
-from openshift_credentials.live.check import Check, State
+from openshift_credentials.live.check import MANAGED, Check, State
 from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.plan.azure import plan_federations

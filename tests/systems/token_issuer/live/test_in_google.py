@@ -7,10 +7,9 @@ from typing import Any, Final, cast
 import pytest
 import requests
 
-from openshift_credentials.live.check import Check, State, unread
+from openshift_credentials.live.check import MANAGED, Check, State, unread
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_client import GoogleClient, observe_google
-from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.token_issuer.live import OPERATION
 from openshift_credentials.systems.token_issuer.live.in_google import NEEDED_SERVICES

@@ -1,0 +1,335 @@
+"""The preview as text, in the form of ``pulumi preview``."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from openshift_credentials.base.json_values import is_array, is_object, json_in
+from openshift_credentials.base.markdown import fence, markdown_text
+from openshift_credentials.base.terminal import Style
+from openshift_credentials.base.wrapping import group_by_setting, shorten, wrap
+from openshift_credentials.platforms.azure.roles import role_name
+from openshift_credentials.stack.explanation import Verdict
+from openshift_credentials.stack.load import value_of
+from openshift_credentials.stack.secret_texts import (
+    MASK,
+    mask_foreign_setting,
+    mask_secret_settings,
+)
+from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS
+
+from .recorder import Diagnostic
+from .run import SECRET, UNKNOWN, Preview, PreviewStep
+
+
+def to_json(preview: Preview) -> str:
+    """Pulumi's document, with ``credentials`` and other lists of verdicts as additional members.
+
+    Secrets are masked and unknown values written as Pulumi does (source: pulumi/pulumi
+    ``pkg/display/json.go``).
+    """
+    document = {
+        "config": {
+            key: SECRET if key in preview.stack.secret_keys else mask_config_text(key, value)
+            for key, value in sorted(preview.stack.config.items())
+        },
+        "steps": [_step(step) for step in preview.steps],
+        "diagnostics": [_diagnostic(diagnostic) for diagnostic in preview.diagnostics],
+        "changeSummary": dict(preview.change_summary),
+        **_verdicts(preview),
+    }
+    return json.dumps(document, indent=4) + "\n"
+
+
+def _diagnostic(diagnostic: Diagnostic) -> Mapping[str, object]:
+    """A message as Pulumi writes it; an error also has its parts."""
+    parts = diagnostic.problem.document if diagnostic.problem else {}
+    urn = {"urn": diagnostic.urn} if diagnostic.urn else {}
+    return {**urn, **parts, "message": diagnostic.message, "severity": diagnostic.severity}
+
+
+def _step(step: PreviewStep) -> Mapping[str, object]:
+    request = step.request
+    state: dict[str, object] = {"urn": step.urn, "custom": request.custom, "type": step.type}
+    if step.inputs:
+        state["inputs"] = step.inputs
+    if request.parent:
+        state["parent"] = request.parent
+    if request.protect:
+        state["protect"] = True
+    if request.retainOnDelete:
+        state["retainOnDelete"] = True
+    if request.dependencies:
+        state["dependencies"] = sorted(request.dependencies)
+    if request.provider:
+        state["provider"] = request.provider
+    if step.existing_id is not None:
+        state["id"] = step.existing_id
+    if step.read_id is not None:
+        state["external"] = True
+    provider = {"provider": request.provider} if request.provider else {}
+    overridden = {"overridden": list(step.overridden)} if step.overridden else {}
+    return {
+        "op": step.operation,
+        "urn": step.urn,
+        **provider,
+        **overridden,
+        "newState": state,
+        "detailedDiff": None,
+    }
+
+
+def _verdicts(preview: Preview) -> Mapping[str, list[Mapping[str, object]]]:
+    """Verdicts by the name of their list; ``credentials`` is always present."""
+    lists: dict[str, list[Mapping[str, object]]] = {"credentials": []}
+    for verdict in preview.verdicts:
+        lists.setdefault(verdict.document_key, []).append(verdict.document)
+    return lists
+
+
+def mask_config_text(key: str, text: str) -> str:
+    """A value of a stack's configuration (group or list as JSON), its secret settings masked.
+
+    A value under an unknown key or prefix, or with another type than its setting, could be secret.
+    """
+    namespace, _, name = key.rpartition(":")
+    value = value_of(text)
+    if namespace != PROJECT:
+        masked = mask_foreign_setting(namespace, name, value)
+    else:
+        model = SHARED.get(name) or (SYSTEMS[name].settings.MODEL if name in SYSTEMS else None)
+        masked = MASK if model is None else mask_secret_settings(value, model)
+    if masked == value:
+        return text
+    return masked if isinstance(masked, str) else json.dumps(masked)
+
+
+_AROUND: Final = 17
+"""Characters of a line of the tree beside its type and its name."""
+
+_SIGNS: Final = {"create": ("+", "green"), "import": ("=", "cyan"), "read": (">", "cyan")}
+
+
+def draw(preview: Preview, style: Style, *, diff: bool) -> str:
+    """Tree or inputs, a panel for each verdict, notes, warnings and the number of resources."""
+    title = f"Previewing stack {preview.stack.stack} offline: nothing was contacted"
+    blocks = [
+        [style(title, "bold")],
+        list(_inputs(preview, style) if diff else _tree(preview, style)),
+        *(list(_panel(verdict, style)) for verdict in preview.verdicts),
+        [wrap(f"note: {item}", style.width) for item in group_by_setting(preview.messages("info"))],
+        [_warning(item, style) for item in group_by_setting(preview.messages("warning"))],
+        list(_count(preview, style)),
+    ]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def short_type(token: str) -> str:
+    """``aws:s3/bucket:Bucket`` as ``aws:s3:Bucket``, as Pulumi shows it."""
+    package, _, rest = token.partition(":")
+    module, _, name = rest.partition(":")
+    front, _, last = module.rpartition("/")
+    return f"{package}:{front}:{name}" if front and last.lower() == name.lower() else token
+
+
+def guides(steps: tuple[PreviewStep, ...], style: Style) -> Iterator[str]:
+    """The lines in front of each step that show its parent."""
+    line, branch, last = ("│  ", "├─", "└─") if style.draws_lines else ("|  ", "|-", "`-")
+    last_at: dict[int, bool] = {}
+    for step in steps:
+        last_at[step.depth] = step.is_last
+        if step.depth == 0:
+            yield ""
+            continue
+        above = "".join("   " if last_at[depth] else line for depth in range(1, step.depth))
+        yield f"{above}{last if step.is_last else branch} "
+
+
+def _tree(preview: Preview, style: Style) -> Iterator[str]:
+    types = [
+        guide + short_type(step.type)
+        for guide, step in zip(guides(preview.steps, style), preview.steps, strict=True)
+    ]
+    type_width, name_width = _widths(types, [step.name for step in preview.steps], style.width)
+    mark = "…" if style.draws_lines else "~"
+    yield style(f"     {'Type':{type_width}}  {'Name':{name_width}}  Plan", "bold")
+    for type_, step in zip(types, preview.steps, strict=True):
+        sign, colour = _SIGNS[step.operation]
+        plan = style(step.operation, colour) + (", overridden" if step.overridden else "")
+        shown = shorten(type_, type_width, mark)
+        name = shorten(step.name, name_width, mark)
+        yield f" {style(sign, colour)}   {shown:{type_width}}  {name:{name_width}}  {plan}"
+
+
+def _widths(types: Sequence[str], names: Sequence[str], width: int | None) -> tuple[int, int]:
+    """Widths of both columns; in a narrow terminal, names are cut first, to half of the line."""
+    type_width = max(map(len, [*types, "Type"]))
+    name_width = max(map(len, [*names, "Name"]))
+    if width is None or type_width + name_width <= (room := width - _AROUND):
+        return type_width, name_width
+    name_width = max(room - type_width, min(name_width, room // 2))
+    return room - name_width, name_width
+
+
+def _warning(text: str, style: Style) -> str:
+    return wrap(f"warning: {text}", style.width).replace("warning:", style("warning:", "yellow"), 1)
+
+
+def _inputs(preview: Preview, style: Style) -> Iterator[str]:
+    for step in preview.steps:
+        indent = "    " * step.depth
+        sign, colour = _SIGNS[step.operation]
+        yield style(f"{indent}{sign} {step.type}: ({step.operation})", colour)
+        if step.existing_id is not None:
+            yield f"{indent}    [id={step.existing_id}]"
+        yield f"{indent}    [urn={step.urn}]"
+        if step.request.provider:
+            yield f"{indent}    [provider={step.request.provider}]"
+        if step.overridden:
+            yield f"{indent}    [overridden={', '.join(step.overridden)}]"
+        yield from _properties(step.inputs, f"{indent}    ")
+
+
+def _properties(properties: Mapping[str, object], indent: str) -> Iterator[str]:
+    width = max(map(len, properties), default=0)
+    for name, value in properties.items():
+        yield from _value(f"{indent}{name:{width}}: ", value, indent)
+
+
+def _value(front: str, value: object, indent: str) -> Iterator[str]:
+    if is_object(value) and value:
+        yield f"{front}{{"
+        yield from _properties(value, f"{indent}    ")
+        yield f"{indent}}}"
+    elif is_array(value) and value:
+        yield f"{front}["
+        for index, item in enumerate(value):
+            yield from _value(f"{indent}    [{index}]: ", item, f"{indent}    ")
+        yield f"{indent}]"
+    elif value == UNKNOWN:
+        yield f"{front}[unknown]"
+    elif value == SECRET:
+        yield f"{front}{SECRET}"
+    elif isinstance(value, str) and value[:1] in ("{", "[") and (document := json_in(value)):
+        yield from _value(f"{front}(json) ", document, indent)
+    else:
+        role = role_name(value) if isinstance(value, str) else None
+        yield f"{front}{json.dumps(value, ensure_ascii=False)}{f' ({role})' if role else ''}"
+
+
+def _panel(verdict: Verdict, style: Style) -> Iterator[str]:
+    yield style(verdict.subject, "bold")
+    width = max(map(len, verdict.rows))
+    for name, text in verdict.rows.items():
+        row = wrap(f"    {name:{width}}  {text}", style.width, " " * (width + 6))
+        if text.startswith(verdict.answer) and name != "mode expected":
+            yield row.replace(verdict.answer, style(verdict.answer, "green", "bold"), 1)
+        elif text:
+            yield row
+    for warning in verdict.warnings:
+        yield f"    {_warning(warning, style)}"
+
+
+def _count(preview: Preview, style: Style) -> Iterator[str]:
+    yield style("Resources:", "bold")
+    for operation, count in preview.change_summary.items():
+        yield f"    {style(*_SIGNS[operation])} {count} to {operation}"
+
+
+LIMIT: Final = 65_536
+"""Maximum characters of a comment (GitHub rejects longer ones: "Body is too long")."""
+
+_LIST_LIMIT: Final = 12_000
+"""Characters of one list of notes or warnings."""
+
+_ERRORS_LIMIT: Final = 60_000
+_SMALLEST_TREE: Final = 1_000
+_ROOM_FOR_COUNT: Final = 100
+_FRAME: Final = "<details><summary>Details</summary>\n\n{tree}\n\n</details>"
+_ROOM_FOR_FENCES: Final = 100
+
+
+def to_markdown(preview: Preview) -> str:
+    """Summary line, table, verdicts, a picture of the identities and folded details.
+
+    Never longer than :data:`LIMIT`: omitted lines are counted.
+    """
+    errors = preview.messages("error")
+    blocks = _failure(preview, errors) if errors else _success(preview)
+    text = "\n\n".join(blocks) + "\n"
+    if not errors:
+        room = LIMIT - len(text) - len(_FRAME) - _ROOM_FOR_FENCES
+        lines = draw(preview, Style(), diff=False).splitlines()
+        tree = "\n".join(_fold(lines, max(room, _SMALLEST_TREE)))
+        text += f"\n{_FRAME.format(tree=fence(tree, 'text'))}\n"
+    return text
+
+
+def _fold(lines: Iterable[str], limit: int) -> Iterator[str]:
+    """As many lines as fit into ``limit`` characters, and the number of the others."""
+    size, omitted = 0, 0
+    for line in lines:
+        size += len(line) + 1
+        if size > limit - _ROOM_FOR_COUNT:
+            omitted += 1
+        else:
+            yield line
+    if omitted:
+        yield f"... and {omitted} more lines; the text form of the preview has all of them"
+
+
+def _failure(preview: Preview, errors: list[str]) -> Iterator[str]:
+    yield f"### :x: Stack {_code(preview.stack.stack)} cannot be deployed as it is"
+    yield "\n".join(_fold((f"- {markdown_text(error)}" for error in errors), _ERRORS_LIMIT))
+    yield "No resource was created."
+
+
+def _success(preview: Preview) -> Iterator[str]:
+    answers = ", ".join(f"`{verdict.answer}`" for verdict in preview.verdicts)
+    summary = preview.change_summary
+    others = "".join(
+        f", {summary[item]} to {item}" for item in ("import", "read") if item in summary
+    )
+    mode = f", credential mode {answers}" if answers else ""
+    yield (
+        f"### :white_check_mark: Stack {_code(preview.stack.stack)}: "
+        f"{summary.get('create', 0)} resources to create{others}{mode}"
+    )
+    yield "\n".join(["| resources | number |", "| --- | ---: |", *_counts(preview)])
+    for verdict in preview.verdicts:
+        yield "\n".join(_verdict(verdict))
+    if notes := preview.messages("info"):
+        yield "\n".join(_fold((f"> {markdown_text(note)}" for note in notes), _LIST_LIMIT))
+    if warnings := preview.messages("warning"):
+        yield "\n".join(_warnings(warnings))
+    for picture in preview.pictures:
+        yield fence(picture, "mermaid")
+
+
+def _counts(preview: Preview) -> Iterator[str]:
+    counts = Counter((step.type, step.operation) for step in preview.steps)
+    for (type_, operation), count in sorted(counts.items()):
+        read = "" if operation == "create" else f" ({operation})"
+        yield f"| `{short_type(type_)}`{read} | {count} |"
+
+
+def _verdict(verdict: Verdict) -> Iterator[str]:
+    yield verdict.sentence
+    yield ""
+    for number, (name, text) in enumerate(verdict.table.items()):
+        yield f"| {name} | {markdown_text(text)} |"
+        if number == 0:
+            yield "| --- | --- |"
+    if verdict.warnings:
+        yield ""
+        yield from _warnings(verdict.warnings)
+
+
+def _warnings(warnings: Iterable[str]) -> Iterator[str]:
+    return _fold((f"> :warning: {markdown_text(warning)}" for warning in warnings), _LIST_LIMIT)
+
+
+def _code(text: str) -> str:
+    plain = " ".join(text.replace("`", "'").split())
+    return f"`{plain}`"
