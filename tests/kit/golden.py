@@ -18,13 +18,15 @@ REFRESH: Final = f"python -m pytest {OPTION}"
 _WAY_OUT: Final = f"if the change is wanted: {REFRESH}, then read the difference"
 DRAWN_SIZE: Final = r"(?<=has )(?:\d{5}(?= bytes)|\d,\d{3}(?= characters))"
 """How long a key or document is that a test has made: two keys of one size differ by some bytes."""
+_FAULT: Final = re.compile(r" in [\w.]+, line \d+(?=; this is a fault)")
 _SERVER: Final = re.compile(r"127\.0\.0\.1:\d+|(?<=host=')127\.0\.0\.1', port=\d+")
 
 
 def without_places(text: str, directories: pytest.TempPathFactory) -> str:
-    """The text without the directory of the test, that of the repository, and ports of servers."""
+    """The text without directories of the test and repository, ports of servers, lines of code."""
     own = rf"{re.escape(str(directories.getbasetemp()))}/[^/\s]*[^/\s:;,'\")]"
     shown = re.sub(_SERVER, "SERVER", re.sub(own, "TMP", text))
+    shown = re.sub(_FAULT, " in MODULE, line N", shown)
     return shown.replace(str(REPOSITORY), "REPOSITORY")
 
 
