@@ -13,7 +13,7 @@ from typing import Final
 import yaml
 
 from .base.json_values import object_member, text_member
-from .base.pyyaml import items, pairs
+from .base.yaml_text import items, pairs
 from .live.observed import Observed, list_read, name_of, namespace_of, object_read
 from .platforms.kubernetes import upstream
 from .platforms.kubernetes.names import DISCOVERY_PATH

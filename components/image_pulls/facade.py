@@ -7,7 +7,7 @@ from typing import Annotated
 
 import pulumi
 
-from openshift_credentials.platforms.kubernetes.node_files import HOSTED_ROLE, machine_config_text
+from openshift_credentials.platforms.kubernetes.names import HOSTED_ROLE, machine_config_text
 from openshift_credentials.stack.cluster import HostedKubernetes
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.image_pulls import plan

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import yaml
 from yaml.composer import Composer
 
-from .pyyaml import Loader, first_document, items, line_of, pairs
+from .yaml_text import Loader, first_document, items, line_of, pairs
 
 T = TypeVar("T")
 

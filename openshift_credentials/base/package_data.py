@@ -5,7 +5,7 @@ from pkgutil import get_data
 from .guarded_yaml import read_document
 from .json_values import as_object, text_items, text_members
 from .notices import Notice, Severity
-from .pyyaml import SafeLoader
+from .yaml_text import SafeLoader
 
 
 def package_text(package: str, file: str) -> str:

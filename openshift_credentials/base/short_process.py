@@ -6,7 +6,7 @@ import os
 import signal
 from types import FrameType
 
-from .exit_codes import ExitCode
+from .errors import ExitCode
 
 
 def collect_little_garbage() -> None:

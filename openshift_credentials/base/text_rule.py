@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from .counts import quantity
+from .wording import quantity
 
 _PYTHON_ONLY: Final = re.compile(r"\(\?[P#(a-zA-Z-]|\\[AZwdsWDSbBN]|[*+?}]\+|\(\?>")
 """Syntax that ECMA 262 does not support, and classes with more members in Python."""

@@ -7,7 +7,7 @@ import argparse
 from collections.abc import Callable, Mapping
 from types import ModuleType
 
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ExitCode
 
 from .argument_parser import add_later_parsers
 from .output import add_output

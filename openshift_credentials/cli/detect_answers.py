@@ -8,8 +8,8 @@ from itertools import chain
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.arns import parse_role_arn
 from openshift_credentials.platforms.azure.text_rules import GUID
+from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
-from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     Detection,
     StorageType,

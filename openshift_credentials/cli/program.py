@@ -25,11 +25,11 @@ from typing import Any, Final, Protocol, TextIO, cast
 from openshift_credentials import __version__
 from openshift_credentials.base.errors import (
     ContractError,
+    ExitCode,
     ProblemCode,
     UnusableInputError,
     input_problem,
 )
-from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.short_process import raise_on_interrupt
 from openshift_credentials.base.terminal import STYLED

@@ -11,8 +11,8 @@ import yaml
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError, read_node
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.base.pyyaml import SafeLoader, items, line_of, pairs
 from openshift_credentials.base.regular_file import read_text_file
+from openshift_credentials.base.yaml_text import SafeLoader, items, line_of, pairs
 from openshift_credentials.preview.stack_files import SIZE_LIMIT
 from openshift_credentials.stack.load import PROJECT
 

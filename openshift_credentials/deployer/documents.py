@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.json_values import is_array
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
+from openshift_credentials.base.wording import quantity
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.platforms.azure.identifiers import name_in, subscription_in
 

@@ -18,9 +18,9 @@ from openshift_credentials.base.errors import ProblemCode, UnusableInputError, i
 from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.base.pyyaml import items, line_of, pairs
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.base.yaml_text import items, line_of, pairs
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules

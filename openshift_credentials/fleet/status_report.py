@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
-from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.markdown import markdown_text
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.base.wording import markdown_text, quantity
+from openshift_credentials.platforms.manifests.documents import printable
 
 from .stack_status import (
     IN_PROGRESS,

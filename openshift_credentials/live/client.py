@@ -61,7 +61,7 @@ def connect(access: Access) -> "ApiClient":
     from yaml import YAMLError  # noqa: PLC0415
 
     from openshift_credentials.base.guarded_yaml import YamlError, read_document  # noqa: PLC0415
-    from openshift_credentials.base.pyyaml import SafeLoader  # noqa: PLC0415
+    from openshift_credentials.base.yaml_text import SafeLoader  # noqa: PLC0415
 
     named = access.kubeconfig or "the kubeconfig"
     try:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
-from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import as_object, is_object, object_items, text_member
+from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 
 from .check import Check, failure, success, unknown, warning

@@ -23,7 +23,7 @@ from openshift_credentials.base.guarded_yaml import (
     text_of_binary,
 )
 from openshift_credentials.base.json_values import is_array, is_object
-from openshift_credentials.base.pyyaml import SafeLoader, line_of, pairs
+from openshift_credentials.base.yaml_text import SafeLoader, line_of, pairs
 
 _LARGEST: Final = int(sys.float_info.max)
 """A number beyond a double is text (``resolve.go``: ``ParseFloat`` fails)."""

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.json_values import is_array, is_object, json_in
-from openshift_credentials.base.markdown import fence, markdown_text
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wrapping import group_by_setting, shorten, wrap
-from openshift_credentials.platforms.azure.roles import role_name
+from openshift_credentials.base.wording import fence, group_by_setting, markdown_text, shorten, wrap
+from openshift_credentials.platforms.azure.identifiers import role_name
 from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.stack.load import value_of
 from openshift_credentials.stack.secret_texts import (

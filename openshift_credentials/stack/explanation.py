@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wrapping import shorten, wrap
+from openshift_credentials.base.wording import shorten, wrap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -246,7 +246,7 @@ def kubeconfig_is_whole(tree: Tree) -> Iterator[Notice]:
 
 def _is_kubeconfig(text: str) -> bool:
     from openshift_credentials.base.guarded_yaml import YamlError, read_document  # noqa: PLC0415 - only stacks with a kubeconfig pay for it
-    from openshift_credentials.base.pyyaml import SafeLoader  # noqa: PLC0415
+    from openshift_credentials.base.yaml_text import SafeLoader  # noqa: PLC0415
 
     try:
         content = as_object(read_document(text, SafeLoader))

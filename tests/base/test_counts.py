@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from openshift_credentials.base.counts import age, quantity
+from openshift_credentials.base.wording import age, quantity
 from tests.kit.places import REPOSITORY
 
 

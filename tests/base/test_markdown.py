@@ -5,8 +5,8 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.base.markdown import fence, markdown_text
 from openshift_credentials.base.terminal import Style
+from openshift_credentials.base.wording import fence, markdown_text
 from openshift_credentials.cli.program import visible
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wrapping import group_by_setting, shorten, wrap
+from openshift_credentials.base.wording import group_by_setting, shorten, wrap
 from openshift_credentials.preview.formats import draw
 from tests.kit.previews import preview_of
 

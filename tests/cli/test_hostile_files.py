@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ExitCode
 from tests.cli.command import call
 from tests.cli.hostile_files import COUNT, MARKER, SECRET, VERBS, arguments, contents, put
 from tests.documentation.pages import BACKUP

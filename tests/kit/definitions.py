@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from openshift_credentials.platforms.kubernetes.admission.schema import (
+from openshift_credentials.platforms.kubernetes.admission.structural import (
     Anything,
     Array,
     Integer,

@@ -5,7 +5,7 @@ from functools import partial
 
 import pulumi
 
-from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.component_identities.plan.identities import plan_component_roles
 from openshift_credentials.systems.component_identities.rules.aws_plan import ComponentRole
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (

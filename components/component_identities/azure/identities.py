@@ -8,8 +8,7 @@ import pulumi
 from pulumi_azure_native import authorization, resources
 
 from openshift_credentials.platforms.azure import identifiers
-from openshift_credentials.platforms.azure.identifiers import resource_group_id
-from openshift_credentials.platforms.azure.roles import BUILT_IN_ROLES
+from openshift_credentials.platforms.azure.identifiers import BUILT_IN_ROLES, resource_group_id
 from openshift_credentials.systems.component_identities.plan.identities import (
     assignment_slug,
     plan_component_identities,

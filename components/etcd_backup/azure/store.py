@@ -7,8 +7,10 @@ from pulumi_azure_native import authorization, managedidentity, storage
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.azure import clouds, identifiers
-from openshift_credentials.platforms.azure.roles import KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
-from openshift_credentials.platforms.azure.storage_rules import (
+from openshift_credentials.platforms.azure.identifiers import (
+    KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER,
+)
+from openshift_credentials.platforms.azure.text_rules import (
     EXPIRY_RULE,
     LOCKED_FIRST,
     MANAGEMENT_POLICY,

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import pulumi
 from pulumi_azure_native import authorization, resources
 
-from openshift_credentials.platforms.azure.identifiers import role_definition_id
-from openshift_credentials.platforms.azure.roles import Role, RoleGrant
+from openshift_credentials.platforms.azure.identifiers import Role, RoleGrant, role_definition_id
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.systems.etcd_backup.settings import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
-from openshift_credentials.platforms.kubernetes.node_files import (
+from openshift_credentials.platforms.kubernetes.names import (
     MACHINE_CONFIG_API_VERSION,
     ROLE_LABEL,
     machine_config_spec,

@@ -7,7 +7,7 @@ import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
 from openshift_credentials.platforms.kubernetes import upstream
-from openshift_credentials.platforms.kubernetes.node_files import CONFIG_MAP_KEY
+from openshift_credentials.platforms.kubernetes.names import CONFIG_MAP_KEY
 
 from ...base.options import child_options
 from ...kubernetes.core_objects import CoreKind, CoreObject

@@ -5,8 +5,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import (
+    ExitCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.json_values import is_object, text_member
 
 from ..output import add_output, print_answer

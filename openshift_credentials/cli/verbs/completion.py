@@ -9,7 +9,7 @@ from typing import Final
 
 import shtab
 
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ExitCode
 
 from ..argument_parser import PROGRAM
 

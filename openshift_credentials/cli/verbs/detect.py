@@ -6,12 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, unusable_argument, unusable_input
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import (
+    ExitCode,
+    UnusableInputError,
+    unusable_argument,
+    unusable_input,
+)
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
+from openshift_credentials.platforms.manifests.documents import (
+    ManifestDocument,
+    printable,
+    read_documents,
+)
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
-from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CLOUD_KEY,
     CredentialMode,

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from openshift_credentials.base.errors import (
+    ExitCode,
     ProblemCode,
     UnusableInputError,
     input_problem,
     unusable_argument,
     unusable_input,
 )
-from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.live.cause import Item, diagnose_items
 from openshift_credentials.live.check import Check, Purpose, unread

@@ -6,8 +6,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from openshift_credentials.base.errors import ProblemCode, unusable_argument, unusable_input
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import (
+    ExitCode,
+    ProblemCode,
+    unusable_argument,
+    unusable_input,
+)
 from openshift_credentials.deployer.registered import Command
 
 from ..output import print_json

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.errors import (
+    ExitCode,
     ProblemCode,
     UnusableInputError,
     input_problem,
     unusable_argument,
 )
-from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.json_values import as_object, object_member
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.preview.stack_files import SIZE_LIMIT, open_values

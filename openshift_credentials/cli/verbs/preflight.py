@@ -2,8 +2,7 @@
 
 import argparse
 
-from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ExitCode, UnusableInputError
 from openshift_credentials.live.check import Check, Purpose, unusable
 
 from ..cluster_arguments import add_cluster_arguments, tell

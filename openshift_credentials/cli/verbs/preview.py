@@ -4,8 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from openshift_credentials.base.errors import ContractError, UnusableInputError
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ContractError, ExitCode, UnusableInputError
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.stack_files import StackConfiguration
 

@@ -7,14 +7,13 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from openshift_credentials.base.counts import age
-from openshift_credentials.base.errors import unusable_input
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ExitCode, unusable_input
 from openshift_credentials.base.terminal import Style
+from openshift_credentials.base.wording import age
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.client import observe
 from openshift_credentials.live.observed import Object, Observed, name_of, namespace_of
-from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.systems.etcd_backup.live.evidence import newest
 from openshift_credentials.systems.etcd_backup.live.places import BACKUPS, EVERYWHERE
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus

@@ -5,12 +5,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ExitCode, UnusableInputError
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
-from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable, text
+from openshift_credentials.platforms.manifests.documents import (
+    ManifestDocument,
+    object_with_text_keys,
+    printable,
+    read_documents,
+    text,
+)
 from openshift_credentials.systems.etcd_backup.rules.backup import (
     AdmissionVerdict,
     BackupLocation,

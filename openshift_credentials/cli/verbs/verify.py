@@ -5,8 +5,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import unusable_input
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ExitCode, unusable_input
 from openshift_credentials.live.check import Check, Purpose
 from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 

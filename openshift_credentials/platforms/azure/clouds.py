@@ -4,13 +4,14 @@ Source of the names: openshift/hypershift ``support/azureutil/azureutil.go`` for
 hosts; pulumi-azure-native's provider for its environments.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object, text_members
-from openshift_credentials.base.package_data import package_yaml
+from openshift_credentials.base.package_data import package_lists, package_yaml
 
 
 class AzureCloud(StrEnum):
@@ -73,3 +74,11 @@ def cloud_problem(cloud: AzureCloud, location: str) -> str | None:
 def vault_uri(cloud: AzureCloud, vault: str) -> str:
     """URI of a vault."""
     return f"https://{vault}.{facts_of(cloud).vault_suffix}"
+
+
+_TABLE: Final = package_lists(__package__ or "", "locations.yaml")
+
+LOCATIONS: Final[Mapping[AzureCloud, tuple[str, ...]]] = {
+    cloud: _TABLE[cloud] for cloud in AzureCloud if cloud in _TABLE
+}
+"""Clouds that are not listed are not public: any location is accepted there."""

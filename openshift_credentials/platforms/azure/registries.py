@@ -10,8 +10,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.text_rule import TextRule
 
-from .identifiers import resource_group_id
-from .roles import Role
+from .identifiers import Role, resource_group_id
 
 REGISTRY_NAME: Final = TextRule(
     "5 to 50 letters and digits", re.compile(r"[a-zA-Z0-9]+"), "teamimages", minimum=5, maximum=50

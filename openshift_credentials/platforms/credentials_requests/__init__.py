@@ -4,13 +4,17 @@ The reader accepts and orders the same input as upstream; only :mod:`.folder` re
 ``openshift_credentials.platforms.credentials_requests.reader`` is the entry point.
 """
 
-from .models import CredentialsRequest, Ignored, Requests, SecretRef, Unreadable
-from .provider_models import (
+from .models import (
     AWSProviderSpec,
     AzureProviderSpec,
+    CredentialsRequest,
     GCPProviderSpec,
     IBMCloudProviderSpec,
+    Ignored,
+    Requests,
+    SecretRef,
     StatementEntry,
+    Unreadable,
     VSphereProviderSpec,
     aws_provider_spec,
     azure_provider_spec,

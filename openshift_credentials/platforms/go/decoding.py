@@ -14,9 +14,8 @@ from typing import Final
 
 from openshift_credentials.base.json_values import as_object, is_array, is_object
 
-from .base64 import decode_base64
 from .numbers import as_kubernetes_json_reads, text_of_number
-from .text import fold_name, replace_surrogates
+from .text import decode_base64, fold_name, replace_surrogates
 from .time import parse_rfc3339
 
 _INT64_LIMIT: Final = 2**63

@@ -13,7 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainValidator, Val
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
-from .durations import parse_go_duration
+from .time import parse_go_duration
 
 _IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
 _REASONS: Final = {

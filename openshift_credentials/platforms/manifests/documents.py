@@ -11,12 +11,68 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import BinaryIO, Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import (
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 
-from .syntax import SyntaxProblem, parse_json_values, parse_yaml
+from .syntax import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
+
+
+def object_with_text_keys(members: Mapping[str, object]) -> dict[str, object]:
+    """``members`` with every key as a string, as ``kubectl`` sends it: YAML has other keys too.
+
+    Raises :class:`UnusableInputError` if it is nested deeper than any manifest needs.
+    """
+    return _members_with_text_keys(members, NESTING_LIMIT)
+
+
+def _members_with_text_keys(members: Mapping[str, object], levels: int) -> dict[str, object]:
+    if levels == 0:
+        raise unusable_input(f"is nested deeper than {NESTING_LIMIT} levels")
+    return {_key(key): _with_text_keys(member, levels - 1) for key, member in members.items()}
+
+
+def _with_text_keys(value: object, levels: int) -> object:
+    if is_object(value):
+        return _members_with_text_keys(value, levels)
+    if not is_array(value):
+        return value
+    if levels == 0:
+        raise unusable_input(f"is nested deeper than {NESTING_LIMIT} levels")
+    return [_with_text_keys(item, levels - 1) for item in value]
+
+
+def text(members: Mapping[str, object], name: str) -> str | None:
+    """The string ``name``, or ``None`` if there is none."""
+    value = members.get(name)
+    return value if isinstance(value, str) else None
+
+
+def printable(value: str) -> str:
+    """``value`` in ASCII and on one line: text from a file must not control a terminal."""
+    return "".join(
+        character if " " <= character <= "~" else character.encode("unicode_escape").decode()
+        for character in value
+    )
+
+
+def _key(key: object) -> str:
+    match key:
+        case str():
+            return key
+        case bool():
+            return "true" if key else "false"
+        case None:
+            return "null"
+        case _:
+            return str(key)
+
 
 SIZE_LIMIT: Final = 20 * 1024 * 1024
 """Largest file in bytes; etcd accepts no object above 1.5 MiB."""

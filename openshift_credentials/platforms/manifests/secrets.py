@@ -8,7 +8,7 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_object
 
-from ..go.base64 import decode_base64
+from ..go.text import decode_base64
 
 _KEY: Final = re.compile(r"[-._a-zA-Z0-9]{1,253}")
 _KIND: Final = re.compile(r"[A-Za-z]{1,63}")

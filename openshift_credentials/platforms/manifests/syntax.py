@@ -18,7 +18,7 @@ from openshift_credentials.base.guarded_yaml import (
     read_document,
     text_of_binary,
 )
-from openshift_credentials.base.pyyaml import (
+from openshift_credentials.base.yaml_text import (
     Loader,
     SafeLoader,
     add_default_constructor,

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, cast
 import yaml
 from yaml.scanner import ScannerError
 
-from openshift_credentials.base.pyyaml import (
+from openshift_credentials.base.yaml_text import (
     SafeLoader,
     add_default_constructor,
     ignore_foreign_tag,
@@ -20,8 +20,8 @@ from openshift_credentials.base.pyyaml import (
     pairs,
 )
 
-from ..go.base64 import decode_base64
 from ..go.numbers import as_goyaml_reads, text_of_number
+from ..go.text import decode_base64
 from ..manifests.syntax import NESTING_LIMIT
 
 _TAG: Final = "tag:yaml.org,2002:"

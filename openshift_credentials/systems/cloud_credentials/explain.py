@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.json_values import as_object, object_items, read_json, text_items
+from openshift_credentials.base.wording import quantity
 from openshift_credentials.stack.explanation import Explanation, Permission
 
 from .plan.gcp_root import RootServiceAccount, root_service_account

@@ -1,7 +1,7 @@
 """What the identities of control planes can do, and who can become them."""
 
-from openshift_credentials.base.counts import quantity
-from openshift_credentials.platforms.azure.roles import role_name
+from openshift_credentials.base.wording import quantity
+from openshift_credentials.platforms.azure.identifiers import role_name
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 from .plan.identities import (

@@ -4,7 +4,10 @@ import uuid
 from hypothesis import given
 
 from openshift_credentials.platforms.azure import identifiers
-from openshift_credentials.platforms.azure.roles import STORAGE_BLOB_DATA_CONTRIBUTOR, upload_role
+from openshift_credentials.platforms.azure.identifiers import (
+    STORAGE_BLOB_DATA_CONTRIBUTOR,
+    upload_role,
+)
 from tests.platforms.azure import strategies as azure
 
 SCOPE = identifiers.storage_account_id("11111111-2222-3333-4444-555555555555", "rg", "acct")

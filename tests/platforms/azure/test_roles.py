@@ -1,11 +1,12 @@
 from hypothesis import given, strategies as st
 
-from openshift_credentials.platforms.azure.identifiers import container_id, storage_account_id
-from openshift_credentials.platforms.azure.roles import (
+from openshift_credentials.platforms.azure.identifiers import (
     ADD_BLOBS,
     GENERATE_USER_DELEGATION_KEY,
     READ_BLOBS,
     WRITE_BLOBS,
+    container_id,
+    storage_account_id,
     upload_grants,
     upload_role,
 )

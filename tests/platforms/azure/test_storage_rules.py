@@ -4,12 +4,13 @@ from hypothesis import given, strategies as st
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure import text_rules as rules
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of, vault_uri
-from openshift_credentials.platforms.azure.storage_rules import (
+from openshift_credentials.platforms.azure.text_rules import (
+    BLOB_CONTAINER,
+    STORAGE_ACCOUNT,
     AccountFacts,
     prefix_filter,
     shortcomings,
 )
-from openshift_credentials.platforms.azure.text_rules import BLOB_CONTAINER, STORAGE_ACCOUNT
 from tests.platforms.azure import strategies as azure
 
 ALL_RULES = [value for value in vars(rules).values() if isinstance(value, TextRule)]

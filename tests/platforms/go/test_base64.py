@@ -2,7 +2,7 @@
 
 import pytest
 
-from openshift_credentials.platforms.go.base64 import decode_base64
+from openshift_credentials.platforms.go.text import decode_base64
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.go.time import parse_rfc3339
-from openshift_credentials.platforms.kubernetes.admission.object_names import (
+from openshift_credentials.platforms.kubernetes.admission.admission import (
     dns_label_problems,
     label_value_problems,
     qualified_name_problems,

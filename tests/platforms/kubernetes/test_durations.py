@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.platforms.kubernetes.durations import (
+from openshift_credentials.platforms.kubernetes.cron import (
     DURATION,
     canonical_duration,
     duration_problem,

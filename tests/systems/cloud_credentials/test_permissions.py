@@ -14,7 +14,7 @@ from openshift_credentials.platforms.credentials_requests import (
     StatementEntry,
     load_requests,
 )
-from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
     documented_permissions,

@@ -8,10 +8,10 @@ from hypothesis import given, strategies as st
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.aws.policies.conditions import covers, intersects
 from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, Need, lacking
-from openshift_credentials.platforms.aws.policies.wildcards import covers, intersects
 from openshift_credentials.platforms.credentials_requests import StatementEntry
-from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
     permissions_of_mode,

@@ -13,7 +13,7 @@ from openshift_credentials.platforms.credentials_requests import (
     aws_provider_spec,
     load_requests,
 )
-from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.component_identities.rules import aws_roles
 from openshift_credentials.systems.component_identities.rules.aws_plan import (

@@ -8,7 +8,7 @@ import yaml
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, load_requests
-from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.component_identities.plan.nutanix import shared_credentials
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
     RoleOptions,

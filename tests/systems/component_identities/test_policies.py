@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.credentials_requests import StatementEntry, load_requests
-from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.component_identities.rules import aws_roles
 from openshift_credentials.systems.component_identities.rules.aws_plan import (

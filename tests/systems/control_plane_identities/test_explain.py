@@ -2,7 +2,7 @@
 
 import re
 
-from openshift_credentials.platforms.azure.roles import role_name
+from openshift_credentials.platforms.azure.identifiers import role_name
 from openshift_credentials.systems.control_plane_identities.explain import explain
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.roles import role_of

@@ -8,7 +8,7 @@ import pytest
 
 from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.observed import Observed
-from openshift_credentials.platforms.kubernetes.node_files import (
+from openshift_credentials.platforms.kubernetes.names import (
     machine_config_spec,
     machine_config_text,
 )

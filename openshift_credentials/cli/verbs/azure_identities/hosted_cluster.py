@@ -3,10 +3,13 @@
 import argparse
 import sys
 
-from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
-from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable
+from openshift_credentials.base.errors import ExitCode, UnusableInputError
+from openshift_credentials.platforms.manifests.documents import (
+    ManifestDocument,
+    object_with_text_keys,
+    printable,
+    read_documents,
+)
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     HostedClusterVerdict,
     judge_hosted_cluster,

@@ -4,10 +4,9 @@ import argparse
 import sys
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError, unusable_input
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_input
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable
+from openshift_credentials.platforms.manifests.documents import object_with_text_keys, printable
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.control_plane_identities.plan.identities import chains_of_stack
 from openshift_credentials.systems.control_plane_identities.rules import chains

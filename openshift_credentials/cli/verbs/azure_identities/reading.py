@@ -8,11 +8,11 @@ from openshift_credentials.base.errors import ProblemCode, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.manifests.documents import (
     ManifestDocument,
+    printable,
     read_content,
     read_documents,
     source_of,
 )
-from openshift_credentials.platforms.manifests.values import printable
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:

@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ExitCode
 from openshift_credentials.platforms.credentials_requests import without_capabilities
-from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.systems.cloud_credentials.rules.permissions.request_diff import (
     RequestChange,
     diff,

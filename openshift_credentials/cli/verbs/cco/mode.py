@@ -4,11 +4,10 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.base.errors import ContractError, UnusableInputError
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ContractError, ExitCode, UnusableInputError
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.systems.cloud_credentials.live.cluster_objects import (
     ClusterReading,
     read_cluster,

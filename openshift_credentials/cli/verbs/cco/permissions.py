@@ -5,17 +5,20 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import (
+    ExitCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
+from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     of_kind,
     without_capabilities,
 )
-from openshift_credentials.platforms.go.marshal import marshal, sort_members
-from openshift_credentials.platforms.manifests.documents import read_content, source_of
-from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.platforms.go.json import marshal, sort_members
+from openshift_credentials.platforms.manifests.documents import printable, read_content, source_of
 from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
     needs_by_component,
 )

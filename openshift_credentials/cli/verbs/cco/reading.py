@@ -10,8 +10,11 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import Requests, load_requests
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
-from openshift_credentials.platforms.manifests.documents import read_documents
-from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable
+from openshift_credentials.platforms.manifests.documents import (
+    object_with_text_keys,
+    printable,
+    read_documents,
+)
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
     platform_type,
     root_secret,

@@ -6,12 +6,16 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import (
+    ContractError,
+    ExitCode,
+    UnusableInputError,
+    input_problem,
+)
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.platforms.manifests.secrets import read_secret
-from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.live.cluster_objects import read_cluster
 from openshift_credentials.systems.cloud_credentials.plan.rotation import (
     RotationStep,

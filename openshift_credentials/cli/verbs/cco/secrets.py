@@ -5,11 +5,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import (
+    ExitCode,
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+)
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
-from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import Detected, detect
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
 

@@ -4,9 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ExitCode, UnusableInputError
+from openshift_credentials.base.wording import quantity
 from openshift_credentials.fleet.check import Findings, check_path
 
 from ...output import print_json

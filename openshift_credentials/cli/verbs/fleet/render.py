@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import (
+    ExitCode,
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+)
 from openshift_credentials.base.regular_file import read_regular_file, read_text_file
+from openshift_credentials.base.wording import quantity
 from openshift_credentials.fleet.check import Findings
 from openshift_credentials.fleet.inventory import load_inventory
 from openshift_credentials.fleet.render import files_of

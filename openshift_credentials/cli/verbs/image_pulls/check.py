@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.base.errors import ExitCode
+from openshift_credentials.platforms.manifests.documents import printable
 
 from ...output import print_answer, print_notes
 from . import inputs

@@ -4,9 +4,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem
+from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
 

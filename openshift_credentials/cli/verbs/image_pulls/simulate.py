@@ -8,9 +8,8 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem
+from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.systems.image_pulls.rules.kubelet import (
     TOKEN,
     Node,

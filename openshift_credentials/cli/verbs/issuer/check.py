@@ -6,11 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Final
 
-from openshift_credentials.base.counts import quantity
-from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import (
+    ExitCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.json_values import is_array, is_object, json_in, text_member
 from openshift_credentials.base.regular_file import read_regular_file
+from openshift_credentials.base.wording import quantity
 from openshift_credentials.live.published_issuer import Published, check_issuer_url, fetch
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set

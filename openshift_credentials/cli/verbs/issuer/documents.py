@@ -5,8 +5,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.errors import UnusableInputError, unusable_input
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_input
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH

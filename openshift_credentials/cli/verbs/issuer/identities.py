@@ -6,8 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
-from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.errors import (
+    ExitCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.json_values import is_array, object_items, object_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.credentials_requests import (
@@ -16,7 +20,7 @@ from openshift_credentials.platforms.credentials_requests import (
     without_capabilities,
 )
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
-from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.systems.component_identities.plan.bundle import Bundle, write
 from openshift_credentials.systems.component_identities.plan.nutanix import (
     plan_secrets,

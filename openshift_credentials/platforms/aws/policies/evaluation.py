@@ -13,8 +13,7 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_object, one_or_many, read_json
 
-from .conditions import Context, is_met
-from .wildcards import covers, intersects
+from .conditions import Context, covers, intersects, is_met
 
 _ELEMENTS: Final = frozenset(
     ("Sid", "Effect", "Action", "NotAction", "Resource", "NotResource", "Condition")

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
-from ...go.base64 import decode_base64
+from ...go.text import decode_base64
 from ..text_rules import GUID
 from . import pem
 from .loading import NEEDED

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from ...go.base64 import decode_base64
+from ...go.text import decode_base64
 from ...go.time import parse_rfc3339
 from ...go.url import is_https
 from .bundle import BundleError, KeyBundle, KeyRefusedError, open_bundle

@@ -7,7 +7,7 @@ block; text between blocks is ignored. Source: Go's ``encoding/pem/pem.go``.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ...go.base64 import decode_base64
+from ...go.text import decode_base64
 
 _BEGIN: Final = b"-----BEGIN "
 _END: Final = b"\n-----END "

@@ -7,7 +7,7 @@ and 3DES or 40-bit RC2. It does not read the default of OpenSSL 3 and Python's `
 
 from typing import TYPE_CHECKING, Final
 
-from openshift_credentials.base.counts import quantity
+from openshift_credentials.base.wording import quantity
 
 from . import der, pem
 from .pem import BundleError

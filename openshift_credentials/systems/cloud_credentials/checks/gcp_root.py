@@ -6,7 +6,7 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.gcp.custom_roles import ROLE_BYTES, ROLE_PERMISSIONS, role_size
+from openshift_credentials.platforms.gcp.identifiers import ROLE_BYTES, ROLE_PERMISSIONS, role_size
 from openshift_credentials.platforms.gcp.text_rules import PERMISSION, SERVICE_ACCOUNT_ID
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE

@@ -16,10 +16,13 @@ from openshift_credentials.base.json_values import (
     object_member,
     text_member,
 )
-from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
-from openshift_credentials.platforms.credentials_requests.stream import StreamError, decode_stream
+from openshift_credentials.platforms.credentials_requests.reader import (
+    OPERATOR_NAMESPACE,
+    StreamError,
+    decode_stream,
+)
 from openshift_credentials.platforms.go.decoding import ListOf, Scalar, Struct
-from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.platforms.manifests.syntax import parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader

@@ -12,7 +12,7 @@ from openshift_credentials.platforms.credentials_requests import (
     aws_provider_spec,
     of_kind,
 )
-from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
 from openshift_credentials.systems.component_identities.rules.names import identity_name

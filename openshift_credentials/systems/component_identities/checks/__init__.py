@@ -6,7 +6,7 @@ from typing import Final, TypeVar, assert_never
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure.clouds import cloud_problem
-from openshift_credentials.platforms.azure.roles import BUILT_IN_ROLES
+from openshift_credentials.platforms.azure.identifiers import BUILT_IN_ROLES
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree

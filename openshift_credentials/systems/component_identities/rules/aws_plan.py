@@ -20,7 +20,7 @@ from openshift_credentials.platforms.credentials_requests import (
     StatementEntry,
     aws_provider_spec,
 )
-from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.token_issuer.rules.tags import aws_resource_tags
 

@@ -13,7 +13,7 @@ from openshift_credentials.base.errors import input_problem, unusable_input
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.policies.trust import trust_statement
 from openshift_credentials.platforms.credentials_requests import StatementEntry
-from openshift_credentials.platforms.go.marshal import marshal, sort_members
+from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.platforms.kubernetes.names import subject
 
 COMPONENT_AUDIENCE: Final = "openshift"

@@ -11,7 +11,7 @@ from typing import Final
 from openshift_credentials.base.errors import input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, GCPProviderSpec
-from openshift_credentials.platforms.gcp.custom_roles import ROLE_BYTES, ROLE_PERMISSIONS, role_size
+from openshift_credentials.platforms.gcp.identifiers import ROLE_BYTES, ROLE_PERMISSIONS, role_size
 from openshift_credentials.platforms.gcp.text_rules import SERVICE_ACCOUNT_ID
 
 PRINCIPALS_LIMIT: Final = 1500

@@ -24,7 +24,7 @@ from openshift_credentials.platforms.go.decoding import (
     Scalar,
     Struct,
 )
-from openshift_credentials.platforms.go.marshal import marshal, sort_members
+from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
 

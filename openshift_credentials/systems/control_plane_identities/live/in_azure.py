@@ -6,8 +6,8 @@ Source: Azure Key Vault and Azure RBAC REST references.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.json_values import object_member
+from openshift_credentials.base.wording import quantity
 from openshift_credentials.live.azure_roles import assignment_named, assignments_at, roles_at
 from openshift_credentials.live.check import Check, existing, failure, success, warning
 from openshift_credentials.live.cloud import ArmRead

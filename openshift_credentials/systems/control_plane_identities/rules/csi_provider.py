@@ -13,10 +13,9 @@ from typing import Final
 
 import yaml
 
-from openshift_credentials.base.pyyaml import TextLoader, first_document, items, pairs
+from openshift_credentials.base.yaml_text import TextLoader, first_document, items, pairs
 from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
-from openshift_credentials.platforms.go.base64 import decode_base64
-from openshift_credentials.platforms.go.text import trim_space
+from openshift_credentials.platforms.go.text import decode_base64, trim_space
 
 _VAULT_NAME: Final = re.compile(r"[-A-Za-z0-9]{3,24}", re.ASCII)
 _HEX: Final = re.compile(r"(?:[0-9a-fA-F]{2})*")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes.admission.admission import admit, admit_update
-from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
+from openshift_credentials.platforms.kubernetes.admission.structural import StatusCause
 
 from .hosted_cluster_advice import ADVICE, advice, change_advice
 from .hosted_cluster_rules import HOSTED_CLUSTERS

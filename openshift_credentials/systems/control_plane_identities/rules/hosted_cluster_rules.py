@@ -13,7 +13,7 @@ from typing import Final
 
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.admission.admission import CustomResource
-from openshift_credentials.platforms.kubernetes.admission.schema import (
+from openshift_credentials.platforms.kubernetes.admission.structural import (
     Members,
     SchemaRule,
     Text,

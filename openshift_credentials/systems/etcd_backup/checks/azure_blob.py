@@ -3,8 +3,12 @@
 from collections.abc import Iterator
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
-from openshift_credentials.platforms.azure.locations import LOCATIONS
+from openshift_credentials.platforms.azure.clouds import (
+    LOCATIONS,
+    UPLOAD_ENDPOINT_RULE,
+    AzureCloud,
+    facts_of,
+)
 from openshift_credentials.stack.base import fields_of
 
 from ..settings import AzureBlobStorage

@@ -6,8 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.platforms.kubernetes.cron import EVERY
-from openshift_credentials.platforms.kubernetes.durations import duration_seconds
+from openshift_credentials.platforms.kubernetes.cron import EVERY, duration_seconds
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.readable import readable_items
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.json_values import (
     as_array,
     as_object,
@@ -21,6 +20,7 @@ from openshift_credentials.base.json_values import (
     object_member,
     text_items,
 )
+from openshift_credentials.base.wording import quantity
 from openshift_credentials.live.check import (
     Check,
     Purpose,

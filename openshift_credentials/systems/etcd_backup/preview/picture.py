@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
-from openshift_credentials.base.counts import quantity
+from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.kubernetes.rbac import SERVICE_ACCOUNT_PREFIX
 
 from ..plan import azure as azure_plan

@@ -6,10 +6,10 @@ from typing import Final, assert_never
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws.arns import bucket_arn, is_opt_in, partition_of
+from openshift_credentials.platforms.aws.policies.conditions import intersects
 from openshift_credentials.platforms.aws.policies.document import document
 from openshift_credentials.platforms.aws.policies.evaluation import Need, parse_policy
 from openshift_credentials.platforms.aws.policies.judgement import many, principals
-from openshift_credentials.platforms.aws.policies.wildcards import intersects
 
 from ..settings import AwsStatic, AwsSts, S3Storage, S3Upload
 

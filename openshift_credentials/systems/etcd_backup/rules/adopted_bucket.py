@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.counts import quantity
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.json_values import (
     as_array,
@@ -14,6 +13,7 @@ from openshift_credentials.base.json_values import (
     read_json,
 )
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 
 _ENCRYPTION_KEY: Final = "s3:x-amz-server-side-encryption"

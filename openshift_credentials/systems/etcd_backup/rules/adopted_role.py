@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.aws.policies.evaluation import MissingReason
-from openshift_credentials.platforms.aws.policies.trust_evaluation import trust_of
+from openshift_credentials.platforms.aws.policies.trust import trust_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.package_data import package_lists
-from openshift_credentials.platforms.kubernetes.durations import canonical_duration
+from openshift_credentials.platforms.kubernetes.cron import canonical_duration
 from openshift_credentials.platforms.kubernetes.names import (
     canonical_json,
     hosted_control_plane_namespace,

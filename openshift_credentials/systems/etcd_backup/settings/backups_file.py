@@ -18,8 +18,8 @@ from openshift_credentials.base.errors import (
 )
 from openshift_credentials.base.guarded_yaml import YamlError, read_node
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.base.pyyaml import TextLoader, items, line_of, pairs
 from openshift_credentials.base.regular_file import read_text_file
+from openshift_credentials.base.yaml_text import TextLoader, items, line_of, pairs
 
 LARGEST: Final = 16 * 1024 * 1024
 """Maximum size in bytes."""

@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from openshift_credentials.platforms.kubernetes.cron import CRON
-from openshift_credentials.platforms.kubernetes.durations import DURATION
+from openshift_credentials.platforms.kubernetes.cron import CRON, DURATION
 from openshift_credentials.stack.base import (
     DnsLabel,
     DnsSubdomain,

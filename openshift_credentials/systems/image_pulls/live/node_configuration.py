@@ -13,7 +13,7 @@ from openshift_credentials.base.json_values import (
     text_member,
 )
 from openshift_credentials.live.check import Check, failure, success
-from openshift_credentials.platforms.kubernetes.node_files import CONFIG_MAP_KEY
+from openshift_credentials.platforms.kubernetes.names import CONFIG_MAP_KEY
 from openshift_credentials.platforms.kubernetes.rbac import Manifest, find_object
 from openshift_credentials.platforms.manifests.syntax import parse_component_config
 

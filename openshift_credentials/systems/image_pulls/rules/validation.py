@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.platforms.kubernetes.admission.object_names import (
-    annotation_key_problems,
-)
+from openshift_credentials.platforms.kubernetes.admission.admission import annotation_key_problems
 
 from .gates import KubeletVersion
 from .locations import pattern_problem

@@ -17,8 +17,8 @@ from openshift_credentials.platforms.aws.arns import issuer_in
 from openshift_credentials.platforms.aws.policies.conditions import Context, is_met
 from openshift_credentials.platforms.aws.policies.evaluation import MissingReason
 from openshift_credentials.platforms.aws.policies.judgement import many, statements_of
-from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE
-from openshift_credentials.platforms.aws.policies.trust_evaluation import (
+from openshift_credentials.platforms.aws.policies.trust import (
+    ASSUME_ROLE,
     claims_of,
     federations,
     trust_of,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.platforms.kubernetes.admission.schema import (
+from openshift_credentials.platforms.kubernetes.admission.structural import (
     ValidationRule,
     read_packaged_schema,
 )

@@ -12,8 +12,8 @@ from openshift_credentials.base.json_values import (
     one_or_many,
     read_json,
 )
+from openshift_credentials.platforms.aws.policies.conditions import covers, intersects
 from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, Need, lacking
-from openshift_credentials.platforms.aws.policies.wildcards import covers, intersects
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
 
 from .needed import Needed, OperatorCloud, needs_of

@@ -9,7 +9,7 @@ from typing import Final
 from openshift_credentials.base.json_values import is_array
 from openshift_credentials.platforms.aws.policies.evaluation import Need
 from openshift_credentials.platforms.credentials_requests import ProviderKind, StatementEntry
-from openshift_credentials.platforms.go.marshal import marshal, sort_members
+from openshift_credentials.platforms.go.json import marshal, sort_members
 
 
 class OperatorCloud(StrEnum):

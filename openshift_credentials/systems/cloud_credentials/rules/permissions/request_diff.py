@@ -15,7 +15,7 @@ from openshift_credentials.platforms.credentials_requests import (
     vsphere_provider_spec,
 )
 from openshift_credentials.platforms.credentials_requests.reader import kind_of
-from openshift_credentials.platforms.go.marshal import marshal, sort_members
+from openshift_credentials.platforms.go.json import marshal, sort_members
 
 
 class Change(StrEnum):

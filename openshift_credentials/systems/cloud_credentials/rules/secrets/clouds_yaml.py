@@ -10,8 +10,7 @@ from typing import Final
 import yaml
 
 from openshift_credentials.base.json_values import is_object, object_member
-from openshift_credentials.base.pyyaml import pairs
-from openshift_credentials.base.yaml_text import go_yaml_text
+from openshift_credentials.base.yaml_text import go_yaml_text, pairs
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import OLD_BOOLEANS, PLAIN, GoYamlLoader
 

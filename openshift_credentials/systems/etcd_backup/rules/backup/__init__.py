@@ -17,8 +17,10 @@ from openshift_credentials.platforms.kubernetes.admission.admission import (
     admit,
     admit_update,
 )
-from openshift_credentials.platforms.kubernetes.admission.schema import read_packaged_schema
-from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
+from openshift_credentials.platforms.kubernetes.admission.structural import (
+    StatusCause,
+    read_packaged_schema,
+)
 
 from .advice import BackupLocation, advise
 

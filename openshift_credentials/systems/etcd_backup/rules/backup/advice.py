@@ -15,7 +15,7 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.kubernetes.admission.object_names import LABEL_LIMIT
+from openshift_credentials.platforms.kubernetes.admission.admission import LABEL_LIMIT
 
 from ..key_prefix import is_too_long
 from ..names import BACKUP_NAME_LIMIT

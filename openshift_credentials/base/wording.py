@@ -5,6 +5,41 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+_UNITS: Final = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
+
+
+def quantity(number: int, singular: str, plural: str | None = None) -> str:
+    """``1 role``, ``2 roles``; thousands have a separator. ``plural`` is for other than ``s``."""
+    noun = singular if number == 1 else plural or f"{singular}s"
+    return f"{number:,} {noun}"
+
+
+def age(seconds: int) -> str:
+    """The age in the largest unit of which there are two, such as ``47 hours`` or ``2 days``."""
+    for name, length in _UNITS:
+        if seconds >= 2 * length or length == 1:
+            return quantity(seconds // length, name)
+    raise AssertionError
+
+
+_MARKS: Final = re.compile(r"[\\`*\[\]|~]|(?<!\w)_|_(?!\w)|@(?=\w)")
+_FENCES: Final = re.compile(r"`{3,}")
+
+
+def markdown_text(text: str) -> str:
+    """``text`` on one line, for a paragraph, a list or a cell of a table."""
+    plain = " ".join(text.split("\n"))
+    escaped = _MARKS.sub(lambda match: f"\\{match[0]}", plain)
+    return escaped.replace("&", "&amp;").replace("<", "&lt;").replace("\\@", "&#64;")
+
+
+def fence(text: str, language: str) -> str:
+    """``text`` as a block of code, whose fence is longer than any in the text."""
+    longest = max(map(len, _FENCES.findall(text)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{fence}{language}\n{text}\n{fence}"
+
+
 _SETTING: Final = re.compile(r"\b[a-z]\w*(?:\.[a-z][\w-]*(?:\[\d+\])?)+")
 """The path of a setting in a message, without its project."""
 
