@@ -19,8 +19,7 @@ DECIDING: Final = {
     "platforms/azure/registries.py": ["PermissionMode"],
     "systems/cloud_credentials/rules/modes/effective.py": ["Mode"],
     "systems/cloud_credentials/rules/modes/platforms.py": ["Platform"],
-    "systems/control_plane_identities/rules/authentication_type.py": ["AuthenticationType"],
-    "systems/control_plane_identities/rules/components.py": ["Component"],
+    "systems/control_plane_identities/rules/components.py": ["AuthenticationType", "Component"],
     "systems/etcd_backup/rules/credentials.py": ["StorageType", "CredentialMode"],
     "fleet/inventory.py": ["Cloud"],
     "systems/image_pulls/rules/shipped.py": ["RegistryCloud"],
@@ -60,7 +59,7 @@ HAVE_TO_KNOW: Final = {
         "plan/written.py",
     },
     f"{PACKAGE}/systems/control_plane_identities": {
-        *("checks/authentication.py", "rules/components.py", "rules/roles.py")
+        *("checks.py", "rules/components.py", "rules/roles.py")
     },
     f"{PACKAGE}/systems/etcd_backup": {
         *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),

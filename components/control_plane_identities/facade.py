@@ -12,13 +12,11 @@ from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.json_values import as_object, object_member
 from openshift_credentials.platforms.azure.identifiers import name_in, role_definition_id
 from openshift_credentials.stack.outputs import About, Outputs
-from openshift_credentials.systems.control_plane_identities.plan import identities, outputs
-from openshift_credentials.systems.control_plane_identities.plan.fixed import (
+from openshift_credentials.systems.control_plane_identities import plan
+from openshift_credentials.systems.control_plane_identities.plan import (
+    PlannedSecret,
     assert_nothing_moves,
     fixed_properties,
-)
-from openshift_credentials.systems.control_plane_identities.plan.identities import (
-    PlannedSecret,
     secrets_to_write,
     vault_group,
     vault_id,
@@ -30,7 +28,7 @@ from openshift_credentials.systems.control_plane_identities.rules.roles import (
     KEY_VAULT_SECRETS_USER,
     IdentityAssignment,
 )
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
+from openshift_credentials.systems.control_plane_identities.settings import (
     ControlPlaneIdentitiesSettings,
     KmsKey,
     Vault,
@@ -328,8 +326,8 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
         child = pulumi.ResourceOptions(parent=self, provider=provider)
         reader = identity_vault(name, settings, child)
         who = _principals(name, settings, child)
-        _assign(name, settings, identities.control_plane_roles(settings), who.control_plane, child)
-        roles = identities.data_plane_roles(settings)
+        _assign(name, settings, plan.control_plane_roles(settings), who.control_plane, child)
+        roles = plan.data_plane_roles(settings)
         _assign(f"{name}-data-plane", settings, roles, who.data_plane, child)
         version: pulumi.Input[str] = ""
         if settings.kms:
@@ -363,7 +361,7 @@ def _principals(
             ),
             opts,
         )
-        for identity in identities.created_identities(settings)
+        for identity in plan.created_identities(settings)
     }
     client_ids: Ids = {component: identity.client_id for component, identity in created.items()}
     principals: Ids = {component: identity.principal_id for component, identity in created.items()}
@@ -373,7 +371,7 @@ def _principals(
         existing = settings.data_plane.by_component()
         client_ids = {component: identity.client_id for component, identity in existing.items()}
         principals = {component: identity.principal_id for component, identity in existing.items()}
-    given = identities.managed_cluster_identities(settings)
+    given = plan.managed_cluster_identities(settings)
     return _Principals(
         control_plane={component: identity.principal_id for component, identity in given.items()},
         data_plane=principals,
@@ -443,18 +441,18 @@ def _outputs(
 
     managed = settings.is_managed
     return ControlPlaneIdentitiesOutputs(
-        azure_authentication_config=with_ids(lambda ids, _: outputs.authentication(settings, ids)),
-        identity_mapping=chains.to_json(identities.chains(settings)),
-        secret_encryption=with_ids(lambda ids, number: outputs.encryption(settings, number, ids))
+        azure_authentication_config=with_ids(lambda ids, _: plan.authentication(settings, ids)),
+        identity_mapping=chains.to_json(plan.chains(settings)),
+        secret_encryption=with_ids(lambda ids, number: plan.encryption(settings, number, ids))
         if settings.kms
         else None,
-        managed_identities_file=outputs.control_plane_file(settings) if managed else None,
-        data_plane_identities_file=with_ids(lambda ids, _: outputs.data_plane_file(ids))
+        managed_identities_file=plan.control_plane_file(settings) if managed else None,
+        data_plane_identities_file=with_ids(lambda ids, _: plan.data_plane_file(ids))
         if managed
         else None,
         workload_identities_file=None
         if managed
-        else with_ids(lambda ids, _: outputs.workload_file(ids)),
-        hypershift_install_flags=outputs.install_flags(settings) if managed else None,
-        expiry=outputs.expiry(settings, datetime.now(UTC)) if managed else None,
+        else with_ids(lambda ids, _: plan.workload_file(ids)),
+        hypershift_install_flags=plan.install_flags(settings) if managed else None,
+        expiry=plan.expiry(settings, datetime.now(UTC)) if managed else None,
     )

@@ -25,10 +25,8 @@ from openshift_credentials.live.observed import Read
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS
-from openshift_credentials.systems.control_plane_identities.live.places import (
-    reads as reads_of_identities,
-)
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
+from openshift_credentials.systems.control_plane_identities.live import reads as reads_of_identities
+from openshift_credentials.systems.control_plane_identities.settings import (
     ControlPlaneIdentitiesSettings,
 )
 from openshift_credentials.systems.etcd_backup.live import places

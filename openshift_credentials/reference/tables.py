@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from openshift_credentials.base.package_data import package_text
-from openshift_credentials.systems.control_plane_identities.live.symptoms import (
+from openshift_credentials.systems.control_plane_identities.live.stages import (
     SYMPTOMS as IDENTITY_CAUSES,
 )
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES

@@ -4,14 +4,14 @@ from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.azure.identifiers import role_name
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
-from .plan.identities import (
+from .plan import (
     control_plane_roles,
     created_identities,
     data_plane_roles,
     managed_cluster_identities,
 )
 from .remarks import remarks
-from .settings.branch import ControlPlaneIdentitiesSettings
+from .settings import ControlPlaneIdentitiesSettings
 
 
 def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:

@@ -7,8 +7,8 @@ from typing import Final
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 
-from .plan.outputs import expiry
-from .settings.branch import ControlPlaneIdentitiesSettings
+from .plan import expiry
+from .settings import ControlPlaneIdentitiesSettings
 
 REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 

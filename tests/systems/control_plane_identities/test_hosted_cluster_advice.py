@@ -7,17 +7,13 @@ from typing import Any
 import pytest
 
 from openshift_credentials.platforms.kubernetes.admission.structural import ValidationRule
-from openshift_credentials.systems.control_plane_identities.rules import hosted_cluster_rules
+from openshift_credentials.systems.control_plane_identities.rules import hosted_cluster
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
-    judge_hosted_cluster,
-)
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_advice import (
-    advice,
-    change_advice,
-)
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (
     PUBLISHED_ON_AZURE,
     PUBLISHING_RULES,
+    advice,
+    change_advice,
+    judge_hosted_cluster,
 )
 from tests.systems.control_plane_identities.samples import applied, sample
 
@@ -178,7 +174,7 @@ def test_only_azure_needs_its_services_published_by_route(base: str, platform: s
 )
 def test_a_topology_stays_public_or_not(old: str | None, new: str | None, allowed: bool) -> None:
     members = [{} if topology is None else {"topology": topology} for topology in (old, new)]
-    assert hosted_cluster_rules._stays_public_or_not(*members) is allowed
+    assert hosted_cluster._stays_public_or_not(*members) is allowed
 
 
 @pytest.mark.parametrize(
@@ -214,7 +210,7 @@ def test_a_strategy_is_configured_by_its_own_member_alone(
 
 
 def test_three_services_are_enough_on_ibm_cloud_alone() -> None:
-    (rule, *_) = hosted_cluster_rules._RULES["Spec"]
+    (rule, *_) = hosted_cluster._RULES["Spec"]
     assert isinstance(rule, ValidationRule)
     for platform, least in (("IBMCloud", 3), ("Azure", 4)):
         spec: dict[str, Any] = {"platform": {"type": platform}}

@@ -10,12 +10,12 @@ from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.platforms.azure.identifiers import role_definition_id
 from openshift_credentials.systems.control_plane_identities.live import OPERATION
-from openshift_credentials.systems.control_plane_identities.plan.identities import (
+from openshift_credentials.systems.control_plane_identities.plan import (
     control_plane_roles,
     data_plane_roles,
     managed_cluster_identities,
 )
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
+from openshift_credentials.systems.control_plane_identities.settings import (
     ControlPlaneIdentitiesSettings,
 )
 from tests.live.api_server import ApiServer, serving

@@ -21,8 +21,6 @@ from openshift_credentials.platforms.azure.managed_identity.storage import (
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
     MountStep,
     mount,
-)
-from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
     objects_text,
 )
 from tests.kit.depth import EXAMPLES

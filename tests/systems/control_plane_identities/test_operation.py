@@ -11,14 +11,12 @@ from openshift_credentials.live.check import Purpose, State
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
-from openshift_credentials.systems.control_plane_identities.live import OPERATION, places
-from openshift_credentials.systems.control_plane_identities.plan.identities import chains
-from openshift_credentials.systems.control_plane_identities.plan.outputs import authentication
+from openshift_credentials.systems.control_plane_identities import live
+from openshift_credentials.systems.control_plane_identities.live import OPERATION
+from openshift_credentials.systems.control_plane_identities.plan import authentication, chains
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
-    specification,
-)
-from openshift_credentials.systems.control_plane_identities.settings.branch import (
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import specification
+from openshift_credentials.systems.control_plane_identities.settings import (
     ControlPlaneIdentitiesSettings,
 )
 from tests.systems.control_plane_identities.samples import COMPONENTS, config, guid, sample, tree
@@ -49,26 +47,26 @@ def healthy() -> Cluster:
     azure["azureAuthenticationConfig"] = authentication(SETTINGS, client_ids)
     azure["tenantID"] = SETTINGS.tenant_id
     all_chains = chains(SETTINGS)
-    access = places.access_of(SETTINGS)
+    access = live.access_of(SETTINGS)
     variables = {"MANAGED_SERVICE": "ARO-HCP", "ARO_HCP_KEY_VAULT_USER_CLIENT_ID": guid(100)}
     environment = [{"name": name, "value": value} for name, value in variables.items()]
     template = {"spec": {"containers": [{"name": "operator", "env": environment}]}}
     return {
-        places.DRIVER: [named("secrets-store.csi.k8s.io")],
-        places.OPERATOR: [named("operator", spec={"template": template})],
-        places.HOSTED_CLUSTER: [hosted_cluster],
-        places.CLASSES: [
+        live.DRIVER: [named("secrets-store.csi.k8s.io")],
+        live.OPERATOR: [named("operator", spec={"template": template})],
+        live.HOSTED_CLUSTER: [hosted_cluster],
+        live.CLASSES: [
             named(
                 each.secret_provider_class, spec=specification(access, each.secret, each.encoding)
             )
             for each in all_chains
         ],
-        places.WORKLOADS: [
+        live.WORKLOADS: [
             named(name, **workload([each for each in all_chains if each.consumer == name]))
             for name in {each.consumer for each in all_chains}
         ],
-        places.PODS: [],
-        places.EVENTS: [],
+        live.PODS: [],
+        live.EVENTS: [],
     }
 
 
@@ -94,7 +92,7 @@ def test_identities_that_work_pass_stage_by_stage() -> None:
 
 def test_another_stanza_than_that_of_the_stack_is_reported_by_its_field() -> None:
     cluster = healthy()
-    azure = cluster[places.HOSTED_CLUSTER][0]["spec"]["platform"]["azure"]
+    azure = cluster[live.HOSTED_CLUSTER][0]["spec"]["platform"]["azure"]
     control_plane = azure["azureAuthenticationConfig"]["managedIdentities"]["controlPlane"]
     control_plane["ingress"]["credentialsSecretName"] = "another"
     control_plane["disk"]["clientID"] = guid(99)
@@ -118,11 +116,11 @@ def test_another_stanza_than_that_of_the_stack_is_reported_by_its_field() -> Non
 
 def test_a_class_a_mount_and_an_error_of_a_pod_are_failures_of_their_stages() -> None:
     cluster = healthy()
-    cluster[places.CLASSES] = cluster[places.CLASSES][1:]
-    for each in cluster[places.WORKLOADS]:
+    cluster[live.CLASSES] = cluster[live.CLASSES][1:]
+    for each in cluster[live.WORKLOADS]:
         if each["metadata"]["name"] == "ingress-operator":
             each["spec"]["template"]["spec"]["volumes"] = []
-    cluster[places.PODS] = [
+    cluster[live.PODS] = [
         named(
             "cloud-network-config-controller-6d5f-x2x4k",
             status={
@@ -147,10 +145,10 @@ def test_a_class_a_mount_and_an_error_of_a_pod_are_failures_of_their_stages() ->
 
 def test_flags_of_the_installation_and_a_missing_driver_stop_before_an_update() -> None:
     cluster = healthy()
-    container = cluster[places.OPERATOR][0]["spec"]["template"]["spec"]["containers"][0]
+    container = cluster[live.OPERATOR][0]["spec"]["template"]["spec"]["containers"][0]
     container["env"][1]["value"] = guid(100, 2)
-    hidden = {places.DRIVER: Obstacle.ABSENT}
-    answers = {name: each for name, each in cluster.items() if name != places.DRIVER}
+    hidden = {live.DRIVER: Obstacle.ABSENT}
+    answers = {name: each for name, each in cluster.items() if name != live.DRIVER}
     checks = list(OPERATION.preflight(SETTINGS, Observed(answers, hidden)))
     assert {each.code: each.state for each in checks} == {
         "identity-csi-driver": State.FAILED,
@@ -161,7 +159,7 @@ def test_flags_of_the_installation_and_a_missing_driver_stop_before_an_update() 
 
 def test_what_cannot_be_read_hides_nothing_else() -> None:
     cluster = healthy()
-    cluster[places.CLASSES] = []
+    cluster[live.CLASSES] = []
     found = codes(cluster, workloads_of_the_control_plane=Obstacle.FORBIDDEN)
     assert found == {"not-permitted": State.UNKNOWN, "identity-secret-provider-class": State.FAILED}
     assert codes(healthy(), hosted_cluster=Obstacle.ABSENT) == {
@@ -180,7 +178,7 @@ def test_events_and_containers_are_diagnosed_consumer_by_consumer() -> None:
             "involvedObject": {"name": name},
         }
 
-    cluster[places.EVENTS] = [
+    cluster[live.EVENTS] = [
         *[event("ingress-operator-5c9-abcde", "MountVolume.SetUp failed: SecretNotFound: x")] * 2,
         event("ingress-operator-5c9-abcde", "Readiness probe failed"),
         event("capi-provider-77f-qwert", "MountVolume.SetUp failed: Code: ForbiddenByRbac"),
@@ -208,7 +206,7 @@ def test_no_secret_is_read_and_a_self_managed_cluster_has_its_hosted_cluster_alo
     )
     absent = dict.fromkeys(("vault", "keyVaultUser", "identities"))
     own = settings(tree(type="WorkloadIdentities", **absent))
-    assert [each.name for each in OPERATION.reads(own, purpose)] == [places.HOSTED_CLUSTER]
+    assert [each.name for each in OPERATION.reads(own, purpose)] == [live.HOSTED_CLUSTER]
 
 
 def test_no_check_shows_anything_of_a_document() -> None:

@@ -9,7 +9,7 @@ from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.azure.managed_identity import loading
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
-from openshift_credentials.systems.control_plane_identities.checks import promises
+from openshift_credentials.systems.control_plane_identities import checks
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
     Mount,
     MountStep,
@@ -40,14 +40,14 @@ def settings() -> ControlPlaneIdentitiesSettings:
 def test_a_file_that_is_not_the_document_stops_the_program(
     changes: dict[str, Any], reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    promises.assert_promises(settings())
+    checks.assert_promises(settings())
 
     def other(objects: str, value: str) -> Mount:
         return replace(mount(objects, value), **changes)
 
-    monkeypatch.setattr(promises, "mount", other)
+    monkeypatch.setattr(checks, "mount", other)
     with pytest.raises(ContractError) as caught:
-        promises.assert_promises(settings())
+        checks.assert_promises(settings())
     start, _, rest = str(caught.value).partition(": ")
     assert start.startswith("identity ")
     assert rest == f"the pod's file would not be the document ({reason})"
@@ -58,9 +58,9 @@ def test_a_document_that_does_not_load_stops_the_program(monkeypatch: pytest.Mon
         assert sets_cloud
         return loading.load(b"{}")
 
-    monkeypatch.setattr(promises, "load", load)
+    monkeypatch.setattr(checks, "load", load)
     with pytest.raises(ContractError) as caught:
-        promises.assert_promises(settings())
+        checks.assert_promises(settings())
     start, _, rest = str(caught.value).partition(": ")
     assert start.startswith("identity ")
     assert rest == loading.load(b"{}").why
@@ -72,6 +72,6 @@ def test_a_stanza_that_the_api_server_rejects_stops_the_program(
     def wrong(*_: object) -> dict[str, object]:
         return {"azureAuthenticationConfigType": "x"}
 
-    monkeypatch.setattr(promises, "authentication", wrong)
+    monkeypatch.setattr(checks, "authentication", wrong)
     with pytest.raises(ContractError, match=r"^the API server would reject the stanza: "):
-        promises.assert_promises(settings())
+        checks.assert_promises(settings())

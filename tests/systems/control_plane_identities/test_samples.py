@@ -13,19 +13,17 @@ from openshift_credentials.platforms.azure.managed_identity.storage import (
 from openshift_credentials.systems.control_plane_identities.rules import csi_provider, roles
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
+    data_plane_identities,
     script_secret_name,
+    workload_identities,
 )
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
-    judge_hosted_cluster,
-)
-from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
     VaultAccess,
     objects_text,
     specification,
 )
-from openshift_credentials.systems.control_plane_identities.rules.workload_identities import (
-    data_plane_identities,
-    workload_identities,
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
+    judge_hosted_cluster,
 )
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import Row, applied, filled, sample

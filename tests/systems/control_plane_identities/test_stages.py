@@ -4,19 +4,17 @@ import copy
 from dataclasses import replace
 
 from openshift_credentials.systems.control_plane_identities.live.stages import (
-    ObservedChain,
-    failures,
-)
-from openshift_credentials.systems.control_plane_identities.live.symptoms import (
     SYMPTOMS,
+    ObservedChain,
     Stage,
+    failures,
     symptom_of,
 )
 from openshift_credentials.systems.control_plane_identities.rules.chains import (
     Chain,
     of_hosted_cluster,
 )
-from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
     VaultAccess,
     specification,
 )

@@ -8,7 +8,7 @@ from openshift_credentials.base.errors import ExitCode, UnusableInputError, unus
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.manifests.documents import object_with_text_keys, printable
 from openshift_credentials.stack.load import load_settings
-from openshift_credentials.systems.control_plane_identities.plan.identities import chains_of_stack
+from openshift_credentials.systems.control_plane_identities.plan import chains_of_stack
 from openshift_credentials.systems.control_plane_identities.rules import chains
 
 from ...output import print_json, print_lines

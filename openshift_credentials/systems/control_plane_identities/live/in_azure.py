@@ -15,15 +15,10 @@ from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.identifiers import name_in
 
-from ..plan.identities import (
-    control_plane_roles,
-    data_plane_roles,
-    managed_cluster_identities,
-    vault_id,
-)
+from ..plan import control_plane_roles, data_plane_roles, managed_cluster_identities, vault_id
 from ..rules.components import Component
 from ..rules.roles import IdentityAssignment
-from ..settings.branch import ControlPlaneIdentitiesSettings, Vault
+from ..settings import ControlPlaneIdentitiesSettings, Vault
 
 VAULT: Final = "vault of the identities"
 DELETED: Final = "deleted vault of the name"

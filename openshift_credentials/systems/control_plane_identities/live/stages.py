@@ -6,14 +6,48 @@ caller passes what it read; this module does not contact the cluster.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Annotated, Final
+
+from pydantic import BeforeValidator
 
 from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.base.notices import Severity
+from openshift_credentials.live.cause import Cause, read_causes
 
 from ..rules.chains import Chain
+from ..rules.csi_provider import CSI_DRIVER, VaultAccess, specification
 from ..rules.hosted_cluster import judge_hosted_cluster
-from ..rules.secret_provider_class import CSI_DRIVER, VaultAccess, specification
-from .symptoms import Stage, Symptom, symptom_of
+
+
+class Stage(IntEnum):
+    """A stage of the chain from the vault to the pod."""
+
+    HOSTED_CLUSTER = 1
+    VAULT_SECRET = 2
+    SECRET_PROVIDER_CLASS = 3
+    MOUNT = 4
+    POD = 5
+    SDK = 6
+    LOGIN = 7
+    ARM = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Symptom(Cause):
+    """A cause of a failure, and its stage."""
+
+    stage: Annotated[Stage, BeforeValidator(Stage.__getitem__)]
+
+
+SYMPTOMS: Final = read_causes(Symptom, __package__ or "", "symptoms.yaml")
+"""Messages of the library, operators, CSI driver, provider and Azure; the first match wins."""
+
+
+def symptom_of(message: str) -> Symptom | None:
+    """The cause of an error of a pod or an operator, if the error belongs to these flows."""
+    return next((symptom for symptom in SYMPTOMS if symptom.pattern.search(message)), None)
+
 
 Object = Mapping[str, object]
 

@@ -8,9 +8,7 @@ from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 
-from .authentication_type import AuthenticationType
-from .components import Component, Writer, flow_of
-from .workload_identities import workload_identities
+from .components import AuthenticationType, Component, Writer, flow_of, workload_identities
 
 _UNKNOWN: Final = "?"
 

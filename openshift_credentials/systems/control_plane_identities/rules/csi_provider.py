@@ -1,8 +1,9 @@
-"""How the Azure provider of the Secrets Store CSI driver reads a SecretProviderClass.
+"""SecretProviderClass objects, and how the Azure provider of the CSI driver reads one.
 
-Source: Azure/secrets-store-csi-driver-provider-azure ``pkg/provider/provider.go`` and
-``validate.go``, June 2026. It reads the parameter ``objects`` as YAML, and each of its items as
-YAML.
+Sources: openshift/hypershift ``support/secretproviderclass/secretproviderclass.go``, whose
+operators write nine objects on every reconcile; Azure/secrets-store-csi-driver-provider-azure
+``pkg/provider/provider.go`` and ``validate.go``, June 2026. The provider reads the parameter
+``objects`` as YAML, and each of its items as YAML.
 """
 
 import re
@@ -16,6 +17,43 @@ import yaml
 from openshift_credentials.base.yaml_text import TextLoader, first_document, items, pairs
 from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
 from openshift_credentials.platforms.go.text import decode_base64, trim_space
+
+CSI_DRIVER: Final = "secrets-store.csi.k8s.io"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VaultAccess:
+    """The vault, its tenant, and the client ID of the identity that can read it."""
+
+    vault: str
+    tenant_id: str
+    user_client_id: str
+
+
+def objects_text(secret_name: str, encoding: str) -> str:
+    """Parameter ``objects``: YAML in YAML, with a line break at both ends."""
+    return (
+        "\narray:\n  - |\n"
+        f"    objectName: {secret_name}\n"
+        f"    objectEncoding: {encoding}\n"
+        "    objectType: secret\n"
+    )
+
+
+def specification(access: VaultAccess, secret_name: str, encoding: str) -> dict[str, object]:
+    """The ``spec`` of the object; every parameter is a string. Like upstream, it checks nothing."""
+    return {
+        "provider": "azure",
+        "parameters": {
+            "usePodIdentity": "false",
+            "useVMManagedIdentity": "true",
+            "userAssignedIdentityID": access.user_client_id,
+            "keyvaultName": access.vault,
+            "tenantId": access.tenant_id,
+            "objects": objects_text(secret_name, encoding),
+        },
+    }
+
 
 _VAULT_NAME: Final = re.compile(r"[-A-Za-z0-9]{3,24}", re.ASCII)
 _HEX: Final = re.compile(r"(?:[0-9a-fA-F]{2})*")

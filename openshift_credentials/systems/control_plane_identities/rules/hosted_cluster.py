@@ -1,18 +1,381 @@
 """HostedClusters on Azure: the verdict of the API server, and advice beyond it.
 
-Sources: the API rules of :mod:`.hosted_cluster_rules`, compared with a real API server.
+Sources: openshift/hypershift ``api/hypershift/v1beta1/{azure,hostedcluster_types}.go`` and the
+custom resource definition generated from them, at commit 3ee9615567ac, compared with a real API
+server; ``hosted_cluster.json`` has the structure. Parts of the spec that no identity depends on
+(networking, etcd, configuration, other platforms) are not covered. Advice: openshift/hypershift
+(platform/azure, kas/kms, secretproviderclass) and the provider of the Secrets Store CSI driver.
 """
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.base.json_values import is_array, object_member, text_member
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.kubernetes.admission.admission import admit, admit_update
-from openshift_credentials.platforms.kubernetes.admission.structural import StatusCause
+from openshift_credentials.base.package_data import package_notices
+from openshift_credentials.platforms.azure.text_rules import GUID
+from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes.admission.admission import (
+    CustomResource,
+    admit,
+    admit_update,
+)
+from openshift_credentials.platforms.kubernetes.admission.structural import (
+    Members,
+    SchemaRule,
+    StatusCause,
+    Text,
+    TransitionRule,
+    ValidationRule,
+    immutable,
+    matches,
+    never_removed,
+    read_packaged_schema,
+)
 
-from .hosted_cluster_advice import ADVICE, advice, change_advice
-from .hosted_cluster_rules import HOSTED_CLUSTERS
+from .components import DATA_PLANE_FIELDS, AuthenticationType, Component
+from .csi_provider import MountStep, mount, objects_text, vault_name_problem
+
+
+def _bare(kind: str) -> ValidationRule:
+    return ValidationRule(
+        f"type {kind} allows no further configuration",
+        lambda strategy: (
+            strategy["type"] != kind or not {"nodePort", "route", "loadBalancer"} & set(strategy)
+        ),
+    )
+
+
+def _alone(kind: str, member: str, *others: str) -> ValidationRule:
+    return ValidationRule(
+        f"type {kind} requires {member} and no other configuration, and {member} requires "
+        f"type {kind}",
+        lambda strategy: (
+            not set(others) & set(strategy) if strategy["type"] == kind else member not in strategy
+        ),
+    )
+
+
+def _publishes_with(service: str, *strategies: str) -> ValidationRule:
+    """On Azure the service is published with one of the strategies; other platforms pass."""
+    return ValidationRule(
+        f"platform Azure requires {service} to be published by {' or '.join(strategies)}",
+        lambda spec: spec["platform"]["type"] != "Azure" or _publishes(spec, service, strategies),
+    )
+
+
+def _publishes(spec: Members, service: str, strategies: tuple[str, ...]) -> bool:
+    return any(
+        published["service"] == service
+        and published["servicePublishingStrategy"]["type"] in strategies
+        for published in spec["services"]
+    )
+
+
+def _publishes_oauth_server(spec: Members) -> bool:
+    """Managed clusters publish it by Route; self-managed ones also by LoadBalancer."""
+    if spec["platform"]["type"] != "Azure":
+        return True
+    authentication = spec["platform"].get("azure", {}).get("azureAuthenticationConfig", {})
+    self_managed = (
+        authentication.get("azureAuthenticationConfigType")
+        == AuthenticationType.WORKLOAD_IDENTITIES
+    )
+    return _publishes(
+        spec, "OAuthServer", ("Route", "LoadBalancer") if self_managed else ("Route",)
+    )
+
+
+PUBLISHED_ON_AZURE: Final = (
+    ValidationRule(
+        "platform Azure requires OAuthServer to be published by Route", _publishes_oauth_server
+    ),
+    _publishes_with("Konnectivity", "Route"),
+    _publishes_with("Ignition", "Route"),
+)
+"""Rules of the spec, in the order of their messages."""
+
+PUBLISHING_RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
+    "PublishingStrategy": (
+        _alone("Route", "route", "nodePort", "loadBalancer"),
+        _alone("LoadBalancer", "loadBalancer", "nodePort", "route"),
+        _bare("None"),
+        _bare("S3"),
+    )
+}
+
+
+_WORKLOAD: Final = AuthenticationType.WORKLOAD_IDENTITIES
+
+
+def _part(index: int, pattern: str) -> ValidationRule:
+    """A part between slashes contains a match; the API requires no more."""
+    return ValidationRule(
+        f"part {index} between slashes must contain {pattern}",
+        lambda text: re.search(pattern, text.split("/")[index], re.ASCII) is not None,
+    )
+
+
+def _part_ends(index: int, *ends: str) -> ValidationRule:
+    return ValidationRule(
+        f"part {index} between slashes must not end with {' or '.join(ends)}",
+        lambda text: not text.split("/")[index].endswith(ends),
+    )
+
+
+def _is_ibm(spec: Members) -> bool:
+    return spec["platform"]["type"] == "IBMCloud"
+
+
+def _is_private(azure: Members) -> bool:
+    return azure.get("topology") in ("Private", "PublicAndPrivate")
+
+
+def _private_link_has_an_operator(azure: Members) -> bool:
+    authentication = azure["azureAuthenticationConfig"]
+    return (
+        azure.get("private", {}).get("type") != "PrivateLink"
+        or authentication["azureAuthenticationConfigType"] != _WORKLOAD
+        or "controlPlaneOperator" in authentication["workloadIdentities"]
+    )
+
+
+def _stays_public_or_not(old: Members, new: Members) -> bool:
+    if "topology" not in old or "topology" not in new:
+        return True
+    return (old["topology"] == "Public") == (new["topology"] == "Public")
+
+
+_RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
+    "Spec": (
+        ValidationRule(
+            "services must have at least four items (three on IBMCloud)",
+            lambda spec: len(spec["services"]) >= (3 if _is_ibm(spec) else 4),
+        ),
+        *PUBLISHED_ON_AZURE,
+        TransitionRule(
+            "services is immutable",
+            lambda old, new: _is_ibm(new) or old["services"] == new["services"],
+        ),
+        never_removed("secretEncryption"),
+    ),
+    "Capabilities": (
+        ValidationRule(
+            "a capability cannot be enabled and disabled",
+            lambda members: not set(members.get("enabled", ())) & set(members.get("disabled", ())),
+        ),
+        immutable("capabilities"),
+    ),
+    "Capabilities.disabled": (
+        ValidationRule(
+            "Ingress can only be disabled together with Console",
+            lambda names: "Ingress" not in names or "Console" in names,
+        ),
+        immutable("disabled"),
+    ),
+    "Azure": (
+        ValidationRule(
+            "private is required if topology is Private or PublicAndPrivate, and forbidden "
+            "otherwise",
+            lambda azure: _is_private(azure) == ("private" in azure),
+        ),
+        ValidationRule(
+            "workloadIdentities.controlPlaneOperator is required for Private Link",
+            _private_link_has_an_operator,
+        ),
+        TransitionRule(
+            "private cannot be added or removed",
+            lambda old, new: ("private" in old) == ("private" in new),
+        ),
+        TransitionRule("topology cannot be changed to or from Public", _stays_public_or_not),
+        never_removed("topology"),
+    ),
+    "Azure.subnetID": (
+        matches(
+            "/subscriptions/(?=([^/]*/){8}[^/]*$).*/resourceGroups/.*/providers/Microsoft.Network"
+            "/virtualNetworks/.*/subnets/.*",
+            "must be the resource ID of a subnet, with eleven parts between slashes",
+        ),
+        _part(4, r"[a-zA-Z0-9-_().]{1,90}"),
+        _part_ends(4, "."),
+        _part(8, r"[a-zA-Z0-9-_.]{2,64}"),
+        _part_ends(8, ".", "-"),
+        _part(10, r"[a-zA-Z0-9][a-zA-Z0-9-_.]{0,79}"),
+        _part_ends(10, ".", "-"),
+        immutable("subnetID"),
+    ),
+    "Private": (TransitionRule("type is immutable", lambda old, new: old["type"] == new["type"]),),
+    "AzureKMS": (
+        ValidationRule(
+            "backupKey must be in the vault of activeKey",
+            lambda kms: (
+                "backupKey" not in kms
+                or kms["backupKey"]["keyVaultName"] == kms["activeKey"]["keyVaultName"]
+            ),
+        ),
+        ValidationRule(
+            "kms and workloadIdentity cannot both be set",
+            lambda kms: not ("kms" in kms and "workloadIdentity" in kms),
+        ),
+        ValidationRule(
+            "kms or workloadIdentity is required",
+            lambda kms: "kms" in kms or "workloadIdentity" in kms,
+        ),
+        TransitionRule(
+            "keyVaultType is immutable",
+            lambda old, new: (
+                old.get("keyVaultType", "KeyVault") == new.get("keyVaultType", "KeyVault")
+            ),
+        ),
+        TransitionRule(
+            "the type of login to the vault is immutable",
+            lambda old, new: ("kms" in old) == ("kms" in new),
+        ),
+    ),
+    **PUBLISHING_RULES,
+}
+SCHEMAS: Final = read_packaged_schema(__package__ or "", "hosted_cluster.json", _RULES)
+HOSTED_CLUSTERS: Final = CustomResource(
+    upstream.HYPERSHIFT_API, "HostedCluster", SCHEMAS["HostedCluster"]
+)
+_CAPABILITY: Final = SCHEMAS["Capability"]
+CAPABILITIES: Final = _CAPABILITY.choices if isinstance(_CAPABILITY, Text) else ()
+
+
+ADVICE: Final = package_notices(__package__ or "", "hosted_cluster_advice.yaml")
+
+SUPPORTED_CLOUDS: Final = ("AzurePublicCloud", "AzureUSGovernmentCloud", "AzureChinaCloud")
+"""Clouds that support node pools of managed clusters."""
+
+VAULT_NAME: Final = re.compile(r"(?=.{3,24}\Z)[a-zA-Z][a-zA-Z0-9]*(?:-[a-zA-Z0-9]+)*")
+"""Names of vaults that Azure accepts; the CSI provider and the API accept more."""
+
+_AZURE: Final = "spec.platform.azure"
+_KMS: Final = "spec.secretEncryption.kms"
+_CONTROL_PLANE: Final = (
+    "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane"
+)
+
+
+def change_advice(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Notice]:
+    """Changes that the API accepts and a running cluster does not support."""
+    before, after = (
+        text_member(
+            _authentication(object_member(manifest, "spec")), "azureAuthenticationConfigType"
+        )
+        for manifest in (old, new)
+    )
+    if before and after and before != after:
+        yield ADVICE["AUTHENTICATION_CHANGED"].fill(before=before, after=after)
+
+
+def _authentication(spec: Mapping[str, object]) -> Mapping[str, object]:
+    return object_member(spec, "platform", "azure", "azureAuthenticationConfig")
+
+
+def advice(spec: Mapping[str, object]) -> Iterator[Notice]:
+    """Problems of a spec with which components of the cluster do not start."""
+    platform = object_member(spec, "platform")
+    if text_member(platform, "type") != "Azure":
+        return
+    if "azure" not in platform:
+        yield ADVICE["NO_AZURE"]
+        return
+    azure = object_member(platform, "azure")
+    kind = text_member(_authentication(spec), "azureAuthenticationConfigType")
+    for name in ("tenantID", "subscriptionID"):
+        yield from _uuid_advice(azure, name, f"{_AZURE}.{name}")
+    yield from _encryption_advice(spec, kind)
+    if kind == AuthenticationType.MANAGED_IDENTITIES:
+        yield from _managed_advice(spec, azure)
+
+
+def _uuid_advice(members: Mapping[str, object], name: str, field: str) -> Iterator[Notice]:
+    value = members.get(name)
+    if isinstance(value, str) and GUID.problem(value):
+        yield ADVICE["NOT_A_UUID"].fill(field=field)
+
+
+def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> Iterator[Notice]:
+    identities = object_member(_authentication(spec), "managedIdentities")
+    control_plane = object_member(identities, "controlPlane")
+    cloud = text_member(azure, "cloud")
+    if cloud and cloud not in SUPPORTED_CLOUDS:
+        yield ADVICE["CLOUD_NOT_SUPPORTED"].fill(cloud=cloud, names=", ".join(SUPPORTED_CLOUDS))
+    yield from _vault_advice(control_plane, text_member(azure, "tenantID"))
+    data_plane = object_member(identities, "dataPlane")
+    for name in DATA_PLANE_FIELDS.values():
+        yield from _uuid_advice(
+            data_plane,
+            name,
+            f"{_AZURE}.azureAuthenticationConfig.managedIdentities.dataPlane.{name}",
+        )
+    if "imageRegistry" not in control_plane and not _is_disabled(spec, "ImageRegistry"):
+        yield ADVICE["NO_IMAGE_REGISTRY"]
+    yield from _secret_name_advice(_secret_names(spec, control_plane))
+
+
+def _is_disabled(spec: Mapping[str, object], capability: str) -> bool:
+    disabled = object_member(spec, "capabilities").get("disabled")
+    return is_array(disabled) and capability in disabled
+
+
+def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterator[Notice]:
+    vault = object_member(control_plane, "managedIdentitiesKeyVault")
+    field = f"{_CONTROL_PLANE}.managedIdentitiesKeyVault"
+    name = vault.get("name")
+    if isinstance(name, str) and not VAULT_NAME.fullmatch(name):
+        then = ", so no volume of its pods is mounted" if vault_name_problem(name) else ""
+        yield ADVICE["VAULT_NAME"].fill(then=then)
+    yield from _uuid_advice(vault, "tenantID", f"{field}.tenantID")
+    vault_tenant = text_member(vault, "tenantID")
+    if not GUID.problem(vault_tenant) and vault_tenant.lower() != tenant_id.lower():
+        yield ADVICE["OTHER_TENANT"]
+
+
+def _secret_names(
+    spec: Mapping[str, object], control_plane: Mapping[str, object]
+) -> dict[Component, str]:
+    kms = object_member(spec, "secretEncryption", "kms", "azure", "kms")
+    members = {**control_plane, Component.KMS: kms}
+    names = {
+        component: text_member(members, component, "credentialsSecretName")
+        for component in Component
+    }
+    return {component: name for component, name in names.items() if name}
+
+
+def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Notice]:
+    for name, number in Counter(name.lower() for name in names.values()).items():
+        users = [component for component in names if names[component].lower() == name]
+        if number > 1:
+            yield ADVICE["SAME_SECRET"].fill(names=" and ".join(users), field=users[-1].field)
+    for component, name in names.items():
+        result = mount(objects_text(name, "utf-8"), "{}")
+        if result.step is not MountStep.OK or result.file != name:
+            yield ADVICE["NAME_READ_AS_YAML"].fill(field=component.field)
+
+
+def _encryption_advice(spec: Mapping[str, object], kind: str) -> Iterator[Notice]:
+    encryption = object_member(spec, "secretEncryption")
+    if text_member(encryption, "type") == "kms" and "kms" not in encryption:
+        yield ADVICE["NO_KMS"].fill(setting=_KMS, what="type is kms", part="kms")
+    kms = object_member(encryption, "kms")
+    if text_member(kms, "provider") == "Azure" and "azure" not in kms:
+        yield ADVICE["NO_KMS"].fill(setting=f"{_KMS}.azure", what="provider is Azure", part="azure")
+    azure = object_member(kms, "azure")
+    wrong = {
+        AuthenticationType.MANAGED_IDENTITIES.value: "workloadIdentity",
+        AuthenticationType.WORKLOAD_IDENTITIES.value: "kms",
+    }.get(kind, "")
+    if wrong in azure:
+        right = "kms" if kind == AuthenticationType.MANAGED_IDENTITIES else "workloadIdentity"
+        yield ADVICE["KMS_IDENTITY"].fill(kind=kind, right=right, wrong=wrong)
+    if "backupKey" in azure:
+        yield ADVICE["BACKUP_KEY"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,16 @@
-"""What each type of authentication needs, and what has no effect with it."""
+"""Rules between settings of control-plane identities, and what they promise."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Final, assert_never
 
+from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.azure.clouds import facts_of
+from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.platforms.azure.managed_identity.judgement import Expected
+from openshift_credentials.platforms.azure.managed_identity.loading import load
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     SIZE_LIMIT,
     ObjectEncoding,
@@ -15,19 +18,78 @@ from openshift_credentials.platforms.azure.managed_identity.storage import (
     encode,
     vault_secret,
 )
+from openshift_credentials.platforms.kubernetes.admission.structural import (
+    rule_problems,
+    shape_problems,
+)
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.stack.tree import Tree
 
-from ..plan.identities import managed_cluster_identities
-from ..rules.authentication_type import AuthenticationType
-from ..rules.components import Component
-from ..rules.csi_provider import mount
-from ..rules.findings import check
-from ..rules.hosted_cluster_advice import SUPPORTED_CLOUDS
-from ..rules.hosted_cluster_rules import CAPABILITIES
-from ..rules.secret_provider_class import objects_text
-from ..settings import ControlPlaneIdentitiesSettings
-from ..settings.identity import ControlPlaneIdentity
-from .problem import KEY, problem
+from .plan import (
+    authentication,
+    created_identities,
+    encryption,
+    managed_cluster_identities,
+    reference_problems,
+    secrets_to_write,
+)
+from .rules.components import AuthenticationType, Component
+from .rules.csi_provider import MountStep, mount, objects_text
+from .rules.findings import check
+from .rules.hosted_cluster import CAPABILITIES, SCHEMAS, SUPPORTED_CLOUDS
+from .settings import ControlPlaneIdentitiesSettings, ControlPlaneIdentity, Vault
+
+KEY = "controlPlaneIdentities"
+
+
+def problem(path: str, rule: str, way_out: str) -> Notice:
+    """An invalid setting, by its path below the branch."""
+    return invalid(f"{KEY}.{path}", rule, way_out)
+
+
+_OF_A_NEW_VAULT: Final = {
+    "soft_delete_days": "softDeleteDays",
+    "purge_protection": "purgeProtection",
+}
+
+
+def vault_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+    """Problems of a vault that is created or adopted, and of the key in it."""
+    yield from _key_problems(settings)
+    vaults = {"vault": settings.vault, "kms.vault": settings.kms.vault if settings.kms else None}
+    for path, vault in vaults.items():
+        if vault:
+            yield from _place_problems(path, vault)
+
+
+def _key_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+    if settings.kms is None:
+        return
+    vault = settings.kms.vault
+    if settings.vault and vault.name.lower() == settings.vault.name.lower():
+        yield problem(
+            "kms.vault.name",
+            "must differ from the vault of the identities: a role in that vault would give "
+            "access to their secrets",
+            "use a separate vault for the key",
+        )
+    if settings.kms.key_version is not None and not vault.existing:
+        yield problem(
+            "kms.keyVersion",
+            "names a version, but the stack creates the key",
+            "remove it, or set kms.vault.existing to true",
+        )
+
+
+def _place_problems(path: str, vault: Vault) -> Iterator[Notice]:
+    for field, name in _OF_A_NEW_VAULT.items():
+        if vault.existing and field in vault.model_fields_set:
+            yield problem(
+                f"{path}.{name}",
+                "cannot be set for an existing vault, which the stack does not change",
+                "remove it, or set existing to false",
+            )
 
 
 def document_problems(
@@ -222,3 +284,53 @@ def _managed_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Noti
         yield problem(
             "customRoles", _CUSTOM_ROLES, "remove it: the identities then get the role Contributor"
         )
+
+
+def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:
+    """Follow each secret through vault, class, provider and loader, and check the stanza.
+
+    Raises :class:`ContractError`; the message contains no secret.
+    """
+    identities = managed_cluster_identities(settings)
+    for planned in secrets_to_write(settings):
+        if planned.secret is None or planned.value is None:
+            continue
+        encoding = identities[planned.component].object_encoding
+        mounted = mount(objects_text(planned.name, encoding), planned.value)
+        whole = mounted.content == planned.secret.value.encode()
+        if mounted.step is not MountStep.OK or mounted.file != planned.name or not whole:
+            raise ContractError(
+                f"identity {planned.component}: the pod's file would not be the document "
+                f"({mounted.why or 'another content'})"
+            )
+        loading = load(planned.secret.value.encode(), sets_cloud=True)
+        if not loading.loads:
+            raise ContractError(f"identity {planned.component}: {loading.why}")
+    _assert_the_api_takes_it(settings)
+
+
+def _assert_the_api_takes_it(settings: ControlPlaneIdentitiesSettings) -> None:
+    created = {identity.component: STAND_IN_GUID for identity in created_identities(settings)}
+    client_ids = dict.fromkeys(Component, STAND_IN_GUID) if settings.data_plane else created
+    parts = (
+        (authentication(settings, client_ids), "Authentication"),
+        (encryption(settings, "1", client_ids), "SecretEncryption"),
+    )
+    for value, name in parts:
+        if not value:
+            continue
+        schema = SCHEMAS[name]
+        for problem in (*shape_problems(value, schema, name), *rule_problems(value, schema, name)):
+            raise ContractError(f"the API server would reject the stanza: {problem.path}")
+
+
+def branch_problems(root: Mapping[str, object], _secret_keys: Collection[str]) -> Iterator[Notice]:
+    """Problems of settings of another branch, told beside those of single settings."""
+    yield from reference_problems(Tree(root))
+
+
+def problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+    """Problems between settings, once each of them is valid."""
+    yield from capability_problems(settings)
+    yield from vault_problems(settings)
+    yield from authentication_problems(settings)

@@ -1,0 +1,379 @@
+"""Vaults, secrets, identities and exports of a stack before anything exists.
+
+Source: openshift/hypershift ``etcd-upload/azure_uploader.go``: auth type ``managed-identity`` reads
+the same document as the components of a control plane.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from openshift_credentials.base.errors import ContractError, unusable_input
+from openshift_credentials.base.json_values import as_object
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.azure.identifiers import resource_group_id
+from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember, times_of
+from openshift_credentials.platforms.azure.managed_identity.storage import (
+    StoredSecret,
+    encode,
+    vault_secret,
+)
+from openshift_credentials.platforms.go.time import parse_rfc3339
+from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
+from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.stack.system import Deployment, settings_in
+from openshift_credentials.stack.tree import Tree
+
+from .rules.chains import Chain, ChainIdentity, managed_chains, workload_chains
+from .rules.components import (
+    DATA_PLANE_FIELDS,
+    Component,
+    WorkloadIdentity,
+    data_plane_identities,
+    workload_identities,
+)
+from .rules.roles import IdentityAssignment, control_plane_assignments, data_plane_assignments
+from .settings import ControlPlaneIdentitiesSettings, ControlPlaneIdentity, Vault
+
+
+def managed_cluster_identities(
+    settings: ControlPlaneIdentitiesSettings,
+) -> dict[Component, ControlPlaneIdentity]:
+    """The control-plane identities of a managed cluster."""
+    return settings.identities.by_component() if settings.identities else {}
+
+
+def created_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[WorkloadIdentity, ...]:
+    """The identities that the stack creates: data plane, or all of a self-managed cluster."""
+    if settings.is_managed:
+        if settings.data_plane:
+            return ()
+        return data_plane_identities(settings.infra_id, settings.oidc_issuer)
+    return workload_identities(
+        settings.hosted_cluster.partition("/")[2],
+        settings.infra_id,
+        settings.oidc_issuer,
+        settings.topology or "",
+        kms=settings.kms is not None,
+    )
+
+
+def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[IdentityAssignment, ...]:
+    """Role assignments of the identities of the control plane."""
+    given = managed_cluster_identities(settings)
+    components = given or {
+        identity.component: identity for identity in created_identities(settings)
+    }
+    if "ImageRegistry" in settings.disabled_capabilities:
+        components = {
+            component: value
+            for component, value in components.items()
+            if component is not Component.IMAGE_REGISTRY
+        }
+    assignments = control_plane_assignments(
+        settings.infra_id, settings.groups, tuple(components), custom_roles=settings.custom_roles
+    )
+    # Two of the groups may be the same group: Azure then has one assignment.
+    return tuple(dict.fromkeys(assignments))
+
+
+def data_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[IdentityAssignment, ...]:
+    """Role assignments of the data plane; a self-managed cluster has no separate ones."""
+    if not settings.is_managed:
+        return ()
+    return data_plane_assignments(settings.infra_id, settings.groups)
+
+
+def vault_id(settings: ControlPlaneIdentitiesSettings, vault: Vault) -> str:
+    """Resource ID of a vault."""
+    group = resource_group_id(settings.subscription_id, vault_group(settings, vault))
+    return f"{group}/providers/Microsoft.KeyVault/vaults/{vault.name}"
+
+
+def vault_group(settings: ControlPlaneIdentitiesSettings, vault: Vault) -> str:
+    """Resource group of a vault."""
+    return vault.resource_group or settings.resource_group
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSecret:
+    """The secret of one identity; ``secret`` is ``None`` if it is encrypted and unreadable."""
+
+    component: Component
+    name: str
+    secret: StoredSecret | None
+    value: str | None
+
+
+def secrets_to_write(settings: ControlPlaneIdentitiesSettings) -> tuple[PlannedSecret, ...]:
+    """The secrets that the vault must contain."""
+    return tuple(
+        _plan_identity(component, identity, settings.infra_id)
+        for component, identity in managed_cluster_identities(settings).items()
+    )
+
+
+def _plan_identity(
+    component: Component, identity: ControlPlaneIdentity, infra_id: str
+) -> PlannedSecret:
+    name = identity.vault_secret(component, infra_id)
+    if identity.document is None or is_sealed(identity.document):
+        return PlannedSecret(component, name, None, None)
+    secret = vault_secret(name, identity.document.get_secret_value().encode())
+    return PlannedSecret(component, name, secret, encode(secret.value, identity.object_encoding))
+
+
+def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
+    """The chain of each identity to its pods; client IDs of new identities are unknown."""
+    namespace, _, cluster = settings.hosted_cluster.partition("/")
+    if not settings.is_managed:
+        client_ids = {identity.component: "" for identity in created_identities(settings)}
+        return workload_chains(cluster, client_ids, kms=settings.kms is not None)
+    return managed_chains(
+        [
+            ChainIdentity(
+                component=component,
+                secret=identity.vault_secret(component, settings.infra_id),
+                encoding=identity.object_encoding.value,
+                client_id=identity.client_id,
+            )
+            for component, identity in managed_cluster_identities(settings).items()
+        ],
+        vault=settings.vault.name if settings.vault else "",
+        namespace=hosted_control_plane_namespace(namespace, cluster),
+    )
+
+
+def chains_of_stack(deployments: Iterable[Deployment]) -> tuple[Chain, ...]:
+    """The chains of a stack that has the branch ``controlPlaneIdentities``.
+
+    Raises :class:`UnusableInputError` if it has none.
+    """
+    if settings := settings_in(deployments, ControlPlaneIdentitiesSettings):
+        return chains(settings)
+    raise unusable_input(
+        "map: the stack has no branch controlPlaneIdentities", "choose another stack"
+    )
+
+
+INSTALL_FLAGS: Final = (
+    "--managed-service ARO-HCP",
+    "--aro-hcp-key-vault-users-client-id {client_id}",
+)
+"""Flags of ``hypershift install`` for managed clusters."""
+
+_SOON: Final = timedelta(days=30)
+"""Before credentials expire, the stack warns."""
+
+
+def expiry(settings: ControlPlaneIdentitiesSettings, now: datetime) -> dict[str, dict[str, object]]:
+    """When the credentials of each identity end; ``known`` is false for those that are sealed.
+
+    It is keyed by identity, so that a renewal is one difference. It contains no secret.
+    """
+    return {
+        component.value: _lifetime(identity, now)
+        for component, identity in managed_cluster_identities(settings).items()
+    }
+
+
+def _lifetime(identity: ControlPlaneIdentity, now: datetime) -> dict[str, object]:
+    if identity.document is None or is_sealed(identity.document):
+        return {"known": False}
+    times = times_of(identity.document.get_secret_value().encode())
+    ends = parse_rfc3339(times.get(DocumentMember.NOT_AFTER, ""))
+    if ends is None:
+        return {"known": False}
+    return {
+        "known": True,
+        **{name.value: text for name, text in times.items()},
+        "endsSoon": datetime.fromtimestamp(ends.seconds, UTC) - now <= _SOON,
+    }
+
+
+def install_flags(settings: ControlPlaneIdentitiesSettings) -> str:
+    """Flags of ``hypershift install`` that the identities need, on the management cluster."""
+    if settings.key_vault_user is None:
+        return ""
+    return " ".join(INSTALL_FLAGS).format(client_id=settings.key_vault_user.client_id)
+
+
+def control_plane_file(settings: ControlPlaneIdentitiesSettings) -> dict[str, object]:
+    """File for ``--managed-identities-file`` of ``hypershift create cluster azure``."""
+    if settings.vault is None:
+        return {}
+    return {
+        "managedIdentitiesKeyVault": {"name": settings.vault.name, "tenantID": settings.tenant_id},
+        **{
+            component.value: stanza_identity(settings, component, identity)
+            for component, identity in managed_cluster_identities(settings).items()
+            if component is not Component.KMS
+        },
+    }
+
+
+def stanza_identity(
+    settings: ControlPlaneIdentitiesSettings, component: Component, identity: ControlPlaneIdentity
+) -> dict[str, object]:
+    """One identity in the form of the HostedCluster."""
+    return {
+        "clientID": identity.client_id,
+        "credentialsSecretName": identity.vault_secret(component, settings.infra_id),
+        "objectEncoding": identity.object_encoding.value,
+    }
+
+
+def data_plane_file(client_ids: Mapping[Component, str]) -> dict[str, object]:
+    """File for ``--data-plane-identities-file`` of ``hypershift create cluster azure``."""
+    return {name: client_ids[component] for component, name in DATA_PLANE_FIELDS.items()}
+
+
+def authentication(
+    settings: ControlPlaneIdentitiesSettings, client_ids: Mapping[Component, str]
+) -> dict[str, object]:
+    """``azureAuthenticationConfig`` of the HostedCluster, with the client IDs it needs."""
+    if settings.is_managed:
+        identities = {
+            "controlPlane": control_plane_file(settings),
+            "dataPlane": data_plane_file(client_ids),
+        }
+        return {
+            "azureAuthenticationConfigType": settings.type.value,
+            "managedIdentities": identities,
+        }
+    return {
+        "azureAuthenticationConfigType": settings.type.value,
+        "workloadIdentities": workload_file(client_ids),
+    }
+
+
+def workload_file(client_ids: Mapping[Component, str]) -> dict[str, object]:
+    """File for ``--workload-identities-file`` of ``hypershift create cluster azure``."""
+    return {
+        component.value: {"clientID": client_id}
+        for component, client_id in client_ids.items()
+        if component is not Component.KMS
+    }
+
+
+def encryption(
+    settings: ControlPlaneIdentitiesSettings, key_version: str, client_ids: Mapping[Component, str]
+) -> dict[str, object]:
+    """``secretEncryption`` of the HostedCluster, empty without a key."""
+    if settings.kms is None:
+        return {}
+    kms = managed_cluster_identities(settings).get(Component.KMS)
+    identity = (
+        {"kms": stanza_identity(settings, Component.KMS, kms)}
+        if kms
+        else {"workloadIdentity": {"clientID": client_ids[Component.KMS]}}
+    )
+    active_key = {
+        "keyVaultName": settings.kms.vault.name,
+        "keyName": settings.kms.key_name,
+        "keyVersion": key_version,
+    }
+    azure = {"activeKey": active_key, **identity}
+    return {"type": "kms", "kms": {"provider": "Azure", "azure": azure}}
+
+
+_BRANCH: Final = "openshift-credentials:controlPlaneIdentities"
+_LOCATION: Final = "location"
+
+
+def fixed_properties(settings: ControlPlaneIdentitiesSettings) -> Mapping[str, str]:
+    """The location, and the name of each vault that the stack creates, by setting.
+
+    Azure moves neither a vault nor an identity (pulumi-azure-native ``provider/pkg/gen/
+    replacement.go``: a vault's location is updated in place, and Azure refuses it).
+    """
+    vault_names = {
+        setting: vault.name for setting, vault in _vaults(settings) if not vault.existing
+    }
+    return {_LOCATION: settings.location, **vault_names}
+
+
+def assert_nothing_moves(
+    earlier: Mapping[str, str], settings: ControlPlaneIdentitiesSettings
+) -> None:
+    """Raise :class:`ContractError` if a vault or an identity of the stack would move or go.
+
+    ``earlier`` is :func:`fixed_properties` of the last update.
+    """
+    if problems := list(_problems(earlier, settings)):
+        raise ContractError("\n".join(problems))
+
+
+def _problems(
+    earlier: Mapping[str, str], settings: ControlPlaneIdentitiesSettings
+) -> Iterator[str]:
+    location = earlier.get(_LOCATION, settings.location)
+    if location != settings.location:
+        yield (
+            f'{_BRANCH}.{_LOCATION}: is "{settings.location}", but was "{location}" when vaults '
+            "and identities were created, and Azure moves neither; set it back, or use a separate "
+            "stack for a hosted cluster in the other location"
+        )
+    for setting, vault in _vaults(settings):
+        if vault.existing and earlier.get(setting) == vault.name:
+            yield (
+                f"{_BRANCH}.{setting.removesuffix('.name')}.existing: is true, but this stack "
+                f"created vault {vault.name}, so it would be deleted with all that is in it; set "
+                "the setting to false"
+            )
+
+
+def _vaults(settings: ControlPlaneIdentitiesSettings) -> Iterator[tuple[str, Vault]]:
+    if settings.vault:
+        yield "vault.name", settings.vault
+    if settings.kms:
+        yield "kms.vault.name", settings.kms.vault
+
+
+_CREDENTIALS: Final = "etcdBackup.credentials"
+_REFERENCE: Final = f"{_CREDENTIALS}.controlPlaneIdentity"
+_TAKEN: Final = ("managedIdentityDocument", "clientId", "principalId")
+"""Settings of the backup that follow from the identity."""
+
+
+def shares(
+    settings: ControlPlaneIdentitiesSettings, root: Mapping[str, object]
+) -> Mapping[str, Mapping[str, object]]:
+    """Credentials of the identity that the etcd backup refers to, if it refers to one."""
+    name = Tree(root).text(_REFERENCE)
+    identity = (
+        managed_cluster_identities(settings).get(Component(name))
+        if name in set(Component)
+        else None
+    )
+    if identity is None or identity.document is None:
+        return {}
+    taken = (identity.document.get_secret_value(), identity.client_id, identity.principal_id)
+    return {"etcdBackup": {"credentials": dict(zip(_TAKEN, taken, strict=True))}}
+
+
+def reference_problems(tree: Tree) -> Iterator[Notice]:
+    """The identity that the etcd backup refers to exists, and no credentials are set twice."""
+    name = tree.text(_REFERENCE)
+    if name is None:
+        return
+    given = [
+        component.value
+        for component in Component
+        if as_object(tree.value(f"controlPlaneIdentities.identities.{component}"))
+    ]
+    if name not in given:
+        yield invalid(
+            _REFERENCE,
+            f"{name} is not one of the identities of controlPlaneIdentities that have credentials",
+            f"name one of {', '.join(given)}" if given else "set managedIdentityDocument instead",
+        )
+    for setting in _TAKEN:
+        if tree.value(f"{_CREDENTIALS}.{setting}") is not None:
+            yield invalid(
+                f"{_CREDENTIALS}.{setting}",
+                "cannot be combined with controlPlaneIdentity: both set the credentials",
+                "remove one of them",
+            )
