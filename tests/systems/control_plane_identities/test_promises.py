@@ -40,14 +40,15 @@ def settings() -> ControlPlaneIdentitiesSettings:
 def test_a_file_that_is_not_the_document_stops_the_program(
     changes: dict[str, Any], reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    checks.assert_promises(settings())
+    loaded = settings()
+    checks.assert_promises(loaded)
 
     def other(objects: str, value: str) -> Mount:
         return replace(mount(objects, value), **changes)
 
     monkeypatch.setattr(checks, "mount", other)
     with pytest.raises(ContractError) as caught:
-        checks.assert_promises(settings())
+        checks.assert_promises(loaded)
     start, _, rest = str(caught.value).partition(": ")
     assert start.startswith("identity ")
     assert rest == f"the pod's file would not be the document ({reason})"
