@@ -22,8 +22,8 @@ DECIDING: Final = {
     "systems/control_plane_identities/rules/components.py": ["AuthenticationType", "Component"],
     "systems/etcd_backup/rules/credentials.py": ["StorageType", "CredentialMode"],
     "fleet/inventory.py": ["Cloud"],
-    "systems/image_pulls/rules/shipped.py": ["RegistryCloud"],
-    "systems/image_pulls/settings/branch.py": ["Mode"],
+    "systems/image_pulls/rules/kubelet_plugins.py": ["RegistryCloud"],
+    "systems/image_pulls/settings.py": ["Mode"],
     "systems/token_issuer/rules/documents.py": ["IssuerCloud"],
     "systems/token_issuer/settings/clouds.py": ["KeyStorage"],
     "systems/component_identities/settings.py": ["CustomRoles"],
@@ -72,7 +72,7 @@ HAVE_TO_KNOW: Final = {
         *("remarks/__init__.py", "remarks/aws.py", "remarks/azure.py", "remarks/oadp.py"),
     },
     f"{PACKAGE}/fleet": {"render.py", "stack.py"},
-    f"{PACKAGE}/systems/image_pulls": {"rules/shipped.py", "settings/branch.py"},
+    f"{PACKAGE}/systems/image_pulls": {"rules/kubelet_plugins.py", "settings.py"},
     f"{PACKAGE}/cli/verbs": {"issuer/documents.py"},
 }
 

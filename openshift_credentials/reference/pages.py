@@ -31,7 +31,7 @@ from openshift_credentials.systems.control_plane_identities.settings import (
 )
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
-from openshift_credentials.systems.image_pulls.live.places import reads as reads_of_pulls
+from openshift_credentials.systems.image_pulls.live import reads as reads_of_pulls
 from openshift_credentials.systems.image_pulls.settings import (
     HostedCluster,
     ImagePullsSettings,

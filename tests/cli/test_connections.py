@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from openshift_credentials.live.check import Purpose
-from openshift_credentials.systems.image_pulls.live.places import reads
+from openshift_credentials.systems.image_pulls.live import reads
 from tests.cli.running import Result, Runner
 from tests.kit.places import REPOSITORY, example_file
 from tests.kit.trees import ABSENT, PROJECT, changed

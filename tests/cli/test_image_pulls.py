@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 import pytest
 
-from openshift_credentials.systems.image_pulls.rules.shipped import (
+from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import (
     Variant,
     acr_workload_identity,
     ecr_workload_identity,

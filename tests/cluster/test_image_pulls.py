@@ -8,8 +8,7 @@ import pytest
 from openshift_credentials.live.check import Purpose, State
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP
-from openshift_credentials.systems.image_pulls.live import OPERATION
-from openshift_credentials.systems.image_pulls.live.trial import trial_checks
+from openshift_credentials.systems.image_pulls.live import OPERATION, trial_checks
 from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.nodes import AUDIENCE, NODE, Objects, World, make_world

@@ -29,10 +29,11 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import Missing
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Mount
 from openshift_credentials.systems.image_pulls.rules.audience import TokenDecision
-from openshift_credentials.systems.image_pulls.rules.kubelet import ProviderStep
-from openshift_credentials.systems.image_pulls.rules.provider_config import UnreadableConfigError
-from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops
-from openshift_credentials.systems.image_pulls.rules.validation import FieldError
+from openshift_credentials.systems.image_pulls.rules.provider_config import (
+    FieldError,
+    UnreadableConfigError,
+)
+from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, ProviderStep
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 from tests.kit.golden import DRAWN_SIZE, compare_growing, without_places
 from tests.kit.trees import PROJECT

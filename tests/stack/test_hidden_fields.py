@@ -17,13 +17,13 @@ from openshift_credentials.live.client import Access
 from openshift_credentials.platforms.azure.managed_identity.storage import StoredSecret
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 from openshift_credentials.systems.component_identities.plan.bundle import Bundle
-from openshift_credentials.systems.image_pulls.rules.kubelet import (
+from openshift_credentials.systems.image_pulls.rules.provider_config import EnvironmentVariable
+from openshift_credentials.systems.image_pulls.rules.pull import (
+    Candidate,
     PluginAnswer,
     Printed,
     RegistryCredential,
 )
-from openshift_credentials.systems.image_pulls.rules.provider_config import EnvironmentVariable
-from openshift_credentials.systems.image_pulls.rules.pull import Candidate
 from policies.resources import StackResource
 from tests.kit.places import REPOSITORY
 

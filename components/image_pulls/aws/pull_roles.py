@@ -4,7 +4,7 @@ import pulumi
 
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.rules.shipped import ROLE_ANNOTATION
+from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import ROLE_ANNOTATION
 from openshift_credentials.systems.image_pulls.settings import AwsPulls, ImagePullsSettings
 
 from ...aws.account import in_account

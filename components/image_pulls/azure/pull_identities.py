@@ -15,7 +15,7 @@ from openshift_credentials.platforms.azure.registries import (
     repository_condition,
 )
 from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.rules.shipped import (
+from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import (
     CLIENT_ID_ANNOTATION,
     TENANT_ID_ANNOTATION,
 )

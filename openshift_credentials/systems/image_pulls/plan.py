@@ -23,7 +23,7 @@ from openshift_credentials.platforms.azure.registries import parse_repository
 from openshift_credentials.platforms.kubernetes.names import subject, within
 from openshift_credentials.stack.parts import share_nothing
 
-from .rules import shipped
+from .rules import kubelet_plugins
 from .settings import AwsPulls, AzurePulls, HostedCluster, ImagePullsSettings, Registry, Workload
 
 _PREFIX_LIMIT: Final = 24
@@ -104,17 +104,17 @@ def config_map_name(hosted: HostedCluster) -> str:
 
 def plan_file(settings: ImagePullsSettings) -> PlannedNodeFile:
     """The file of the nodes, with the entry of CRI-O kept."""
-    entries = [*_entries(settings), *shipped.crio_entry(settings.crio_match_images)]
-    path = shipped.shipped_file(settings.cloud).path
-    return PlannedNodeFile(path, shipped.render(entries))
+    entries = [*_entries(settings), *kubelet_plugins.crio_entry(settings.crio_match_images)]
+    path = kubelet_plugins.shipped_file(settings.cloud).path
+    return PlannedNodeFile(path, kubelet_plugins.render(entries))
 
 
-def _entries(settings: ImagePullsSettings) -> list[shipped.Entry]:
+def _entries(settings: ImagePullsSettings) -> list[kubelet_plugins.Entry]:
     if settings.uses_tokens and settings.aws:
-        return shipped.ecr_workload_identity()
+        return kubelet_plugins.ecr_workload_identity()
     if settings.uses_tokens and (azure := settings.azure) and azure.variant:
-        return shipped.acr_workload_identity(azure.variant, audience(settings))
-    return shipped.node_identity(settings.cloud)
+        return kubelet_plugins.acr_workload_identity(azure.variant, audience(settings))
+    return kubelet_plugins.node_identity(settings.cloud)
 
 
 def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PullRole]:

@@ -7,8 +7,8 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws.ecr import parse_repository
 
-from .checks.workloads import repositories
-from .rules.shipped import NODE_FALLBACK_SINCE, Variant
+from .checks import repositories
+from .rules.kubelet_plugins import NODE_FALLBACK_SINCE, Variant
 from .settings import ImagePullsSettings
 
 REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")

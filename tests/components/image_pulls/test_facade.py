@@ -11,8 +11,8 @@ from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     ProviderConfig,
     read_file,
+    validate,
 )
-from openshift_credentials.systems.image_pulls.rules.validation import validate
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import record, run_main

@@ -7,8 +7,7 @@ import pytest
 from openshift_credentials.live.cause import Evidence, diagnose, diagnose_items
 from openshift_credentials.live.check import State
 from openshift_credentials.live.observed import Observed
-from openshift_credentials.systems.image_pulls.live import CAUSES, OPERATION
-from openshift_credentials.systems.image_pulls.live.trial import trial_checks
+from openshift_credentials.systems.image_pulls.live import CAUSES, OPERATION, trial_checks
 from tests.systems.image_pulls.trees import ACR, ECR, NODE, settings
 
 

@@ -16,7 +16,7 @@ from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.live import OPERATION, verify
-from openshift_credentials.systems.image_pulls.rules.shipped import ROLE_ANNOTATION
+from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import ROLE_ANNOTATION
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 from tests.systems.image_pulls.trees import ECR, HOSTED, settings
 

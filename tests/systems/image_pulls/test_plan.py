@@ -7,11 +7,10 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.aws.policies.document import TRUST_POLICY_LIMIT
 from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.checks.promises import assert_promises
+from openshift_credentials.systems.image_pulls.checks import assert_promises
+from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import CRIO_PROVIDER
 from openshift_credentials.systems.image_pulls.rules.locations import matches
-from openshift_credentials.systems.image_pulls.rules.provider_config import read_file
-from openshift_credentials.systems.image_pulls.rules.shipped import CRIO_PROVIDER
-from openshift_credentials.systems.image_pulls.rules.validation import validate
+from openshift_credentials.systems.image_pulls.rules.provider_config import read_file, validate
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import Tree, changed
 from tests.systems.image_pulls.trees import ACR, ECR, REGISTRY, problems, settings

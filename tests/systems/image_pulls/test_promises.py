@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.image_pulls.checks import promises
+from openshift_credentials.systems.image_pulls import checks
 from openshift_credentials.systems.image_pulls.plan import PlannedNodeFile, plan_file
 from tests.systems.image_pulls.trees import ECR, REGISTRY, settings
 
@@ -36,9 +36,9 @@ def test_a_file_with_which_no_image_could_be_pulled_stops_the_program(
     def planned(_: object) -> PlannedNodeFile:
         return wrong
 
-    monkeypatch.setattr(promises, "plan_file", planned)
+    monkeypatch.setattr(checks, "plan_file", planned)
     with pytest.raises(ContractError) as caught:
-        promises.assert_promises(settings(ECR))
+        checks.assert_promises(settings(ECR))
     assert str(caught.value).startswith(STOPS)
     if reason:
         assert str(caught.value) == f"{STOPS}{reason}"

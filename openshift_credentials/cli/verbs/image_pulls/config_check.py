@@ -7,12 +7,13 @@ from typing import Final
 from openshift_credentials.platforms.manifests.documents import count_documents
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
+    FieldError,
     ProviderConfig,
     UnreadableConfigError,
     read_directory,
     read_file,
+    validate,
 )
-from openshift_credentials.systems.image_pulls.rules.validation import FieldError, validate
 
 READ: Final = "read"
 VALIDATE: Final = "validate"

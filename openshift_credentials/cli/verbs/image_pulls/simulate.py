@@ -10,15 +10,17 @@ from pydantic.alias_generators import to_camel
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem
 from openshift_credentials.platforms.manifests.documents import printable
-from openshift_credentials.systems.image_pulls.rules.kubelet import (
+from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import DEFAULT_ROLE_VARIABLE
+from openshift_credentials.systems.image_pulls.rules.pull import (
     TOKEN,
+    KubeletStops,
     Node,
     PluginCall,
     Pod,
     Printed,
+    Pull,
+    pull,
 )
-from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, Pull, pull
-from openshift_credentials.systems.image_pulls.rules.shipped import DEFAULT_ROLE_VARIABLE
 
 from ...output import print_answer
 from . import inputs

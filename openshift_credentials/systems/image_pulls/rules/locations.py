@@ -1,8 +1,9 @@
 """Image patterns and images as the kubelet compares them: URLs without a scheme.
 
-Source: kubernetes/kubernetes ``pkg/credentialprovider/keyring.go`` (``ParseSchemelessURL``,
+Sources: kubernetes/kubernetes ``pkg/credentialprovider/keyring.go`` (``ParseSchemelessURL``,
 ``URLsMatch``); Go's ``net/url`` and ``path/filepath``. Hosts and paths are bytes, because a percent
-sign in them can encode any byte.
+sign in them can encode any byte. Scopes: openshift/machine-config-operator
+``vendor/github.com/openshift/runtime-utils/pkg/registries/registries.go``.
 """
 
 import re
@@ -12,6 +13,15 @@ from ipaddress import AddressValueError, IPv6Address
 from typing import Final
 
 from .gates import KubeletVersion
+
+
+def is_nested(inner: str, outer: str) -> bool:
+    """Whether a scope is another one, a path below it, or a host below its ``*.``."""
+    if inner == outer or inner.startswith(f"{outer}/"):
+        return True
+    host = inner.partition(":" if ":" in inner else "/")[0]
+    return outer.startswith("*.") and host.endswith(outer[1:]) and "/" not in host
+
 
 _HOST: Final = re.compile(rb"[A-Za-z0-9\-_.~!$&'()*+,;=:\[\]<>\"\x80-\xff]*")
 _ESCAPED_HOST: Final = re.compile(rb"(?:[^%]|%25|%[89A-Fa-f][0-9A-Fa-f])*", re.DOTALL)

@@ -9,8 +9,11 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.image_pulls.rules import locations
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
+from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import (
+    RegistryCloud,
+    shipped_file,
+)
 from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
-from openshift_credentials.systems.image_pulls.rules.shipped import RegistryCloud, shipped_file
 from tests.kit.nonempty import nonempty
 
 LABEL = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?", fullmatch=True)

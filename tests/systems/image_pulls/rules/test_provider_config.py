@@ -7,12 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.provider_config import (
-    UnreadableConfigError,
-    read_directory,
-    read_file,
-)
-from openshift_credentials.systems.image_pulls.rules.shipped import (
+from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import (
     RegistryCloud,
     Variant,
     acr_workload_identity,
@@ -21,7 +16,13 @@ from openshift_credentials.systems.image_pulls.rules.shipped import (
     node_identity,
     render,
 )
-from openshift_credentials.systems.image_pulls.rules.validation import ErrorType, validate
+from openshift_credentials.systems.image_pulls.rules.provider_config import (
+    ErrorType,
+    UnreadableConfigError,
+    read_directory,
+    read_file,
+    validate,
+)
 from tests.kit.nonempty import nonempty
 
 MERGED: Final = (

@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.kubelet import Node, Pod
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     CONFIG_API_VERSION,
     CONFIG_KIND,
     Provider,
+    validate,
 )
-from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, pull
-from openshift_credentials.systems.image_pulls.rules.validation import validate
+from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, Node, Pod, pull
 
 NEW, OLD = KubeletVersion(34), KubeletVersion(33)
 API = "credentialprovider.kubelet.k8s.io/v1"

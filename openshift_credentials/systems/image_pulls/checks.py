@@ -1,0 +1,392 @@
+"""Rules between settings of image pulls; docs/image-pulls.md lists them as W1 to W18."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws import ecr
+from openshift_credentials.platforms.aws.arns import issuer_problem, partition_of, region_problem
+from openshift_credentials.platforms.aws.policies.document import INLINE_POLICIES_LIMIT
+from openshift_credentials.platforms.azure.registries import PermissionMode, parse_repository
+from openshift_credentials.stack.problems import invalid
+
+from . import plan
+from .plan import audience, plan_file
+from .rules.gates import GateState, KubeletVersion
+from .rules.kubelet_plugins import CRIO_PROVIDER, GCP_REFUSAL, TOKEN_SINCE, Variant, shipped_file
+from .rules.locations import is_nested, matches, pattern_problem
+from .rules.provider_config import UnreadableConfigError, read_file, validate
+from .settings import AwsPulls, ImagePullsSettings
+
+_CLOUDS: Final = "imagePulls.aws, imagePulls.azure and imagePulls.gcp"
+
+
+def check_one_cloud(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """All nodes are in one cloud."""
+    if len(settings.clouds) != 1:
+        yield invalid(
+            "imagePulls",
+            f"requires exactly one of {_CLOUDS}, and has {len(settings.clouds)}",
+            "keep only the cloud that the nodes run in",
+        )
+
+
+def check_gcp_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """W12 for GCP: rejected, with the reason."""
+    if settings.uses_tokens and settings.gcp is not None:
+        yield invalid(
+            "imagePulls.mode",
+            f"workload-identity {GCP_REFUSAL}",
+            "set imagePulls.mode: node-identity",
+        )
+
+
+def check_workloads_of_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """Workloads are set in token mode and only there."""
+    if settings.uses_tokens and not settings.workloads:
+        yield invalid(
+            "imagePulls.workloads",
+            "is required with imagePulls.mode workload-identity",
+            "add the ServiceAccounts whose pods pull, or set imagePulls.mode: node-identity",
+        )
+    if not settings.uses_tokens and settings.workloads:
+        yield invalid(
+            "imagePulls.workloads",
+            "has no effect with imagePulls.mode node-identity: the kubelet sends no token",
+            "remove it, or set imagePulls.mode: workload-identity",
+        )
+
+
+def check_aws_issuer(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """W5: IAM takes the issuer, in a partition that the program knows."""
+    if settings.aws is None or not settings.uses_tokens:
+        return
+    hosted = settings.hosted_cluster
+    if problem := issuer_problem(settings.issuer):
+        path = "imagePulls.hostedCluster.oidcIssuer" if hosted else "cluster.oidcIssuer"
+        yield invalid(path, problem, "use a cluster with a shorter issuer")
+    if problem := region_problem(settings.aws.region):
+        yield invalid(
+            "imagePulls.aws.region",
+            problem.replace("HCPEtcdBackup", "the program"),
+            "use a region of aws, aws-us-gov or aws-cn",
+            settings.aws.region,
+        )
+
+
+def check_plugin_version(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """The plugin of the release, which has the version of Kubernetes, supports tokens."""
+    since = TOKEN_SINCE.get(settings.cloud)
+    kubelet = settings.kubelet
+    is_read = kubelet.token_gate is GateState.ON
+    if settings.uses_tokens and since and is_read and kubelet.minor < since.minor:
+        yield invalid(
+            "imagePulls.openshiftVersion",
+            f"has {shipped_file(settings.cloud).executable} {kubelet}, but the plugin supports "
+            f"tokens only since {since}",
+            f"use {since.openshift} or newer, or set imagePulls.mode: node-identity",
+            settings.openshift_version,
+        )
+
+
+def check_azure_variant(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """W12: the variant is set."""
+    azure = settings.azure
+    if azure is not None and settings.uses_tokens and azure.variant is None:
+        yield invalid(
+            "imagePulls.azure.variant",
+            "is required: no variant suits every cluster",
+            f"choose one of {', '.join(Variant)}; docs/image-pulls.md compares them",
+        )
+
+
+def check_kubelet_version(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """W13: every kubelet accepts ``tokenAttributes``."""
+    needs_gate = settings.uses_tokens or bool(settings.crio_match_images)
+    state = settings.kubelet.token_gate
+    if needs_gate and state is not GateState.ON:
+        gate = (
+            "does not support tokenAttributes"
+            if state is GateState.ABSENT
+            else "has the feature gate of tokenAttributes disabled"
+        )
+        yield invalid(
+            "imagePulls.openshiftVersion",
+            f"is Kubernetes {settings.kubelet}, whose kubelet {gate}: it would not "
+            "start with the file",
+            "use 4.21 or newer",
+            settings.openshift_version,
+        )
+
+
+def check_pools(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """Pools belong to a standalone cluster, NodePools to a hosted one."""
+    hosted = settings.hosted_cluster
+    if hosted and settings.pools != ("worker",):
+        yield invalid(
+            "imagePulls.pools",
+            "has no effect with imagePulls.hostedCluster",
+            "set imagePulls.hostedCluster.nodePools instead",
+        )
+    if hosted and settings.crio_match_images:
+        yield invalid(
+            "imagePulls.crioMatchImages",
+            "has no effect with imagePulls.hostedCluster: NodePools do not support "
+            "CRIOCredentialProviderConfig",
+            "remove it",
+        )
+    names = [pool.name for pool in hosted.node_pools] if hosted else list(settings.pools)
+    path = "imagePulls.hostedCluster.nodePools" if hosted else "imagePulls.pools"
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        yield invalid(path, f"contains {name} twice", "remove one of them")
+
+
+def check_hosted_cluster(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """Objects of the hosted cluster are not created in its management cluster."""
+    if settings.hosted_cluster is None or settings.kubernetes.render_to is not None:
+        return
+    own, management = settings.hosted_kubernetes, settings.kubernetes
+    way_out = "set it with: pulumi config set --secret --path hostedKubernetes.kubeconfig < FILE"
+    if own is None or not (own.kubeconfig or own.context):
+        yield invalid(
+            "hostedKubernetes",
+            "is required with imagePulls.hostedCluster: ServiceAccounts and RBAC belong in the "
+            "hosted cluster, not in its management cluster",
+            way_out,
+        )
+    elif (own.kubeconfig, own.context) == (management.kubeconfig, management.context):
+        yield invalid(
+            "hostedKubernetes",
+            "connects to the same cluster as kubernetes, the management cluster",
+            way_out,
+        )
+
+
+def check_crio_patterns(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """W15: the entry of CRI-O does not overlap the cloud's.
+
+    Source: openshift/machine-config-operator ``pkg/controller/container-runtime-config``, which
+    drops overlapping entries and reports ConfigurationPartiallyApplied.
+    """
+    for index, pattern in enumerate(settings.crio_match_images):
+        if problem := pattern_problem(pattern, settings.kubelet):
+            yield invalid(
+                f"imagePulls.crioMatchImages[{index}]",
+                f"{problem}; kubelet {settings.kubelet} would not start with it",
+                "write HOST or HOST:PORT",
+                pattern,
+            )
+        for own in shipped_file(settings.cloud).patterns:
+            if _overlap(pattern, own, settings.kubelet):
+                yield invalid(
+                    f"imagePulls.crioMatchImages[{index}]",
+                    f"overlaps {own} of {shipped_file(settings.cloud).executable}",
+                    "remove it: mirrors of the cloud's registry cannot be distinguished from "
+                    "the registry",
+                    pattern,
+                )
+            elif is_nested(pattern, own) or is_nested(own, pattern):
+                yield invalid(
+                    f"imagePulls.crioMatchImages[{index}]",
+                    f"nests with {own} of {shipped_file(settings.cloud).executable}, so "
+                    "machine-config-operator drops it (ConfigurationPartiallyApplied)",
+                    "remove it here and in CRIOCredentialProviderConfig, or use a narrower pattern",
+                    pattern,
+                )
+
+
+def _overlap(pattern: str, own: str, kubelet: KubeletVersion) -> bool:
+    return matches(pattern, own.replace("*", "x"), kubelet) or matches(
+        own, pattern.replace("*", "x"), kubelet
+    )
+
+
+_CONDITION_LIMIT = 8_000
+
+
+def check_unique_accounts(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """W6: a ServiceAccount has one identity."""
+    seen: dict[str, int] = {}
+    for index, workload in enumerate(settings.workloads):
+        name = f"{workload.namespace}/{workload.service_account}"
+        if name in seen:
+            yield invalid(
+                f"imagePulls.workloads[{index}]",
+                f"is ServiceAccount {name}, as imagePulls.workloads[{seen[name]}] is",
+                "keep one entry, with all repositories",
+            )
+        seen.setdefault(name, index)
+
+
+def repositories(settings: ImagePullsSettings) -> Iterator[tuple[str, str]]:
+    """Path and name of every repository in the settings."""
+    for index, workload in enumerate(settings.workloads):
+        for place, image in enumerate(workload.repositories):
+            yield f"imagePulls.workloads[{index}].repositories[{place}]", image
+
+
+def check_repositories(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """W9 and W10: the kubelet runs the plugin, and the identity has permission to pull."""
+    patterns = shipped_file(settings.cloud).patterns
+    for path, image in repositories(settings):
+        problem = None
+        if not any(matches(pattern, image, settings.kubelet) for pattern in patterns):
+            problem = (
+                f"matches none of {', '.join(patterns)}, so the kubelet would not run the plugin",
+                "set a repository of the cloud's registry",
+            )
+        elif settings.aws:
+            problem = _ecr_problem(image, settings.aws)
+        elif parse_repository(image) is None:
+            problem = ("is not a repository of ACR", "write it as REGISTRY.azurecr.io/NAME")
+        if problem:
+            yield invalid(path, *problem, value=image)
+
+
+def _ecr_problem(image: str, aws: AwsPulls) -> tuple[str, str] | None:
+    repository = ecr.parse_repository(image)
+    if repository is None:
+        return (
+            "is not a repository of ECR",
+            "write it as ACCOUNT.dkr.ecr.REGION.amazonaws.com/NAME (in China with .cn)",
+        )
+    partition = partition_of(aws.region)
+    if repository.partition != partition:
+        return (
+            f"is in partition {repository.partition}, but the roles are in {partition}",
+            "use a registry in the partition of the roles",
+        )
+    return None
+
+
+def check_registries(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """Roles are assigned on a registry, so its resource group must be known."""
+    if settings.azure is None:
+        return
+    names = Counter(registry.name.lower() for registry in settings.azure.registries)
+    for name, count in names.items():
+        if count > 1:
+            yield invalid("imagePulls.azure.registries", f"contains {name} twice", "keep one")
+    for path, image in repositories(settings):
+        parsed = parse_repository(image)
+        if parsed and parsed[0] not in names:
+            yield invalid(
+                path,
+                f"is in registry {parsed[0]}, which is not in imagePulls.azure.registries",
+                "add the registry",
+                image,
+            )
+
+
+def check_unique_names(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """No two identities share a name."""
+    if not settings.uses_tokens:
+        return
+    if aws := settings.aws:
+        names = [role.name for role in plan.roles(settings, aws)]
+    elif azure := settings.azure:
+        names = [identity.name for identity in plan.identities(settings, azure)]
+    else:
+        return
+    for name, count in Counter(names).items():
+        if count > 1:
+            yield invalid(
+                "imagePulls.workloads",
+                f"results in {count} identities with the name {name}",
+                "rename one of the groups",
+            )
+
+
+def check_policy_sizes(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """The documents of every role are within the limits of IAM and Azure."""
+    if settings.uses_tokens and (aws := settings.aws):
+        for role in plan.roles(settings, aws):
+            if len(role.permission_policy) > INLINE_POLICIES_LIMIT:
+                yield invalid(
+                    "imagePulls.workloads",
+                    f"gives role {role.name} a policy of {len(role.permission_policy)} characters, "
+                    f"but IAM accepts {INLINE_POLICIES_LIMIT}",
+                    "distribute the workloads over more groups",
+                )
+    if settings.uses_tokens and (azure := settings.azure):
+        for identity in plan.identities(settings, azure):
+            for registry, names in identity.registries:
+                is_limited = registry.permission_mode is PermissionMode.REPOSITORIES
+                if is_limited and sum(map(len, names)) + 90 * len(names) > _CONDITION_LIMIT:
+                    yield invalid(
+                        "imagePulls.workloads",
+                        f"gives {identity.name} {len(names)} repositories of {registry.name}, "
+                        f"which do not fit in a condition of {_CONDITION_LIMIT} characters",
+                        "distribute the workloads over more groups",
+                    )
+
+
+def assert_promises(settings: ImagePullsSettings) -> None:
+    """Read the file as the kubelet does, and look up every repository.
+
+    Raises :class:`ContractError` if the kubelet would not start, a repository matches no provider,
+    or the file has a different audience than RBAC and trust.
+    """
+    try:
+        providers = read_file(plan_file(settings).content.encode(), settings.kubelet).providers
+    except UnreadableConfigError as error:
+        raise ContractError(f"imagePulls: a kubelet would not start: {error}") from None
+    problems = [f"{error.field}: {error.detail}" for error in validate(providers, settings.kubelet)]
+    own = [provider for provider in providers if provider.name != CRIO_PROVIDER]
+    named = {
+        provider.attributes.service_account_token_audience
+        for provider in own
+        if provider.attributes
+    }
+    if settings.uses_tokens and named != {audience(settings)}:
+        problems.append(
+            f"the file requests {sorted(named)}, but RBAC and trust have {audience(settings)}"
+        )
+    patterns = [pattern for provider in own for pattern in provider.match_images]
+    problems += (
+        f"{image} matches no provider"
+        for workload in settings.workloads
+        for image in workload.repositories
+        if not any(matches(pattern, image, settings.kubelet) for pattern in patterns)
+    )
+    if problems:
+        raise ContractError(f"imagePulls: a kubelet would not start: {'; '.join(problems)}")
+
+
+FIRST: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
+    check_one_cloud,
+    check_gcp_mode,
+    check_workloads_of_mode,
+)
+"""Checks that the other checks depend on."""
+
+CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
+    check_aws_issuer,
+    check_plugin_version,
+    check_azure_variant,
+    check_kubelet_version,
+    check_pools,
+    check_hosted_cluster,
+    check_crio_patterns,
+    check_unique_accounts,
+    check_repositories,
+    check_registries,
+    check_unique_names,
+    check_policy_sizes,
+)
+
+
+def branch_problems(_root: Mapping[str, object], _secret_keys: Collection[str]) -> Iterator[Notice]:
+    """Every rule reads the whole model."""
+    return iter(())
+
+
+def problems(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """Problems between settings, once each of them is well-formed."""
+    first = [problem for check in FIRST for problem in check(settings)]
+    checks = () if first else CHECKS
+    yield from first
+    for check in checks:
+        yield from check(settings)
