@@ -10,7 +10,7 @@ from openshift_credentials.platforms.aws.policies.judgement import (
     trust_problems,
 )
 from openshift_credentials.stack.outputs import export_name
-from openshift_credentials.systems.token_issuer.rules.bucket_policies import (
+from openshift_credentials.systems.token_issuer.rules.issuers import (
     NO_PUBLIC_ACCESS,
     PublicAccessBlock,
 )

@@ -25,7 +25,7 @@ DECIDING: Final = {
     "systems/image_pulls/rules/kubelet_plugins.py": ["RegistryCloud"],
     "systems/image_pulls/settings.py": ["Mode"],
     "systems/token_issuer/rules/documents.py": ["IssuerCloud"],
-    "systems/token_issuer/settings/clouds.py": ["KeyStorage"],
+    "systems/token_issuer/settings.py": ["KeyStorage"],
     "systems/component_identities/settings.py": ["CustomRoles"],
 }
 """Each gets a member that nobody knows."""
@@ -37,7 +37,7 @@ UNIONS: Final = {
     "systems/etcd_backup/settings/azure_credentials.py": (
         "AzureIdentity = AzureWorkloadIdentity | AzureClientSecret | AzureManagedIdentity"
     ),
-    "systems/token_issuer/settings/branch.py": "-> AwsIssuer | AzureIssuer | GcpIssuer",
+    "systems/token_issuer/settings.py": "-> AwsIssuer | AzureIssuer | GcpIssuer",
     "systems/component_identities/settings.py": (
         "-> AwsIdentities | AzureIdentities | GcpIdentities"
     ),

@@ -1,7 +1,7 @@
 from openshift_credentials.base.attribute_docs import attribute_docs
 from openshift_credentials.stack.base import described_fields
 from openshift_credentials.systems.etcd_backup.settings.s3 import Kms, S3Storage
-from openshift_credentials.systems.token_issuer.settings.branch import Key
+from openshift_credentials.systems.token_issuer.settings import Key
 
 
 def test_a_docstring_is_one_line_however_it_is_wrapped() -> None:

@@ -20,7 +20,7 @@ from openshift_credentials.systems.component_identities.settings import (
     AzureIdentities,
     ComponentIdentitiesSettings,
 )
-from openshift_credentials.systems.token_issuer.rules.tags import azure_resource_tags
+from openshift_credentials.systems.token_issuer.rules.issuers import azure_resource_tags
 
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ...azure.provider import subscription_provider

@@ -13,8 +13,7 @@ from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.token_issuer.plan import provider_arn, tags
-from openshift_credentials.systems.token_issuer.rules import bucket_policies as policies
-from openshift_credentials.systems.token_issuer.rules.bucket_policies import PublicAccessBlock
+from openshift_credentials.systems.token_issuer.rules import issuers as policies
 from openshift_credentials.systems.token_issuer.rules.documents import (
     CACHE_CONTROL,
     CONTENT_TYPE,
@@ -22,12 +21,13 @@ from openshift_credentials.systems.token_issuer.rules.documents import (
     keys_path,
 )
 from openshift_credentials.systems.token_issuer.rules.issuers import (
+    TAG_PREFIX,
+    PublicAccessBlock,
     cloudfront_issuer_url,
     get_partition,
     s3_domain,
     s3_issuer_url,
 )
-from openshift_credentials.systems.token_issuer.rules.tags import TAG_PREFIX
 from openshift_credentials.systems.token_issuer.settings import AwsIssuer, TokenIssuerSettings
 
 from ...aws.account import in_account

@@ -16,7 +16,7 @@ from openshift_credentials.systems.token_issuer.rules.documents import (
     IssuerCloud,
     keys_path,
 )
-from openshift_credentials.systems.token_issuer.rules.gcp_pools import (
+from openshift_credentials.systems.token_issuer.rules.issuers import (
     ATTRIBUTE_MAPPING,
     AUDIENCE,
     CREATED_BY,

@@ -10,9 +10,8 @@ from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from .rules.documents import IssuerCloud, build_json_web_key_set, discovery_document, keys_path
-from .rules.issuers import get_partition
+from .rules.issuers import aws_resource_tags, azure_resource_tags, get_partition
 from .rules.signing_keys import PublicKey, SigningKey, read_public_key, read_signing_key
-from .rules.tags import aws_resource_tags, azure_resource_tags
 from .settings import AwsIssuer, AzureIssuer, Existing, GcpIssuer, Key, TokenIssuerSettings
 
 

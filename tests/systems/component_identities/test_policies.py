@@ -22,7 +22,7 @@ from openshift_credentials.systems.component_identities.rules.names import (
     identity_name,
     role_name_problem,
 )
-from openshift_credentials.systems.token_issuer.rules import bucket_policies
+from openshift_credentials.systems.token_issuer.rules import issuers
 from tests.kit.moto_server import Aws
 from tests.kit.places import REPOSITORY
 from tests.platforms.aws.policies.linter import findings
@@ -48,11 +48,11 @@ def test_policies_of_the_example_are_without_findings() -> None:
 
 @pytest.mark.parametrize("partition", ["aws", "aws-us-gov", "aws-cn"])
 def test_only_reading_is_public(partition: str) -> None:
-    statement = bucket_policies.public_read(partition, "b")
+    statement = issuers.public_read(partition, "b")
     assert statement["Action"] == ["s3:GetObject"]
     assert statement["Resource"] == [f"arn:{partition}:s3:::b/*"]
     arn = f"arn:{partition}:cloudfront::123456789012:distribution/E1"
-    reading = bucket_policies.origin_access_control_read(partition, "b", arn)
+    reading = issuers.origin_access_control_read(partition, "b", arn)
     assert findings(bucket_policy(partition, "b", extra=[reading])) == []
 
 

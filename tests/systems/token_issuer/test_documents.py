@@ -7,18 +7,16 @@ from typing import cast
 import pytest
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
-from openshift_credentials.systems.token_issuer.rules import bucket_policies, gcp_pools, issuers
+from openshift_credentials.systems.token_issuer.rules import issuers
 from openshift_credentials.systems.token_issuer.rules.documents import (
-    IssuerCloud,
-    build_json_web_key_set,
-    discovery_document,
-    keys_path,
-)
-from openshift_credentials.systems.token_issuer.rules.installer_manifests import (
     CLUSTER_AUTHENTICATION_FILE,
     WEBHOOK_CONFIGURATION_FILE,
+    IssuerCloud,
+    build_json_web_key_set,
     create_cluster_authentication,
     create_pod_identity_webhook_config_secret,
+    discovery_document,
+    keys_path,
 )
 from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key
 from tests.cco_samples import Row, public_key, rows, sample
@@ -135,11 +133,11 @@ def public_buckets() -> Iterator[tuple[str, str, Row]]:
 
 
 def test_policy_and_access_block_of_a_public_bucket_are_those_of_ccoctl() -> None:
-    block = bucket_policies.PUBLIC_ACCESS
+    block = issuers.PUBLIC_ACCESS
     for region, name, bucket in nonempty(public_buckets()):
         partition = issuers.get_partition(region)
         policy = json.loads(bucket["policy_text"])
-        assert policy["Statement"] == [bucket_policies.public_read(partition, name)], name
+        assert policy["Statement"] == [issuers.public_read(partition, name)], name
         assert bucket["public_access_block"] == {
             "BlockPublicAcls": block.block_public_acls,
             "IgnorePublicAcls": block.ignore_public_acls,
@@ -154,7 +152,7 @@ def test_the_policy_for_an_origin_access_identity_is_that_of_ccoctl() -> None:
     call = json.loads(case["files"][file])
     identity = "<enter_cloudfront_origin_access_identity_here>"
     (statement,) = json.loads(call["Policy"])["Statement"]
-    assert statement == bucket_policies.origin_access_identity_read("aws", call["Bucket"], identity)
+    assert statement == issuers.origin_access_identity_read("aws", call["Bucket"], identity)
 
 
 def test_key_sets_lie_where_ccoctl_puts_them() -> None:
@@ -168,19 +166,19 @@ def test_key_sets_lie_where_ccoctl_puts_them() -> None:
 @pytest.mark.parametrize(
     ("name", "found"),
     [
-        (gcp_pools.pool_name("111", "p"), None),
-        (gcp_pools.pool_name("222", "p"), "222"),
-        (gcp_pools.pool_name("my-project", "p"), None),
+        (issuers.pool_name("111", "p"), None),
+        (issuers.pool_name("222", "p"), "222"),
+        (issuers.pool_name("my-project", "p"), None),
         ("other/projects/222/", None),
         (None, None),
     ],
 )
 def test_a_pool_of_another_project_is_not_trusted(name: str | None, found: str | None) -> None:
     if found is None:
-        gcp_pools.assert_in_project("my-project", "111", name)
+        issuers.assert_in_project("my-project", "111", name)
         return
     with pytest.raises(ContractError) as raised:
-        gcp_pools.assert_in_project("my-project", "111", name)
+        issuers.assert_in_project("my-project", "111", name)
     assert str(raised.value) == (
         "project my-project has the number 222, but tokenIssuer.gcp.projectNumber is 111: "
         "identities would trust a pool of another project; set tokenIssuer.gcp.projectNumber to "

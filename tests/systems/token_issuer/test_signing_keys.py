@@ -16,9 +16,9 @@ from cryptography.hazmat.primitives.serialization import (
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.token_issuer.rules import pem
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.signing_keys import (
+    decode_pem,
     read_public_key,
     read_signing_key,
 )
@@ -90,7 +90,7 @@ def test_go_finds_the_first_block_that_is_whole(content: bytes) -> None:
     ],
 )
 def test_a_block_without_content_has_no_headers(text: str, content: bytes | None) -> None:
-    block = pem.decode(text.encode())
+    block = decode_pem(text.encode())
     assert (None if block is None else block.content) == content
 
 
@@ -118,7 +118,7 @@ def test_only_a_key_in_its_usual_format_is_read() -> None:
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(noise: bytes) -> None:
     for content in (noise, noise + b"\n" + GOOD, GOOD + noise):
-        block = pem.decode(content)
+        block = decode_pem(content)
         assert block is None or isinstance(block.content, bytes)
 
 
@@ -126,14 +126,14 @@ def test_any_bytes_are_read_or_refused(noise: bytes) -> None:
 def test_a_block_is_read_as_it_was_written(content: bytes, label: str) -> None:
     text = base64.b64encode(content).decode()
     lines = "\n".join(text[start : start + 64] for start in range(0, len(text), 64))
-    block = pem.decode(f"-----BEGIN {label}-----\n{lines}\n-----END {label}-----\n".encode())
+    block = decode_pem(f"-----BEGIN {label}-----\n{lines}\n-----END {label}-----\n".encode())
     assert block is not None
     assert (block.label, block.content) == (label, content)
 
 
 @pytest.mark.parametrize("body", ["QQ==QQ==", "A===", "QQ=", "Q=Q=", "QQ==Q", "====", "Q"])
 def test_base64_with_wrong_padding_is_no_block_as_in_go(body: str) -> None:
-    assert pem.decode(f"-----BEGIN X-----\n{body}\n-----END X-----\n".encode()) is None
+    assert decode_pem(f"-----BEGIN X-----\n{body}\n-----END X-----\n".encode()) is None
 
 
 def test_a_public_key_is_written_as_it_was_read() -> None:
@@ -172,7 +172,7 @@ def test_a_private_key_that_cannot_be_used_is_refused() -> None:
 
 def test_nothing_of_a_private_key_is_in_a_message_or_in_repr() -> None:
     secret_lines = [line for line in PRIVATE.decode().split("\n") if not line.startswith("--")]
-    texts = [repr(read_signing_key(PRIVATE)), repr(pem.decode(PRIVATE))]
+    texts = [repr(read_signing_key(PRIVATE)), repr(decode_pem(PRIVATE))]
     broken = (
         PRIVATE,
         PRIVATE[:900],

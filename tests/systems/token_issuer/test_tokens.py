@@ -18,12 +18,17 @@ from openshift_credentials.systems.component_identities.rules.aws_roles import (
     subject,
 )
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
-from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeStep, steps, trusts
+from openshift_credentials.systems.token_issuer.rules.exchange import (
+    ExchangeStep,
+    read_key_set,
+    read_token,
+    steps,
+    trusts,
+)
 from openshift_credentials.systems.token_issuer.rules.signing_keys import (
     SigningKey,
     read_signing_key,
 )
-from openshift_credentials.systems.token_issuer.rules.tokens import read_key_set, read_token
 
 ISSUER = "https://mycluster-oidc.s3.us-west-2.amazonaws.com"
 HOST = ISSUER.removeprefix("https://")

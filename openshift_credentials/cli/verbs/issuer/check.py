@@ -21,11 +21,13 @@ from openshift_credentials.systems.token_issuer.rules.documents import build_jso
 from openshift_credentials.systems.token_issuer.rules.exchange import (
     ExchangeAnswer,
     ExchangeStep,
+    Token,
+    read_key_set,
+    read_token,
     steps,
     trusts,
 )
 from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey
-from openshift_credentials.systems.token_issuer.rules.tokens import Token, read_key_set, read_token
 
 from ...output import print_answer
 from ...stack_arguments import add_file_arguments

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.regular_file import read_regular_file
-from openshift_credentials.systems.token_issuer.rules.installer_manifests import (
+from openshift_credentials.systems.token_issuer.rules.documents import (
     CLUSTER_AUTHENTICATION_FILE,
     WEBHOOK_CONFIGURATION_FILE,
     create_cluster_authentication,

@@ -22,7 +22,7 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.token_issuer.rules.tags import aws_resource_tags
+from openshift_credentials.systems.token_issuer.rules.issuers import aws_resource_tags
 
 from . import aws_roles
 from .names import ROLE_NAME_LIMIT, identity_name, role_name_problem

@@ -13,7 +13,7 @@ from openshift_credentials.platforms.credentials_requests import (
     SecretRef,
     azure_provider_spec,
 )
-from openshift_credentials.systems.token_issuer.rules.tags import azure_resource_tags
+from openshift_credentials.systems.token_issuer.rules.issuers import azure_resource_tags
 
 from . import azure_identities as azure
 from .names import IDENTITY_NAME_LIMIT, identity_name

@@ -12,8 +12,7 @@ from typing import Final
 from openshift_credentials.platforms.gcp import identifiers
 from openshift_credentials.platforms.gcp.identifiers import service_account_email
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.token_issuer.rules.gcp_pools import CREATED_BY
-from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
+from openshift_credentials.systems.token_issuer.rules.issuers import CREATED_BY, GOOGLE_UNIVERSE
 
 from .names import RANDOM_ALPHABET, generate_name_with_field_limits, shorten_name
 from .secret_manifests import TOKEN_PATH

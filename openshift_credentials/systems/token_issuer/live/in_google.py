@@ -18,7 +18,7 @@ from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 
 from ..plan import pool_id, provider_id
-from ..rules.gcp_pools import ATTRIBUTE_MAPPING, AUDIENCE, pool_name, provider_name
+from ..rules.issuers import ATTRIBUTE_MAPPING, AUDIENCE, pool_name, provider_name
 from ..settings import Existing, GcpIssuer, KeyStorage, TokenIssuerSettings
 
 POOL: Final = "workload identity pool"

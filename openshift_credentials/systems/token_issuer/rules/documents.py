@@ -1,8 +1,8 @@
-"""The two documents that an issuer publishes: discovery and key set.
+"""Texts that an issuer publishes (discovery, key set), and manifests for openshift-install.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/constants.go`` and ``utils.go``
 (AWS, GCP), ``azure/create_oidc_issuer.go`` (Azure) at commit b187feee66f4. The texts are identical
-to ccoctl's, so that an existing document does not change.
+to ccoctl's, so that an existing document does not change; manifests have no line feed at the end.
 """
 
 import base64
@@ -14,6 +14,42 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 
 from .signing_keys import PublicKey
+
+CLUSTER_AUTHENTICATION_FILE: Final = "cluster-authentication-02-config.yaml"
+WEBHOOK_CONFIGURATION_FILE: Final = "azure-ad-pod-identity-webhook-config.yaml"
+
+CLOUD_CREDENTIAL_NAMESPACE: Final = "openshift-cloud-credential-operator"
+
+
+def create_cluster_authentication(issuer_url: str) -> str:
+    """The Authentication object that sets the issuer of the API server."""
+    return "\n".join(
+        [
+            "apiVersion: config.openshift.io/v1",
+            "kind: Authentication",
+            "metadata:",
+            "  name: cluster",
+            "spec:",
+            f"  serviceAccountIssuer: {issuer_url}",
+        ]
+    )
+
+
+def create_pod_identity_webhook_config_secret(tenant_id: str) -> str:
+    """The Secret from which the pod identity webhook of Azure reads the tenant."""
+    return "\n".join(
+        [
+            "apiVersion: v1",
+            "stringData:",
+            f"  azure_tenant_id: {tenant_id}",
+            "kind: Secret",
+            "metadata:",
+            "  name: azure-credentials",
+            f"  namespace: {CLOUD_CREDENTIAL_NAMESPACE}",
+            "type: Opaque",
+        ]
+    )
+
 
 CONTENT_TYPE: Final = "application/json"
 """ccoctl uses the default of its SDK, application/octet-stream."""

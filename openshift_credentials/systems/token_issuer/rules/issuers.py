@@ -1,17 +1,123 @@
-"""URLs of issuers in each cloud, and the partitions of AWS.
+"""Issuers in each cloud as ccoctl creates them: URLs, tags, bucket policies, pools.
 
-Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning``, at commit b187feee66f4:
+Sources: openshift/cloud-credential-operator ``pkg/cmd/provisioning``, at commit b187feee66f4:
 ``aws/create_identity_provider.go``, ``azure/create_oidc_issuer.go`` and
-``gcp/create_workload_identity_provider.go``. Partitions: aws/aws-sdk-go-v2
-``internal/endpoints/awsrulesfn/partitions.go`` (v1.41.5).
+``gcp/create_workload_identity_provider.go``; its ``delete`` looks only for the key of a tag.
+Partitions: aws/aws-sdk-go-v2 ``internal/endpoints/awsrulesfn/partitions.go`` (v1.41.5). Origin
+access control: CloudFront Developer Guide, "Restrict access to an Amazon S3 origin".
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.errors import unusable_input
+from openshift_credentials.base.errors import ContractError, unusable_input
+from openshift_credentials.platforms.aws.policies.document import Statement
 from openshift_credentials.platforms.aws.text_rules import BUCKET_NAME
+
+TAG_PREFIX: Final = "openshift.io/cloud-credential-operator"
+AZURE_TAG_PREFIX: Final = "openshift.io_cloud-credential-operator"
+
+
+def aws_resource_tags(name: str) -> dict[str, str]:
+    """Tags of all AWS resources for ``name``."""
+    return {f"{TAG_PREFIX}/{name}": "owned", "Name": name}
+
+
+def azure_resource_tags(name: str, user_tags: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Tags of all Azure resources for ``name``; they override the user's own."""
+    return {**(user_tags or {}), f"{AZURE_TAG_PREFIX}_{name}": "owned"}
+
+
+CREATED_BY: Final = "Created By OpenShift ccoctl"
+"""Description of everything that ccoctl creates."""
+
+AUDIENCE: Final = "openshift"
+"""The only audience of tokens that the provider accepts."""
+
+_NUMBER: Final = re.compile(r"projects/([0-9]+)/")
+
+ATTRIBUTE_MAPPING: Final[Mapping[str, str]] = {"google.subject": "assertion.sub"}
+
+
+def pool_name(project: str, pool: str) -> str:
+    """Resource name of a pool, also its import ID."""
+    return f"projects/{project}/locations/global/workloadIdentityPools/{pool}"
+
+
+def provider_name(project: str, pool: str, provider: str) -> str:
+    """Resource name of a provider in a pool, also its import ID."""
+    return f"{pool_name(project, pool)}/providers/{provider}"
+
+
+def assert_in_project(project: str, number: str, name: str | None) -> None:
+    """Raise :class:`ContractError` if the name of a pool has another number than the settings.
+
+    Google answers with the number, whatever a request has. The subjects of identities and the
+    audience of their Secrets are made of it, so a wrong one lets nobody in. ``None``: not known.
+    """
+    found = _NUMBER.match(name or "")
+    if found and found[1] != number:
+        raise ContractError(
+            f"project {project} has the number {found[1]}, but tokenIssuer.gcp.projectNumber is "
+            f"{number}: identities would trust a pool of another project; set "
+            f'tokenIssuer.gcp.projectNumber to "{found[1]}"'
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PublicAccessBlock:
+    """The four switches of a bucket; access control lists are always blocked."""
+
+    block_public_policy: bool
+    restrict_public_buckets: bool
+    block_public_acls: bool = True
+    ignore_public_acls: bool = True
+
+
+PUBLIC_ACCESS: Final = PublicAccessBlock(block_public_policy=False, restrict_public_buckets=False)
+"""Access block of a bucket that is public by its policy; it must be set before the policy."""
+
+NO_PUBLIC_ACCESS: Final = PublicAccessBlock(block_public_policy=True, restrict_public_buckets=True)
+
+
+def public_read(partition: str, bucket: str) -> Statement:
+    """Everybody can read objects, and nobody can list them: an issuer must be public."""
+    return {
+        "Sid": "AllowReadPublicAccess",
+        "Principal": "*",
+        "Effect": "Allow",
+        "Action": ["s3:GetObject"],
+        "Resource": [f"arn:{partition}:s3:::{bucket}/*"],
+    }
+
+
+def origin_access_identity_read(
+    partition: str, bucket: str, origin_access_identity: str
+) -> Statement:
+    """A CloudFront origin access identity can read, as with ccoctl, but in the right partition."""
+    user = f"arn:{partition}:iam::cloudfront:user/CloudFront Origin Access Identity"
+    return {
+        "Sid": "1",
+        "Effect": "Allow",
+        "Principal": {"AWS": f"{user} {origin_access_identity}"},
+        "Action": "s3:GetObject",
+        "Resource": f"arn:{partition}:s3:::{bucket}/*",
+    }
+
+
+def origin_access_control_read(partition: str, bucket: str, distribution_arn: str) -> Statement:
+    """One distribution can read with signed requests, as AWS recommends."""
+    return {
+        "Sid": "AllowCloudFrontRead",
+        "Effect": "Allow",
+        "Principal": {"Service": "cloudfront.amazonaws.com"},
+        "Action": "s3:GetObject",
+        "Resource": f"arn:{partition}:s3:::{bucket}/*",
+        "Condition": {"StringEquals": {"AWS:SourceArn": distribution_arn}},
+    }
+
 
 GOOGLE_UNIVERSE: Final = "googleapis.com"
 

@@ -7,7 +7,7 @@ from typing import Final
 import pulumi
 import pytest
 
-from openshift_credentials.systems.token_issuer.rules.gcp_pools import assert_in_project
+from openshift_credentials.systems.token_issuer.rules.issuers import assert_in_project
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.google_cloud import NEEDS_SDK

@@ -7,8 +7,7 @@ import pytest
 
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
-from openshift_credentials.systems.token_issuer.rules.exchange import trusts
-from openshift_credentials.systems.token_issuer.rules.tokens import Token
+from openshift_credentials.systems.token_issuer.rules.exchange import Token, trusts
 from tests.kit.trees import AWS, changed, load
 
 JOB: Final = "system:serviceaccount:hypershift:etcd-backup-job"
