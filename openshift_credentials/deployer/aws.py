@@ -1,19 +1,112 @@
-"""From resource types of the AWS provider to the IAM actions that it calls: ``aws.yaml``.
+"""IAM policies for the deployer, from the actions that the AWS provider calls: ``aws.yaml``.
 
-Source: hashicorp/terraform-provider-aws ``internal/service``, and the Service Authorization
-Reference.
+ARNs are as narrow as the known names allow; policies have few statements, within IAM's limits.
+
+Sources: hashicorp/terraform-provider-aws ``internal/service``; Service Authorization Reference,
+also "Resource types defined by" IAM, S3, KMS and CloudFront.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
 
 from openshift_credentials.base.package_data import package_yaml
+from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.aws.arns import partition_of
+from openshift_credentials.platforms.aws.policies.document import one_or_many
+from openshift_credentials.platforms.kubernetes.names import canonical_json
 
-from .aws_targets import TARGETS, Target
 from .registered import Call, Registered
+
+Target = Callable[[Registered], tuple[str, ...]]
+
+_ANY: Final = "*"
+
+
+def account_of(resource: Registered) -> str:
+    """The account that the provider is restricted to."""
+    return next(iter(resource.provider_list("allowedAccountIds")), _ANY)
+
+
+def bucket(resource: Registered) -> tuple[str, ...]:
+    """The bucket that a resource represents or configures."""
+    partition = partition_of(str(resource.provider.get("region") or ""))
+    name = resource.read_id or resource.text("bucket")
+    if name:
+        return (f"arn:{partition}:s3:::{name}",)
+    above = resource.sources("bucket", resource_types.BUCKET)
+    return tuple(arn for item in above for arn in bucket(item)) or (f"arn:{partition}:s3:::*",)
+
+
+def objects(resource: Registered) -> tuple[str, ...]:
+    """The object of a bucket."""
+    key = resource.text("key") or _ANY
+    return tuple(f"{text}/{key}" for text in bucket(resource))
+
+
+def _arns(*templates: str) -> Target:
+    """The target with these ARNs, from service to resource; ``*`` for a name that is not known."""
+
+    def target(resource: Registered) -> tuple[str, ...]:
+        name = resource.text("name")
+        region = str(resource.provider.get("region") or _ANY)
+        values = {
+            "account": account_of(resource),
+            "region": region,
+            "path": resource.text("path") or "/",
+            "name": name or _ANY,
+            "read_name": resource.read_id or name or _ANY,
+            "alias": name or "alias/*",
+            "rule": resource.text("rule") or name or _ANY,
+            "issuer": (resource.text("url") or _ANY).removeprefix("https://"),
+        }
+        partition = partition_of(region)
+        return tuple(f"arn:{partition}:{text.format(**values)}" for text in templates)
+
+    return target
+
+
+_ROLE: Final = "iam::{account}:role{path}{read_name}"
+_USER: Final = "iam::{account}:user{path}{read_name}"
+
+
+def _of(input_name: str, type_: str, template: str) -> Target:
+    """The target of an input: from the resource that creates it, otherwise from its name alone."""
+
+    def target(resource: Registered) -> tuple[str, ...]:
+        created = tuple(
+            arn for source in resource.sources(input_name, type_) for arn in _arns(template)(source)
+        )
+        given = resource.text(input_name) or _ANY
+        if created or given.startswith("arn:"):
+            return created or (given,)
+        return _arns(f"iam::{{account}}:{input_name}/{given}")(resource)
+
+    return target
+
+
+TARGETS: Final[Mapping[str, Target]] = {
+    "alias": _arns("kms:{region}:{account}:{alias}"),
+    "anything": lambda _: (_ANY,),
+    "bucket": bucket,
+    # AWS chooses the IDs of distributions, origin access controls and keys.
+    "distribution": _arns("cloudfront::{account}:distribution/*"),
+    "its_role": _of("role", resource_types.IAM_ROLE, _ROLE),
+    "its_user": _of("user", resource_types.IAM_USER, _USER),
+    "key": _arns("kms:{region}:{account}:key/*"),
+    "objects": objects,
+    "oidc_provider": _arns("iam::{account}:oidc-provider/{issuer}"),
+    "origin_access_control": _arns("cloudfront::{account}:origin-access-control/*"),
+    "policy": _arns("iam::{account}:policy{path}{read_name}"),
+    "role": _arns(_ROLE),
+    "user": _arns(_USER),
+    # They get the user's name in the console.
+    "virtual_mfa_devices": _arns("iam::{account}:mfa/{name}"),
+}
+"""By the names in ``aws.yaml``."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -75,3 +168,57 @@ def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowe
             for action in right.actions(call):
                 for arn in right.target(resource):
                     yield Allowed(action, arn, condition)
+
+
+MANAGED_POLICY_LIMIT: Final = 6144
+"""Characters of a managed policy, white space aside ("IAM and STS quotas", IAM User Guide)."""
+
+_RESOURCES_AT_ONCE: Final = 25
+
+Document = Mapping[str, object]
+
+
+def policies(rights: Iterable[Allowed]) -> list[Document]:
+    """Customer managed policies that together grant exactly these permissions."""
+    documents: list[Document] = []
+    statements: list[Mapping[str, object]] = []
+    for statement in _statements(rights):
+        if statements and _length([*statements, statement]) > MANAGED_POLICY_LIMIT:
+            documents.append(_document(statements))
+            statements = []
+        statements.append(statement)
+    return [*documents, *([_document(statements)] if statements else [])]
+
+
+def _document(statements: Sequence[Mapping[str, object]]) -> Document:
+    return {"Version": "2012-10-17", "Statement": list(statements)}
+
+
+def _operator(value: str) -> str:
+    return "ArnEquals" if value.startswith("arn:") else "StringEquals"
+
+
+def _length(statements: Sequence[Mapping[str, object]]) -> int:
+    return len(canonical_json(_document(statements)))
+
+
+def _statements(rights: Iterable[Allowed]) -> Iterator[Mapping[str, object]]:
+    """Resources with the same actions share a statement, so that no permission is added."""
+    actions: dict[tuple[str, tuple[str, ...]], set[str]] = defaultdict(set)
+    for right in rights:
+        actions[right.resource, tuple(right.condition)].add(right.action)
+    alike: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = defaultdict(list)
+    for (resource, condition), found in sorted(actions.items()):
+        alike[tuple(sorted(found)), condition].append(resource)
+    for (allowed, condition), resources in alike.items():
+        for start in range(0, len(resources), _RESOURCES_AT_ONCE):
+            yield {
+                "Effect": "Allow",
+                "Action": one_or_many(allowed),
+                "Resource": one_or_many(resources[start : start + _RESOURCES_AT_ONCE]),
+                **(
+                    {"Condition": {_operator(condition[1]): {condition[0]: condition[1]}}}
+                    if condition
+                    else {}
+                ),
+            }

@@ -1,12 +1,15 @@
-"""From resource types of the Azure provider to the operations that it calls: ``azure.yaml``.
+"""Custom roles for the deployer, from the operations that the Azure provider calls: ``azure.yaml``.
 
 The provider reads with GET, creates and updates with PUT, and deletes with DELETE, which Azure
-Resource Manager authorizes as ``read``, ``write`` and ``delete`` of the resource type. Source of
-linked permissions: Azure resource provider operations
-(learn.microsoft.com/azure/role-based-access-control/permissions).
+Resource Manager authorizes as ``read``, ``write`` and ``delete`` of the resource type.
+
+Sources: Azure resource provider operations
+(learn.microsoft.com/azure/role-based-access-control/permissions) for linked permissions; Azure
+role-based access control, "Azure custom roles" (format of ``az role definition``), and "Examples to
+delegate Azure role assignment management with conditions".
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -15,7 +18,11 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
 from openshift_credentials.base.json_values import object_items
 from openshift_credentials.base.package_data import package_yaml
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.platforms.azure.identifiers import resource_group_id
+from openshift_credentials.platforms.azure.identifiers import (
+    name_in,
+    resource_group_id,
+    subscription_in,
+)
 
 from .registered import Call, Registered
 
@@ -127,3 +134,71 @@ def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowe
     if Call.DELETE in calls and operations.arm_type and not operations.keeps:
         on_data = operations.deleted_on_data
         yield Allowed(scope, f"{operations.arm_type}/delete", on_data)
+
+
+Role = Mapping[str, object]
+
+_ASSIGNMENTS: Final = "Microsoft.Authorization/roleAssignments"
+
+
+def roles(
+    name: str, rights: Iterable[Allowed], resources: Sequence[Registered]
+) -> Mapping[str, Role]:
+    """A custom role by the scope that it is assigned at, as ``az role definition create`` takes it.
+
+    If the stack creates the group, it does not exist when roles are assigned; its subscription is
+    then the scope.
+    """
+    made = {
+        scope_of(resource)
+        for resource in resources
+        if resource.type == GROUP and resource.read_id is None
+    }
+    by_scope: dict[str, list[Allowed]] = {}
+    for right in sorted(set(rights)):
+        scope = right.scope
+        if scope in made:
+            scope = f"/subscriptions/{subscription_in(scope)}"
+        by_scope.setdefault(scope, []).append(right)
+    return {scope: _role(name, scope, found) for scope, found in sorted(by_scope.items())}
+
+
+def _role(name: str, scope: str, rights: Sequence[Allowed]) -> Role:
+    return {
+        "Name": f"{name} at {name_in(scope)}",
+        "IsCustom": True,
+        "Description": "Runs Pulumi on a stack of openshift-credentials.",
+        "Actions": sorted({right.action for right in rights if not right.on_data}),
+        "NotActions": [],
+        "DataActions": sorted({right.action for right in rights if right.on_data}),
+        "NotDataActions": [],
+        "AssignableScopes": [scope],
+    }
+
+
+def condition(resources: Iterable[Registered]) -> str | None:
+    """Lets the deployer assign and remove only the stack's roles, and only for service principals.
+
+    ``None`` if the stack assigns no role.
+    """
+    guids = ", ".join(sorted(set(_assigned_roles(resources))))
+    if not guids:
+        return None
+    return " AND ".join(
+        f"((!(ActionMatches{{'{_ASSIGNMENTS}/{action}'}})) OR "
+        f"({source}[{_ASSIGNMENTS}:RoleDefinitionId] ForAnyOfAnyValues:GuidEquals {{{guids}}} AND "
+        f"{source}[{_ASSIGNMENTS}:PrincipalType] ForAnyOfAnyValues:StringEqualsIgnoreCase "
+        "{'ServicePrincipal'}))"
+        for action, source in (("write", "@Request"), ("delete", "@Resource"))
+    )
+
+
+def _assigned_roles(resources: Iterable[Registered]) -> Iterator[str]:
+    for resource in resources:
+        if resource.type != ASSIGNMENT:
+            continue
+        if given := resource.text("roleDefinitionId"):
+            yield name_in(given)
+        for made in resource.sources("roleDefinitionId", DEFINITION):
+            if guid := made.text("roleDefinitionId"):
+                yield guid

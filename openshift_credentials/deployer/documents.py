@@ -12,17 +12,8 @@ from openshift_credentials.base.wording import quantity
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.platforms.azure.identifiers import name_in, subscription_in
 
-from . import (
-    aws,
-    aws_documents,
-    azure,
-    azure_documents,
-    gcp,
-    gcp_documents,
-    kubernetes,
-    kubernetes_documents,
-)
-from .aws_targets import account_of
+from . import aws, azure, gcp, kubernetes
+from .aws import account_of
 from .registered import Call, Command, Registered, calls
 
 NOTICES: Final = package_notices(__package__ or "", "documents.yaml")
@@ -76,7 +67,7 @@ def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Ite
 def _notices_of_clouds(
     resources: Sequence[Registered], commands: Sequence[Command]
 ) -> Iterator[Notice]:
-    if condition := azure_documents.condition(resources):
+    if condition := azure.condition(resources):
         yield NOTICES["rights-to-assign"].fill(condition=condition)
     yield from _notices_of_google_cloud(resources, commands)
     secrets = any(
@@ -92,7 +83,7 @@ def _notices_of_google_cloud(
 ) -> Iterator[Notice]:
     if {Command.UP, Command.DESTROY}.isdisjoint(commands):
         return
-    if condition := gcp_documents.condition(resources):
+    if condition := gcp.condition(resources):
         yield NOTICES["rights-to-grant"].fill(condition=condition)
     if any(resource.type == gcp.ACCOUNT_BINDING for resource in resources):
         yield NOTICES["rights-to-impersonate"]
@@ -129,7 +120,7 @@ def _on_aws(resources: Sequence[Registered], commands: Sequence[Command]) -> Ite
         found = aws.permissions(resource, _all_calls(resource, commands))
         rights.setdefault(account_of(resource), set()).update(found)
     for account, found in sorted(rights.items()):
-        policies = aws_documents.policies(found)
+        policies = aws.policies(found)
         for number, policy in enumerate(policies, 1):
             part = f"-{number}" if len(policies) > 1 else ""
             count = f", policy {number} of {len(policies)}" if part else ", policy"
@@ -149,7 +140,7 @@ def _on_azure(
         for registered in mine
         for right in azure.permissions(registered, _all_calls(registered, commands))
     }
-    for scope, role in azure_documents.roles(name, rights, mine).items():
+    for scope, role in azure.roles(name, rights, mine).items():
         subscription = subscription_in(scope)[:8]
         yield Document(
             title=f"Azure, custom role at {scope}",
@@ -170,7 +161,7 @@ def _on_google_cloud(
             yield Document(
                 title=f"Google Cloud project {project}, custom role",
                 file=f"gcp-{project.replace(':', '-')}.yaml",
-                content=gcp_documents.role(name, found),
+                content=gcp.role(name, found),
             )
 
 
@@ -198,5 +189,5 @@ def _in_clusters(
             yield Document(
                 title=f"cluster {cluster}, roles and bindings for the group {name}",
                 file=f"cluster-{cluster}.yaml",
-                content=kubernetes_documents.manifests(name, found),
+                content=kubernetes.manifests(name, found),
             )

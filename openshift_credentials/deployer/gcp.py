@@ -1,14 +1,17 @@
-"""From resource types of the provider of Google Cloud to the permissions that it uses: one table.
+"""Custom roles for the deployer, from the permissions that the provider of Google Cloud uses.
 
-Source: hashicorp/terraform-provider-google ``google/services``, the create, read, update and delete
-functions of each resource, and for the permissions of their requests "IAM permissions reference"
-and "IAM permissions for JSON methods" (cloud.google.com/iam/docs, cloud.google.com/storage/docs).
+Sources: hashicorp/terraform-provider-google ``google/services``, the create, read, update and
+delete functions of each resource, and for the permissions of their requests "IAM permissions
+reference" and "IAM permissions for JSON methods" (cloud.google.com/iam/docs,
+cloud.google.com/storage/docs); IAM documentation, "Create and manage custom roles" (files of
+``gcloud iam roles create``), "Set limits on granting roles" (condition).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.resource_types import GOOGLE_CUSTOM_ROLE
 
 from .registered import Call, Registered
 
@@ -77,3 +80,37 @@ def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[str]:
     table = PERMISSIONS[resource.type]
     for call in {*calls, Call.READ} if calls else ():
         yield from table[call]
+
+
+_ATTRIBUTE: Final = "iam.googleapis.com/modifiedGrantsByRole"
+_TITLE_LIMIT: Final = 100
+
+
+def role(name: str, permissions: Iterable[str]) -> Mapping[str, object]:
+    """A custom role of a project, as ``gcloud iam roles create --file`` takes it."""
+    return {
+        "title": name[:_TITLE_LIMIT],
+        "description": "Runs Pulumi on a stack of openshift-credentials.",
+        "stage": "GA",
+        "includedPermissions": sorted(set(permissions)),
+    }
+
+
+def condition(resources: Iterable[Registered]) -> str | None:
+    """Lets the deployer grant and revoke only the stack's roles in a project.
+
+    ``None`` if the stack grants no role in a project.
+    """
+    roles = ", ".join(f"'{role_name}'" for role_name in sorted(set(_granted_roles(resources))))
+    return f"api.getAttribute('{_ATTRIBUTE}', []).hasOnly([{roles}])" if roles else None
+
+
+def _granted_roles(resources: Iterable[Registered]) -> Iterator[str]:
+    for resource in resources:
+        if resource.type != PROJECT_MEMBER:
+            continue
+        if given := resource.text("role"):
+            yield given
+        for made in resource.sources("role", GOOGLE_CUSTOM_ROLE):
+            if role_id := made.text("roleId"):
+                yield f"projects/{project_of(made)}/roles/{role_id}"

@@ -1,4 +1,4 @@
-"""Requests of Pulumi's Kubernetes provider to an API server for an object, as RBAC rules.
+"""RBAC for the deployer, from the requests of Pulumi's Kubernetes provider to an API server.
 
 Source: pulumi/pulumi-kubernetes ``provider/pkg/await/await.go``: server-side apply is a patch, and
 a creation if the object does not exist; a preview sends the same as a dry run; a deletion watches
@@ -7,7 +7,8 @@ patched. kubernetes/kubernetes ``staging/src/k8s.io/apiserver/pkg/endpoints/hand
 creation is authorized with the name, so ``resourceNames`` applies to it.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -114,3 +115,58 @@ def _delegated_permissions(resource: Registered, namespace: str) -> Iterator[All
             for item in text_items(rule, "resources"):
                 for verb in text_items(rule, "verbs"):
                     yield Allowed(namespace, group, item, "", verb)
+
+
+Manifest = Mapping[str, object]
+
+
+def manifests(name: str, rights: Iterable[Allowed]) -> list[Manifest]:
+    """A ClusterRole, and a Role per namespace, each bound to the group ``name``."""
+    by_namespace: dict[str, set[Allowed]] = defaultdict(set)
+    for right in rights:
+        by_namespace[right.namespace].add(right)
+    return [
+        manifest
+        for namespace, found in sorted(by_namespace.items())
+        for manifest in _role_and_binding(name, namespace, found)
+    ]
+
+
+def _role_and_binding(name: str, namespace: str, rights: set[Allowed]) -> tuple[Manifest, Manifest]:
+    front = "" if namespace else "Cluster"
+    metadata = {"name": name, **({"namespace": namespace} if namespace else {})}
+    role = {
+        "apiVersion": f"{upstream.RBAC_GROUP}/v1",
+        "kind": f"{front}Role",
+        "metadata": metadata,
+        "rules": _rules(rights),
+    }
+    binding = {
+        "apiVersion": f"{upstream.RBAC_GROUP}/v1",
+        "kind": f"{front}RoleBinding",
+        "metadata": metadata,
+        "roleRef": {"apiGroup": upstream.RBAC_GROUP, "kind": f"{front}Role", "name": name},
+        "subjects": [{"apiGroup": upstream.RBAC_GROUP, "kind": "Group", "name": name}],
+    }
+    return role, binding
+
+
+def _rules(rights: set[Allowed]) -> list[Mapping[str, object]]:
+    """Names with the same verbs share a rule; a verb on all objects is not repeated for names."""
+    verbs: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    for right in rights:
+        everywhere = Allowed(right.namespace, right.group, right.resource, "", right.verb)
+        if not right.name or everywhere not in rights:
+            verbs[right.group, right.resource, right.name].add(right.verb)
+    alike: dict[tuple[str, str, tuple[str, ...]], list[str]] = defaultdict(list)
+    for (group, resource, name), found in sorted(verbs.items()):
+        alike[group, resource, tuple(sorted(found))].append(name)
+    return [
+        {
+            "apiGroups": [group],
+            "resources": [resource],
+            **({"resourceNames": names} if names != [""] else {}),
+            "verbs": list(found),
+        }
+        for (group, resource, found), names in alike.items()
+    ]

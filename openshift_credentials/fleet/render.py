@@ -10,8 +10,7 @@ from typing import Final, assert_never
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.package_data import package_text
 from openshift_credentials.base.yaml_text import yaml_text
-from openshift_credentials.deployer.kubernetes import Allowed, permissions
-from openshift_credentials.deployer.kubernetes_documents import manifests
+from openshift_credentials.deployer.kubernetes import Allowed, manifests, permissions
 from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.platforms.azure.federation import (
     CLIENT_ID_ANNOTATION,

@@ -7,7 +7,7 @@ import pytest
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
 from openshift_credentials.deployer import aws as rules
-from openshift_credentials.deployer.aws_documents import policies
+from openshift_credentials.deployer.aws import policies
 from openshift_credentials.deployer.documents import Document, documents
 from openshift_credentials.deployer.registered import Call, Command, Registered, calls
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy

@@ -2,7 +2,7 @@
 
 import pytest
 
-from openshift_credentials.deployer.aws_targets import TARGETS
+from openshift_credentials.deployer.aws import TARGETS
 from openshift_credentials.deployer.registered import Registered
 from openshift_credentials.platforms import resource_types
 

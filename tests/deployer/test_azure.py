@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.deployer import azure
-from openshift_credentials.deployer.azure_documents import condition
+from openshift_credentials.deployer.azure import condition
 from openshift_credentials.deployer.documents import documents, notices
 from openshift_credentials.deployer.registered import Call, Command, Registered
 from tests.deployer.resources import resources_of

@@ -7,7 +7,7 @@ import yaml
 
 from openshift_credentials.deployer import gcp
 from openshift_credentials.deployer.documents import documents, notices
-from openshift_credentials.deployer.gcp_documents import condition
+from openshift_credentials.deployer.gcp import condition
 from openshift_credentials.deployer.registered import Call, Command, Registered
 from openshift_credentials.platforms.resource_types import GOOGLE_CUSTOM_ROLE
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from openshift_credentials.deployer import aws_targets, azure, gcp, kubernetes
+from openshift_credentials.deployer import aws, azure, gcp, kubernetes
 from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.platforms import resource_types
 
@@ -154,8 +154,8 @@ def test_a_bucket_is_reached_by_its_name_as_far_as_it_is_known(
         (configuration(bucket(resource_types.BUCKET)), "*"),
         (configuration(None), "*"),
     ):
-        assert aws_targets.bucket(resource) == (f"{arn}{name}",)
-        assert aws_targets.objects(resource) == (f"{arn}{name}/*",)
+        assert aws.bucket(resource) == (f"{arn}{name}",)
+        assert aws.objects(resource) == (f"{arn}{name}/*",)
 
 
 def test_every_call_of_google_cloud_is_one_permission_of_the_service() -> None:

@@ -11,8 +11,7 @@ from openshift_credentials.live.check import MANAGED, Check, State, unread
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_client import GoogleClient, observe_google
 from openshift_credentials.live.observed import Observed
-from openshift_credentials.systems.token_issuer.live import OPERATION
-from openshift_credentials.systems.token_issuer.live.in_google import NEEDED_SERVICES
+from openshift_credentials.systems.token_issuer.live import NEEDED_SERVICES, OPERATION
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer

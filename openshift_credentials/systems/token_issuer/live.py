@@ -1,25 +1,24 @@
-"""Project, pool, provider and bucket that Google Cloud has before an update.
+"""A token issuer from outside: what it publishes, and what Google Cloud has before an update.
 
 Sources: REST references of Resource Manager (``projects.get``), IAM
-(``projects.locations.workloadIdentityPools``) and Cloud Storage (``buckets.get``).
-
-Source: REST reference of IAM (``projects.locations.workloadIdentityPools``), whose deleted ones
-keep their ID for 30 days.
+(``projects.locations.workloadIdentityPools``, whose deleted ones keep their ID for 30 days) and
+Cloud Storage (``buckets.get``).
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from openshift_credentials.base.json_values import object_member, text_items, text_member
-from openshift_credentials.live.check import Check, existing, failure, success
+from openshift_credentials.live.check import Check, Operation, Purpose, existing, failure, success
 from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_project import google_read, services_check, services_read
-from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.live.observed import IssuerRead, Object, Observed, Obstacle
+from openshift_credentials.live.published_issuer import check_published_issuer
 from openshift_credentials.platforms import resource_types
 
-from ..plan import pool_id, provider_id
-from ..rules.issuers import ATTRIBUTE_MAPPING, AUDIENCE, pool_name, provider_name
-from ..settings import Existing, GcpIssuer, KeyStorage, TokenIssuerSettings
+from .plan import pool_id, provider_id, public_key_of_settings
+from .rules.issuers import ATTRIBUTE_MAPPING, AUDIENCE, pool_name, provider_name
+from .settings import Existing, GcpIssuer, KeyStorage, TokenIssuerSettings
 
 POOL: Final = "workload identity pool"
 PROVIDER: Final = "provider of the pool"
@@ -245,3 +244,25 @@ def _bucket(settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed) -
             )
         else:
             yield success("cloud-present", subject, "exists, in the project of the issuer")
+
+
+PUBLISHED: Final = "issuer of the stack"
+
+
+def issuers(settings: TokenIssuerSettings, purpose: Purpose) -> Sequence[IssuerRead]:
+    """The issuer after it was created; its URL is not always known before."""
+    known = settings.issuer_url
+    return [IssuerRead(PUBLISHED, known)] if known and purpose is Purpose.VERIFY else []
+
+
+def verify(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]:
+    """Both documents are served, with the keys of the settings."""
+    keys = [public_key_of_settings(item) for item in settings.keys]
+    needed = [key.kid for key in keys if key is not None]
+    for read in issuers(settings, Purpose.VERIFY):
+        yield from check_published_issuer(read, observed, needed, must=True)
+
+
+OPERATION: Final[Operation[TokenIssuerSettings]] = Operation(
+    issuers=issuers, verify=verify, cloud_reads=google_reads, cloud=google_checks
+)
