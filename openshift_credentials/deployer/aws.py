@@ -27,12 +27,10 @@ _ANY: Final = "*"
 
 
 def account_of(resource: Registered) -> str:
-    """The account that the provider is restricted to."""
     return next(iter(resource.provider_list("allowedAccountIds")), _ANY)
 
 
 def bucket(resource: Registered) -> tuple[str, ...]:
-    """The bucket that a resource represents or configures."""
     partition = partition_of(str(resource.provider.get("region") or ""))
     name = resource.read_id or resource.text("bucket")
     if name:
@@ -42,7 +40,6 @@ def bucket(resource: Registered) -> tuple[str, ...]:
 
 
 def objects(resource: Registered) -> tuple[str, ...]:
-    """The object of a bucket."""
     key = resource.text("key") or _ANY
     return tuple(f"{text}/{key}" for text in bucket(resource))
 
@@ -136,7 +133,6 @@ class Right(BaseModel):
     only_with: str = ""
 
     def actions(self, call: Call) -> tuple[str, ...]:
-        """The actions of a call."""
         by_call: Mapping[Call, tuple[str, ...]] = {
             Call.READ: self.read,
             Call.CREATE: self.create,
@@ -179,7 +175,6 @@ Document = Mapping[str, object]
 
 
 def policies(rights: Iterable[Allowed]) -> list[Document]:
-    """Customer managed policies that together grant exactly these permissions."""
     documents: list[Document] = []
     statements: list[Mapping[str, object]] = []
     for statement in _statements(rights):

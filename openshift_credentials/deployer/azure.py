@@ -46,7 +46,6 @@ class Allowed:
 
 
 def subscription_of(resource: Registered) -> str:
-    """The subscription of the provider."""
     return str(resource.provider.get("subscriptionId") or _UNKNOWN_SUBSCRIPTION)
 
 

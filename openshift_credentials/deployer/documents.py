@@ -24,15 +24,12 @@ _NO_RIGHTS: Final = frozenset({"pulumi", "time", "tls"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """One document: where it is applied, the name of its file, and its content."""
-
     title: str
     file: str
     content: Mapping[str, object] | Sequence[Mapping[str, object]]
 
     @property
     def text(self) -> str:
-        """The content in the format of the cloud's tool."""
         if self.file.endswith(".json"):
             return json.dumps(self.content, indent=2) + "\n"
         return yaml_text(self.content if is_array(self.content) else [self.content])
@@ -41,7 +38,6 @@ class Document:
 def documents(
     stack: str, resources: Sequence[Registered], commands: Sequence[Command]
 ) -> list[Document]:
-    """Permissions of these commands on this stack: by account, by scope and by cluster."""
     name = f"openshift-credentials-deployer-{stack}"
     return [
         *_on_aws(resources, commands),
@@ -52,7 +48,6 @@ def documents(
 
 
 def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Iterator[Notice]:
-    """Notices about the documents."""
     unknown = sorted({resource.type for resource in resources if not _is_known(resource)})
     if unknown:
         yield NOTICES["rights-unknown"].fill(names=", ".join(unknown))

@@ -68,7 +68,6 @@ PERMISSIONS: Final[Mapping[str, _Permissions]] = {
 
 
 def project_of(resource: Registered) -> str:
-    """The project of a resource: its own, or that of the provider."""
     return resource.text("project") or str(resource.provider.get("project") or _UNKNOWN_PROJECT)
 
 

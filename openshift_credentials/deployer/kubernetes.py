@@ -84,7 +84,6 @@ def _verbs(item: _Object, call: Call) -> tuple[str, ...]:
 
 
 def _object(resource: Registered) -> _Object:
-    """Group and kind of the type token, namespace and name of the metadata."""
     _, version, kind = resource.type.split(":")
     group = version.rpartition("/")[0]
     metadata = object_member(resource.inputs, "metadata")

@@ -10,8 +10,6 @@ from openshift_credentials.base.json_values import as_array, text_items
 
 
 class Command(StrEnum):
-    """The commands of the Pulumi CLI in the life of a stack."""
-
     PREVIEW = "preview"
     UP = "up"
     REFRESH = "refresh"
@@ -19,8 +17,6 @@ class Command(StrEnum):
 
 
 class Call(StrEnum):
-    """Calls of an engine to a provider for one resource."""
-
     READ = "read"
     CREATE = "create"
     UPDATE = "update"
@@ -49,12 +45,10 @@ class Registered:
     )
 
     def text(self, name: str) -> str | None:
-        """An input that is a string, or ``None`` if there is none or it is not known yet."""
         value = self.inputs.get(name)
         return value if isinstance(value, str) else None
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """An input that is a list of strings."""
         return tuple(text_items(self.inputs, name))
 
     def provider_list(self, name: str) -> tuple[str, ...]:
@@ -64,7 +58,6 @@ class Registered:
         return tuple(item for item in items if isinstance(item, str))
 
     def sources(self, name: str, type_: str) -> Iterator["Registered"]:
-        """The resources of a type that the value of an input comes from."""
         return (item for item in self.depends_on.get(name, ()) if item.type == type_)
 
 

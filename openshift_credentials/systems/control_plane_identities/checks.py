@@ -44,7 +44,6 @@ KEY = "controlPlaneIdentities"
 
 
 def problem(path: str, rule: str, way_out: str) -> Notice:
-    """An invalid setting, by its path below the branch."""
     return invalid(f"{KEY}.{path}", rule, way_out)
 
 
@@ -55,7 +54,6 @@ _OF_A_NEW_VAULT: Final = {
 
 
 def vault_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    """Problems of a vault that is created or adopted, and of the key in it."""
     yield from _key_problems(settings)
     vaults = {"vault": settings.vault, "kms.vault": settings.kms.vault if settings.kms else None}
     for path, vault in vaults.items():
@@ -95,7 +93,6 @@ def _place_problems(path: str, vault: Vault) -> Iterator[Notice]:
 def document_problems(
     settings: ControlPlaneIdentitiesSettings, component: Component, identity: ControlPlaneIdentity
 ) -> Iterator[Notice]:
-    """The problem with one identity's document, with everything that is wrong in it."""
     path = f"identities.{component}.document"
     if identity.document is None:
         yield problem(path, "is required", "set it")
@@ -145,7 +142,6 @@ Given = Mapping[Component, ControlPlaneIdentity]
 
 
 def identity_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    """Problems of identities and of their documents."""
     given = managed_cluster_identities(settings)
     if given:
         yield from _presence_problems(settings, given)
@@ -236,7 +232,6 @@ def capability_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[No
 
 
 def authentication_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    """Problems of the settings that only one type of authentication has."""
     match settings.type:
         case AuthenticationType.WORKLOAD_IDENTITIES:
             yield from _workload_problems(settings)
@@ -330,7 +325,6 @@ def branch_problems(root: Mapping[str, object], _secret_keys: Collection[str]) -
 
 
 def problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    """Problems between settings, once each of them is valid."""
     yield from capability_problems(settings)
     yield from vault_problems(settings)
     yield from authentication_problems(settings)

@@ -15,7 +15,6 @@ from .settings import ControlPlaneIdentitiesSettings
 
 
 def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
-    """What the identities can do, and who can become them."""
     ways = tuple(
         Way(federation.issuer, federation.subject, federation.audience, federation.why)
         for identity in created_identities(settings)

@@ -41,12 +41,10 @@ from .settings import ControlPlaneIdentitiesSettings, ControlPlaneIdentity, Vaul
 def managed_cluster_identities(
     settings: ControlPlaneIdentitiesSettings,
 ) -> dict[Component, ControlPlaneIdentity]:
-    """The control-plane identities of a managed cluster."""
     return settings.identities.by_component() if settings.identities else {}
 
 
 def created_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[WorkloadIdentity, ...]:
-    """The identities that the stack creates: data plane, or all of a self-managed cluster."""
     if settings.is_managed:
         if settings.data_plane:
             return ()
@@ -61,7 +59,6 @@ def created_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[Worklo
 
 
 def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[IdentityAssignment, ...]:
-    """Role assignments of the identities of the control plane."""
     given = managed_cluster_identities(settings)
     components = given or {
         identity.component: identity for identity in created_identities(settings)
@@ -87,13 +84,11 @@ def data_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Identity
 
 
 def vault_id(settings: ControlPlaneIdentitiesSettings, vault: Vault) -> str:
-    """Resource ID of a vault."""
     group = resource_group_id(settings.subscription_id, vault_group(settings, vault))
     return f"{group}/providers/Microsoft.KeyVault/vaults/{vault.name}"
 
 
 def vault_group(settings: ControlPlaneIdentitiesSettings, vault: Vault) -> str:
-    """Resource group of a vault."""
     return vault.resource_group or settings.resource_group
 
 
@@ -108,7 +103,6 @@ class PlannedSecret:
 
 
 def secrets_to_write(settings: ControlPlaneIdentitiesSettings) -> tuple[PlannedSecret, ...]:
-    """The secrets that the vault must contain."""
     return tuple(
         _plan_identity(component, identity, settings.infra_id)
         for component, identity in managed_cluster_identities(settings).items()
@@ -217,7 +211,6 @@ def control_plane_file(settings: ControlPlaneIdentitiesSettings) -> dict[str, ob
 def stanza_identity(
     settings: ControlPlaneIdentitiesSettings, component: Component, identity: ControlPlaneIdentity
 ) -> dict[str, object]:
-    """One identity in the form of the HostedCluster."""
     return {
         "clientID": identity.client_id,
         "credentialsSecretName": identity.vault_secret(component, settings.infra_id),
@@ -261,7 +254,6 @@ def workload_file(client_ids: Mapping[Component, str]) -> dict[str, object]:
 def encryption(
     settings: ControlPlaneIdentitiesSettings, key_version: str, client_ids: Mapping[Component, str]
 ) -> dict[str, object]:
-    """``secretEncryption`` of the HostedCluster, empty without a key."""
     if settings.kms is None:
         return {}
     kms = managed_cluster_identities(settings).get(Component.KMS)

@@ -14,7 +14,6 @@ REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 
 
 def remarks(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    """Credentials that expire soon."""
     for component, lifetime in expiry(settings, datetime.now(UTC)).items():
         if lifetime.get("endsSoon"):
             yield REMARKS["credentials-end-soon"].fill(

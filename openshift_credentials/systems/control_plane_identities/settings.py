@@ -76,7 +76,6 @@ class ControlPlaneIdentity(Settings):
     """UserAssignedIdentityCredentials as JSON, with all four timestamps. Secret."""
 
     def vault_secret(self, component: Component, infra_id: str) -> str:
-        """Name of the vault's secret, the default included."""
         default = script_secret_name(component, infra_id) or f"{component}-{infra_id}-json"
         return self.secret_name or default
 
@@ -104,7 +103,6 @@ class Identities(Settings):
     """KMS provider of kube-apiserver; required with `kms`."""
 
     def by_component(self) -> dict[Component, ControlPlaneIdentity]:
-        """The identities in the settings, by component."""
         by_alias = {field.alias: name for name, field in type(self).model_fields.items()}
         all_of_them = {
             component: getattr(self, by_alias[component.value]) for component in Component
@@ -136,7 +134,6 @@ class DataPlane(Settings):
     """Image registry."""
 
     def by_component(self) -> dict[Component, ExistingIdentity]:
-        """The identities by component."""
         return {
             Component.DISK: self.disk,
             Component.FILE: self.file,
@@ -243,12 +240,10 @@ class ControlPlaneIdentitiesSettings(Settings):
 
     @property
     def is_managed(self) -> bool:
-        """Whether credentials come from a vault."""
         return self.type is AuthenticationType.MANAGED_IDENTITIES
 
     @property
     def groups(self) -> Groups:
-        """Resource groups in which identities get roles."""
         names = self.resource_groups
         return Groups(
             subscription_id=self.subscription_id,

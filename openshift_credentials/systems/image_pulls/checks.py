@@ -24,7 +24,6 @@ _CLOUDS: Final = "imagePulls.aws, imagePulls.azure and imagePulls.gcp"
 
 
 def check_one_cloud(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """All nodes are in one cloud."""
     if len(settings.clouds) != 1:
         yield invalid(
             "imagePulls",
@@ -44,7 +43,6 @@ def check_gcp_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def check_workloads_of_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """Workloads are set in token mode and only there."""
     if settings.uses_tokens and not settings.workloads:
         yield invalid(
             "imagePulls.workloads",
@@ -221,7 +219,6 @@ def check_unique_accounts(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def repositories(settings: ImagePullsSettings) -> Iterator[tuple[str, str]]:
-    """Path and name of every repository in the settings."""
     for index, workload in enumerate(settings.workloads):
         for place, image in enumerate(workload.repositories):
             yield f"imagePulls.workloads[{index}].repositories[{place}]", image
@@ -281,7 +278,6 @@ def check_registries(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def check_unique_names(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """No two identities share a name."""
     if not settings.uses_tokens:
         return
     if aws := settings.aws:
@@ -300,7 +296,6 @@ def check_unique_names(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def check_policy_sizes(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """The documents of every role are within the limits of IAM and Azure."""
     if settings.uses_tokens and (aws := settings.aws):
         for role in plan.roles(settings, aws):
             if len(role.permission_policy) > INLINE_POLICIES_LIMIT:
@@ -384,7 +379,6 @@ def branch_problems(_root: Mapping[str, object], _secret_keys: Collection[str]) 
 
 
 def problems(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """Problems between settings, once each of them is well-formed."""
     first = [problem for check in FIRST for problem in check(settings)]
     checks = () if first else CHECKS
     yield from first

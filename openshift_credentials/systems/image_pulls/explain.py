@@ -12,7 +12,6 @@ from .settings import AzurePulls, ImagePullsSettings
 
 
 def explain(settings: ImagePullsSettings) -> Explanation:
-    """All identities of the stack together."""
     ways: list[Way] = []
     permissions: list[Permission] = []
     names: list[str] = []

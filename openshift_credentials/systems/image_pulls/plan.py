@@ -56,19 +56,15 @@ class PlannedIdentity:
 
 @dataclass(frozen=True, slots=True)
 class PlannedNodeFile:
-    """The provider file: its path on a node and its content."""
-
     path: str
     content: str
 
 
 def group_of(workload: Workload) -> str:
-    """The group that a workload's identity is for."""
     return workload.group or within(_GROUP_LIMIT, workload.namespace)
 
 
 def groups(settings: ImagePullsSettings) -> dict[str, list[Workload]]:
-    """Workloads by group, both in the order of the settings."""
     found: dict[str, list[Workload]] = {}
     for workload in settings.workloads:
         found.setdefault(group_of(workload), []).append(workload)
@@ -98,7 +94,6 @@ def machine_config_name(pool: str) -> str:
 
 
 def config_map_name(hosted: HostedCluster) -> str:
-    """Name of the ConfigMap that NodePools refer to."""
     return f"{hosted.name}-image-credential-provider"
 
 
@@ -118,7 +113,6 @@ def _entries(settings: ImagePullsSettings) -> list[kubelet_plugins.Entry]:
 
 
 def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PullRole]:
-    """Roles of all groups."""
     partition = partition_of(aws.region)
     for group, workloads in groups(settings).items():
         by_subject = {subject_of(workload): workload for workload in workloads}
@@ -157,7 +151,6 @@ def _role(
 
 
 def provider_arns(settings: ImagePullsSettings, aws: AwsPulls) -> tuple[str, ...]:
-    """Possible ARNs of the issuer's OIDC provider."""
     return oidc_provider_arns(partition_of(aws.region), aws.account_id, settings.issuer)
 
 

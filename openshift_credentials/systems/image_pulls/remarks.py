@@ -15,7 +15,6 @@ REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 
 
 def remarks(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """Unexpected effects: pods that lose their credentials, and grants outside the stack."""
     if not settings.uses_tokens:
         return
     azure, aws = settings.azure, settings.aws

@@ -233,22 +233,18 @@ class ImagePullsSettings(Settings):
 
     @property
     def cloud(self) -> RegistryCloud:
-        """The cloud of the nodes."""
         return self.clouds[0]
 
     @property
     def issuer(self) -> str:
-        """Issuer of the tokens of the cluster that runs the pods."""
         return self.hosted_cluster.oidc_issuer if self.hosted_cluster else self.cluster.oidc_issuer
 
     @property
     def kubelet(self) -> KubeletVersion:
-        """The version of the nodes' kubelets."""
         return KubeletVersion.of_openshift(self.openshift_version)
 
     @property
     def uses_tokens(self) -> bool:
-        """Whether workloads have their own identities."""
         match self.mode:
             case Mode.WORKLOAD_IDENTITY:
                 return True

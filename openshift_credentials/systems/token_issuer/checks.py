@@ -24,7 +24,6 @@ _CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
 
 
 def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
-    """All problems between settings."""
     tree = Tree(root, secret_keys)
     yield from one_cloud(tree, "tokenIssuer", "set the cloud that serves the issuer")
     yield from tags_fit_the_cloud(tree, "tokenIssuer")
@@ -165,7 +164,6 @@ _DISTRIBUTION_ID: Final = re.compile(r"[A-Z0-9]{13,14}")
 
 
 def problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
-    """Problems that follow from all settings together."""
     generated = [key.name for key in settings.keys if not (key.public_key or key.private_key)]
     if settings.existing and generated:
         yield invalid(

@@ -27,7 +27,6 @@ PROVIDER: Final = "provider of the pool"
 def pool_checks(
     settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed
 ) -> Iterator[Check]:
-    """Check the pool."""
     pool = pool_id(settings, gcp)
     command = f"gcloud iam workload-identity-pools undelete {pool} --location global"
     yield from _in_iam(
@@ -43,7 +42,6 @@ def pool_checks(
 def provider_checks(
     settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed
 ) -> Iterator[Check]:
-    """Check the provider, and what one that is kept accepts."""
     pool, provider = pool_id(settings, gcp), provider_id(settings, gcp)
     subject = f"provider {provider} of pool {pool}"
     command = f"gcloud iam workload-identity-pools providers undelete {provider} --location global"
@@ -103,7 +101,6 @@ def _is_deleted(found: Object) -> bool:
 
 
 def _trust(settings: TokenIssuerSettings, subject: str, found: Object) -> Iterator[Check]:
-    """Check what a provider accepts."""
     oidc = object_member(found, "oidc")
     issuer = text_member(oidc, "issuerUri")
     way_out = "set tokenIssuer.existing to repair"
@@ -149,7 +146,6 @@ NEEDED_SERVICES: Final = (
 
 
 def google_reads(settings: TokenIssuerSettings) -> Sequence[GoogleRead]:
-    """The requests to Google Cloud, if the issuer is there."""
     gcp = settings.gcp
     if gcp is None:
         return ()
@@ -179,7 +175,6 @@ def _read(gcp: GcpIssuer, name: str, service: str, path: str) -> GoogleRead:
 
 
 def google_checks(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]:
-    """Check what exists before an update creates or adopts it."""
     gcp = settings.gcp
     if gcp is None:
         return
@@ -256,7 +251,6 @@ def issuers(settings: TokenIssuerSettings, purpose: Purpose) -> Sequence[IssuerR
 
 
 def verify(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]:
-    """Both documents are served, with the keys of the settings."""
     keys = [public_key_of_settings(item) for item in settings.keys]
     needed = [key.kid for key in keys if key is not None]
     for read in issuers(settings, Purpose.VERIFY):

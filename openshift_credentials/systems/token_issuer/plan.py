@@ -24,7 +24,6 @@ class IssuerDocument:
 
 
 def cloud_of(settings: TokenIssuerSettings) -> IssuerCloud:
-    """The cloud that serves the issuer."""
     match settings.place:
         case AwsIssuer():
             return IssuerCloud.AWS
@@ -156,7 +155,6 @@ def _changes(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str
 
 
 def provider_arn(settings: TokenIssuerSettings) -> str | None:
-    """ARN of the IAM OIDC provider, if the issuer is known."""
     if settings.aws is None or settings.issuer_url is None:
         return None
     partition = get_partition(settings.aws.region)
@@ -164,22 +162,18 @@ def provider_arn(settings: TokenIssuerSettings) -> str | None:
 
 
 def azure_group(settings: TokenIssuerSettings) -> str:
-    """Resource group of the issuer on Azure."""
     return (settings.azure and settings.azure.resource_group) or f"{settings.name}-oidc"
 
 
 def azure_account(settings: TokenIssuerSettings, azure: AzureIssuer) -> tuple[str, str]:
-    """Storage account and container of the issuer."""
     return azure.storage_account or settings.name, azure.container or settings.name
 
 
 def pool_id(settings: TokenIssuerSettings, gcp: GcpIssuer) -> str:
-    """ID of the workload identity pool."""
     return gcp.pool or settings.name
 
 
 def provider_id(settings: TokenIssuerSettings, gcp: GcpIssuer) -> str:
-    """ID of the provider in the pool."""
     return gcp.provider or settings.name
 
 

@@ -12,7 +12,6 @@ REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 
 
 def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
-    """Steps of a rotation between two updates, and other manual steps."""
     signer = settings.signer
     others = [key.name for key in settings.keys if key.name != signer.name]
     if others and signer is settings.keys[0]:

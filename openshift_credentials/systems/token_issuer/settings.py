@@ -226,7 +226,6 @@ class TokenIssuerSettings(Settings):
 
     @property
     def bucket(self) -> str:
-        """Bucket of the issuer on AWS and on Google Cloud."""
         return issuers.bucket_name(self.name)
 
     @property
@@ -246,7 +245,6 @@ class TokenIssuerSettings(Settings):
 
     @property
     def signer(self) -> Key:
-        """The key that signs new tokens."""
         named = (key for key in self.keys if key.name == self.signing_key)
         return next(named, self.keys[0])
 

@@ -54,7 +54,6 @@ OPERATOR: Final = "hypershift operator"
 
 
 def reads(settings: ControlPlaneIdentitiesSettings, purpose: Purpose) -> Sequence[Read]:
-    """What is read for a purpose."""
     namespace, _, name = settings.hosted_cluster.partition("/")
     hosted_clusters = f"/apis/{upstream.HYPERSHIFT_API}/namespaces/{namespace}/hostedclusters"
     hosted_cluster = object_read(HOSTED_CLUSTER, f"{hosted_clusters}/{name}")
@@ -87,13 +86,11 @@ def _of_plane(settings: ControlPlaneIdentitiesSettings) -> Iterator[Read]:
 
 
 def plane_namespace(settings: ControlPlaneIdentitiesSettings) -> str:
-    """Namespace of the control plane."""
     namespace, _, name = settings.hosted_cluster.partition("/")
     return hosted_control_plane_namespace(namespace, name)
 
 
 def access_of(settings: ControlPlaneIdentitiesSettings) -> VaultAccess:
-    """The vault and its reader."""
     vault, user = settings.vault, settings.key_vault_user
     return VaultAccess(
         vault=vault.name if vault else "",
@@ -127,7 +124,6 @@ def _by_name(observed: Observed, read: str) -> Mapping[str, Object] | None:
 
 
 def messages_of(chain: Chain, observed: Observed) -> Iterator[Evidence]:
-    """Messages about the pods of a consumer and about the Deployment itself."""
     is_its = re.compile(rf"{re.escape(chain.consumer)}(?:-[a-z0-9]+){{0,2}}").fullmatch
     pods = [manifest for manifest in observed.all(PODS) if is_its(name_of(manifest))]
     events = observed.all(EVENTS)
@@ -142,7 +138,6 @@ _READER: Final = "ARO_HCP_KEY_VAULT_USER_CLIENT_ID"
 
 
 def preflight(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
-    """The CSI driver is installed, and the operator knows the service and the vault's reader."""
     yield from unread(reads(settings, Purpose.PREFLIGHT), observed)
     yield from installation(settings, observed)
 
@@ -238,12 +233,10 @@ def check_of(problem: Failure) -> Check:
 
 
 def code_of(stage: Stage) -> str:
-    """The code of a stage's checks."""
     return f"identity-{stage.name.lower().replace('_', '-')}"
 
 
 def _stanza(settings: ControlPlaneIdentitiesSettings, found: Object) -> Iterator[Failure]:
-    """Differences in vault, secret, encoding or identity between HostedCluster and stack."""
     subject = f"HostedCluster {settings.hosted_cluster}"
     try:
         real = {(item.component, item.consumer): item for item in of_hosted_cluster(found)}

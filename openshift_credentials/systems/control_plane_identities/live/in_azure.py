@@ -27,7 +27,6 @@ _API: Final = "2023-07-01"
 
 
 def cloud_reads(settings: ControlPlaneIdentitiesSettings) -> Sequence[ArmRead]:
-    """The requests to Azure: the vault, and roles where the stack assigns them."""
     found: list[ArmRead] = []
     scopes = dict.fromkeys(assignment.scope for assignment in _assignments(settings))
     if settings.vault:
@@ -48,7 +47,6 @@ def _assignments(settings: ControlPlaneIdentitiesSettings) -> Sequence[IdentityA
 
 
 def cloud(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
-    """Check the vault, and the roles of the identities."""
     if settings.vault:
         yield from _vault(settings, settings.vault, observed)
     yield from _roles(settings, observed)

@@ -21,8 +21,6 @@ from ..rules.hosted_cluster import judge_hosted_cluster
 
 
 class Stage(IntEnum):
-    """A stage of the chain from the vault to the pod."""
-
     HOSTED_CLUSTER = 1
     VAULT_SECRET = 2
     SECRET_PROVIDER_CLASS = 3
@@ -35,8 +33,6 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symptom(Cause):
-    """A cause of a failure, and its stage."""
-
     stage: Annotated[Stage, BeforeValidator(Stage.__getitem__)]
 
 

@@ -40,8 +40,6 @@ class Chain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChainIdentity:
-    """The settings of one identity in a HostedCluster."""
-
     component: Component
     secret: str
     encoding: str
@@ -51,7 +49,6 @@ class ChainIdentity:
 def managed_chains(
     identities: Sequence[ChainIdentity], *, vault: str, namespace: str
 ) -> tuple[Chain, ...]:
-    """The chains of a managed cluster: every consumer of every identity."""
     return tuple(
         Chain(
             component=identity.component,
@@ -77,7 +74,6 @@ def managed_chains(
 def workload_chains(
     cluster: str, client_ids: Mapping[Component, str], *, kms: bool
 ) -> tuple[Chain, ...]:
-    """The chains of a self-managed cluster: every ServiceAccount of every identity."""
     return tuple(
         Chain(
             component=identity.component,
@@ -172,7 +168,6 @@ def _json(chain: Chain) -> dict[str, object]:
 
 
 def to_lines(chains: Sequence[Chain]) -> Iterator[str]:
-    """A table with one row per consumer."""
     if any(chain.subject for chain in chains):
         heads = ("COMPONENT", "CLIENT ID", "SERVICEACCOUNT")
         rows = [(link.component.value, link.client_id, link.subject) for link in chains]
@@ -194,7 +189,6 @@ def to_lines(chains: Sequence[Chain]) -> Iterator[str]:
 
 
 def to_mermaid(chains: Sequence[Chain]) -> str:
-    """The diagram of the document, with the names of this cluster."""
     lines = ["graph LR"]
     for number, chain in enumerate(chains):
         begin = f"{chain.component}[{_label(chain.component.value)}]"

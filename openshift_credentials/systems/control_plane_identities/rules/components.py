@@ -74,18 +74,14 @@ class Consumer:
     mount: str = CERTIFICATES
 
     def path(self, secret_name: str) -> str:
-        """The path of the file in the container."""
         return f"{self.mount}/{secret_name}"
 
     def learns_path(self, secret_name: str) -> str:
-        """How the container gets the path of its file."""
         return self.learns.format(path=self.path(secret_name), name=secret_name)
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """How one identity reaches its pods."""
-
     secret_provider_class: str
     writers: tuple[Writer, ...]
     consumers: tuple[Consumer, ...]
@@ -246,8 +242,6 @@ _DEFINITIONS: Final[dict[Component, _Definition]] = {
 
 @dataclass(frozen=True, slots=True)
 class WorkloadIdentity:
-    """An identity to create, and the ServiceAccounts that can use it."""
-
     component: Component
     name: str
     federations: tuple[Federation, ...]

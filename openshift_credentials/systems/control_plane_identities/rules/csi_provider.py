@@ -84,8 +84,6 @@ _FIELDS: Final = (
 
 
 class MountStep(StrEnum):
-    """The step at which a mount ends."""
-
     OBJECTS = "objects"
     """The parameter ``objects`` cannot be read."""
 
@@ -197,7 +195,6 @@ def _check_history(node: yaml.Node) -> None:
 
 
 def _problem(fields: Mapping[str, str]) -> str | None:
-    """The provider's own checks, in its order."""
     kind, encoding, name = fields["objectType"], fields["objectEncoding"], _file(fields)
     form = fields["objectFormat"]
     if form and form.casefold() not in ("pem", "pfx"):

@@ -59,7 +59,6 @@ def check(document: bytes, now: datetime, expected: Expected | None = None) -> C
 
 
 def _of_storage(document: bytes, loading: Load) -> tuple[list[str], list[str]]:
-    """Errors and warnings of a document whose members can be read."""
     try:
         texts = decode(document)
         warnings = [*name_problems(document)]

@@ -388,14 +388,12 @@ class HostedClusterVerdict:
 
     @property
     def accepted(self) -> bool:
-        """Whether the API server accepts the object."""
         return not self.errors
 
 
 def judge_hosted_cluster(
     manifest: Mapping[str, object], replaces: Mapping[str, object] | None = None
 ) -> HostedClusterVerdict:
-    """The verdict on an object that is created or that replaces another one of the same name."""
     admission = (
         admit(HOSTED_CLUSTERS, manifest)
         if replaces is None

@@ -25,8 +25,6 @@ DATA_PLANE_SUFFIX: Final = "WI"
 
 
 class Group(Enum):
-    """Resource groups in which identities get roles."""
-
     MANAGED = auto()
     NETWORK_SECURITY_GROUP = auto()
     VIRTUAL_NETWORK = auto()
@@ -44,7 +42,6 @@ class Groups:
     dns_zone: str
 
     def scope(self, group: Group) -> str:
-        """Resource ID of a group."""
         names = {
             Group.MANAGED: self.managed,
             Group.NETWORK_SECURITY_GROUP: self.nsg,
@@ -119,7 +116,6 @@ class IdentityAssignment:
     scope: str
 
     def role_definition(self, subscription_id: str) -> str:
-        """Resource ID of the role."""
         return role_definition_id(subscription_id, self.role)
 
 

@@ -54,7 +54,6 @@ def reads(settings: ImagePullsSettings, purpose: Purpose) -> Sequence[Read]:
 
 
 def reaches_pods(settings: ImagePullsSettings) -> bool:
-    """Whether the settings define how to reach the cluster that runs the pods."""
     hosted = settings.hosted_kubernetes
     if settings.hosted_cluster is None:
         return True
@@ -102,7 +101,6 @@ def _failed_pulls(settings: ImagePullsSettings) -> Iterator[Read]:
 
 
 def pods_in(namespace: str) -> str:
-    """Name of the read of running pods in a namespace."""
     return f"running pods in {namespace}"
 
 
@@ -133,7 +131,6 @@ _SAYS_NOTHING: Final = re.compile(r"Error: (?:ErrImagePull|ImagePullBackOff)")
 
 
 def evidence(_: ImagePullsSettings, observed: Observed) -> Iterator[Evidence]:
-    """One text per event about a failed pull, by pod."""
     for event in observed.all(FAILED_PULLS):
         message = str(event.get("message") or "")
         involved = object_member(event, "involvedObject")
@@ -148,7 +145,6 @@ _NOT_TRIED: Final = "cannot impersonate"
 
 
 def trials(settings: ImagePullsSettings, observed: Observed) -> Sequence[Read]:
-    """One TokenRequest per workload that a running pod uses, as the node of that pod."""
     if not settings.uses_tokens:
         return ()
     found = ((workload, _pod_of(workload, observed)) for workload in settings.workloads)

@@ -33,12 +33,10 @@ _DATA_URL: Final = re.compile(r"data:[^,]*;base64,(?P<content>.*)", re.DOTALL)
 
 
 def check_of(code: str, subject: str, detail: str, way_out: str, *, ok: bool) -> Check:
-    """A check that passed, or that failed with a way out."""
     return success(code, subject, detail) if ok else failure(code, subject, detail, way_out)
 
 
 def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
-    """Whether each pool, or the hosted cluster's ConfigMap, has the rendered file."""
     wanted = plan.plan_file(settings)
     for subject, spec in _machine_configs(settings, manifests):
         found = _content(spec, wanted.path) if spec is not None else None
@@ -99,7 +97,6 @@ def _content(spec: Manifest, path: str) -> str | None:
 
 
 def kubelet_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
-    """Kubelets that would reject ``tokenAttributes``."""
     if not (settings.uses_tokens or settings.crio_match_images):
         return
     for node in manifests:
@@ -125,7 +122,6 @@ def preflight(
     nodes_cluster: Sequence[Manifest],
     pods_cluster: Sequence[Manifest] | None,
 ) -> Iterator[Check]:
-    """Problems of an update: kubelets that stop, missing ServiceAccounts and NodePools."""
     yield from kubelet_checks(settings, pods_cluster or ())
     for workload in settings.workloads if pods_cluster is not None else ():
         name, namespace = workload.service_account, workload.namespace

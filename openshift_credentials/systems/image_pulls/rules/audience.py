@@ -52,7 +52,6 @@ class TokenDecision:
 
     @property
     def allowed(self) -> bool:
-        """Whether the request succeeds."""
         return self.http < HTTPStatus.BAD_REQUEST
 
 
@@ -95,7 +94,6 @@ def _node_restriction(
     manifests: Sequence[Manifest],
     server: KubeletVersion,
 ) -> TokenDecision | None:
-    """Why admission rejects a node's request, or ``None``."""
     if not wanted.bound_pod:
         return TokenDecision(HTTPStatus.FORBIDDEN, "a node's token must be bound to a pod")
     if pod is None:
@@ -148,7 +146,6 @@ def _service_account_of(pod: Manifest) -> str:
 
 
 def _audiences_of(pod: Manifest, manifests: Sequence[Manifest]) -> Iterator[str]:
-    """Audiences of the tokens that the pod's volumes need."""
     namespace = text_member(pod, "metadata", "namespace")
     name = text_member(pod, "metadata", "name")
     for volume in object_items(pod, "spec", "volumes"):

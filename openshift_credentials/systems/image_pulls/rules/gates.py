@@ -24,8 +24,6 @@ _COLONS_ARE_STRICT: Final = 36
 
 
 class GateState(StrEnum):
-    """Whether a kubelet accepts ``tokenAttributes``."""
-
     ABSENT = "absent"
     OFF = "off"
     ON = "on"
@@ -72,7 +70,6 @@ class KubeletVersion:
 
     @property
     def reads_directories(self) -> bool:
-        """Whether the configuration can be a directory of files."""
         return self.minor >= _DIRECTORIES_ARE_READ
 
     @property
@@ -82,7 +79,6 @@ class KubeletVersion:
 
     @property
     def openshift(self) -> str:
-        """The release of OpenShift that has this version."""
         return f"4.{self.minor - _MINOR_OFFSET}"
 
     def __str__(self) -> str:

@@ -73,7 +73,6 @@ class Shipped:
 
 
 def shipped_file(cloud: RegistryCloud) -> Shipped:
-    """The file of a cloud."""
     match cloud:
         case RegistryCloud.AWS:
             return _ECR
@@ -86,7 +85,6 @@ def shipped_file(cloud: RegistryCloud) -> Shipped:
 
 
 def node_identity(cloud: RegistryCloud) -> list[Entry]:
-    """The providers of the file that OpenShift ships."""
     return [_entry(shipped_file(cloud))]
 
 
@@ -102,7 +100,6 @@ def ecr_workload_identity() -> list[Entry]:
 
 
 def acr_workload_identity(variant: Variant, audience: str) -> list[Entry]:
-    """ACR with the identity of the ServiceAccount."""
     is_strict = variant is Variant.STRICT
     attributes = {
         "serviceAccountTokenAudience": audience,
@@ -136,7 +133,6 @@ def crio_entry(patterns: Sequence[str]) -> list[Entry]:
 
 
 def render(providers: Sequence[Entry]) -> str:
-    """The file, in YAML."""
     document = {"apiVersion": CONFIG_API_VERSION, "kind": CONFIG_KIND, "providers": list(providers)}
     return yaml_text([document])
 

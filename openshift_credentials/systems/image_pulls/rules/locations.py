@@ -91,7 +91,6 @@ def matches(pattern: str, image: str, kubelet: KubeletVersion) -> bool:
 
 
 def pattern_problem(pattern: str, kubelet: KubeletVersion) -> str | None:
-    """Why a kubelet rejects a pattern, or ``None``."""
     try:
         parse_location(pattern, kubelet)
     except LocationError as error:

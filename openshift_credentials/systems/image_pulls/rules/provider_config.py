@@ -59,8 +59,6 @@ class EnvironmentVariable(GoStruct):
 
 
 class TokenAttributes(GoStruct):
-    """Which token and which annotations a plugin gets."""
-
     service_account_token_audience: Text = ""
     cache_type: Text = ""
     require_service_account: bool | None = None
@@ -232,8 +230,6 @@ class ErrorType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One reason for the kubelet to stop."""
-
     type: ErrorType
     field: str
     detail: str

@@ -38,8 +38,6 @@ RESPONSE_KIND: Final = "CredentialProviderResponse"
 
 
 class CacheKeyType(StrEnum):
-    """The cache key type that a plugin requests for its answer."""
-
     IMAGE = "Image"
     REGISTRY = "Registry"
     GLOBAL = "Global"
@@ -96,8 +94,6 @@ class Pod:
 
 @dataclass(frozen=True, slots=True)
 class PluginCall:
-    """One run of a plugin: its input."""
-
     provider: OlderProvider
     image: str
     with_token: bool
@@ -142,8 +138,6 @@ _CacheKey = tuple[object, ...]
 
 @dataclass(slots=True)
 class Kubelet:
-    """One kubelet with its caches and a record of its steps."""
-
     node: Node
     pod: Pod
     image: str
@@ -153,7 +147,6 @@ class Kubelet:
     cache: dict[_CacheKey, Mapping[str, RegistryCredential]] = field(default_factory=dict)
 
     def ask(self, provider: OlderProvider) -> Mapping[str, RegistryCredential]:
-        """The entries that a provider returns for the image."""
         found = [
             pattern
             for pattern in provider.match_images
@@ -241,7 +234,6 @@ class Kubelet:
 
 
 def _problem(call: PluginCall, answer: PluginAnswer | None) -> str | None:
-    """Why the kubelet drops an answer."""
     if answer is None:
         return "returns no usable answer"
     attributes = call.provider.attributes
@@ -338,8 +330,6 @@ class Pull:
 
 @dataclass(frozen=True, slots=True)
 class KubeletStops:
-    """The kubelet does not start."""
-
     reason: str
 
 

@@ -22,7 +22,6 @@ CLOUD_CREDENTIAL_NAMESPACE: Final = "openshift-cloud-credential-operator"
 
 
 def create_cluster_authentication(issuer_url: str) -> str:
-    """The Authentication object that sets the issuer of the API server."""
     return "\n".join(
         [
             "apiVersion: config.openshift.io/v1",
@@ -59,8 +58,6 @@ CACHE_CONTROL: Final = "no-cache, max-age=0"
 
 
 class IssuerCloud(StrEnum):
-    """The clouds with supported issuers."""
-
     AWS = "aws"
     AZURE = "azure"
     GCP = "gcp"

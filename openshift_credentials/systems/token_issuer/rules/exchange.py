@@ -106,8 +106,6 @@ def _decode(part: bytes) -> bytes:
 
 
 class ExchangeStep(StrEnum):
-    """What STS looks at, in its order."""
-
     PROVIDER = "issuer"
     KEY = "key"
     SIGNATURE = "signature"

@@ -21,7 +21,6 @@ AZURE_TAG_PREFIX: Final = "openshift.io_cloud-credential-operator"
 
 
 def aws_resource_tags(name: str) -> dict[str, str]:
-    """Tags of all AWS resources for ``name``."""
     return {f"{TAG_PREFIX}/{name}": "owned", "Name": name}
 
 
@@ -179,12 +178,10 @@ def get_partition(region: str) -> str:
 
 
 def bucket_name(name: str) -> str:
-    """Bucket of an issuer, on AWS and on Google Cloud."""
     return f"{name}-oidc"
 
 
 def bucket_name_problem(bucket: str) -> str | None:
-    """Why S3 rejects a bucket with that name, or ``None``."""
     return BUCKET_NAME.problem(bucket)
 
 
@@ -194,12 +191,10 @@ def s3_domain(name: str, region: str) -> str:
 
 
 def s3_issuer_url(name: str, region: str) -> str:
-    """Issuer that a public bucket serves."""
     return f"https://{s3_domain(name, region)}"
 
 
 def cloudfront_issuer_url(domain: str) -> str:
-    """Issuer that a CloudFront distribution serves from a private bucket."""
     return f"https://{domain}"
 
 
@@ -208,17 +203,14 @@ UNKNOWN_CLOUDFRONT_URL: Final = "<enter_cloudfront_distribution_url_here>"
 
 
 def blob_issuer_url(account: str, container: str, suffix: str = AZURE_BLOB_SUFFIX) -> str:
-    """Issuer that a public blob container serves."""
     return f"https://{account}.{suffix}/{container}"
 
 
 def storage_issuer_url(name: str, universe: str = GOOGLE_UNIVERSE) -> str:
-    """Issuer that a public bucket of Google Cloud serves."""
     return f"https://storage.{universe or GOOGLE_UNIVERSE}/{bucket_name(name)}"
 
 
 def validate_storage_account_name(name: str) -> str | None:
-    """Why Azure rejects a storage account with that name, or ``None``."""
     if re.fullmatch(r"[a-z0-9]{3,24}", name):
         return None
     return "must be 3 to 24 lower-case letters and digits"

@@ -220,7 +220,6 @@ def _no_block(content: bytes) -> str:
 
 
 def _is_private(der: bytes) -> bool:
-    """Whether the content is a private key, ignoring its label."""
     try:
         load_der_private_key(der, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
