@@ -133,13 +133,9 @@ class Right(BaseModel):
     only_with: str = ""
 
     def actions(self, call: Call) -> tuple[str, ...]:
-        by_call: Mapping[Call, tuple[str, ...]] = {
-            Call.READ: self.read,
-            Call.CREATE: self.create,
-            Call.UPDATE: self.update,
-            Call.DELETE: self.delete,
-        }
-        return by_call[call]
+        return dict(zip(Call, (self.read, self.create, self.update, self.delete), strict=True))[
+            call
+        ]
 
 
 RIGHTS: Final = TypeAdapter(dict[str, tuple[Right, ...]]).validate_python(
@@ -178,7 +174,8 @@ def policies(rights: Iterable[Allowed]) -> list[Document]:
     documents: list[Document] = []
     statements: list[Mapping[str, object]] = []
     for statement in _statements(rights):
-        if statements and _length([*statements, statement]) > MANAGED_POLICY_LIMIT:
+        longer = _document([*statements, statement])
+        if statements and len(canonical_json(longer)) > MANAGED_POLICY_LIMIT:
             documents.append(_document(statements))
             statements = []
         statements.append(statement)
@@ -187,14 +184,6 @@ def policies(rights: Iterable[Allowed]) -> list[Document]:
 
 def _document(statements: Sequence[Mapping[str, object]]) -> Document:
     return {"Version": "2012-10-17", "Statement": list(statements)}
-
-
-def _operator(value: str) -> str:
-    return "ArnEquals" if value.startswith("arn:") else "StringEquals"
-
-
-def _length(statements: Sequence[Mapping[str, object]]) -> int:
-    return len(canonical_json(_document(statements)))
 
 
 def _statements(rights: Iterable[Allowed]) -> Iterator[Mapping[str, object]]:
@@ -206,14 +195,14 @@ def _statements(rights: Iterable[Allowed]) -> Iterator[Mapping[str, object]]:
     for (resource, condition), found in sorted(actions.items()):
         alike[tuple(sorted(found)), condition].append(resource)
     for (allowed, condition), resources in alike.items():
+        limits: dict[str, object] = {}
+        if condition:
+            operator = "ArnEquals" if condition[1].startswith("arn:") else "StringEquals"
+            limits = {"Condition": {operator: {condition[0]: condition[1]}}}
         for start in range(0, len(resources), _RESOURCES_AT_ONCE):
             yield {
                 "Effect": "Allow",
                 "Action": one_or_many(allowed),
                 "Resource": one_or_many(resources[start : start + _RESOURCES_AT_ONCE]),
-                **(
-                    {"Condition": {_operator(condition[1]): {condition[0]: condition[1]}}}
-                    if condition
-                    else {}
-                ),
+                **limits,
             }

@@ -7,6 +7,7 @@ caller passes what it read; this module does not contact the cluster.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
 from typing import Annotated, Final
 
 from pydantic import BeforeValidator
@@ -96,15 +97,10 @@ def _hosted_cluster(observed: ObservedChain) -> Iterator[Failure]:
         return
     verdict = judge_hosted_cluster(observed.hosted_cluster)
     for notice in verdict.warnings:
-        subject = f"HostedCluster {verdict.name}"
-        message = f"{notice.setting}: {notice.why}"
+        subject, message = f"HostedCluster {verdict.name}", f"{notice.setting}: {notice.why}"
+        is_advice = notice.severity is not Severity.ERROR
         yield Failure(
-            Stage.HOSTED_CLUSTER,
-            "",
-            subject,
-            message,
-            notice.way_out,
-            is_advice=notice.severity is not Severity.ERROR,
+            Stage.HOSTED_CLUSTER, "", subject, message, notice.way_out, is_advice=is_advice
         )
 
 
@@ -114,26 +110,16 @@ def _class(chain: Chain, access: VaultAccess, observed: ObservedChain) -> Iterat
     found = observed.classes.get(chain.secret_provider_class)
     writers = " and ".join(chain.writers)
     subject = f"SecretProviderClass {chain.namespace}/{chain.secret_provider_class}"
+    fault = partial(Failure, Stage.SECRET_PROVIDER_CLASS, chain.component, subject)
     if not found:
-        yield Failure(
-            Stage.SECRET_PROVIDER_CLASS,
-            chain.component,
-            subject,
-            f"is missing; {writers} should have written it",
-            "read the log of that operator",
-        )
+        message = f"is missing; {writers} should have written it"
+        yield fault(message, "read the log of that operator")
         return
-    wanted = specification(access, chain.secret, chain.encoding)
-    parameters, right = (
-        object_member(found, "spec", "parameters"),
-        object_member(wanted, "parameters"),
-    )
-    wrong = sorted(name for name, value in right.items() if parameters.get(name) != value)
+    wanted = object_member(specification(access, chain.secret, chain.encoding), "parameters")
+    present = object_member(found, "spec", "parameters")
+    wrong = sorted(name for name, value in wanted.items() if present.get(name) != value)
     if wrong:
-        yield Failure(
-            Stage.SECRET_PROVIDER_CLASS,
-            chain.component,
-            subject,
+        yield fault(
             "has values that differ from the HostedCluster and the operator's flags: "
             f"{', '.join(wrong)}",
             f"let {writers} reconcile; userAssignedIdentityID comes from a flag of 'hypershift "
@@ -147,13 +133,8 @@ def _workload(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
     subject = f"Deployment {chain.namespace}/{chain.consumer}"
     found = observed.workloads.get(chain.consumer)
     if not found:
-        yield Failure(
-            Stage.POD,
-            chain.component,
-            subject,
-            "is missing",
-            "read the log of the control plane operator",
-        )
+        way_out = "read the log of the control plane operator"
+        yield Failure(Stage.POD, chain.component, subject, "is missing", way_out)
         return
     pod = object_member(found, "spec", "template", "spec")
     if not any(_mounts_class(volume, chain) for volume in object_items(pod, "volumes")):
@@ -174,13 +155,9 @@ def _workload(chain: Chain, observed: ObservedChain) -> Iterator[Failure]:
         if text_member(mount, "name") == chain.volume
     ]
     if directory not in mounts:
-        yield Failure(
-            Stage.POD,
-            chain.component,
-            subject,
-            f"does not mount volume {chain.volume} at {directory}",
-            "let its operator reconcile",
-        )
+        message = f"does not mount volume {chain.volume} at {directory}"
+        way_out = "let its operator reconcile"
+        yield Failure(Stage.POD, chain.component, subject, message, way_out)
 
 
 def _mounts_class(volume: Object, chain: Chain) -> bool:

@@ -141,17 +141,13 @@ def control_plane_assignments(
     infra_id: str, groups: Groups, components: Collection[Component], *, custom_roles: bool = False
 ) -> tuple[IdentityAssignment, ...]:
     """What the command assigns to identities of the control plane or workload identities."""
-    return tuple(_assignments(infra_id, groups, components, custom_roles=custom_roles))
-
-
-def _assignments(
-    infra_id: str, groups: Groups, components: Collection[Component], *, custom_roles: bool
-) -> Iterator[IdentityAssignment]:
+    found: list[IdentityAssignment] = []
     for component, facts in _known_roles(sorted(set(components))):
         role, scopes = role_and_scopes(component, groups, custom_roles=custom_roles)
         for scope in sorted(scopes):
             name = assignment_name(infra_id, facts.key, scope)
-            yield IdentityAssignment(component, name, role, scope)
+            found.append(IdentityAssignment(component, name, role, scope))
+    return tuple(found)
 
 
 def data_plane_assignments(infra_id: str, groups: Groups) -> tuple[IdentityAssignment, ...]:

@@ -22,32 +22,26 @@ CLOUD_CREDENTIAL_NAMESPACE: Final = "openshift-cloud-credential-operator"
 
 
 def create_cluster_authentication(issuer_url: str) -> str:
-    return "\n".join(
-        [
-            "apiVersion: config.openshift.io/v1",
-            "kind: Authentication",
-            "metadata:",
-            "  name: cluster",
-            "spec:",
-            f"  serviceAccountIssuer: {issuer_url}",
-        ]
-    )
+    return f"""\
+apiVersion: config.openshift.io/v1
+kind: Authentication
+metadata:
+  name: cluster
+spec:
+  serviceAccountIssuer: {issuer_url}"""
 
 
 def create_pod_identity_webhook_config_secret(tenant_id: str) -> str:
     """The Secret from which the pod identity webhook of Azure reads the tenant."""
-    return "\n".join(
-        [
-            "apiVersion: v1",
-            "stringData:",
-            f"  azure_tenant_id: {tenant_id}",
-            "kind: Secret",
-            "metadata:",
-            "  name: azure-credentials",
-            f"  namespace: {CLOUD_CREDENTIAL_NAMESPACE}",
-            "type: Opaque",
-        ]
-    )
+    return f"""\
+apiVersion: v1
+stringData:
+  azure_tenant_id: {tenant_id}
+kind: Secret
+metadata:
+  name: azure-credentials
+  namespace: {CLOUD_CREDENTIAL_NAMESPACE}
+type: Opaque"""
 
 
 CONTENT_TYPE: Final = "application/json"

@@ -177,6 +177,10 @@ def _refused(why: str) -> ExchangeAnswer:
     return ExchangeAnswer(ExchangeStep.TRUST, passes=False, why=f"AccessDenied: {why}")
 
 
+def _invalid(step: ExchangeStep, why: str) -> ExchangeAnswer:
+    return ExchangeAnswer(step, passes=False, why=f"InvalidIdentityToken: {why}")
+
+
 def _unmet(statement: Mapping[str, object], known: Sequence[Context]) -> Iterator[str]:
     """The conditions that a token does not meet with any of its audiences, in words."""
     conditions = object_member(statement, "Condition")
@@ -191,39 +195,32 @@ def _unmet(statement: Mapping[str, object], known: Sequence[Context]) -> Iterato
 def _provider(token: Token, issuer: str) -> ExchangeAnswer:
     if token.issuer == issuer:
         return ExchangeAnswer(ExchangeStep.PROVIDER, passes=True, why=f"is {issuer}")
-    why = f"InvalidIdentityToken: the token is of {token.issuer!a}, and no provider has that URL"
-    return ExchangeAnswer(ExchangeStep.PROVIDER, passes=False, why=why)
+    why = f"the token is of {token.issuer!a}, and no provider has that URL"
+    return _invalid(ExchangeStep.PROVIDER, why)
 
 
 def _key(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> ExchangeAnswer:
     if token.algorithm != "RS256":
-        why = f"InvalidIdentityToken: signed with {token.algorithm!a}, and RS256 is published"
-        return ExchangeAnswer(ExchangeStep.KEY, passes=False, why=why)
+        why = f"signed with {token.algorithm!a}, and RS256 is published"
+        return _invalid(ExchangeStep.KEY, why)
     if token.kid in keys:
         return ExchangeAnswer(ExchangeStep.KEY, passes=True, why=f"{token.kid} is published")
-    why = (
-        f"InvalidIdentityToken: key {token.kid!a} is not among the published keys: "
-        f"{', '.join(map(ascii, keys))}"
-    )
-    return ExchangeAnswer(ExchangeStep.KEY, passes=False, why=why)
+    why = f"key {token.kid!a} is not among the published keys: {', '.join(map(ascii, keys))}"
+    return _invalid(ExchangeStep.KEY, why)
 
 
 def _signature(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> ExchangeAnswer:
     try:
         keys[token.kid].verify(token.signature, token.signed, padding.PKCS1v15(), SHA256())
     except (InvalidSignature, KeyError):
-        why = "InvalidIdentityToken: the published key did not create the signature"
-        return ExchangeAnswer(ExchangeStep.SIGNATURE, passes=False, why=why)
-    return ExchangeAnswer(
-        ExchangeStep.SIGNATURE, passes=True, why="was created with the published key"
-    )
+        return _invalid(ExchangeStep.SIGNATURE, "the published key did not create the signature")
+    why = "was created with the published key"
+    return ExchangeAnswer(ExchangeStep.SIGNATURE, passes=True, why=why)
 
 
 def _expiry(token: Token, now: float) -> ExchangeAnswer:
     if token.expires is None:
-        return ExchangeAnswer(
-            ExchangeStep.EXPIRY, passes=False, why="InvalidIdentityToken: the token has no exp"
-        )
+        return _invalid(ExchangeStep.EXPIRY, "the token has no exp")
     left = round(token.expires - now)
     if left <= 0:
         why = (
@@ -237,8 +234,5 @@ def _audience(token: Token, audiences: Sequence[str]) -> ExchangeAnswer:
     shown = ", ".join(map(ascii, token.audiences)) or "none"
     if set(token.audiences) & set(audiences):
         return ExchangeAnswer(ExchangeStep.AUDIENCE, passes=True, why=f"{shown} is registered")
-    why = (
-        f"InvalidIdentityToken: the token is for {shown}, and the provider accepts "
-        f"{', '.join(audiences)}"
-    )
-    return ExchangeAnswer(ExchangeStep.AUDIENCE, passes=False, why=why)
+    why = f"the token is for {shown}, and the provider accepts {', '.join(audiences)}"
+    return _invalid(ExchangeStep.AUDIENCE, why)
