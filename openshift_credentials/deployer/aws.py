@@ -133,9 +133,8 @@ class Right(BaseModel):
     only_with: str = ""
 
     def actions(self, call: Call) -> tuple[str, ...]:
-        return dict(zip(Call, (self.read, self.create, self.update, self.delete), strict=True))[
-            call
-        ]
+        by_call = zip(Call, (self.read, self.create, self.update, self.delete), strict=True)
+        return dict(by_call)[call]
 
 
 RIGHTS: Final = TypeAdapter(dict[str, tuple[Right, ...]]).validate_python(

@@ -52,36 +52,22 @@ def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Ite
     if unknown:
         yield NOTICES["rights-unknown"].fill(names=", ".join(unknown))
     kept = [resource for resource in resources if resource.is_kept]
-    if kept and not {Command.UP, Command.DESTROY}.isdisjoint(commands):
+    changes = not {Command.UP, Command.DESTROY}.isdisjoint(commands)
+    if kept and changes:
         yield NOTICES["rights-kept"].fill(quantity=quantity(len(kept), "resource"))
-    yield from _notices_of_clouds(resources, commands)
-    if Command.UP in commands:
-        yield NOTICES["rights-of-a-change"]
-
-
-def _notices_of_clouds(
-    resources: Sequence[Registered], commands: Sequence[Command]
-) -> Iterator[Notice]:
     if condition := azure.condition(resources):
         yield NOTICES["rights-to-assign"].fill(condition=condition)
-    yield from _notices_of_google_cloud(resources, commands)
-    secrets = any(
+    if changes and (condition := gcp.condition(resources)):
+        yield NOTICES["rights-to-grant"].fill(condition=condition)
+    if changes and any(resource.type == gcp.ACCOUNT_BINDING for resource in resources):
+        yield NOTICES["rights-to-impersonate"]
+    if any(
         right.verb == "list" and (right.group, right.resource) == ("", "secrets")
         for right in _rights_in_cluster(resources, commands)
-    )
-    if secrets:
+    ):
         yield NOTICES["rights-to-secrets"]
-
-
-def _notices_of_google_cloud(
-    resources: Sequence[Registered], commands: Sequence[Command]
-) -> Iterator[Notice]:
-    if {Command.UP, Command.DESTROY}.isdisjoint(commands):
-        return
-    if condition := gcp.condition(resources):
-        yield NOTICES["rights-to-grant"].fill(condition=condition)
-    if any(resource.type == gcp.ACCOUNT_BINDING for resource in resources):
-        yield NOTICES["rights-to-impersonate"]
+    if Command.UP in commands:
+        yield NOTICES["rights-of-a-change"]
 
 
 def _is_known(resource: Registered) -> bool:

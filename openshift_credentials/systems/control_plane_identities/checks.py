@@ -104,7 +104,7 @@ def document_problems(
     if problems:
         yield problem(
             path,
-            "cannot be used: " + ", ".join(dict.fromkeys(problems)),
+            f"cannot be used: {', '.join(dict.fromkeys(problems))}",
             "set the credentials as the identity's issuer returned them, with all four timestamps",
         )
 
@@ -242,14 +242,16 @@ def authentication_problems(settings: ControlPlaneIdentitiesSettings) -> Iterato
             assert_never(settings.type)
 
 
-def _workload_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    managed_only = {
+def _managed_only(settings: ControlPlaneIdentitiesSettings) -> dict[str, object]:
+    return {
         "vault": settings.vault,
         "keyVaultUser": settings.key_vault_user,
         "identities": settings.identities,
-        "dataPlane": settings.data_plane,
     }
-    for name, value in managed_only.items():
+
+
+def _workload_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+    for name, value in {**_managed_only(settings), "dataPlane": settings.data_plane}.items():
         if value:
             yield problem(
                 name,
@@ -259,12 +261,7 @@ def _workload_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Not
 
 
 def _managed_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    needed = {
-        "vault": settings.vault,
-        "keyVaultUser": settings.key_vault_user,
-        "identities": settings.identities,
-    }
-    for name, value in needed.items():
+    for name, value in _managed_only(settings).items():
         if value is None:
             yield problem(name, "is required with type ManagedIdentities", "set it")
     if settings.topology is not None:

@@ -59,18 +59,13 @@ def created_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[Worklo
 
 
 def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[IdentityAssignment, ...]:
-    given = managed_cluster_identities(settings)
-    components = given or {
-        identity.component: identity for identity in created_identities(settings)
+    components = set(managed_cluster_identities(settings)) or {
+        identity.component for identity in created_identities(settings)
     }
     if "ImageRegistry" in settings.disabled_capabilities:
-        components = {
-            component: value
-            for component, value in components.items()
-            if component is not Component.IMAGE_REGISTRY
-        }
+        components = components - {Component.IMAGE_REGISTRY}
     assignments = control_plane_assignments(
-        settings.infra_id, settings.groups, tuple(components), custom_roles=settings.custom_roles
+        settings.infra_id, settings.groups, components, custom_roles=settings.custom_roles
     )
     # Two of the groups may be the same group: Azure then has one assignment.
     return tuple(dict.fromkeys(assignments))
@@ -103,20 +98,14 @@ class PlannedSecret:
 
 
 def secrets_to_write(settings: ControlPlaneIdentitiesSettings) -> tuple[PlannedSecret, ...]:
-    return tuple(
-        _plan_identity(component, identity, settings.infra_id)
-        for component, identity in managed_cluster_identities(settings).items()
-    )
-
-
-def _plan_identity(
-    component: Component, identity: ControlPlaneIdentity, infra_id: str
-) -> PlannedSecret:
-    name = identity.vault_secret(component, infra_id)
-    if identity.document is None or is_sealed(identity.document):
-        return PlannedSecret(component, name, None, None)
-    secret = vault_secret(name, identity.document.get_secret_value().encode())
-    return PlannedSecret(component, name, secret, encode(secret.value, identity.object_encoding))
+    planned: list[PlannedSecret] = []
+    for component, identity in managed_cluster_identities(settings).items():
+        name, secret, value = identity.vault_secret(component, settings.infra_id), None, None
+        if identity.document is not None and not is_sealed(identity.document):
+            secret = vault_secret(name, identity.document.get_secret_value().encode())
+            value = encode(secret.value, identity.object_encoding)
+        planned.append(PlannedSecret(component, name, secret, value))
+    return tuple(planned)
 
 
 def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
@@ -227,19 +216,11 @@ def authentication(
     settings: ControlPlaneIdentitiesSettings, client_ids: Mapping[Component, str]
 ) -> dict[str, object]:
     """``azureAuthenticationConfig`` of the HostedCluster, with the client IDs it needs."""
-    if settings.is_managed:
-        identities = {
-            "controlPlane": control_plane_file(settings),
-            "dataPlane": data_plane_file(client_ids),
-        }
-        return {
-            "azureAuthenticationConfigType": settings.type.value,
-            "managedIdentities": identities,
-        }
-    return {
-        "azureAuthenticationConfigType": settings.type.value,
-        "workloadIdentities": workload_file(client_ids),
-    }
+    kind = {"azureAuthenticationConfigType": settings.type.value}
+    if not settings.is_managed:
+        return {**kind, "workloadIdentities": workload_file(client_ids)}
+    control_plane, data_plane = control_plane_file(settings), data_plane_file(client_ids)
+    return {**kind, "managedIdentities": {"controlPlane": control_plane, "dataPlane": data_plane}}
 
 
 def workload_file(client_ids: Mapping[Component, str]) -> dict[str, object]:

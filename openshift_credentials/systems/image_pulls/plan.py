@@ -120,34 +120,20 @@ def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PullRole]:
         for number, run in enumerate(runs, start=1):
             members = tuple(by_subject[subject] for subject in run)
             suffix = f"{group}-{number}" if len(runs) > 1 else group
-            repositories = [name for member in members for name in member.repositories]
-            yield _role(settings, aws, suffix, run, repositories, members)
-
-
-def _role(
-    settings: ImagePullsSettings,
-    aws: AwsPulls,
-    suffix: str,
-    subjects: tuple[str, ...],
-    repositories: Sequence[str],
-    workloads: tuple[Workload, ...],
-) -> PullRole:
-    partition = partition_of(aws.region)
-    name = within(_ROLE_NAME_LIMIT, f"{identity_prefix(settings, aws.role_prefix)}-{suffix}")
-    parsed = [
-        repository
-        for repository in map(ecr.parse_repository, dict.fromkeys(repositories))
-        if repository
-    ]
-    return PullRole(
-        name=name,
-        arn=role_arn(partition, aws.account_id, name),
-        description=f"Pulls images for {suffix} in {settings.cluster.name}",
-        trust_policy=trust_policy(partition, aws.account_id, settings.issuer, subjects),
-        permission_policy=ecr.pull_policy(parsed),
-        subjects=subjects,
-        workloads=workloads,
-    )
+            prefix = identity_prefix(settings, aws.role_prefix)
+            name = within(_ROLE_NAME_LIMIT, f"{prefix}-{suffix}")
+            images = dict.fromkeys(image for member in members for image in member.repositories)
+            yield PullRole(
+                name=name,
+                arn=role_arn(partition, aws.account_id, name),
+                description=f"Pulls images for {suffix} in {settings.cluster.name}",
+                trust_policy=trust_policy(partition, aws.account_id, settings.issuer, run),
+                permission_policy=ecr.pull_policy(
+                    [found for image in images if (found := ecr.parse_repository(image))]
+                ),
+                subjects=run,
+                workloads=members,
+            )
 
 
 def provider_arns(settings: ImagePullsSettings, aws: AwsPulls) -> tuple[str, ...]:

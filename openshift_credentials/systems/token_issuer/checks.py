@@ -17,7 +17,7 @@ from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.tree import Tree
 
 from .rules.issuers import bucket_name, get_partition
-from .rules.signing_keys import PublicKey, read_public_key, read_signing_key
+from .rules.signing_keys import read_public_key, read_signing_key
 from .settings import KeyStorage, TokenIssuerSettings
 
 _CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
@@ -27,26 +27,26 @@ def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) ->
     tree = Tree(root, secret_keys)
     yield from one_cloud(tree, "tokenIssuer", "set the cloud that serves the issuer")
     yield from tags_fit_the_cloud(tree, "tokenIssuer")
-    yield from one_provider(tree)
-    yield from cloudfront_is_there(tree)
-    yield from storage_account_can_be_named(tree)
-    yield from pool_can_be_named(tree)
-    yield from keys_are_keys(tree)
+    yield from check_one_provider(tree)
+    yield from check_cloudfront(tree)
+    yield from check_storage_account_name(tree)
+    yield from check_pool_names(tree)
+    yield from check_keys(tree)
 
 
-def one_provider(tree: Tree) -> Iterator[Notice]:
+def check_one_provider(tree: Tree) -> Iterator[Notice]:
     """The backups of the stack do not create the issuer's provider again."""
     path = "etcdBackup.credentials.createOidcProvider"
     if tree.value(path) is True and tree.value("tokenIssuer.aws") is not None:
         yield invalid(path, "would create the provider that tokenIssuer creates", "remove it")
 
 
-def cloudfront_is_there(tree: Tree) -> Iterator[Notice]:
+def check_cloudfront(tree: Tree) -> Iterator[Notice]:
     """A private bucket needs CloudFront; its domain belongs to a private bucket."""
     region = tree.text("tokenIssuer.aws.region", aws_rules.AWS_REGION)
     private = tree.value("tokenIssuer.aws.private") is True
     partition = get_partition(region) if region else "aws"
-    if private and (partition not in _CLOUDFRONT_PARTITIONS or _is_isolated(region or "")):
+    if private and (partition not in _CLOUDFRONT_PARTITIONS or "-iso" in (region or "")):
         yield invalid(
             "tokenIssuer.aws.private",
             f"needs CloudFront, which is not available in region {region}",
@@ -61,11 +61,7 @@ def cloudfront_is_there(tree: Tree) -> Iterator[Notice]:
             )
 
 
-def _is_isolated(region: str) -> bool:
-    return "-iso" in region
-
-
-def storage_account_can_be_named(tree: Tree) -> Iterator[Notice]:
+def check_storage_account_name(tree: Tree) -> Iterator[Notice]:
     """The name is valid for a storage account, or the storage account is set."""
     name = tree.text("tokenIssuer.name")
     azure = tree.value("tokenIssuer.azure")
@@ -80,7 +76,7 @@ def storage_account_can_be_named(tree: Tree) -> Iterator[Notice]:
         )
 
 
-def pool_can_be_named(tree: Tree) -> Iterator[Notice]:
+def check_pool_names(tree: Tree) -> Iterator[Notice]:
     """The name is valid for pool, provider and bucket, or pool and provider are set."""
     name = tree.text("tokenIssuer.name")
     gcp = as_object(tree.value("tokenIssuer.gcp"))
@@ -105,7 +101,7 @@ def pool_can_be_named(tree: Tree) -> Iterator[Notice]:
         )
 
 
-def keys_are_keys(tree: Tree) -> Iterator[Notice]:
+def check_keys(tree: Tree) -> Iterator[Notice]:
     """Each key can sign; one of them signs, and none occurs twice."""
     names: list[str] = []
     ids: dict[str, str] = {}
@@ -139,14 +135,13 @@ def _key_problems(path: str, key: Mapping[str, object], ids: dict[str, str]) -> 
             "has a public and a private key",
             "keep only the private key, which contains the public one",
         )
-    for field, value, read in (
-        ("privateKey", private, _public_half),
-        ("publicKey", public, read_public_key),
-    ):
+    for field, value in (("privateKey", private), ("publicKey", public)):
         if not isinstance(value, str) or value == SEALED:
             continue
         try:
-            kid = read(value.encode()).kid
+            is_private, content = field == "privateKey", value.encode()
+            key_read = read_signing_key(content).public if is_private else read_public_key(content)
+            kid = key_read.kid
         except UnusableInputError as error:
             problem = error.problems[0]
             yield invalid(f"{path}.{field}", problem.why, problem.way_out)
@@ -154,10 +149,6 @@ def _key_problems(path: str, key: Mapping[str, object], ids: dict[str, str]) -> 
         if kid in ids:
             yield invalid(f"{path}.{field}", f"is the key of {ids[kid]}", "give each key once")
         ids[kid] = path
-
-
-def _public_half(content: bytes) -> PublicKey:
-    return read_signing_key(content).public
 
 
 _DISTRIBUTION_ID: Final = re.compile(r"[A-Z0-9]{13,14}")
@@ -171,7 +162,7 @@ def problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
             f"would generate key {generated[0]}, but an existing issuer already has its key",
             "set its publicKey, from serviceaccount-signer.public, or its privateKey",
         )
-    yield from _distribution_is_named(settings)
+    yield from _check_distribution(settings)
     azure = settings.azure
     if azure and (problem := cloud_problem(azure.cloud, azure.location)):
         yield invalid(
@@ -186,7 +177,7 @@ def assert_promises(_: TokenIssuerSettings) -> None:
     """The keys are checked above; a stack promises nothing else about its issuer."""
 
 
-def _distribution_is_named(settings: TokenIssuerSettings) -> Iterator[Notice]:
+def _check_distribution(settings: TokenIssuerSettings) -> Iterator[Notice]:
     if not (settings.existing and settings.aws and settings.aws.private):
         return
     given = settings.existing_ids.get("distribution", "")

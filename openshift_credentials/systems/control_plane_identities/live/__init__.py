@@ -165,7 +165,11 @@ def installation(settings: ControlPlaneIdentitiesSettings, observed: Observed) -
 def _flags(
     settings: ControlPlaneIdentitiesSettings, operator: Object, client_id: str
 ) -> Iterator[Check]:
-    variables = _environment(operator)
+    variables = {
+        str(variable.get("name")): str(variable.get("value") or "")
+        for container in object_items(operator, "spec", "template", "spec", "containers")
+        for variable in object_items(container, "env")
+    }
     wrong = [
         f"{name} is {variables.get(name) or 'not set'}"
         for name, wanted in ((_SERVICE, "ARO-HCP"), (_READER, client_id))
@@ -182,15 +186,6 @@ def _flags(
         yield success(
             "identity-install-flags", "HyperShift Operator", "it knows the vault's reader"
         )
-
-
-def _environment(deployment: Object) -> Mapping[str, str]:
-    containers = object_items(deployment, "spec", "template", "spec", "containers")
-    return {
-        str(variable.get("name")): str(variable.get("value") or "")
-        for container in containers
-        for variable in object_items(container, "env")
-    }
 
 
 def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
@@ -211,17 +206,14 @@ def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
     wrong = [*_stanza(settings, found), *failures(chains(settings), access_of(settings), seen)]
     yield from map(check_of, wrong)
     failing = {place.stage for place in wrong}
-    for stage in _observed_stages(seen):
+    observed_stages = [Stage.HOSTED_CLUSTER]
+    if seen.classes is not None:
+        observed_stages.append(Stage.SECRET_PROVIDER_CLASS)
+    if seen.workloads is not None:
+        observed_stages += (Stage.MOUNT, Stage.POD)
+    for stage in observed_stages:
         if stage not in failing:
             yield success(code_of(stage), settings.hosted_cluster, f"stage {stage.value} is right")
-
-
-def _observed_stages(seen: ObservedChain) -> Iterator[Stage]:
-    yield Stage.HOSTED_CLUSTER
-    if seen.classes is not None:
-        yield Stage.SECRET_PROVIDER_CLASS
-    if seen.workloads is not None:
-        yield from (Stage.MOUNT, Stage.POD)
 
 
 def check_of(problem: Failure) -> Check:

@@ -122,23 +122,19 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
     members = {**control_plane, Component.KMS.value: object_member(kms, "kms")}
     return managed_chains(
         [
-            _identity(component, object_member(members, component.value))
+            ChainIdentity(
+                component=component,
+                secret=text_member(given, "credentialsSecretName") or _UNKNOWN,
+                encoding=text_member(given, "objectEncoding") or _UNKNOWN,
+                client_id=text_member(given, "clientID"),
+            )
             for component in Component
-            if object_member(members, component.value)
+            if (given := object_member(members, component.value))
         ],
         vault=text_member(control_plane, "managedIdentitiesKeyVault", "name") or _UNKNOWN,
         namespace=hosted_control_plane_namespace(
             text_member(metadata, "namespace") or _UNKNOWN, name
         ),
-    )
-
-
-def _identity(component: Component, members: Mapping[str, object]) -> ChainIdentity:
-    return ChainIdentity(
-        component=component,
-        secret=text_member(members, "credentialsSecretName") or _UNKNOWN,
-        encoding=text_member(members, "objectEncoding") or _UNKNOWN,
-        client_id=text_member(members, "clientID"),
     )
 
 

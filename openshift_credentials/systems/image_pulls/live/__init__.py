@@ -48,7 +48,7 @@ def reads(settings: ImagePullsSettings, purpose: Purpose) -> Sequence[Read]:
         case Purpose.VERIFY:
             return [*_of_nodes(settings), *_of_pods(settings), *_running(settings)]
         case Purpose.DIAGNOSE:
-            return [*_failed_pulls(settings)] if reaches_pods(settings) else []
+            return [_failed_pulls(settings)] if reaches_pods(settings) else []
         case _:
             assert_never(purpose)
 
@@ -90,8 +90,8 @@ def _running(settings: ImagePullsSettings) -> Iterator[Read]:
             )
 
 
-def _failed_pulls(settings: ImagePullsSettings) -> Iterator[Read]:
-    yield Read(
+def _failed_pulls(settings: ImagePullsSettings) -> Read:
+    return Read(
         name=FAILED_PULLS,
         path="/api/v1/events",
         permission="list events",

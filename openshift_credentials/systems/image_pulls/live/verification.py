@@ -27,7 +27,7 @@ from .. import plan
 from ..rules.audience import TokenWanted, may_request_token
 from ..rules.gates import GateState, KubeletVersion
 from ..rules.kubelet_plugins import CLIENT_ID_ANNOTATION, ROLE_ANNOTATION, TENANT_ID_ANNOTATION
-from ..settings import HostedCluster, ImagePullsSettings, Workload
+from ..settings import HostedCluster, ImagePullsSettings
 
 _DATA_URL: Final = re.compile(r"data:[^,]*;base64,(?P<content>.*)", re.DOTALL)
 
@@ -238,18 +238,11 @@ def _permissions(settings: ImagePullsSettings, manifests: Sequence[Manifest]) ->
             bound_pod=_ANY_NODE,
             audiences=(plan.audience(settings),),
         )
-        decision = may_request_token(wanted, [*manifests, pod], settings.kubelet)
-        yield _permission_finding(settings, workload, allowed=decision.allowed)
-
-
-def _permission_finding(
-    settings: ImagePullsSettings, workload: Workload, *, allowed: bool
-) -> Check:
-    audience = plan.audience(settings)
-    return check_of(
-        "pull-audience",
-        f"ServiceAccount {workload.namespace}/{workload.service_account}",
-        f"nodes {'get' if allowed else 'do not get'} a token for {audience}",
-        f"bind a role with verb {AUDIENCE_VERB} to {NODES_GROUP}",
-        ok=allowed,
-    )
+        allowed = may_request_token(wanted, [*manifests, pod], settings.kubelet).allowed
+        yield check_of(
+            "pull-audience",
+            f"ServiceAccount {workload.namespace}/{workload.service_account}",
+            f"nodes {'get' if allowed else 'do not get'} a token for {plan.audience(settings)}",
+            f"bind a role with verb {AUDIENCE_VERB} to {NODES_GROUP}",
+            ok=allowed,
+        )

@@ -257,23 +257,24 @@ def _errors(
     token_gate: bool,  # noqa: FBT001
 ) -> Iterator[FieldError]:
     yield from _name_errors(provider.name)
-    if not provider.api_version:
+    version = provider.api_version
+    if not version:
         yield FieldError(ErrorType.REQUIRED, "providers.apiVersion", "is needed")
-    elif provider.api_version not in PLUGIN_API_VERSIONS:
-        yield FieldError(
-            ErrorType.NOT_SUPPORTED,
-            "providers.apiVersion",
-            f"must be one of {', '.join(PLUGIN_API_VERSIONS)}",
-            provider.api_version,
-        )
+    elif version not in PLUGIN_API_VERSIONS:
+        choices = f"must be one of {', '.join(PLUGIN_API_VERSIONS)}"
+        yield FieldError(ErrorType.NOT_SUPPORTED, "providers.apiVersion", choices, version)
     if not provider.match_images:
         yield FieldError(ErrorType.REQUIRED, "providers.matchImages", "at least one is needed")
     for pattern in provider.match_images:
         if problem := pattern_problem(pattern, kubelet):
             yield FieldError(ErrorType.INVALID, "providers.matchImages", problem, pattern)
-    yield from _duration_errors(provider.default_cache_duration)
+    duration, field = provider.default_cache_duration, "providers.defaultCacheDuration"
+    if duration is None:
+        yield FieldError(ErrorType.REQUIRED, field, "is needed")
+    elif duration < 0:
+        yield FieldError(ErrorType.INVALID, field, "must be 0 or greater")
     if provider.attributes is not None:
-        yield from _attribute_errors(provider.attributes, provider.api_version, token_gate)
+        yield from _attribute_errors(provider.attributes, version, token_gate)
         if kubelet.has_cache_type:
             yield from _cache_type_errors(provider.attributes.cache_type)
 
@@ -290,15 +291,6 @@ def _name_errors(name: str) -> Iterator[FieldError]:
             yield FieldError(ErrorType.INVALID, "providers.name", detail, name)
 
 
-def _duration_errors(nanoseconds: int | None) -> Iterator[FieldError]:
-    if nanoseconds is None:
-        yield FieldError(ErrorType.REQUIRED, "providers.defaultCacheDuration", "is needed")
-    elif nanoseconds < 0:
-        yield FieldError(
-            ErrorType.INVALID, "providers.defaultCacheDuration", "must be 0 or greater"
-        )
-
-
 def _attribute_errors(
     attributes: TokenAttributes,
     api_version: str,
@@ -311,13 +303,11 @@ def _attribute_errors(
         detail = f"needs feature gate {TOKEN_GATE}"
         yield FieldError(ErrorType.FORBIDDEN, _ATTRIBUTES, detail)
     if not attributes.service_account_token_audience:
-        yield FieldError(
-            ErrorType.REQUIRED, f"{_ATTRIBUTES}.serviceAccountTokenAudience", "is needed"
-        )
+        field = f"{_ATTRIBUTES}.serviceAccountTokenAudience"
+        yield FieldError(ErrorType.REQUIRED, field, "is needed")
     if require is None:
-        yield FieldError(
-            ErrorType.REQUIRED, f"{_ATTRIBUTES}.requireServiceAccount", "must be true or false"
-        )
+        field = f"{_ATTRIBUTES}.requireServiceAccount"
+        yield FieldError(ErrorType.REQUIRED, field, "must be true or false")
     if api_version != PLUGIN_API_VERSION:
         detail = f"needs a provider of apiVersion {PLUGIN_API_VERSION}"
         yield FieldError(ErrorType.FORBIDDEN, _ATTRIBUTES, detail)
