@@ -14,12 +14,13 @@ from openshift_credentials.stack.problems import invalid
 
 from . import plan
 from .plan import audience, plan_file
-from .rules.gates import GateState, KubeletVersion
+from .rules.gates import GateState
 from .rules.kubelet_plugins import CRIO_PROVIDER, GCP_REFUSAL, TOKEN_SINCE, Variant, shipped_file
 from .rules.locations import is_nested, matches, pattern_problem
 from .rules.provider_config import UnreadableConfigError, read_file, validate
 from .settings import AwsPulls, ImagePullsSettings
 
+_CONDITION_LIMIT: Final = 8_000
 _CLOUDS: Final = "imagePulls.aws, imagePulls.azure and imagePulls.gcp"
 
 
@@ -105,15 +106,13 @@ def check_kubelet_version(settings: ImagePullsSettings) -> Iterator[Notice]:
     needs_gate = settings.uses_tokens or bool(settings.crio_match_images)
     state = settings.kubelet.token_gate
     if needs_gate and state is not GateState.ON:
-        gate = (
-            "does not support tokenAttributes"
-            if state is GateState.ABSENT
-            else "has the feature gate of tokenAttributes disabled"
-        )
+        gate = "has the feature gate of tokenAttributes disabled"
+        if state is GateState.ABSENT:
+            gate = "does not support tokenAttributes"
+        why = f"is Kubernetes {settings.kubelet}, whose kubelet {gate}"
         yield invalid(
             "imagePulls.openshiftVersion",
-            f"is Kubernetes {settings.kubelet}, whose kubelet {gate}: it would not "
-            "start with the file",
+            f"{why}: it would not start with the file",
             "use 4.21 or newer",
             settings.openshift_version,
         )
@@ -168,40 +167,31 @@ def check_crio_patterns(settings: ImagePullsSettings) -> Iterator[Notice]:
     Source: openshift/machine-config-operator ``pkg/controller/container-runtime-config``, which
     drops overlapping entries and reports ConfigurationPartiallyApplied.
     """
+    kubelet, plugin = settings.kubelet, shipped_file(settings.cloud)
     for index, pattern in enumerate(settings.crio_match_images):
-        if problem := pattern_problem(pattern, settings.kubelet):
-            yield invalid(
-                f"imagePulls.crioMatchImages[{index}]",
-                f"{problem}; kubelet {settings.kubelet} would not start with it",
-                "write HOST or HOST:PORT",
-                pattern,
-            )
-        for own in shipped_file(settings.cloud).patterns:
-            if _overlap(pattern, own, settings.kubelet):
+        path = f"imagePulls.crioMatchImages[{index}]"
+        if problem := pattern_problem(pattern, kubelet):
+            why = f"{problem}; kubelet {kubelet} would not start with it"
+            yield invalid(path, why, "write HOST or HOST:PORT", pattern)
+        for own in plugin.patterns:
+            if matches(pattern, own.replace("*", "x"), kubelet) or matches(
+                own, pattern.replace("*", "x"), kubelet
+            ):
                 yield invalid(
-                    f"imagePulls.crioMatchImages[{index}]",
-                    f"overlaps {own} of {shipped_file(settings.cloud).executable}",
+                    path,
+                    f"overlaps {own} of {plugin.executable}",
                     "remove it: mirrors of the cloud's registry cannot be distinguished from "
                     "the registry",
                     pattern,
                 )
             elif is_nested(pattern, own) or is_nested(own, pattern):
                 yield invalid(
-                    f"imagePulls.crioMatchImages[{index}]",
-                    f"nests with {own} of {shipped_file(settings.cloud).executable}, so "
-                    "machine-config-operator drops it (ConfigurationPartiallyApplied)",
+                    path,
+                    f"nests with {own} of {plugin.executable}, so machine-config-operator drops it "
+                    "(ConfigurationPartiallyApplied)",
                     "remove it here and in CRIOCredentialProviderConfig, or use a narrower pattern",
                     pattern,
                 )
-
-
-def _overlap(pattern: str, own: str, kubelet: KubeletVersion) -> bool:
-    return matches(pattern, own.replace("*", "x"), kubelet) or matches(
-        own, pattern.replace("*", "x"), kubelet
-    )
-
-
-_CONDITION_LIMIT = 8_000
 
 
 def check_unique_accounts(settings: ImagePullsSettings) -> Iterator[Notice]:
@@ -380,7 +370,6 @@ def branch_problems(_root: Mapping[str, object], _secret_keys: Collection[str]) 
 
 def problems(settings: ImagePullsSettings) -> Iterator[Notice]:
     first = [problem for check in FIRST for problem in check(settings)]
-    checks = () if first else CHECKS
     yield from first
-    for check in checks:
+    for check in () if first else CHECKS:
         yield from check(settings)

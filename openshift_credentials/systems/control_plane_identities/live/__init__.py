@@ -230,16 +230,12 @@ def code_of(stage: Stage) -> str:
 
 def _stanza(settings: ControlPlaneIdentitiesSettings, found: Object) -> Iterator[Failure]:
     subject = f"HostedCluster {settings.hosted_cluster}"
+    stage = Stage.HOSTED_CLUSTER
+    way_out = "use the stanza that the stack exports as azureAuthenticationConfig"
     try:
         real = {(item.component, item.consumer): item for item in of_hosted_cluster(found)}
     except UnusableInputError:
-        yield Failure(
-            Stage.HOSTED_CLUSTER,
-            "",
-            subject,
-            "has no azureAuthenticationConfig",
-            "use the stanza that the stack exports as azureAuthenticationConfig",
-        )
+        yield Failure(stage, "", subject, "has no azureAuthenticationConfig", way_out)
         return
     told: set[str] = set()
     for chain in chains(settings):
@@ -247,13 +243,7 @@ def _stanza(settings: ControlPlaneIdentitiesSettings, found: Object) -> Iterator
         differing = _differences(chain, other) if other else "is missing"
         if differing and chain.component not in told:
             told.add(chain.component)
-            yield Failure(
-                Stage.HOSTED_CLUSTER,
-                chain.component,
-                subject,
-                f"{chain.field} {differing}",
-                "use the stanza that the stack exports as azureAuthenticationConfig",
-            )
+            yield Failure(stage, chain.component, subject, f"{chain.field} {differing}", way_out)
 
 
 def _differences(wanted: Chain, real: Chain) -> str:

@@ -1,6 +1,6 @@
 """Findings about one credential document, in addition to whether it loads."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -64,7 +64,11 @@ def _of_storage(document: bytes, loading: Load) -> tuple[list[str], list[str]]:
         warnings = [*name_problems(document)]
     except MembersError:
         return [], []
-    warnings += _storage_warnings(document)
+    try:
+        vault_secret("name", document)
+    except StorageError as error:
+        then = "otherwise the secret in the vault cannot state when to renew it"
+        warnings += (f"{said}; {then}" for said in error.problems)
     if texts.get(DocumentMember.AUTHENTICATION_ENDPOINT) == "":
         warnings.append("member authentication_endpoint is empty: the endpoint of the SDK is used")
     bits = loading.bundle.key.bits if loading.bundle else None
@@ -77,12 +81,3 @@ def _of_storage(document: bytes, loading: Load) -> tuple[list[str], list[str]]:
 def _says_the_same(problem: str, why: str) -> bool:
     """Whether two messages concern the same member that prevents the document from loading."""
     return bool(why) and problem.split(" ")[:2] == why.split(" ")[:2]
-
-
-def _storage_warnings(document: bytes) -> Iterator[str]:
-    """Problems that prevent the vault's secret from stating its own lifetime."""
-    try:
-        vault_secret("name", document)
-    except StorageError as error:
-        for said in error.problems:
-            yield f"{said}; otherwise the secret in the vault cannot state when to renew it"
