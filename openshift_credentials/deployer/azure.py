@@ -29,6 +29,7 @@ from .registered import Call, Registered
 GROUP: Final = "azure-native:resources:ResourceGroup"
 ASSIGNMENT: Final = resource_types.ROLE_ASSIGNMENT
 DEFINITION: Final = "azure-native:authorization:RoleDefinition"
+_JOIN: Final = "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
 _UNKNOWN_GROUP: Final = "RESOURCE-GROUP"
 _UNKNOWN_SUBSCRIPTION: Final = "SUBSCRIPTION"
 
@@ -74,9 +75,7 @@ def _of_an_account(resource: Registered) -> Iterator[Allowed]:
     Subnets and identities need them in their own resource groups.
     """
     for rule in object_items(resource.inputs, "networkRuleSet", "virtualNetworkRules"):
-        subnet = group_in(str(rule.get("virtualNetworkResourceId")))
-        action = "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
-        yield Allowed(subnet, action)
+        yield Allowed(group_in(str(rule.get("virtualNetworkResourceId"))), _JOIN)
     if "identity" in resource.inputs:
         action = "Microsoft.ManagedIdentity/userAssignedIdentities/assign/action"
         yield Allowed(scope_of(resource), action)
@@ -84,8 +83,7 @@ def _of_an_account(resource: Registered) -> Iterator[Allowed]:
 
 def _of_a_vault(resource: Registered) -> Iterator[Allowed]:
     for rule in object_items(resource.inputs, "properties", "networkAcls", "virtualNetworkRules"):
-        action = "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
-        yield Allowed(group_in(str(rule.get("id"))), action)
+        yield Allowed(group_in(str(rule.get("id"))), _JOIN)
 
 
 _LINKED: Final = {"account": _of_an_account, "vault": _of_a_vault}

@@ -38,7 +38,7 @@ from .rules.components import AuthenticationType, Component
 from .rules.csi_provider import MountStep, mount, objects_text
 from .rules.findings import check
 from .rules.hosted_cluster import CAPABILITIES, SCHEMAS, SUPPORTED_CLOUDS
-from .settings import ControlPlaneIdentitiesSettings, ControlPlaneIdentity, Vault
+from .settings import ControlPlaneIdentitiesSettings, ControlPlaneIdentity
 
 KEY = "controlPlaneIdentities"
 
@@ -53,44 +53,33 @@ _OF_A_NEW_VAULT: Final = {
 }
 
 
-def vault_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    yield from _key_problems(settings)
-    vaults = {"vault": settings.vault, "kms.vault": settings.kms.vault if settings.kms else None}
-    for path, vault in vaults.items():
-        if vault:
-            yield from _place_problems(path, vault)
-
-
-def _key_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    if settings.kms is None:
-        return
-    vault = settings.kms.vault
-    if settings.vault and vault.name.lower() == settings.vault.name.lower():
+def check_vaults(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+    vault, kms = settings.vault, settings.kms
+    if kms and vault and kms.vault.name.lower() == vault.name.lower():
         yield problem(
             "kms.vault.name",
             "must differ from the vault of the identities: a role in that vault would give "
             "access to their secrets",
             "use a separate vault for the key",
         )
-    if settings.kms.key_version is not None and not vault.existing:
+    if kms and kms.key_version is not None and not kms.vault.existing:
         yield problem(
             "kms.keyVersion",
             "names a version, but the stack creates the key",
             "remove it, or set kms.vault.existing to true",
         )
+    for path, one in (("vault", vault), ("kms.vault", kms.vault if kms else None)):
+        given = one.model_fields_set if one and one.existing else set[str]()
+        for field, name in _OF_A_NEW_VAULT.items():
+            if field in given:
+                yield problem(
+                    f"{path}.{name}",
+                    "cannot be set for an existing vault, which the stack does not change",
+                    "remove it, or set existing to false",
+                )
 
 
-def _place_problems(path: str, vault: Vault) -> Iterator[Notice]:
-    for field, name in _OF_A_NEW_VAULT.items():
-        if vault.existing and field in vault.model_fields_set:
-            yield problem(
-                f"{path}.{name}",
-                "cannot be set for an existing vault, which the stack does not change",
-                "remove it, or set existing to false",
-            )
-
-
-def document_problems(
+def check_document(
     settings: ControlPlaneIdentitiesSettings, component: Component, identity: ControlPlaneIdentity
 ) -> Iterator[Notice]:
     path = f"identities.{component}.document"
@@ -141,17 +130,17 @@ def _not_storable(content: bytes, identity: ControlPlaneIdentity) -> Iterator[st
 Given = Mapping[Component, ControlPlaneIdentity]
 
 
-def identity_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+def check_identities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     given = managed_cluster_identities(settings)
     if given:
-        yield from _presence_problems(settings, given)
-    yield from _id_problems(settings, given)
-    yield from _name_problems(settings, given)
+        yield from _check_presence(settings, given)
+    yield from _check_ids(settings, given)
+    yield from _check_names(settings, given)
     for component, identity in given.items():
-        yield from document_problems(settings, component, identity)
+        yield from check_document(settings, component, identity)
 
 
-def _presence_problems(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
+def _check_presence(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
     disabled = "ImageRegistry" in settings.disabled_capabilities
     if Component.IMAGE_REGISTRY not in given and not disabled:
         yield problem(
@@ -166,7 +155,7 @@ def _presence_problems(settings: ControlPlaneIdentitiesSettings, given: Given) -
         yield problem("identities.kms", "has no effect without kms", "remove it, or add kms")
 
 
-def _id_problems(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
+def _check_ids(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
     """Client IDs and principal IDs are not swapped and not used twice."""
     pairs = {f"identities.{name}": (one.client_id, one.principal_id) for name, one in given.items()}
     if user := settings.key_vault_user:
@@ -190,7 +179,7 @@ def _id_problems(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iter
                 )
 
 
-def _name_problems(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
+def _check_names(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
     names = {
         component: identity.vault_secret(component, settings.infra_id)
         for component, identity in given.items()
@@ -213,7 +202,7 @@ _CUSTOM_ROLES: Final = (
 )
 
 
-def capability_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+def check_capabilities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     """Disabled capabilities exist, and are those that can be disabled together."""
     disabled = settings.disabled_capabilities
     for index, name in enumerate(disabled):
@@ -231,13 +220,13 @@ def capability_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[No
         )
 
 
-def authentication_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+def check_authentication(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     match settings.type:
         case AuthenticationType.WORKLOAD_IDENTITIES:
-            yield from _workload_problems(settings)
+            yield from _check_workload_identities(settings)
         case AuthenticationType.MANAGED_IDENTITIES:
-            yield from _managed_problems(settings)
-            yield from identity_problems(settings)
+            yield from _check_managed_identities(settings)
+            yield from check_identities(settings)
         case _:
             assert_never(settings.type)
 
@@ -250,7 +239,7 @@ def _managed_only(settings: ControlPlaneIdentitiesSettings) -> dict[str, object]
     }
 
 
-def _workload_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+def _check_workload_identities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     for name, value in {**_managed_only(settings), "dataPlane": settings.data_plane}.items():
         if value:
             yield problem(
@@ -260,7 +249,7 @@ def _workload_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Not
             )
 
 
-def _managed_problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+def _check_managed_identities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     for name, value in _managed_only(settings).items():
         if value is None:
             yield problem(name, "is required with type ManagedIdentities", "set it")
@@ -322,6 +311,6 @@ def branch_problems(root: Mapping[str, object], _secret_keys: Collection[str]) -
 
 
 def problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    yield from capability_problems(settings)
-    yield from vault_problems(settings)
-    yield from authentication_problems(settings)
+    yield from check_capabilities(settings)
+    yield from check_vaults(settings)
+    yield from check_authentication(settings)

@@ -8,7 +8,7 @@ from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 from . import plan
 from .remarks import remarks
-from .settings import AzurePulls, ImagePullsSettings
+from .settings import ImagePullsSettings
 
 
 def explain(settings: ImagePullsSettings) -> Explanation:
@@ -25,7 +25,7 @@ def explain(settings: ImagePullsSettings) -> Explanation:
             names.append(identity.name)
             subjects = tuple(federation.subject for federation in identity.federations)
             ways += _ways(settings, subjects, f"pulls as {identity.name}")
-        permissions += _acr_permissions(settings, azure)
+            permissions += _acr_permissions(identity)
     what = f"identities {', '.join(names)}" if names else "the identity of the node"
     return Explanation(what, tuple(ways), tuple(permissions), tuple(map(str, remarks(settings))))
 
@@ -44,12 +44,9 @@ def _ecr_permissions(settings: ImagePullsSettings) -> Iterator[Permission]:
         yield Permission(PULL_ACTIONS, image, "pulls images")
 
 
-def _acr_permissions(settings: ImagePullsSettings, azure: AzurePulls) -> Iterator[Permission]:
-    for identity in plan.identities(settings, azure):
-        for registry, names in identity.registries:
-            role = pull_role(registry.permission_mode)
-            conditions = () if role.actions else (f"repositories {', '.join(names)}",)
-            why = f"{identity.name} pulls images with {role.name}"
-            yield Permission(
-                tuple(role.actions or role.data_actions), registry.name, why, conditions
-            )
+def _acr_permissions(identity: plan.PlannedIdentity) -> Iterator[Permission]:
+    for registry, names in identity.registries:
+        role = pull_role(registry.permission_mode)
+        conditions = () if role.actions else (f"repositories {', '.join(names)}",)
+        why = f"{identity.name} pulls images with {role.name}"
+        yield Permission(tuple(role.actions or role.data_actions), registry.name, why, conditions)

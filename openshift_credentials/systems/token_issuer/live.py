@@ -24,10 +24,10 @@ POOL: Final = "workload identity pool"
 PROVIDER: Final = "provider of the pool"
 
 
-def pool_checks(
+def _pool_and_provider(
     settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed
 ) -> Iterator[Check]:
-    pool = pool_id(settings, gcp)
+    pool, provider = pool_id(settings, gcp), provider_id(settings, gcp)
     command = f"gcloud iam workload-identity-pools undelete {pool} --location global"
     yield from _in_iam(
         POOL,
@@ -37,12 +37,6 @@ def pool_checks(
         undelete=f"{command} --project {gcp.project}",
         adopts=settings.existing is not None,
     )
-
-
-def provider_checks(
-    settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed
-) -> Iterator[Check]:
-    pool, provider = pool_id(settings, gcp), provider_id(settings, gcp)
     subject = f"provider {provider} of pool {pool}"
     command = f"gcloud iam workload-identity-pools providers undelete {provider} --location global"
     yield from _in_iam(
@@ -180,8 +174,7 @@ def google_checks(settings: TokenIssuerSettings, observed: Observed) -> Iterator
         return
     yield from _project(gcp, observed)
     yield from services_check(gcp.project, NEEDED_SERVICES, observed)
-    yield from pool_checks(settings, gcp, observed)
-    yield from provider_checks(settings, gcp, observed)
+    yield from _pool_and_provider(settings, gcp, observed)
     yield from _bucket(settings, gcp, observed)
 
 

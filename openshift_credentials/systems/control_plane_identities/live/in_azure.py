@@ -28,7 +28,8 @@ _API: Final = "2023-07-01"
 
 def cloud_reads(settings: ControlPlaneIdentitiesSettings) -> Sequence[ArmRead]:
     found: list[ArmRead] = []
-    scopes = dict.fromkeys(assignment.scope for assignment in _assignments(settings))
+    planned = (*control_plane_roles(settings), *data_plane_roles(settings))
+    scopes = dict.fromkeys(assignment.scope for assignment in planned)
     if settings.vault:
         vault = vault_id(settings, settings.vault)
         deleted = (
@@ -40,10 +41,6 @@ def cloud_reads(settings: ControlPlaneIdentitiesSettings) -> Sequence[ArmRead]:
             ArmRead(name=DELETED, path=deleted, api_version=_API),
         ]
     return [*found, *map(assignments_at, scopes)]
-
-
-def _assignments(settings: ControlPlaneIdentitiesSettings) -> Sequence[IdentityAssignment]:
-    return (*control_plane_roles(settings), *data_plane_roles(settings))
 
 
 def cloud(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
@@ -113,9 +110,9 @@ def _roles(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
         component: identity.principal_id
         for component, identity in managed_cluster_identities(settings).items()
     }
-    control_plane = set(control_plane_roles(settings))
+    control_plane = control_plane_roles(settings)
     missing, right = 0, 0
-    for planned in _assignments(settings):
+    for planned in (*control_plane, *data_plane_roles(settings)):
         held = (
             roles_at(observed, planned.scope, principals[planned.component])
             if planned.component in principals and planned in control_plane

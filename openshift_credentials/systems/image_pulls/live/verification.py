@@ -40,11 +40,10 @@ def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> 
     wanted = plan.plan_file(settings)
     for subject, spec in _machine_configs(settings, manifests):
         found = _content(spec, wanted.path) if spec is not None else None
+        ok = found == wanted.content
+        detail = "has the rendered file" if ok else "has different content"
         if found is None:
-            detail, ok = f"does not write {wanted.path}", False
-        else:
-            ok = found == wanted.content
-            detail = "has the rendered file" if ok else "has different content"
+            detail = f"does not write {wanted.path}"
         yield check_of(
             "pull-node-file",
             subject,
