@@ -150,20 +150,19 @@ def identities(settings: ImagePullsSettings, azure: AzurePulls) -> Iterator[Plan
             suffix = f"{group}-{number}" if len(starts) > 1 else group
             yield PlannedIdentity(
                 name=f"{identity_prefix(settings, azure.identity_prefix)}-{suffix}",
-                federations=tuple(_federation(settings, member) for member in members),
+                federations=tuple(
+                    Federation(
+                        name=federated_credential_name(member.namespace, member.service_account),
+                        issuer=settings.issuer,
+                        subject=subject_of(member),
+                        why="pulls images",
+                        audience=audience(settings),
+                    )
+                    for member in members
+                ),
                 workloads=members,
                 registries=tuple(_registries(members, by_name)),
             )
-
-
-def _federation(settings: ImagePullsSettings, workload: Workload) -> Federation:
-    return Federation(
-        name=federated_credential_name(workload.namespace, workload.service_account),
-        issuer=settings.issuer,
-        subject=subject_of(workload),
-        why="pulls images",
-        audience=audience(settings),
-    )
 
 
 def _registries(

@@ -140,27 +140,27 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
 
 def to_json(chains: Sequence[Chain]) -> list[dict[str, object]]:
     """One object per consumer; members that do not apply are omitted."""
-    return [{name: value for name, value in _json(chain).items() if value} for chain in chains]
-
-
-def _json(chain: Chain) -> dict[str, object]:
-    return {
-        "component": chain.component.value,
-        "field": chain.field,
-        "clientId": chain.client_id,
-        "vault": chain.vault,
-        "secret": chain.secret,
-        "objectEncoding": chain.encoding,
-        "namespace": chain.namespace,
-        "secretProviderClass": chain.secret_provider_class,
-        "writtenBy": [writer.value for writer in chain.writers],
-        "consumer": chain.consumer,
-        "container": chain.container,
-        "volume": chain.volume,
-        "path": chain.path,
-        "learnsPathFrom": chain.learns,
-        "subject": chain.subject,
-    }
+    every: list[dict[str, object]] = [
+        {
+            "component": chain.component.value,
+            "field": chain.field,
+            "clientId": chain.client_id,
+            "vault": chain.vault,
+            "secret": chain.secret,
+            "objectEncoding": chain.encoding,
+            "namespace": chain.namespace,
+            "secretProviderClass": chain.secret_provider_class,
+            "writtenBy": [writer.value for writer in chain.writers],
+            "consumer": chain.consumer,
+            "container": chain.container,
+            "volume": chain.volume,
+            "path": chain.path,
+            "learnsPathFrom": chain.learns,
+            "subject": chain.subject,
+        }
+        for chain in chains
+    ]
+    return [{name: value for name, value in item.items() if value} for item in every]
 
 
 def to_lines(chains: Sequence[Chain]) -> Iterator[str]:

@@ -108,9 +108,6 @@ PUBLISHING_RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
 }
 
 
-_WORKLOAD: Final = AuthenticationType.WORKLOAD_IDENTITIES
-
-
 def _part(index: int, pattern: str) -> ValidationRule:
     """A part between slashes contains a match; the API requires no more."""
     return ValidationRule(
@@ -138,7 +135,7 @@ def _private_link_has_an_operator(azure: Members) -> bool:
     authentication = azure["azureAuthenticationConfig"]
     return (
         azure.get("private", {}).get("type") != "PrivateLink"
-        or authentication["azureAuthenticationConfigType"] != _WORKLOAD
+        or authentication["azureAuthenticationConfigType"] != AuthenticationType.WORKLOAD_IDENTITIES
         or "controlPlaneOperator" in authentication["workloadIdentities"]
     )
 
@@ -313,14 +310,11 @@ def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> 
             name,
             f"{_AZURE}.azureAuthenticationConfig.managedIdentities.dataPlane.{name}",
         )
-    if "imageRegistry" not in control_plane and not _is_disabled(spec, "ImageRegistry"):
+    disabled = object_member(spec, "capabilities").get("disabled")
+    is_disabled = is_array(disabled) and "ImageRegistry" in disabled
+    if "imageRegistry" not in control_plane and not is_disabled:
         yield ADVICE["NO_IMAGE_REGISTRY"]
     yield from _secret_name_advice(_secret_names(spec, control_plane))
-
-
-def _is_disabled(spec: Mapping[str, object], capability: str) -> bool:
-    disabled = object_member(spec, "capabilities").get("disabled")
-    return is_array(disabled) and capability in disabled
 
 
 def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterator[Notice]:

@@ -65,7 +65,13 @@ def may_request_token(
     """
     node = _node_of(wanted.user)
     create = _access(wanted, "create", SERVICE_ACCOUNTS, subresource="token")
-    uses = node is not None and _runs_on(node, wanted.service_account, wanted.namespace, manifests)
+    uses = node is not None and any(
+        manifest.get("kind") == "Pod"
+        and text_member(manifest, "metadata", "namespace") == wanted.namespace
+        and text_member(manifest, "spec", "nodeName") == node
+        and _service_account_of(manifest) == wanted.service_account
+        for manifest in manifests
+    )
     if not uses and not allows(manifests, create):
         return TokenDecision(
             HTTPStatus.FORBIDDEN, f"{wanted.user} does not run a pod of the ServiceAccount"
@@ -129,18 +135,6 @@ def _access(wanted: TokenWanted, verb: str, resource: str, subresource: str = ""
     )
 
 
-def _runs_on(
-    node: str, service_account: str, namespace: str, manifests: Sequence[Manifest]
-) -> bool:
-    return any(
-        manifest.get("kind") == "Pod"
-        and text_member(manifest, "metadata", "namespace") == namespace
-        and text_member(manifest, "spec", "nodeName") == node
-        and _service_account_of(manifest) == service_account
-        for manifest in manifests
-    )
-
-
 def _service_account_of(pod: Manifest) -> str:
     return text_member(pod, "spec", "serviceAccountName")
 
@@ -169,6 +163,4 @@ def _driver_of_claim(claim: str, namespace: str, manifests: Sequence[Manifest]) 
         return ""
     volume_name = text_member(found, "spec", "volumeName")
     volume = find_object(manifests, "PersistentVolume", volume_name)
-    if volume is None:
-        return ""
-    return text_member(volume, "spec", "csi", "driver")
+    return text_member(volume, "spec", "csi", "driver") if volume is not None else ""

@@ -275,8 +275,12 @@ def _errors(
         yield FieldError(ErrorType.INVALID, field, "must be 0 or greater")
     if provider.attributes is not None:
         yield from _attribute_errors(provider.attributes, version, token_gate)
-        if kubelet.has_cache_type:
-            yield from _cache_type_errors(provider.attributes.cache_type)
+        cache_type, field = provider.attributes.cache_type, f"{_ATTRIBUTES}.cacheType"
+        choices = f"must be one of {', '.join(CacheType)}"
+        if kubelet.has_cache_type and not cache_type:
+            yield FieldError(ErrorType.REQUIRED, field, choices)
+        elif kubelet.has_cache_type and cache_type not in tuple(CacheType):
+            yield FieldError(ErrorType.NOT_SUPPORTED, field, choices, cache_type)
 
 
 def _name_errors(name: str) -> Iterator[FieldError]:
@@ -327,12 +331,3 @@ def _key_errors(path: str, keys: Sequence[str]) -> Iterator[FieldError]:
             yield FieldError(ErrorType.INVALID, path, problem, key)
         if key in keys[:position]:
             yield FieldError(ErrorType.DUPLICATE, path, "occurs twice", key)
-
-
-def _cache_type_errors(cache_type: str) -> Iterator[FieldError]:
-    path = f"{_ATTRIBUTES}.cacheType"
-    choices = f"must be one of {', '.join(CacheType)}"
-    if not cache_type:
-        yield FieldError(ErrorType.REQUIRED, path, choices)
-    elif cache_type not in tuple(CacheType):
-        yield FieldError(ErrorType.NOT_SUPPORTED, path, choices, cache_type)

@@ -158,15 +158,10 @@ def get_dns_suffix(region: str) -> str:
         raise unusable_input(
             f'region "{region}" is not a region of AWS', 'use, for example, "us-east-1"'
         )
-    host = "s3.amazonaws.com" if region == "aws-global" else f"s3.{region}.{_suffix(region)}"
+    suffixes = (known.dns_suffix for known in _PARTITIONS if known.regions.fullmatch(region))
+    suffix = next(suffixes, "amazonaws.com")
+    host = "s3.amazonaws.com" if region == "aws-global" else f"s3.{region}.{suffix}"
     return ".".join(host.split(".")[2:])
-
-
-def _suffix(region: str) -> str:
-    for partition in _PARTITIONS:
-        if partition.regions.fullmatch(region):
-            return partition.dns_suffix
-    return "amazonaws.com"
 
 
 def get_partition(region: str) -> str:

@@ -30,7 +30,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_der_public_key,
 )
 
-from openshift_credentials.base.errors import UnusableInputError, unusable_input
+from openshift_credentials.base.errors import unusable_input
 
 _BEGIN: Final = b"-----BEGIN "
 _END: Final = b"\n-----END "
@@ -128,7 +128,9 @@ class PublicKey:
 
     def to_pem(self) -> str:
         """The key as a PEM file, as ccoctl writes ``serviceaccount-signer.public``."""
-        return _armour("PUBLIC KEY", self.der)
+        text = base64.b64encode(self.der).decode()
+        lines = [text[start : start + 64] for start in range(0, len(text), 64)]
+        return "\n".join(["-----BEGIN PUBLIC KEY-----", *lines, "-----END PUBLIC KEY-----", ""])
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -148,7 +150,7 @@ def key_id_from_public_key(der: bytes) -> str:
     The API server computes it in the same way (kubernetes/kubernetes
     ``pkg/serviceaccount/jwt.go``).
     """
-    return _base64url(hashlib.sha256(der).digest())
+    return base64.urlsafe_b64encode(hashlib.sha256(der).digest()).decode().rstrip("=")
 
 
 def read_public_key(content: bytes) -> PublicKey:
@@ -159,20 +161,20 @@ def read_public_key(content: bytes) -> PublicKey:
     """
     block = decode_pem(content)
     if block is None:
-        raise _unusable(_no_block(content), _PUBLIC_KEY_WAY_OUT)
+        raise unusable_input(_no_block(content), _PUBLIC_KEY_WAY_OUT)
     if _is_private(block.content):
-        raise _unusable("contains a private key instead of a public key", _PUBLIC_KEY_WAY_OUT)
+        raise unusable_input("contains a private key instead of a public key", _PUBLIC_KEY_WAY_OUT)
     try:
         key = load_der_public_key(block.content)
     except (ValueError, UnsupportedAlgorithm):
-        raise _unusable(
+        raise unusable_input(
             "contains no public key in SubjectPublicKeyInfo format", _PUBLIC_KEY_WAY_OUT
         ) from None
     if not isinstance(key, rsa.RSAPublicKey):
-        raise _unusable("contains a key that is not RSA", "tokens are signed with RS256 only")
+        raise unusable_input("contains a key that is not RSA", "tokens are signed with RS256 only")
     public = _public(key)
     if public.der != block.content or public.exponent >= _EXPONENT_END:
-        raise _unusable(
+        raise unusable_input(
             "contains an RSA key in a format that Go does not read", _PUBLIC_KEY_WAY_OUT
         )
     return public
@@ -187,20 +189,16 @@ def read_signing_key(content: bytes) -> SigningKey:
     """
     block = decode_pem(content)
     if block is None:
-        raise _unusable(_no_block(content), "use the private key as a PEM file")
+        raise unusable_input(_no_block(content), "use the private key as a PEM file")
     try:
         key = load_der_private_key(block.content, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
-        raise _unusable(
+        raise unusable_input(
             "contains no readable private key: it may be encrypted, truncated or public",
             "use a key without a passphrase, as printed by 'openssl genrsa -traditional 4096'",
         ) from None
     if not isinstance(key, rsa.RSAPrivateKey):
-        raise _unusable("contains a key that is not RSA", "tokens are signed with RS256 only")
-    return _signing_key(key)
-
-
-def _signing_key(key: rsa.RSAPrivateKey) -> SigningKey:
+        raise unusable_input("contains a key that is not RSA", "tokens are signed with RS256 only")
     private = key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
     return SigningKey(private.decode(), _public(key.public_key()))
 
@@ -225,17 +223,3 @@ def _is_private(der: bytes) -> bool:
     except (ValueError, TypeError, UnsupportedAlgorithm):
         return False
     return True
-
-
-def _armour(label: str, der: bytes) -> str:
-    text = base64.b64encode(der).decode()
-    lines = [text[start : start + 64] for start in range(0, len(text), 64)]
-    return "\n".join([f"-----BEGIN {label}-----", *lines, f"-----END {label}-----", ""])
-
-
-def _base64url(content: bytes) -> str:
-    return base64.urlsafe_b64encode(content).decode().rstrip("=")
-
-
-def _unusable(problem: str, way_out: str) -> UnusableInputError:
-    return unusable_input(problem, way_out)
