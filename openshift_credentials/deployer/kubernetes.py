@@ -124,30 +124,18 @@ def manifests(name: str, rights: Iterable[Allowed]) -> list[Manifest]:
     by_namespace: dict[str, set[Allowed]] = defaultdict(set)
     for right in rights:
         by_namespace[right.namespace].add(right)
-    return [
-        manifest
-        for namespace, found in sorted(by_namespace.items())
-        for manifest in _role_and_binding(name, namespace, found)
-    ]
-
-
-def _role_and_binding(name: str, namespace: str, rights: set[Allowed]) -> tuple[Manifest, Manifest]:
-    front = "" if namespace else "Cluster"
-    metadata = {"name": name, **({"namespace": namespace} if namespace else {})}
-    role = {
-        "apiVersion": f"{upstream.RBAC_GROUP}/v1",
-        "kind": f"{front}Role",
-        "metadata": metadata,
-        "rules": _rules(rights),
-    }
-    binding = {
-        "apiVersion": f"{upstream.RBAC_GROUP}/v1",
-        "kind": f"{front}RoleBinding",
-        "metadata": metadata,
-        "roleRef": {"apiGroup": upstream.RBAC_GROUP, "kind": f"{front}Role", "name": name},
-        "subjects": [{"apiGroup": upstream.RBAC_GROUP, "kind": "Group", "name": name}],
-    }
-    return role, binding
+    group, made = upstream.RBAC_GROUP, list[Manifest]()
+    for namespace, found in sorted(by_namespace.items()):
+        role = "Role" if namespace else "ClusterRole"
+        metadata = {"name": name, **({"namespace": namespace} if namespace else {})}
+        head: Manifest = {"apiVersion": f"{group}/v1"}
+        made.append({**head, "kind": role, "metadata": metadata, "rules": _rules(found)})
+        binding = {
+            "roleRef": {"apiGroup": group, "kind": role, "name": name},
+            "subjects": [{"apiGroup": group, "kind": "Group", "name": name}],
+        }
+        made.append({**head, "kind": f"{role}Binding", "metadata": metadata, **binding})
+    return made
 
 
 def _rules(rights: set[Allowed]) -> list[Mapping[str, object]]:

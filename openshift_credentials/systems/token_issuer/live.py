@@ -144,28 +144,18 @@ def google_reads(settings: TokenIssuerSettings) -> Sequence[GoogleRead]:
     if gcp is None:
         return ()
     pool = pool_name(gcp.project, pool_id(settings, gcp))
-    provider = provider_name(gcp.project, pool_id(settings, gcp), provider_id(settings, gcp))
+    provider = f"/v1/{pool}/providers/{provider_id(settings, gcp)}"
+    project = f"/v1/projects/{gcp.project}"
     found = [
-        _read(gcp, PROJECT, "cloudresourcemanager", f"/v1/projects/{gcp.project}"),
+        google_read(gcp, PROJECT, "cloudresourcemanager", project, "resourcemanager.projects.get"),
         services_read(gcp),
-        _read(gcp, POOL, "iam", f"/v1/{pool}"),
-        _read(gcp, PROVIDER, "iam", f"/v1/{provider}"),
+        google_read(gcp, POOL, "iam", f"/v1/{pool}", "iam.workloadIdentityPools.get"),
+        google_read(gcp, PROVIDER, "iam", provider, "iam.workloadIdentityPoolProviders.get"),
     ]
     if gcp.key_storage is KeyStorage.PUBLIC_BUCKET:
-        found.append(_read(gcp, BUCKET, "storage", f"/storage/v1/b/{settings.bucket}"))
+        bucket = f"/storage/v1/b/{settings.bucket}"
+        found.append(google_read(gcp, BUCKET, "storage", bucket, "storage.buckets.get"))
     return found
-
-
-_PERMISSIONS: Final = {
-    PROJECT: "resourcemanager.projects.get",
-    POOL: "iam.workloadIdentityPools.get",
-    PROVIDER: "iam.workloadIdentityPoolProviders.get",
-    BUCKET: "storage.buckets.get",
-}
-
-
-def _read(gcp: GcpIssuer, name: str, service: str, path: str) -> GoogleRead:
-    return google_read(gcp, name, service, path, _PERMISSIONS[name])
 
 
 def google_checks(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]:
