@@ -89,18 +89,6 @@ def check_document(
     if is_sealed(identity.document):
         return
     content = identity.document.get_secret_value().encode(errors="surrogatepass")
-    problems = [*_unusable(settings, content, identity), *_not_storable(content, identity)]
-    if problems:
-        yield problem(
-            path,
-            f"cannot be used: {', '.join(dict.fromkeys(problems))}",
-            "set the credentials as the identity's issuer returned them, with all four timestamps",
-        )
-
-
-def _unusable(
-    settings: ControlPlaneIdentitiesSettings, content: bytes, identity: ControlPlaneIdentity
-) -> Iterator[str]:
     expected = Expected(
         tenant_id=settings.tenant_id,
         authority=facts_of(settings.cloud).authority,
@@ -108,9 +96,14 @@ def _unusable(
         tenant_setting=f"{KEY}.tenantId",
         client_setting="clientId",
     )
-    for finding in check(content, datetime.now(UTC), expected).findings:
-        if finding.severity is Severity.ERROR:
-            yield finding.why
+    findings = check(content, datetime.now(UTC), expected).findings
+    unusable = (finding.why for finding in findings if finding.severity is Severity.ERROR)
+    if problems := [*unusable, *_not_storable(content, identity)]:
+        yield problem(
+            path,
+            f"cannot be used: {', '.join(dict.fromkeys(problems))}",
+            "set the credentials as the identity's issuer returned them, with all four timestamps",
+        )
 
 
 def _not_storable(content: bytes, identity: ControlPlaneIdentity) -> Iterator[str]:

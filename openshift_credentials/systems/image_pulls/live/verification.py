@@ -187,7 +187,14 @@ def verify(
 
 
 def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
-    expected = dict(_expected_annotations(settings))
+    # By subject; None is a value that only the cloud has.
+    expected: dict[str, Mapping[str, str | None]] = {}
+    if aws := settings.aws:
+        for role in plan.roles(settings, aws):
+            expected |= {subject: {ROLE_ANNOTATION: role.arn} for subject in role.subjects}
+    if azure := settings.azure:
+        values = {CLIENT_ID_ANNOTATION: None, TENANT_ID_ANNOTATION: azure.tenant_id}
+        expected |= dict.fromkeys(map(plan.subject_of, settings.workloads), values)
     for workload in settings.workloads:
         subject = f"ServiceAccount {workload.namespace}/{workload.service_account}"
         account = find_object(
@@ -207,20 +214,6 @@ def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) ->
             "run pulumi up",
             ok=not wrong,
         )
-
-
-def _expected_annotations(
-    settings: ImagePullsSettings,
-) -> Iterator[tuple[str, Mapping[str, str | None]]]:
-    """Annotations by subject; ``None`` is a value that only the cloud has."""
-    if aws := settings.aws:
-        for role in plan.roles(settings, aws):
-            for subject in role.subjects:
-                yield subject, {ROLE_ANNOTATION: role.arn}
-    if azure := settings.azure:
-        values = {CLIENT_ID_ANNOTATION: None, TENANT_ID_ANNOTATION: azure.tenant_id}
-        for workload in settings.workloads:
-            yield plan.subject_of(workload), values
 
 
 def _permissions(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
