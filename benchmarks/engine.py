@@ -35,9 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--backups", type=int, nargs="+", default=[1, 100, 1000])
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument(
-        "--minutes", type=float, default=60, help="nothing begins that would end later"
-    )
+    parser.add_argument("--minutes", type=float, default=60, help="nothing begins that would end later")
     parser.add_argument("--verbs", choices=VERBS, nargs="+", default=list(VERBS))
     arguments = parser.parse_args()
     verbs = [each for each in VERBS if each in arguments.verbs]
@@ -47,9 +45,7 @@ def main() -> None:
     runs: Runs = defaultdict(list)
     with ExitStack() as places:
         workspaces = {
-            (backups, program): prepare(
-                Path(places.enter_context(tempfile.TemporaryDirectory())), program, backups
-            )
+            (backups, program): prepare(Path(places.enter_context(tempfile.TemporaryDirectory())), program, backups)
             for backups in arguments.backups
             for program in PROGRAMS
         }

@@ -78,10 +78,7 @@ def new_stack(workspace: Workspace, name: str, program: str, backups: int) -> No
 
 
 def measure(
-    workspace: Workspace,
-    command: Sequence[str],
-    stack: str = "dev",
-    environment: Mapping[str, str] | None = None,
+    workspace: Workspace, command: Sequence[str], stack: str = "dev", environment: Mapping[str, str] | None = None
 ) -> Run:
     """Run a command once and watch its processes."""
     inherited = dict(workspace.environment)

@@ -92,9 +92,7 @@ def program(backups: int) -> None:
         policy=json.dumps({"Version": "2012-10-17", "Statement": []}),
         opts=on_aws,
     )
-    time.Sleep(
-        "upload-settle", create_duration="20s", opts=pulumi.ResourceOptions(depends_on=[policy])
-    )
+    time.Sleep("upload-settle", create_duration="20s", opts=pulumi.ResourceOptions(depends_on=[policy]))
     cluster = kubernetes.Provider("management-cluster", enable_secret_mutable=True)
     in_cluster = pulumi.ResourceOptions(provider=cluster)
     secret = kubernetes.core.v1.Secret(

@@ -20,9 +20,7 @@ class Measurement:
     mebibytes: float
 
 
-def measure(
-    commands: Mapping[str, Sequence[str]], rounds: int, *, warm_up: bool = True
-) -> dict[str, Measurement]:
+def measure(commands: Mapping[str, Sequence[str]], rounds: int, *, warm_up: bool = True) -> dict[str, Measurement]:
     """Run all commands in turn, ``rounds`` times, after one round that does not count.
 
     Taking turns lets a noisy machine disturb all of them alike. What takes long needs no

@@ -51,10 +51,7 @@ def deploy(
     facade: type[Facade[Outputs]] = getattr(importlib.import_module(module), class_name)
     earlier = earlier or {}
     needed = [
-        resource
-        for key, other in earlier.items()
-        if key not in facade.depends_on_systems
-        for resource in other.ready
+        resource for key, other in earlier.items() if key not in facade.depends_on_systems for resource in other.ready
     ]
     logical_name = name or deployment.system.resource_name
     return facade.in_stack(logical_name, deployment.settings, earlier, after(needed, opts))

@@ -82,9 +82,7 @@ class Example:
                 line = lines[first.line]
                 front, back = line[: first.column], line[last.column :]
                 values = value.split(",") if front.lstrip().startswith("- ") else [value]
-                lines[first.line] = "\n".join(
-                    f"{front}{json.dumps(each.strip())}{back}" for each in values
-                )
+                lines[first.line] = "\n".join(f"{front}{json.dumps(each.strip())}{back}" for each in values)
         left_out = {number for place in self.secrets.values() for number in place}
         kept = [
             line
@@ -120,9 +118,7 @@ def cluster_facts(observed: Observed) -> dict[str, str]:
     status = object_member(observed.one("infrastructure") or {}, "status")
     platform = object_member(status, "platformStatus")
     name = text_member(status, "infrastructureName")
-    hosted = sorted(
-        f"{namespace_of(item)}/{name_of(item)}" for item in observed.all("hosted clusters")
-    )
+    hosted = sorted(f"{namespace_of(item)}/{name_of(item)}" for item in observed.all("hosted clusters"))
     found = {
         "oidcIssuer": text_member(observed.one("discovery") or {}, "issuer"),
         **dict.fromkeys(("name", "infrastructureName", "infraId"), name),

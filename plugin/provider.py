@@ -113,9 +113,7 @@ async def _silence() -> str:
     raise pulumi.RunError("the engine has ended its monitor, and not the plugin")
 
 
-def _complete(
-    key: str, state: Mapping[str, pulumi.Input[object]]
-) -> dict[str, pulumi.Input[object]]:
+def _complete(key: str, state: Mapping[str, pulumi.Input[object]]) -> dict[str, pulumi.Input[object]]:
     """The state, which is available only after all work of the facade has ended.
 
     The SDK waits only for registrations, but the facade also waits for backups and reports

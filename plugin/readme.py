@@ -24,8 +24,7 @@ _HEAD: Final = "\n| {name} | Type | What it is |\n| --- | --- | --- |\n"
 def render_readme(schema: Spec) -> str:
     """The whole page."""
     components = "".join(
-        f"| `{token}` | {resource['description']} |\n"
-        for token, resource in schema["resources"].items()
+        f"| `{token}` | {resource['description']} |\n" for token, resource in schema["resources"].items()
     )
     return (
         Path(__file__)
@@ -34,10 +33,7 @@ def render_readme(schema: Spec) -> str:
         .format(components=components, version=schema["version"])
         + "".join(_program(*program) for program in _PROGRAMS)
         + _REFERENCE
-        + "".join(
-            _component(token, resource, schema["types"])
-            for token, resource in schema["resources"].items()
-        )
+        + "".join(_component(token, resource, schema["types"]) for token, resource in schema["resources"].items())
     )
 
 
@@ -61,12 +57,7 @@ def _component(token: str, component: Spec, types: Mapping[str, Spec]) -> str:
 
 
 def _rows(
-    properties: Mapping[str, Spec],
-    required: list[str],
-    types: Mapping[str, Spec],
-    above: str,
-    *,
-    is_input: bool = True,
+    properties: Mapping[str, Spec], required: list[str], types: Mapping[str, Spec], above: str, *, is_input: bool = True
 ) -> Iterator[str]:
     for name, property_ in properties.items():
         path, inner = f"{above}{name}", property_
@@ -82,13 +73,7 @@ def _rows(
         ]
         text = property_["description"].replace("|", "\\|")
         yield f"| `{path}` | {', '.join(words)} | {text} |\n"
-        yield from _rows(
-            type_.get("properties", {}),
-            type_.get("required", []),
-            types,
-            f"{path}.",
-            is_input=is_input,
-        )
+        yield from _rows(type_.get("properties", {}), type_.get("required", []), types, f"{path}.", is_input=is_input)
 
 
 def _type_name(spec: Spec, type_: Spec) -> str:

@@ -57,8 +57,7 @@ def package_schema() -> Spec:
         "displayName": "OpenShift Credentials",
         "version": __version__,
         "description": (
-            "Cloud credentials of OpenShift clusters and hosted control planes, verified "
-            "before anything exists"
+            "Cloud credentials of OpenShift clusters and hosted control planes, verified before anything exists"
         ),
         "keywords": ["pulumi", "category/cloud", "kind/component", "openshift", "hypershift"],
         "license": "Apache-2.0",
@@ -111,9 +110,7 @@ class _Names:
             for name, alike in by_name.items()
             for item in alike
         }
-        return cls(
-            {item: f"{PROJECT}:index:{name}" for item, name in tokens.items()}, frozenset(inputs)
-        )
+        return cls({item: f"{PROJECT}:index:{name}" for item, name in tokens.items()}, frozenset(inputs))
 
     def reference(self, type_: _Class) -> Spec:
         """The reference of a property to the type."""
@@ -155,18 +152,11 @@ def _classes(annotation: object) -> Iterator[_Class]:
 
 
 def _properties(model: type[BaseModel], names: _Names, *, is_input: bool) -> Spec:
-    return {
-        name: _property(name, field, names, is_input=is_input)
-        for name, field in described_fields(model).items()
-    }
+    return {name: _property(name, field, names, is_input=is_input) for name, field in described_fields(model).items()}
 
 
 def _required_names(model: type[BaseModel]) -> list[str]:
-    return [
-        name
-        for name, field in fields_of(model).items()
-        if field.is_required() and name not in _COMPLETED
-    ]
+    return [name for name, field in fields_of(model).items() if field.is_required() and name not in _COMPLETED]
 
 
 def _property(name: str, of: FieldInfo, names: _Names, *, is_input: bool) -> Spec:

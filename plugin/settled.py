@@ -50,9 +50,7 @@ class Settled:
             self.late.add(dotted_path(location))
             return SEALED
         if is_object(value):
-            opened = {
-                key: await self._open(item, (*location, key)) for key, item in sorted(value.items())
-            }
+            opened = {key: await self._open(item, (*location, key)) for key, item in sorted(value.items())}
             return {key: item for key, item in opened.items() if item is not None}
         if is_array(value):
             return [await self._open(item, (*location, i)) for i, item in enumerate(value)]

@@ -63,8 +63,7 @@ RULES: Final = (
     ),
     PolicyRule(
         name="google-principal-public",
-        description="Nothing on Google Cloud is granted to everybody, except to read the documents "
-        "of an issuer.",
+        description="Nothing on Google Cloud is granted to everybody, except to read the documents of an issuer.",
         severity=PolicySeverity.CRITICAL,
         judge=google_cloud.public_principal,
         one_by_one=True,

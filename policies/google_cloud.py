@@ -21,9 +21,7 @@ _DOCUMENTS: Final = "openshift-credentials:gcp:DocumentBucket"
 _ISSUER: Final = "openshift-credentials:token-issuer:TokenIssuer"
 _READER: Final = "roles/storage.objectViewer"
 _PUBLIC: Final = ("allUsers", "allAuthenticatedUsers")
-_WHOLE_POOL: Final = re.compile(
-    r"principalSet://[^/]+/projects/[^/]+/locations/[^/]+/workloadIdentityPools/[^/]+/\*"
-)
+_WHOLE_POOL: Final = re.compile(r"principalSet://[^/]+/projects/[^/]+/locations/[^/]+/workloadIdentityPools/[^/]+/\*")
 
 
 def public_principal(resources: Resources, configuration: Configuration) -> Violations:

@@ -13,10 +13,7 @@ from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.systems.etcd_backup.rules.backup import validate, validate_update
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
-from openshift_credentials.systems.etcd_backup.rules.names import (
-    SERVICE_ACCOUNT,
-    service_account_subject,
-)
+from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT, service_account_subject
 from policies.aws import ROLE
 from policies.azure import FEDERATION
 from policies.resources import Resources, StackResource, has_unknown
@@ -122,9 +119,7 @@ def misread_secret(resources: Resources, configuration: Configuration) -> Violat
                 yield secret, f"{finding.code}: {finding}"
 
 
-def _credential_secrets(
-    resources: Resources, namespace: str
-) -> Iterator[tuple[StackResource, str]]:
+def _credential_secrets(resources: Resources, namespace: str) -> Iterator[tuple[StackResource, str]]:
     """Secrets in the operator's namespace that backups name, with their storage type."""
     named: dict[object, str] = {}
     for backup in resources:
@@ -139,9 +134,7 @@ def _credential_secrets(
                 yield secret, kind
 
 
-def _expected_mode(
-    resources: Resources, secret: StackResource, configuration: Configuration
-) -> str | None:
+def _expected_mode(resources: Resources, secret: StackResource, configuration: Configuration) -> str | None:
     if mode := text(configuration, MODE, ""):
         return mode
     name = secret.at("metadata", "name")

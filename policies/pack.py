@@ -45,9 +45,7 @@ def policy_of(rule: PolicyRule) -> Policy:
         }
     )
     if rule.one_by_one:
-        return ResourceValidationPolicy(
-            rule.name, rule.description, _of_resource(rule), level, schema
-        )
+        return ResourceValidationPolicy(rule.name, rule.description, _of_resource(rule), level, schema)
     return StackValidationPolicy(rule.name, rule.description, _of_stack(rule), level, schema)
 
 

@@ -48,18 +48,14 @@ class PolicyRule:
     judge: Callable[[Resources, Configuration], Violations]
     severity: PolicySeverity = PolicySeverity.HIGH
     one_by_one: bool = False
-    properties: Mapping[str, Mapping[str, object]] = field(
-        default_factory=dict[str, Mapping[str, object]]
-    )
+    properties: Mapping[str, Mapping[str, object]] = field(default_factory=dict[str, Mapping[str, object]])
 
     @property
     def mandatory(self) -> bool:
         """Whether a violation stops the update, unless the configuration says otherwise."""
         return self.severity in (PolicySeverity.CRITICAL, PolicySeverity.HIGH)
 
-    def violations(
-        self, resources: Resources, configuration: Configuration | None = None
-    ) -> Violations:
+    def violations(self, resources: Resources, configuration: Configuration | None = None) -> Violations:
         """Violations, without the resources that the configuration excludes."""
         settings = configuration or {}
         excepted = texts(settings, EXCEPTIONS)

@@ -20,15 +20,10 @@ CONTAINER: Final = resource_types.BLOB_CONTAINER
 BACKUP: Final = resource_types.BACKUP
 
 _LOCATION: Final = "kubernetes:velero.io/v1:BackupStorageLocation"
-_OURS: Final = (
-    "openshift-credentials:aws:SnapshotBucket",
-    "openshift-credentials:azure:SnapshotContainer",
-)
+_OURS: Final = ("openshift-credentials:aws:SnapshotBucket", "openshift-credentials:azure:SnapshotContainer")
 
 
-def stores(
-    resources: Resources, configuration: Configuration, *kinds: str
-) -> Iterator[tuple[StackResource, object]]:
+def stores(resources: Resources, configuration: Configuration, *kinds: str) -> Iterator[tuple[StackResource, object]]:
     """Resources of these kinds that hold snapshots, each with the name of its store."""
     named = {*texts(configuration, STORES)}
     named |= {name for each in resources for name in _names(each) if isinstance(name, str) and name}

@@ -66,6 +66,4 @@ def _resolved(value: Any) -> Any:  # noqa: ANN401 - JSON of any form
         if set(members) == {"ref"}:
             return _blobs()[members["ref"]]
         return {key: _resolved(member) for key, member in members.items()}
-    return (
-        [_resolved(each) for each in cast("list[Any]", value)] if isinstance(value, list) else value
-    )
+    return [_resolved(each) for each in cast("list[Any]", value)] if isinstance(value, list) else value

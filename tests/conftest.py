@@ -40,9 +40,7 @@ gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        OPTION, action="store_true", help="write all golden files, to be read before a commit"
-    )
+    parser.addoption(OPTION, action="store_true", help="write all golden files, to be read before a commit")
 
 
 @pytest.hookimpl(optionalhook=True)

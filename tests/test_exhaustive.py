@@ -38,9 +38,7 @@ UNIONS: Final = {
         "AzureIdentity = AzureWorkloadIdentity | AzureClientSecret | AzureManagedIdentity"
     ),
     "systems/token_issuer/settings.py": "-> AwsIssuer | AzureIssuer | GcpIssuer",
-    "systems/component_identities/settings.py": (
-        "-> AwsIdentities | AzureIdentities | GcpIdentities"
-    ),
+    "systems/component_identities/settings.py": ("-> AwsIdentities | AzureIdentities | GcpIdentities"),
 }
 """So do the unions of storage, cloud and identity: one type per credential mode, or per cloud."""
 
@@ -49,18 +47,13 @@ HAVE_TO_KNOW: Final = {
     "components/token_issuer": {"facade.py", "gcp/issuer.py"},
     "components/component_identities": {"facade.py", "gcp/identities.py"},
     f"{PACKAGE}/platforms/azure": {"registries.py"},
-    f"{PACKAGE}/systems/cloud_credentials": {
-        *("checks/branch.py", "checks/promises.py"),
-        "rules/modes/platforms.py",
-    },
+    f"{PACKAGE}/systems/cloud_credentials": {*("checks/branch.py", "checks/promises.py"), "rules/modes/platforms.py"},
     f"{PACKAGE}/systems/token_issuer": {"plan.py"},
     f"{PACKAGE}/systems/component_identities": {
         *("checks/__init__.py", "explain.py", "live/secrets.py", "plan/bundle.py"),
         "plan/written.py",
     },
-    f"{PACKAGE}/systems/control_plane_identities": {
-        *("checks.py", "rules/components.py", "rules/roles.py")
-    },
+    f"{PACKAGE}/systems/control_plane_identities": {*("checks.py", "rules/components.py", "rules/roles.py")},
     f"{PACKAGE}/systems/etcd_backup": {
         *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),
         *("rules/findings/__init__.py", "rules/findings/azure.py"),
@@ -86,9 +79,7 @@ CHECKED: Final = {"typeCheckingMode": "off", "reportArgumentType": "error", "ext
 """What ``assert_never`` is given wrongly is an argument of the wrong type."""
 
 
-def test_a_new_mode_storage_cloud_or_platform_is_an_error_wherever_it_matters(
-    tmp_path: Path,
-) -> None:
+def test_a_new_mode_storage_cloud_or_platform_is_an_error_wherever_it_matters(tmp_path: Path) -> None:
     for room in ROOMS:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(REPOSITORY / room, tmp_path / room, ignore=ignored)
@@ -128,9 +119,7 @@ def type_errors(directory: Path) -> list[tuple[str, str]]:
     command = ["-m", "basedpyright", "--outputjson", "--pythonpath", nothing_else, *asked]
 
     def check() -> str:
-        result = subprocess.run(
-            [sys.executable, *command], cwd=directory, capture_output=True, text=True, check=False
-        )
+        result = subprocess.run([sys.executable, *command], cwd=directory, capture_output=True, text=True, check=False)
         found = json.loads(result.stdout)["generalDiagnostics"]
         return json.dumps(
             [

@@ -22,9 +22,7 @@ from tests.engine import changes
 from tests.kit.places import REPOSITORY
 
 SDKS: Final = tuple(
-    name
-    for name in ("pulumi_aws", "pulumi_azure_native", "pulumi_gcp", "pulumi_kubernetes")
-    if find_spec(name)
+    name for name in ("pulumi_aws", "pulumi_azure_native", "pulumi_gcp", "pulumi_kubernetes") if find_spec(name)
 )
 """Google Cloud's is an extra."""
 MARKER: Final = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
@@ -82,9 +80,7 @@ def test_the_deployer_has_rights_for_every_type_of_resource() -> None:
     types = {token: file for file, token in resource_types()}
 
     assert len(types) > 30, "the search finds too little to prove anything"
-    clouds = {
-        token: file for token, file in types.items() if token.startswith(("aws:", "azure", "gcp:"))
-    }
+    clouds = {token: file for token, file in types.items() if token.startswith(("aws:", "azure", "gcp:"))}
     assert {token: file for token, file in clouds.items() if token not in known} == {}
 
 

@@ -6,9 +6,7 @@ import pulumi_aws as aws
 from ..base.parent_provider import provider_of_parent
 
 
-def in_account(
-    name: str, region: str, account_id: str, opts: pulumi.ResourceOptions
-) -> pulumi.ResourceOptions:
+def in_account(name: str, region: str, account_id: str, opts: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
     """Options with a provider for exactly this region and account.
 
     The parent is that of ``opts``. The provider stops an update whose credentials belong to another

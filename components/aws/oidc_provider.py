@@ -40,9 +40,7 @@ class OidcProvider(pulumi.ComponentResource):
 
     arn: pulumi.Output[str]
 
-    def __init__(
-        self, name: str, args: OidcProviderArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: OidcProviderArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:aws:OidcProvider", name, None, opts)
         self.provider = iam.OpenIdConnectProvider(
             name,

@@ -19,14 +19,7 @@ from ..base.settle import wait_until_effective
 _SESSION_SECONDS: Final = 3600
 """What the uploader requests, and the shortest that IAM accepts."""
 
-_OF_THE_ROLE: Final = (
-    "assumeRolePolicy",
-    "description",
-    "maxSessionDuration",
-    "path",
-    "permissionsBoundary",
-    "tags",
-)
+_OF_THE_ROLE: Final = ("assumeRolePolicy", "description", "maxSessionDuration", "path", "permissionsBoundary", "tags")
 """Inputs of a role that stay as they are on an adopted one; its inline policies are no input."""
 
 
@@ -62,9 +55,7 @@ class ServiceAccountRole(pulumi.ComponentResource):
 
     role_arn: pulumi.Output[str]
 
-    def __init__(
-        self, name: str, args: ServiceAccountRoleArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: ServiceAccountRoleArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:aws:ServiceAccountRole", name, None, opts)
         self._expected_arn = args.expected_arn
         child = child_options(self, opts)
@@ -77,9 +68,7 @@ class ServiceAccountRole(pulumi.ComponentResource):
             max_session_duration=_SESSION_SECONDS,
             permissions_boundary=args.permissions_boundary,
             tags=args.tags or None,
-            opts=pulumi.ResourceOptions.merge(
-                child, args.adoption.options(name, args.role_name, keep=_OF_THE_ROLE)
-            ),
+            opts=pulumi.ResourceOptions.merge(child, args.adoption.options(name, args.role_name, keep=_OF_THE_ROLE)),
         )
         self.policy = iam.RolePolicy(
             f"{name}-permissions",
@@ -88,9 +77,7 @@ class ServiceAccountRole(pulumi.ComponentResource):
             policy=args.permission_policy,
             opts=pulumi.ResourceOptions.merge(
                 child,
-                args.adoption.options(
-                    f"{name}-permissions", f"{args.role_name}:{args.policy_name}", keep=("policy",)
-                ),
+                args.adoption.options(f"{name}-permissions", f"{args.role_name}:{args.policy_name}", keep=("policy",)),
             ),
         )
         self.settled = wait_until_effective(
@@ -99,9 +86,7 @@ class ServiceAccountRole(pulumi.ComponentResource):
             after=[self.role, self.policy],
             triggers={
                 "boundary": args.permissions_boundary or "none",
-                "permissions": pulumi.Output.from_input(args.permission_policy).apply(
-                    policy_digest
-                ),
+                "permissions": pulumi.Output.from_input(args.permission_policy).apply(policy_digest),
                 "role": self.role.unique_id,
                 "trust": pulumi.Output.from_input(args.trust_policy).apply(policy_digest),
                 **({"provider": args.oidc_provider_arn} if args.oidc_provider_arn else {}),

@@ -43,9 +43,7 @@ class FederatedIdentity(pulumi.ComponentResource):
     client_id: pulumi.Output[str]
     principal_id: pulumi.Output[str]
 
-    def __init__(
-        self, name: str, args: FederatedIdentityArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: FederatedIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:azure:FederatedIdentity", name, None, opts)
         self._opts = opts
         identity_name: pulumi.Input[str] = args.identity_name
@@ -61,18 +59,14 @@ class FederatedIdentity(pulumi.ComponentResource):
                 tags=args.tags or None,
                 opts=pulumi.ResourceOptions.merge(
                     child_options(self, opts),
-                    args.adoption.options(
-                        name, args.import_id, keep=("isolationScope", "location", "tags")
-                    ),
+                    args.adoption.options(name, args.import_id, keep=("isolationScope", "location", "tags")),
                 ),
             )
             identity_name = identity.name
             known = partial(value_or_example, example=STAND_IN_GUID)
             self.client_id = identity.client_id.apply(known)
             self.principal_id = identity.principal_id.apply(known)
-        self.federated_credentials: Sequence[pulumi.Resource] = self._federate(
-            name, args, identity_name
-        )
+        self.federated_credentials: Sequence[pulumi.Resource] = self._federate(name, args, identity_name)
         self.register_outputs(
             {
                 "clientId": self.client_id,
@@ -97,9 +91,7 @@ class FederatedIdentity(pulumi.ComponentResource):
                     subject=federation.subject,
                     audiences=[federation.audience],
                     opts=pulumi.ResourceOptions.merge(
-                        child_options(
-                            self, self._opts, after=credentials, delete_before_replace=True
-                        ),
+                        child_options(self, self._opts, after=credentials, delete_before_replace=True),
                         _adopted_credential(f"{name}-{federation.name}", args, federation),
                     ),
                 )
@@ -107,9 +99,7 @@ class FederatedIdentity(pulumi.ComponentResource):
         return credentials
 
 
-def _adopted_credential(
-    name: str, args: FederatedIdentityArgs, federation: Federation
-) -> pulumi.ResourceOptions:
+def _adopted_credential(name: str, args: FederatedIdentityArgs, federation: Federation) -> pulumi.ResourceOptions:
     return args.adoption.options(
         name,
         f"{args.import_id}/federatedIdentityCredentials/{federation.name}",

@@ -29,9 +29,7 @@ class Subscription(Protocol):
         ...
 
 
-def subscription_provider(
-    name: str, of: Subscription, opts: pulumi.ResourceOptions
-) -> pulumi.ProviderResource:
+def subscription_provider(name: str, of: Subscription, opts: pulumi.ResourceOptions) -> pulumi.ProviderResource:
     """The provider from the consumer of a facade, or one pinned to subscription and tenant.
 
     The provider sends every request to this subscription with a token of this tenant, whatever the

@@ -13,9 +13,7 @@ from ..base.options import child_options
 
 def assignment_name(scope: str, principal_id: pulumi.Input[str], role: str) -> pulumi.Output[str]:
     """The GUID of an assignment, from its content: known with the principal."""
-    return pulumi.Output.from_input(principal_id).apply(
-        lambda principal: role_assignment_name(scope, principal, role)
-    )
+    return pulumi.Output.from_input(principal_id).apply(lambda principal: role_assignment_name(scope, principal, role))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,9 +41,7 @@ class RoleAssignment(pulumi.ComponentResource):
     ``provider/pkg/gen/replacement.go``).
     """
 
-    def __init__(
-        self, name: str, args: RoleAssignmentArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: RoleAssignmentArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:azure:RoleAssignment", name, None, opts)
         self.assignment = authorization.RoleAssignment(
             name,

@@ -20,9 +20,7 @@ class Adoption:
     keeps: bool = False
     ids: Mapping[str, str] = field(default_factory=dict[str, str])
 
-    def options(
-        self, name: str, resource_id: str | None = None, *, keep: Sequence[str]
-    ) -> pulumi.ResourceOptions:
+    def options(self, name: str, resource_id: str | None = None, *, keep: Sequence[str]) -> pulumi.ResourceOptions:
         """Options of one resource; ``keep`` names every property that may differ and has to stay.
 
         The engine refuses to import a resource that differs from the program in any other property.

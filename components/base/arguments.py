@@ -55,10 +55,7 @@ def as_in_a_stack(settings: Settings) -> dict[str, object]:
     """
     given = settings.model_dump(by_alias=True, exclude_unset=True, exclude={NAME})
     overrides = overrides_of(settings)
-    return {
-        **json.loads(json.dumps(given, default=_reveal)),
-        **({NAME: overrides} if overrides else {}),
-    }
+    return {**json.loads(json.dumps(given, default=_reveal)), **({NAME: overrides} if overrides else {})}
 
 
 def _without_outputs(value: object) -> object:

@@ -42,6 +42,4 @@ def claim(written: str, component: str, setting: str, way_out: str) -> None:
         claims = _BY_PROGRAM.setdefault(monitor, {})
     other = claims.setdefault(written, component)
     if other != component:
-        raise ContractError(
-            f"{setting}: component {other} of this program writes {written} too; {way_out}"
-        )
+        raise ContractError(f"{setting}: component {other} of this program writes {written} too; {way_out}")

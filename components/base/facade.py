@@ -30,9 +30,7 @@ class Facade(pulumi.ComponentResource, Generic[O_co]):
     made_later: Collection[str] = ()
     depends_on_systems: ClassVar[Sequence[str]] = ()
 
-    def __init__(
-        self, type_: str, name: str, settings: Settings, opts: pulumi.ResourceOptions | None
-    ) -> None:
+    def __init__(self, type_: str, name: str, settings: Settings, opts: pulumi.ResourceOptions | None) -> None:
         key = next(key for key, system in SYSTEMS.items() if system.type_token == type_)
         self._overrides = ResourceOverrides(key, overrides_of(settings))
         merged = pulumi.ResourceOptions.merge(opts, self._overrides.options)
@@ -56,6 +54,4 @@ class Facade(pulumi.ComponentResource, Generic[O_co]):
 
 
 class _Constructor(Protocol[F_co]):
-    def __call__(
-        self, name: str, settings: Settings, opts: pulumi.ResourceOptions | None, /
-    ) -> F_co: ...
+    def __call__(self, name: str, settings: Settings, opts: pulumi.ResourceOptions | None, /) -> F_co: ...

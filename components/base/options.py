@@ -37,8 +37,6 @@ def child_options(
     return pulumi.ResourceOptions.merge(own, inherited)
 
 
-def waiting_for(
-    needed: Sequence[pulumi.Resource], opts: pulumi.ResourceOptions
-) -> pulumi.ResourceOptions:
+def waiting_for(needed: Sequence[pulumi.Resource], opts: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
     """``opts`` with a dependency on everything in ``needed``."""
     return pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=list(needed)))

@@ -16,17 +16,7 @@ from openshift_credentials.stack.problems import invalid, suggest
 from openshift_credentials.stack.secret_texts import MASK, SEALED
 
 from .errors import stopping_the_program
-from .sdk_inputs import (
-    Inputs,
-    alternatives,
-    arguments_of,
-    fits,
-    is_group,
-    is_typed_group,
-    item_of,
-    member_of,
-    words,
-)
+from .sdk_inputs import Inputs, alternatives, arguments_of, fits, is_group, is_typed_group, item_of, member_of, words
 from .unknown import unknown_output
 
 _QUOTED: Final = re.compile(r'\["([^"]+)"\]')
@@ -71,9 +61,7 @@ class ResourceOverrides:
         way_out = suggest(given, names, "its resources", _NEAR, _SIMILAR)
         return invalid(path, "is not the name of a resource of this system", way_out)
 
-    def _transform(
-        self, args: pulumi.ResourceTransformationArgs
-    ) -> pulumi.ResourceTransformationResult | None:
+    def _transform(self, args: pulumi.ResourceTransformationArgs) -> pulumi.ResourceTransformationResult | None:
         if isinstance(args.resource, pulumi.ProviderResource):
             self._others.setdefault(args.name, "is a provider, which no override changes")
             return None
@@ -141,9 +129,7 @@ class _Merge:
         # objects of our own have the names of Kubernetes
         return Inputs.of(arguments, in_python="apiVersion" not in self.args.props)
 
-    def _members(
-        self, given: Mapping[str, object], inputs: Inputs, existing: object, path: str
-    ) -> dict[str, object]:
+    def _members(self, given: Mapping[str, object], inputs: Inputs, existing: object, path: str) -> dict[str, object]:
         merged = inputs.spelled(existing)
         for name, value in given.items():
             own = inputs.spelling.get(name)
@@ -163,13 +149,7 @@ class _Merge:
         return merged
 
     def _value(
-        self,
-        given: object,
-        annotation: object,
-        existing: object,
-        path: str,
-        *,
-        is_secret: bool = False,
+        self, given: object, annotation: object, existing: object, path: str, *, is_secret: bool = False
     ) -> object:
         """A value of the settings as an input, merged into the existing one."""
         if isinstance(given, Secret | SecretStr):
@@ -193,9 +173,7 @@ class _Merge:
         self.problems.append(self._wrong(given, kinds, path, is_secret=is_secret))
         return None
 
-    def _group(
-        self, given: Mapping[str, object], kinds: Sequence[object], existing: object, path: str
-    ) -> object:
+    def _group(self, given: Mapping[str, object], kinds: Sequence[object], existing: object, path: str) -> object:
         if isinstance(existing, pulumi.Output):
             later = cast("pulumi.Output[object]", existing)
             self._into(given, kinds, later, path)  # what is wrong is known before its value is
@@ -217,9 +195,7 @@ class _Merge:
                 merged[name] = self._value(value, member, merged.get(name), f"{path}.{name}")
         return merged
 
-    def _wrong(
-        self, given: object, kinds: Sequence[object], path: str, *, is_secret: bool
-    ) -> Notice:
+    def _wrong(self, given: object, kinds: Sequence[object], path: str, *, is_secret: bool) -> Notice:
         rule = f"must be {' or '.join(dict.fromkeys(map(words, kinds)))}"
         is_number = isinstance(given, bool | int | float) and str in kinds
         reference = f"see {self.args.type_} in the Pulumi Registry"

@@ -35,9 +35,7 @@ def read_deployments(directory: Path) -> tuple[Deployment, ...]:
     Raises :class:`pulumi.RunError` with all problems at once.
     """
     config = pulumi.runtime.get_config_env()
-    secrets = locate_secrets(
-        directory, pulumi.get_stack(), config, pulumi.runtime.get_config_secret_keys_env()
-    )
+    secrets = locate_secrets(directory, pulumi.get_stack(), config, pulumi.runtime.get_config_secret_keys_env())
     with stopping_the_program():
         deployments = load_settings(config, secrets, directory)
         for deployment in deployments:

@@ -19,12 +19,7 @@ from pulumi import _types as sdk  # pyright: ignore[reportPrivateUsage] - the on
 from openshift_credentials.base.json_values import as_object
 
 _GENERIC: Final = (Sequence, Mapping, list, dict, Literal)
-_WORDS: Final[Mapping[object, str]] = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    str: "a string",
-}
+_WORDS: Final[Mapping[object, str]] = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
 
 
 @dataclass(frozen=True)
@@ -112,9 +107,7 @@ def fits(value: object, kind: object) -> bool:
         return value in listed
     if isinstance(value, bool):
         return kind is bool
-    return kind in _WORDS and isinstance(
-        value, (int, float) if kind is float else cast("type", kind)
-    )
+    return kind in _WORDS and isinstance(value, (int, float) if kind is float else cast("type", kind))
 
 
 def words(kind: object) -> str:

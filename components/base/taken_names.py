@@ -40,9 +40,7 @@ class _Watched:
         hook = pulumi.ErrorHook("taken-names", guard_hook(self._tell))
         self._opts = pulumi.ResourceOptions(hooks=pulumi.ResourceHookBinding(on_error=[hook]))
 
-    def transform(
-        self, args: pulumi.ResourceTransformationArgs
-    ) -> pulumi.ResourceTransformationResult | None:
+    def transform(self, args: pulumi.ResourceTransformationArgs) -> pulumi.ResourceTransformationResult | None:
         if args.type_ == "pulumi:providers:aws":
             self._aws[args.resource] = cast("Inputs", args.props)
         if not args.type_.startswith(_WATCHED):

@@ -8,9 +8,7 @@ import pulumi
 from openshift_credentials.base.notices import Notice, Severity
 
 
-def tell(
-    notice: Notice, resource: pulumi.Resource | None = None, worded: Callable[[str], str] = str
-) -> None:
+def tell(notice: Notice, resource: pulumi.Resource | None = None, worded: Callable[[str], str] = str) -> None:
     """Report a notice, next to its resource if there is one.
 
     ``worded`` adapts it to its reader.

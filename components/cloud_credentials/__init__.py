@@ -13,7 +13,5 @@ __all__ = ["CloudCredentials", "CloudCredentialsSettings"]
 class CloudCredentials(facade.CloudCredentials):
     """The operator's mode, its root secret and component secrets."""
 
-    def __init__(
-        self, name: str, args: CloudCredentialsSettings, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: CloudCredentialsSettings, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, check_model("cloudCredentials", args), opts)

@@ -22,16 +22,11 @@ from openshift_credentials.systems.cloud_credentials.plan.installer_manifests im
 )
 from openshift_credentials.systems.cloud_credentials.plan.resources import root_content
 from openshift_credentials.systems.cloud_credentials.plan.rotation import redeployment_reason
-from openshift_credentials.systems.cloud_credentials.plan.written import (
-    logical_name,
-    written_secrets,
-)
+from openshift_credentials.systems.cloud_credentials.plan.written import logical_name, written_secrets
 from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
-from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
-    UPGRADEABLE_ANNOTATION,
-)
+from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import UPGRADEABLE_ANNOTATION
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 
 from ..base.facade import Facade
@@ -67,9 +62,7 @@ class OperatorMode(pulumi.ComponentResource):
     operator would start to mint.
     """
 
-    def __init__(
-        self, name: str, args: OperatorModeArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: OperatorModeArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(OPERATOR_MODE_TYPE, name, None, opts)
         self.patch = CustomResourcePatch(
             name,
@@ -92,18 +85,13 @@ class UpgradeableToArgs:
 class UpgradeableTo(pulumi.ComponentResource):
     """Owns the annotation that allows the cluster to be upgraded, after all credentials exist."""
 
-    def __init__(
-        self, name: str, args: UpgradeableToArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: UpgradeableToArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:kubernetes:UpgradeableTo", name, None, opts)
         self.patch = CustomResourcePatch(
             name,
             api_version=OPERATOR_API,
             kind="CloudCredential",
-            metadata={
-                "name": "cluster",
-                "annotations": {UPGRADEABLE_ANNOTATION: args.release, **_FORCE},
-            },
+            metadata={"name": "cluster", "annotations": {UPGRADEABLE_ANNOTATION: args.release, **_FORCE}},
             opts=child_options(self, opts),
         )
         self.register_outputs({"release": args.release})
@@ -122,9 +110,7 @@ class ControllerManagerRedeployment(pulumi.ComponentResource):
     Without the vSphere CSI Driver Operator, it would not read the new credential otherwise.
     """
 
-    def __init__(
-        self, name: str, args: RedeploymentArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: RedeploymentArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:kubernetes:Redeployment", name, None, opts)
         self.patch = CustomResourcePatch(
             name,
@@ -160,9 +146,7 @@ class WrittenSecretArgs:
 class WrittenSecret(pulumi.ComponentResource):
     """One Secret, written in place: a new credential updates it and does not replace it."""
 
-    def __init__(
-        self, name: str, args: WrittenSecretArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: WrittenSecretArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:kubernetes:WrittenSecret", name, None, opts)
         place = args.secret
         namespace = (
@@ -184,8 +168,7 @@ class WrittenSecret(pulumi.ComponentResource):
                 "data": pulumi.Output.from_input(args.content).apply(_encode),
             },
             pulumi.ResourceOptions.merge(
-                child_options(self, opts, after=namespace),
-                pulumi.ResourceOptions(ignore_changes=_OF_THE_OPERATOR),
+                child_options(self, opts, after=namespace), pulumi.ResourceOptions(ignore_changes=_OF_THE_OPERATOR)
             ),
         )
         self.register_outputs({"secret": str(place)})
@@ -205,17 +188,13 @@ class CloudIdentities:
     roles: tuple[pulumi.Output[str], ...] = ()
 
 
-def cloud_identities(
-    name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions
-) -> CloudIdentities:
+def cloud_identities(name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions) -> CloudIdentities:
     """Create what the settings ask for; the SDK of a cloud is imported only here."""
     if settings.aws:
         from .aws.users import aws_users  # noqa: PLC0415
 
         users = aws_users(name, settings, settings.aws, opts)
-        return CloudIdentities(
-            root=users.root, components=users.components, policy_arns=users.policy_arns
-        )
+        return CloudIdentities(root=users.root, components=users.components, policy_arns=users.policy_arns)
     if settings.gcp and settings.makes_service_account:
         require_sdk("cloudCredentials.gcp")
         from .gcp.root_account import root_account  # noqa: PLC0415
@@ -230,15 +209,9 @@ class CloudCredentialsOutputs(Outputs):
     """Outputs of cloud credentials."""
 
     credentials_mode: Annotated[str, About("Mode of the Cloud Credential Operator.")]
-    root_policy_arns: Annotated[
-        pulumi.Output[list[str]] | None, About("ARNs of the policies of the root user.")
-    ]
-    root_roles: Annotated[
-        pulumi.Output[list[str]] | None, About("Roles of the root service account on Google Cloud.")
-    ]
-    install_config: Annotated[
-        str | None, About("Line for install-config.yaml of a future cluster.")
-    ]
+    root_policy_arns: Annotated[pulumi.Output[list[str]] | None, About("ARNs of the policies of the root user.")]
+    root_roles: Annotated[pulumi.Output[list[str]] | None, About("Roles of the root service account on Google Cloud.")]
+    install_config: Annotated[str | None, About("Line for install-config.yaml of a future cluster.")]
     component_secret_manifests: Annotated[
         pulumi.Output[Mapping[str, str]] | None,
         About("Secrets of a future cluster, by the name of their file. Secret.", is_secret=True),
@@ -253,14 +226,9 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
     """
 
     def __init__(
-        self,
-        name: str,
-        settings: CloudCredentialsSettings,
-        opts: pulumi.ResourceOptions | None = None,
+        self, name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(
-            "openshift-credentials:cloud-credentials:CloudCredentials", name, settings, opts
-        )
+        super().__init__("openshift-credentials:cloud-credentials:CloudCredentials", name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         look_before_writing(name, settings.kubernetes, None, written_secrets(settings), child)
         created = cloud_identities(name, settings, child)
@@ -273,9 +241,7 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
             root_policy_arns=_all(created.policy_arns),
             root_roles=_all(created.roles),
             install_config=None if exists else install_config_line(settings.mode),
-            component_secret_manifests=_manifests(components)
-            if components and not exists
-            else None,
+            component_secret_manifests=_manifests(components) if components and not exists else None,
         )
         self.register_outputs(self.outputs.exports)
 
@@ -322,17 +288,13 @@ def _write(
     in_cluster = pulumi.ResourceOptions(parent=child.parent, providers=[provider])
     if settings.mode is not Mode.MANUAL:
         root = _root(name, settings, created, in_cluster)
-        OperatorMode(
-            f"{name}-mode", _mode(settings), waiting_for([root] if root else [], in_cluster)
-        )
+        OperatorMode(f"{name}-mode", _mode(settings), waiting_for([root] if root else [], in_cluster))
         return
     first = OperatorMode(f"{name}-mode", _mode(settings), in_cluster)
     written = [
         WrittenSecret(
             f"{name}-{logical_name(component.secret)}",
-            WrittenSecretArgs(
-                secret=component.secret, content=component.content, checks_namespace=True
-            ),
+            WrittenSecretArgs(secret=component.secret, content=component.content, checks_namespace=True),
             waiting_for([first, *component.needed_first], in_cluster),
         )
         for component in components
@@ -357,10 +319,7 @@ def _mode(settings: CloudCredentialsSettings) -> OperatorModeArgs:
 
 
 def _root(
-    name: str,
-    settings: CloudCredentialsSettings,
-    created: Credential | None,
-    opts: pulumi.ResourceOptions,
+    name: str, settings: CloudCredentialsSettings, created: Credential | None, opts: pulumi.ResourceOptions
 ) -> WrittenSecret | None:
     """Write the root secret; the operator corrects paths in ``clouds.yaml``."""
     secret = root_secret(settings.platform)
@@ -371,9 +330,7 @@ def _root(
     content = (
         created.content
         if created
-        else pulumi.Output.secret(
-            unknown_output(dict[str, str]()) if texts is None else dict(texts)
-        )
+        else pulumi.Output.secret(unknown_output(dict[str, str]()) if texts is None else dict(texts))
     )
     written = WrittenSecret(
         f"{name}-root",
@@ -382,9 +339,7 @@ def _root(
     )
     if given.vsphere and given.vsphere.redeploy_controller_manager:
         reason = (
-            unknown_output("")
-            if texts is None
-            else pulumi.Output.from_input(redeployment_reason(settings.name, texts))
+            unknown_output("") if texts is None else pulumi.Output.from_input(redeployment_reason(settings.name, texts))
         )
         ControllerManagerRedeployment(
             f"{name}-redeployment", RedeploymentArgs(reason=reason), waiting_for([written], opts)
@@ -395,9 +350,7 @@ def _root(
 def _manifests(components: Sequence[Credential]) -> pulumi.Output[Mapping[str, str]]:
     """Files for openshift-install's folder ``manifests``, as a secret."""
     texts = {
-        manifest_name(component.secret): component.content.apply(
-            partial(secret_manifest, component.secret)
-        )
+        manifest_name(component.secret): component.content.apply(partial(secret_manifest, component.secret))
         for component in components
     }
     return pulumi.Output.secret(pulumi.Output.all(**texts))

@@ -33,15 +33,11 @@ class ComponentIdentitiesOutputs(Outputs):
     """Outputs of component identities."""
 
     component_manifests: Annotated[
-        Mapping[str, pulumi.Output[str]] | None,
-        About("Secrets of a future cluster, by the name of their file."),
+        Mapping[str, pulumi.Output[str]] | None, About("Secrets of a future cluster, by the name of their file.")
     ]
     olm_operators: Annotated[
         Mapping[str, pulumi.Output[Mapping[str, str]]] | None,
-        About(
-            "Fields for the operators of OLM, by the name of the request.",
-            in_package="olmOperatorFields",
-        ),
+        About("Fields for the operators of OLM, by the name of the request.", in_package="olmOperatorFields"),
     ]
 
 
@@ -63,37 +59,26 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
         *,
         token_issuer: Facade[Outputs] | None = None,
     ) -> None:
-        super().__init__(
-            "openshift-credentials:component-identities:ComponentIdentities", name, settings, opts
-        )
+        super().__init__("openshift-credentials:component-identities:ComponentIdentities", name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         secrets = written_secrets(settings)
         look_before_writing(name, settings.kubernetes, settings.cluster, secrets, child)
         issuer = token_issuer.place if isinstance(token_issuer, TokenIssuer) else None
         identities = _identities(name, settings, issuer, child)
         own = [item for item in identities if item.request not in settings.olm_operators]
-        by_olm = {
-            item.request: item for item in identities if item.request in settings.olm_operators
-        }
+        by_olm = {item.request: item for item in identities if item.request in settings.olm_operators}
         fields = {request: item.olm_fields for request, item in by_olm.items()}
-        manifests = {
-            file_name(item.secret.namespace, item.secret.name): item.manifest for item in own
-        }
+        manifests = {file_name(item.secret.namespace, item.secret.name): item.manifest for item in own}
         if settings.cluster and not settings.is_bundled:
             self.ready = _write(name, settings, settings.cluster, own, child)
         self.outputs = ComponentIdentitiesOutputs(
-            component_manifests=manifests if settings.is_bundled else None,
-            olm_operators=fields or None,
+            component_manifests=manifests if settings.is_bundled else None, olm_operators=fields or None
         )
         self.register_outputs({"identities": len(identities)})
 
     @classmethod
     def in_stack(
-        cls,
-        name: str,
-        settings: Settings,
-        earlier: Mapping[str, Facade[Outputs]],
-        opts: pulumi.ResourceOptions | None,
+        cls, name: str, settings: Settings, earlier: Mapping[str, Facade[Outputs]], opts: pulumi.ResourceOptions | None
     ) -> Self:
         """The identities trust the issuer of the stack, if it has one."""
         own = cast("ComponentIdentitiesSettings", settings)
@@ -101,10 +86,7 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
 
 
 def _identities(
-    name: str,
-    settings: ComponentIdentitiesSettings,
-    issuer: IssuerAddress | None,
-    opts: pulumi.ResourceOptions,
+    name: str, settings: ComponentIdentitiesSettings, issuer: IssuerAddress | None, opts: pulumi.ResourceOptions
 ) -> list[ComponentSecret]:
     """Create the cloud side; the SDK of the other cloud is never imported."""
     adoption = adoption_of(settings.existing, settings.existing_ids)

@@ -2,9 +2,7 @@
 
 import pulumi
 
-from openshift_credentials.systems.control_plane_identities.settings import (
-    ControlPlaneIdentitiesSettings,
-)
+from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 
 from ..base.arguments import check_model
 from . import facade
@@ -16,9 +14,6 @@ class ControlPlaneIdentities(facade.ControlPlaneIdentities):
     """Everything for the identities of a hosted cluster that HyperShift does not create."""
 
     def __init__(
-        self,
-        name: str,
-        args: ControlPlaneIdentitiesSettings,
-        opts: pulumi.ResourceOptions | None = None,
+        self, name: str, args: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__(name, check_model("controlPlaneIdentities", args), opts)

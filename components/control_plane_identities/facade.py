@@ -67,9 +67,7 @@ class VaultSecret(pulumi.ComponentResource):
     purged.
     """
 
-    def __init__(
-        self, name: str, args: VaultSecretArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: VaultSecretArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:azure:VaultSecret", name, None, opts)
         self.secret = keyvault.Secret(
             name,
@@ -98,9 +96,7 @@ class VaultSecret(pulumi.ComponentResource):
 def _only_newer(name: str) -> pulumi.ResourceHook:
     """A hook of the engine that compares old and new credentials before it stores the new ones."""
     return pulumi.ResourceHook(
-        f"{name}-only-newer",
-        guard_hook(_refuse_what_no_pod_loads),
-        pulumi.ResourceHookOptions(on_dry_run=True),
+        f"{name}-only-newer", guard_hook(_refuse_what_no_pod_loads), pulumi.ResourceHookOptions(on_dry_run=True)
     )
 
 
@@ -179,11 +175,7 @@ class VaultRole:
 
 
 def make_vault(
-    name: str,
-    settings: ControlPlaneIdentitiesSettings,
-    vault: Vault,
-    role: VaultRole,
-    opts: pulumi.ResourceOptions,
+    name: str, settings: ControlPlaneIdentitiesSettings, vault: Vault, role: VaultRole, opts: pulumi.ResourceOptions
 ) -> tuple[KeyVault | None, RoleAssignment]:
     """The vault, created unless it exists, and the role of the identity that uses it."""
     key_vault = None
@@ -290,22 +282,15 @@ class ControlPlaneIdentitiesOutputs(Outputs):
     identity_mapping: Annotated[
         list[dict[str, object]], About("Each identity, from the vault or the token to the roles.")
     ]
-    secret_encryption: Annotated[
-        Document | None, About("`spec.secretEncryption` of the HostedCluster.")
-    ]
+    secret_encryption: Annotated[Document | None, About("`spec.secretEncryption` of the HostedCluster.")]
     managed_identities_file: Annotated[
         Document | None, About("File for `--managed-identities-file` of HyperShift's command.")
     ]
-    data_plane_identities_file: Annotated[
-        Document | None, About("File for `--data-plane-identities-file`.")
-    ]
-    workload_identities_file: Annotated[
-        Document | None, About("File for `--workload-identities-file`.")
-    ]
+    data_plane_identities_file: Annotated[Document | None, About("File for `--data-plane-identities-file`.")]
+    workload_identities_file: Annotated[Document | None, About("File for `--workload-identities-file`.")]
     hypershift_install_flags: Annotated[str | None, About("Flags for `hypershift install`.")]
     expiry: Annotated[
-        dict[str, dict[str, object]] | None,
-        About("When the credentials of each identity expire, by its name."),
+        dict[str, dict[str, object]] | None, About("When the credentials of each identity expire, by its name.")
     ]
 
 
@@ -313,10 +298,7 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
     """Everything for the identities of a hosted cluster that HyperShift does not create."""
 
     def __init__(
-        self,
-        name: str,
-        settings: ControlPlaneIdentitiesSettings,
-        opts: pulumi.ResourceOptions | None = None,
+        self, name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__(FACADE, name, settings, opts)
         with stopping_the_program():
@@ -347,9 +329,7 @@ class _Principals:
     client_ids: Ids
 
 
-def _principals(
-    name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
-) -> _Principals:
+def _principals(name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions) -> _Principals:
     created = {
         identity.component: FederatedIdentity(
             f"{name}-{identity.component}-identity",
@@ -401,10 +381,7 @@ def _assign(
 
 
 def _ready(
-    name: str,
-    settings: ControlPlaneIdentitiesSettings,
-    reader: RoleAssignment | None,
-    opts: pulumi.ResourceOptions,
+    name: str, settings: ControlPlaneIdentitiesSettings, reader: RoleAssignment | None, opts: pulumi.ResourceOptions
 ) -> tuple[pulumi.Resource, ...]:
     """What to wait for before a HostedCluster is created: a role in a vault takes minutes."""
     if reader is None:
@@ -430,13 +407,9 @@ def _outputs(
         *(resource.urn for resource in ready),
     )
 
-    def with_ids(
-        make: Callable[[dict[Component, str], str], dict[str, object]],
-    ) -> pulumi.Output[dict[str, object]]:
+    def with_ids(make: Callable[[dict[Component, str], str], dict[str, object]]) -> pulumi.Output[dict[str, object]]:
         return known.apply(
-            lambda values: make(
-                {Component(name): value for name, value in values[0].items()}, values[1]
-            )
+            lambda values: make({Component(name): value for name, value in values[0].items()}, values[1])
         )
 
     managed = settings.is_managed
@@ -447,12 +420,8 @@ def _outputs(
         if settings.kms
         else None,
         managed_identities_file=plan.control_plane_file(settings) if managed else None,
-        data_plane_identities_file=with_ids(lambda ids, _: plan.data_plane_file(ids))
-        if managed
-        else None,
-        workload_identities_file=None
-        if managed
-        else with_ids(lambda ids, _: plan.workload_file(ids)),
+        data_plane_identities_file=with_ids(lambda ids, _: plan.data_plane_file(ids)) if managed else None,
+        workload_identities_file=None if managed else with_ids(lambda ids, _: plan.workload_file(ids)),
         hypershift_install_flags=plan.install_flags(settings) if managed else None,
         expiry=plan.expiry(settings, datetime.now(UTC)) if managed else None,
     )

@@ -75,7 +75,5 @@ def _storage(storage: S3Storage | AzureBlobStorage) -> Mapping[str, object]:
 class EtcdBackup(facade.EtcdBackup):
     """Everything that etcd backups need, on the cloud and in the management cluster."""
 
-    def __init__(
-        self, name: str, args: EtcdBackupArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: EtcdBackupArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, args.validate(), opts)

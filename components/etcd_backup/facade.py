@@ -11,11 +11,7 @@ from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.plan.aws import assert_role_stays
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, store_identity
 from openshift_credentials.systems.etcd_backup.plan.written import written_secrets
-from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobUpload,
-    EtcdBackupSettings,
-    S3Upload,
-)
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobUpload, EtcdBackupSettings, S3Upload
 
 from ..base.claims import claim
 from ..base.errors import stopping_the_program
@@ -26,10 +22,7 @@ from .backups.direct_backups import DirectBackupOutputs, back_up_directly
 from .backups.earlier_backups import earlier_backups
 from .backups.hcp_etcd_backup import TYPE
 from .backups.look_before import look_before_backups
-from .kubernetes.service_account_annotation import (
-    ServiceAccountAnnotation,
-    ServiceAccountAnnotationArgs,
-)
+from .kubernetes.service_account_annotation import ServiceAccountAnnotation, ServiceAccountAnnotationArgs
 from .oadp.backups import OadpOutputs, back_up_through_oadp
 from .outputs import AzureBlobOutputs, S3Outputs
 from .target import UploadTarget
@@ -43,9 +36,7 @@ class EtcdBackupOutputs(Outputs):
     place: S3Outputs | AzureBlobOutputs
     direct: DirectBackupOutputs | None
     oadp: OadpOutputs | None
-    snapshot_store: Annotated[
-        Mapping[str, str] | None, About("Identity of the store of the snapshots.")
-    ]
+    snapshot_store: Annotated[Mapping[str, str] | None, About("Identity of the store of the snapshots.")]
 
 
 _OF_EACH_BACKUP: Final = ("backups", "backupNames")
@@ -58,9 +49,7 @@ The component of the backups keeps its own record.
 class EtcdBackup(Facade[EtcdBackupOutputs]):
     """Everything that etcd backups need, on the cloud and in the management cluster."""
 
-    def __init__(
-        self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:etcd-backup:EtcdBackup", name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         earlier = earlier_backups(TYPE, name)
@@ -125,9 +114,7 @@ def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOption
             assert_never(upload)
 
 
-def _with_annotation(
-    name: str, target: UploadTarget, namespace: str, opts: pulumi.ResourceOptions
-) -> UploadTarget:
+def _with_annotation(name: str, target: UploadTarget, namespace: str, opts: pulumi.ResourceOptions) -> UploadTarget:
     """Create the annotation if the target needs it; Secret and backups then depend on it.
 
     Backups through OADP run with the same ServiceAccount as direct ones, so both need it.
@@ -137,9 +124,7 @@ def _with_annotation(
         return target
     annotation = ServiceAccountAnnotation(
         f"{name}-service-account",
-        ServiceAccountAnnotationArgs(
-            namespace=namespace, client_id=identity.client_id, tenant_id=identity.tenant_id
-        ),
+        ServiceAccountAnnotationArgs(namespace=namespace, client_id=identity.client_id, tenant_id=identity.tenant_id),
         opts,
     )
     return replace(target, needed_first=(*target.needed_first, annotation.patch))

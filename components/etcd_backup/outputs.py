@@ -14,9 +14,7 @@ class S3Outputs(Outputs):
     """Outputs of a place on AWS and of the identity that uploads to it."""
 
     bucket: Annotated[pulumi.Output[str], About("S3 bucket of the snapshots.")]
-    role_arn: Annotated[pulumi.Output[str] | None, About("ARN of the IAM role that uploads.")] = (
-        None
-    )
+    role_arn: Annotated[pulumi.Output[str] | None, About("ARN of the IAM role that uploads.")] = None
     statements: StatementsElsewhere
 
 
@@ -25,6 +23,4 @@ class AzureBlobOutputs(Outputs):
     """Outputs of a place on Azure and of the identity that uploads to it."""
 
     container: Annotated[str, About("Blob container of the snapshots.")]
-    client_id: Annotated[
-        pulumi.Output[str] | None, About("Client ID of the managed identity that uploads.")
-    ] = None
+    client_id: Annotated[pulumi.Output[str] | None, About("Client ID of the managed identity that uploads.")] = None

@@ -22,9 +22,7 @@ class Project(Protocol):
         ...
 
 
-def project_provider(
-    name: str, of: Project, opts: pulumi.ResourceOptions
-) -> pulumi.ProviderResource:
+def project_provider(name: str, of: Project, opts: pulumi.ResourceOptions) -> pulumi.ProviderResource:
     """The provider from the consumer of a facade, or one for exactly this project.
 
     Region and zone are set because the SDK otherwise takes them from the environment of whoever

@@ -13,7 +13,5 @@ __all__ = ["ImagePulls", "ImagePullsSettings"]
 class ImagePulls(facade.ImagePulls):
     """Everything that pods need to pull with their own identities."""
 
-    def __init__(
-        self, name: str, args: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, check_model("imagePulls", args), opts)

@@ -23,18 +23,14 @@ class Identified:
 class PullRoleOutputs(Outputs):
     """Outputs of identities on AWS."""
 
-    pull_role_arns: Annotated[
-        Mapping[str, pulumi.Output[str]], About("ARNs of the roles by their names.")
-    ]
+    pull_role_arns: Annotated[Mapping[str, pulumi.Output[str]], About("ARNs of the roles by their names.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PullIdentityOutputs(Outputs):
     """Outputs of identities on Azure."""
 
-    pull_client_ids: Annotated[
-        Mapping[str, pulumi.Output[str]], About("Client IDs of the identities by group.")
-    ]
+    pull_client_ids: Annotated[Mapping[str, pulumi.Output[str]], About("Client IDs of the identities by group.")]
 
 
 @dataclass(frozen=True, kw_only=True)

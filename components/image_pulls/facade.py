@@ -18,10 +18,7 @@ from ..base.options import waiting_for
 from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import cluster_provider, rendering_provider, second_provider
 from .cloud_side import CloudSide, PullIdentityOutputs, PullRoleOutputs
-from .kubernetes.annotated_service_account import (
-    AnnotatedServiceAccount,
-    AnnotatedServiceAccountArgs,
-)
+from .kubernetes.annotated_service_account import AnnotatedServiceAccount, AnnotatedServiceAccountArgs
 from .kubernetes.audience_permission import AudiencePermission
 
 
@@ -40,11 +37,7 @@ def clusters(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptio
         directory = PurePath(render_to)
         nodes = rendering_provider(f"{name}-manifests", directory / "objects", opts)
         hosted_directory = directory / "hosted-cluster"
-        pods = (
-            rendering_provider(f"{name}-hosted-manifests", hosted_directory, opts)
-            if hosted
-            else nodes
-        )
+        pods = rendering_provider(f"{name}-hosted-manifests", hosted_directory, opts) if hosted else nodes
         return Clusters(pods=pods, nodes=nodes)
     nodes = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
     if hosted is None:
@@ -73,9 +66,7 @@ class ImagePulls(Facade[ImagePullsOutputs]):
     reverse order.
     """
 
-    def __init__(
-        self, name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:image-pulls:ImagePulls", name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         look_before_writing(name, settings.kubernetes, settings.cluster, (), child)
@@ -130,9 +121,7 @@ class ImagePulls(Facade[ImagePullsOutputs]):
             pool_file = NodePoolFileArgs(
                 namespace=hosted.namespace,
                 config_map=plan.config_map_name(hosted),
-                machine_config=machine_config_text(
-                    plan.machine_config_name(HOSTED_ROLE), file.path, file.content
-                ),
+                machine_config=machine_config_text(plan.machine_config_name(HOSTED_ROLE), file.path, file.content),
                 node_pools={node_pool.name: node_pool.config for node_pool in hosted.node_pools},
             )
             NodePoolFile(f"{name}-nodes", pool_file, options)
@@ -143,10 +132,7 @@ class ImagePulls(Facade[ImagePullsOutputs]):
             NodeFile(
                 f"{name}-{pool}",
                 NodeFileArgs(
-                    object_name=plan.machine_config_name(pool),
-                    pool=pool,
-                    path=file.path,
-                    content=file.content,
+                    object_name=plan.machine_config_name(pool), pool=pool, path=file.path, content=file.content
                 ),
                 options,
             )

@@ -30,11 +30,7 @@ class CoreObject(pulumi.CustomResource):
     """
 
     def __init__(
-        self,
-        kind: CoreKind,
-        name: str,
-        fields: Mapping[str, object],
-        opts: pulumi.ResourceOptions | None = None,
+        self, kind: CoreKind, name: str, fields: Mapping[str, object], opts: pulumi.ResourceOptions | None = None
     ) -> None:
         secret = _SECRET_FIELDS if kind is CoreKind.SECRET else ()
         super().__init__(
@@ -44,14 +40,9 @@ class CoreObject(pulumi.CustomResource):
                 "apiVersion": "v1",
                 "kind": kind.removesuffix("Patch"),
                 "metadata": None,
-                **{
-                    key: pulumi.Output.secret(value) if key in secret else value
-                    for key, value in fields.items()
-                },
+                **{key: pulumi.Output.secret(value) if key in secret else value for key, value in fields.items()},
             },
-            pulumi.ResourceOptions.merge(
-                opts, pulumi.ResourceOptions(additional_secret_outputs=list(secret))
-            ),
+            pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(additional_secret_outputs=list(secret))),
         )
 
     @property
@@ -61,9 +52,7 @@ class CoreObject(pulumi.CustomResource):
         return pulumi.get(self, "metadata")
 
 
-def existing_namespace(
-    name: str, namespace: str, opts: pulumi.ResourceOptions
-) -> pulumi.CustomResource:
+def existing_namespace(name: str, namespace: str, opts: pulumi.ResourceOptions) -> pulumi.CustomResource:
     """Read a namespace, which must exist; it is never created."""
     by_name = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(id=namespace))
     return pulumi.CustomResource("kubernetes:core/v1:Namespace", name, {}, by_name)

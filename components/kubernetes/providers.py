@@ -39,22 +39,14 @@ def kubernetes_providers(
 
 
 def cluster_provider(
-    name: str,
-    connection: Kubernetes | HostedKubernetes,
-    cluster: str | None,
-    opts: pulumi.ResourceOptions,
+    name: str, connection: Kubernetes | HostedKubernetes, cluster: str | None, opts: pulumi.ResourceOptions
 ) -> pulumi.ProviderResource:
     """The provider of a cluster, or the one from the consumer of the facade."""
-    return provider_of_parent("kubernetes", opts) or second_provider(
-        name, connection, cluster, opts
-    )
+    return provider_of_parent("kubernetes", opts) or second_provider(name, connection, cluster, opts)
 
 
 def second_provider(
-    name: str,
-    connection: Kubernetes | HostedKubernetes,
-    cluster: str | None,
-    opts: pulumi.ResourceOptions,
+    name: str, connection: Kubernetes | HostedKubernetes, cluster: str | None, opts: pulumi.ResourceOptions
 ) -> pulumi.ProviderResource:
     """The provider of a cluster, which is identified by its name.
 
@@ -72,9 +64,7 @@ def second_provider(
     return _provider(f"{name}-cluster", inputs, opts)
 
 
-def rendering_provider(
-    name: str, directory: PurePath, opts: pulumi.ResourceOptions
-) -> pulumi.ProviderResource:
+def rendering_provider(name: str, directory: PurePath, opts: pulumi.ResourceOptions) -> pulumi.ProviderResource:
     """The provider that writes manifests to a directory."""
     return _provider(name, {"renderYamlToDirectory": str(directory)}, opts)
 
@@ -89,9 +79,7 @@ def _provider(
     the update.
     """
     own = pulumi.ResourceOptions(version=version("pulumi-kubernetes"))
-    return pulumi.ProviderResource(
-        "kubernetes", name, dict(inputs), pulumi.ResourceOptions.merge(own, opts)
-    )
+    return pulumi.ProviderResource("kubernetes", name, dict(inputs), pulumi.ResourceOptions.merge(own, opts))
 
 
 def _secret_kubeconfig(connection: Kubernetes | HostedKubernetes) -> pulumi.Output[str] | None:

@@ -13,7 +13,5 @@ __all__ = ["TokenIssuer", "TokenIssuerSettings"]
 class TokenIssuer(facade.TokenIssuer):
     """The issuer of a cluster's ServiceAccount tokens."""
 
-    def __init__(
-        self, name: str, args: TokenIssuerSettings, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: TokenIssuerSettings, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, check_model("tokenIssuer", args), opts)

@@ -60,13 +60,10 @@ class SigningKeys(pulumi.ComponentResource):
     public_keys: pulumi.Output[list[str]]
     private_key: pulumi.Output[str] | None
 
-    def __init__(
-        self, name: str, args: SigningKeysArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: SigningKeysArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:token-issuer:SigningKeys", name, None, opts)
         halves = {
-            key.name: self._halves(name, key, protect=args.protect and key.name == args.signer)
-            for key in args.keys
+            key.name: self._halves(name, key, protect=args.protect and key.name == args.signer) for key in args.keys
         }
         self.public_keys = pulumi.Output.all(*(halves[key.name][0] for key in args.keys))
         self.private_key = halves[args.signer][1]
@@ -103,11 +100,7 @@ class TokenIssuerOutputs(Outputs):
     place: BucketOutputs | BlobOutputs | PoolOutputs
     signing_key: Annotated[
         pulumi.Output[str] | None,
-        About(
-            "Private key that signs new tokens, PEM. Secret.",
-            is_secret=True,
-            in_package="signingKeyPem",
-        ),
+        About("Private key that signs new tokens, PEM. Secret.", is_secret=True, in_package="signingKeyPem"),
     ]
 
 
@@ -118,9 +111,7 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
     output of the stack, and encrypted there.
     """
 
-    def __init__(
-        self, name: str, settings: TokenIssuerSettings, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, settings: TokenIssuerSettings, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(_TYPE, name, settings, opts)
         with stopping_the_program():
             assert_issuer_stays(earlier_output(_TYPE, name, _FIXED), settings)
@@ -128,9 +119,7 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
         keys = SigningKeys(
             f"{name}-keys",
             SigningKeysArgs(
-                keys=[_key(key) for key in settings.keys],
-                signer=settings.signer.name,
-                protect=settings.protect,
+                keys=[_key(key) for key in settings.keys], signer=settings.signer.name, protect=settings.protect
             ),
             child,
         )
@@ -139,9 +128,7 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
         self.outputs = TokenIssuerOutputs(
             issuer_url=self.place.issuer_url, place=self.place.outputs, signing_key=keys.private_key
         )
-        self.register_outputs(
-            {"issuerUrl": self.place.issuer_url, _FIXED: fixed_settings(settings)}
-        )
+        self.register_outputs({"issuerUrl": self.place.issuer_url, _FIXED: fixed_settings(settings)})
 
 
 def _key(key: Key) -> SigningKeyArgs:
@@ -154,17 +141,12 @@ def _key(key: Key) -> SigningKeyArgs:
         )
     if is_sealed(key.private_key):
         # An offline preview cannot read the key: everything derived from it is unknown.
-        return SigningKeyArgs(
-            name=key.name, public_key=unknown_output(""), private_key=unknown_output("")
-        )
+        return SigningKeyArgs(name=key.name, public_key=unknown_output(""), private_key=unknown_output(""))
     return SigningKeyArgs(name=key.name)
 
 
 def _place(
-    name: str,
-    settings: TokenIssuerSettings,
-    public_keys: pulumi.Output[list[str]],
-    opts: pulumi.ResourceOptions,
+    name: str, settings: TokenIssuerSettings, public_keys: pulumi.Output[list[str]], opts: pulumi.ResourceOptions
 ) -> IssuerAddress:
     """Serve the documents; the SDK of the other cloud is never imported."""
     adoption = adoption_of(settings.existing, settings.existing_ids)

@@ -21,24 +21,16 @@ class BucketOutputs(Outputs):
 class BlobOutputs(Outputs):
     """Outputs of an issuer on Azure."""
 
-    issuer_storage_account: Annotated[
-        pulumi.Output[str], About("Storage account of the documents.")
-    ]
+    issuer_storage_account: Annotated[pulumi.Output[str], About("Storage account of the documents.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PoolOutputs(Outputs):
     """Outputs of an issuer on Google Cloud."""
 
-    issuer_bucket: Annotated[
-        pulumi.Output[str] | None, About("Bucket of the documents, if the issuer has one.")
-    ]
-    workload_identity_pool: Annotated[
-        pulumi.Output[str], About("Resource name of the workload identity pool.")
-    ]
-    workload_identity_provider: Annotated[
-        pulumi.Output[str], About("Resource name of the provider in the pool.")
-    ]
+    issuer_bucket: Annotated[pulumi.Output[str] | None, About("Bucket of the documents, if the issuer has one.")]
+    workload_identity_pool: Annotated[pulumi.Output[str], About("Resource name of the workload identity pool.")]
+    workload_identity_provider: Annotated[pulumi.Output[str], About("Resource name of the provider in the pool.")]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,11 +19,7 @@ from mkdocs.structure.pages import Page
 REPOSITORY: Final = Path(__file__).parents[2]
 DRAWN: Final = REPOSITORY / ".cache" / "diagrams"
 """Diagrams of earlier builds: one takes about a second to draw."""
-PAGES: Final = {
-    "README.md": "index.md",
-    "CHANGELOG.md": "changelog.md",
-    "CONTRIBUTING.md": "contributing.md",
-}
+PAGES: Final = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 _ITS_NAME: Final = "my-svg"
 """What the renderer calls every diagram."""
 _ROW: Final = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)

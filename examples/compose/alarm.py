@@ -21,11 +21,7 @@ backups = etcd.EtcdBackup(
 bucket = pulumi.Output.format("{0}", backups.outputs.exports["bucket"])
 
 aws.s3.BucketNotification("snapshots", bucket=bucket, eventbridge=True)
-pattern = {
-    "source": ["aws.s3"],
-    "detail-type": ["Object Created"],
-    "detail": {"bucket": {"name": [bucket]}},
-}
+pattern = {"source": ["aws.s3"], "detail-type": ["Object Created"], "detail": {"bucket": {"name": [bucket]}}}
 rule = aws.cloudwatch.EventRule("snapshots", event_pattern=pulumi.Output.json_dumps(pattern))
 # EventBridge counts what it sends to a target, here a log group.
 log = aws.cloudwatch.LogGroup("snapshots", name=LOG, retention_in_days=30)
@@ -36,9 +32,7 @@ statement = {
     "Resource": f"arn:aws:logs:us-east-1:{ACCOUNT}:log-group:{LOG}:*",
 }
 document = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
-policy = aws.cloudwatch.LogResourcePolicy(
-    "snapshots", policy_name="etcd-snapshots", policy_document=document
-)
+policy = aws.cloudwatch.LogResourcePolicy("snapshots", policy_name="etcd-snapshots", policy_document=document)
 after = pulumi.ResourceOptions(depends_on=[policy])
 aws.cloudwatch.EventTarget("snapshots", rule=rule.name, arn=log.arn, opts=after)
 topic = aws.sns.Topic("snapshots")

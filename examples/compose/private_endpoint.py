@@ -30,24 +30,16 @@ backups = etcd.EtcdBackup(
     ),
 )
 
-zone = privatedns.PrivateZone(
-    "blob", private_zone_name=ZONE, resource_group_name=GROUP, location="global"
-)
+zone = privatedns.PrivateZone("blob", private_zone_name=ZONE, resource_group_name=GROUP, location="global")
 privatedns.VirtualNetworkLink(
-    "aro",
-    private_zone_name=zone.name,
-    resource_group_name=GROUP,
-    location="global",
-    virtual_network={"id": NETWORK},
+    "aro", private_zone_name=zone.name, resource_group_name=GROUP, location="global", virtual_network={"id": NETWORK}
 )
 endpoint = network.PrivateEndpoint(
     "snapshots",
     resource_group_name=GROUP,
     location="westeurope",
     subnet={"id": f"{NETWORK}/subnets/workers"},
-    private_link_service_connections=[
-        {"name": "blob", "group_ids": ["blob"], "private_link_service_id": ACCOUNT_ID}
-    ],
+    private_link_service_connections=[{"name": "blob", "group_ids": ["blob"], "private_link_service_id": ACCOUNT_ID}],
     opts=pulumi.ResourceOptions(depends_on=[backups]),
 )
 network.PrivateDnsZoneGroup(

@@ -25,10 +25,7 @@ bucket = pulumi.Output.format("{0}", backups.outputs.exports["bucket"])
 kept = pulumi.ResourceOptions(protect=True)
 copies = aws.s3.Bucket("copies", bucket=COPIES, region=OTHER_REGION, opts=kept)
 versioning = aws.s3.BucketVersioning(
-    "copies",
-    bucket=copies.bucket,
-    region=OTHER_REGION,
-    versioning_configuration={"status": "Enabled"},
+    "copies", bucket=copies.bucket, region=OTHER_REGION, versioning_configuration={"status": "Enabled"}
 )
 by_s3 = {"Principal": {"Service": "s3.amazonaws.com"}, "Action": "sts:AssumeRole"}
 own = {"Condition": {"StringEquals": {"aws:SourceAccount": ACCOUNT}}}

@@ -32,10 +32,7 @@ def _docs_in(kind: ast.ClassDef) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for attribute, below in pairwise(kind.body):
         match attribute, below:
-            case (
-                ast.AnnAssign(target=ast.Name(id=name)),
-                ast.Expr(value=ast.Constant(value=str(text))),
-            ):
+            case (ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text)))):
                 found[name] = " ".join(text.split())
             case _:
                 continue

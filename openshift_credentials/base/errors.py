@@ -109,9 +109,7 @@ class UnusableInputError(Exception):
         return (*self.problems[:PROBLEM_LIMIT], more)
 
 
-def unusable_input(
-    why: str, way_out: str = "", *, code: ProblemCode = ProblemCode.INPUT
-) -> UnusableInputError:
+def unusable_input(why: str, way_out: str = "", *, code: ProblemCode = ProblemCode.INPUT) -> UnusableInputError:
     """The error of a single problem."""
     return UnusableInputError([input_problem(why, way_out, code=code)])
 

@@ -72,9 +72,7 @@ def _value(loader: Any, node: yaml.Node | None) -> object:  # noqa: ANN401 - not
     return None if node is None else loader.construct_document(node)
 
 
-def _read(
-    text: str | bytes, loader_class: type[Loader], result: Callable[[Loader, yaml.Node | None], T]
-) -> T:
+def _read(text: str | bytes, loader_class: type[Loader], result: Callable[[Loader, yaml.Node | None], T]) -> T:
     try:
         events = _check_events(text, loader_class)
         loader = (_redefining(loader_class) if events.redefines else loader_class)(text)
@@ -103,9 +101,7 @@ def _reason(error: yaml.MarkedYAMLError) -> str:
     """The library's reason, without its quotations, which can be a part of a secret."""
     if error.context == "expected a single document in the stream":
         return "more than one document"
-    reason = _QUOTED.sub(
-        lambda match: match[0] if len(match[1]) == 1 else "", error.problem or ""
-    ).strip()
+    reason = _QUOTED.sub(lambda match: match[0] if len(match[1]) == 1 else "", error.problem or "").strip()
     return reason or "a value that cannot be read"
 
 

@@ -50,9 +50,7 @@ class Notice:
 
     def fill(self, **values: object) -> Self:
         """The same, with values in place of the names in braces."""
-        why, way_out, setting = (
-            text.format(**values) for text in (self.why, self.way_out, self.setting)
-        )
+        why, way_out, setting = (text.format(**values) for text in (self.why, self.way_out, self.setting))
         return replace(self, why=why, way_out=way_out, setting=setting)
 
     def at(self, place: str) -> Self:
@@ -73,12 +71,7 @@ class Notice:
         """The notice for programs, without unknown parts."""
         parts = {"setting": self.setting, "file": self.file, "line": self.line}
         known = {name: value for name, value in parts.items() if value}
-        return {
-            "code": str(self.code),
-            "severity": self.severity.value,
-            "message": str(self),
-            **known,
-        }
+        return {"code": str(self.code), "severity": self.severity.value, "message": str(self), **known}
 
     def _place(self) -> Iterator[str]:
         """The prefix of the sentence, unless the sentence itself names the path."""

@@ -45,11 +45,7 @@ class TextRule:
 
         A pattern that ECMA 262 reads differently than Python is omitted.
         """
-        found: dict[str, object] = {
-            "minLength": self.minimum,
-            "maxLength": self.maximum,
-            "examples": [self.example],
-        }
+        found: dict[str, object] = {"minLength": self.minimum, "maxLength": self.maximum, "examples": [self.example]}
         source = self.pattern.pattern
         if self.pattern.flags == re.UNICODE and not _PYTHON_ONLY.search(source):
             found["pattern"] = f"^(?:{source})$"
@@ -57,12 +53,8 @@ class TextRule:
 
 
 FILE: Final = TextRule(
-    "the path of a file, without control characters",
-    re.compile(r"[^\x00-\x1f\x7f]+"),
-    "hosted-clusters.yaml",
+    "the path of a file, without control characters", re.compile(r"[^\x00-\x1f\x7f]+"), "hosted-clusters.yaml"
 )
 DIRECTORY: Final = TextRule(
-    "the path of a directory, without control characters",
-    re.compile(r"[^\x00-\x1f\x7f]+"),
-    "manifests",
+    "the path of a directory, without control characters", re.compile(r"[^\x00-\x1f\x7f]+"), "manifests"
 )

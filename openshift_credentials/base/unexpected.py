@@ -27,10 +27,7 @@ def describe_unexpected(error: Exception) -> Notice:
 
 def _place(error: Exception) -> str:
     """Module and line of the last frame that is ours, else of the last frame."""
-    frames = [
-        (str(frame.f_globals.get("__name__")), line)
-        for frame, line in traceback.walk_tb(error.__traceback__)
-    ]
+    frames = [(str(frame.f_globals.get("__name__")), line) for frame, line in traceback.walk_tb(error.__traceback__)]
     ours = [frame for frame in frames if frame[0].partition(".")[0] in _OURS]
     module, line = (ours or frames)[-1]
     return f"{module}, line {line}"

@@ -48,9 +48,7 @@ def wrap(text: str, width: int | None, indent: str = "    ") -> str:
     """``text`` in lines of at most ``width`` characters; long words such as ARNs stay whole."""
     if width is None:
         return text
-    return textwrap.fill(
-        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
+    return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def shorten(text: str, width: int, mark: str = "…") -> str:

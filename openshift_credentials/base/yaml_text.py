@@ -70,9 +70,7 @@ def first_document(loader: Loader) -> yaml.Node | None:
 
 
 _PLAIN: Final = re.compile(r"(?:--)?[A-Za-z/][A-Za-z0-9._/-]*")
-_WORDS: Final = frozenset(
-    ("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf")
-)
+_WORDS: Final = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"))
 
 
 class _Dumper(SafeDumper):

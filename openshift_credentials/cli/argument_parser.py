@@ -122,11 +122,7 @@ class LaterParser(ArgumentParser):
 
     def declare(self) -> None:
         """Make the parser and declare its arguments."""
-        super().__init__(
-            **self._options,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
+        super().__init__(**self._options, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
         self._declare_arguments(self, importlib.import_module(self._module))
 
 

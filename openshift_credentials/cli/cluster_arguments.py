@@ -17,12 +17,7 @@ from .output import print_answer
 
 LONGEST_TIMEOUT: Final = 600.0
 
-_COLOURS: Final = {
-    State.FAILED: "red",
-    State.WARNING: "yellow",
-    State.UNKNOWN: "cyan",
-    State.PASSED: "green",
-}
+_COLOURS: Final = {State.FAILED: "red", State.WARNING: "yellow", State.UNKNOWN: "cyan", State.PASSED: "green"}
 
 
 def add_cluster_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,14 +34,10 @@ def add_cluster_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="maximum wait for one call (default: %(default)s)",
     )
-    parser.add_argument(
-        "-o", "--output", choices=("text", "json"), default="text", help="text (default) or json"
-    )
+    parser.add_argument("-o", "--output", choices=("text", "json"), default="text", help="text (default) or json")
 
 
-def access_of(
-    arguments: argparse.Namespace, content: str | None = None, context: str | None = None
-) -> Access:
+def access_of(arguments: argparse.Namespace, content: str | None = None, context: str | None = None) -> Access:
     """Connection from the arguments; ``content`` and ``context`` are those of the stack."""
     return Access(
         kubeconfig=arguments.kubeconfig,
@@ -64,11 +55,7 @@ def tell(checks: Sequence[Check], output: str) -> ExitCode:
 
 
 def _document(check: Check) -> dict[str, object]:
-    members: dict[str, object] = {
-        **asdict(check),
-        "wayOut": check.way_out,
-        "state": check.state.value,
-    }
+    members: dict[str, object] = {**asdict(check), "wayOut": check.way_out, "state": check.state.value}
     del members["way_out"]
     return members
 
@@ -96,7 +83,5 @@ def _seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value <= LONGEST_TIMEOUT:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a number of seconds above 0 and up to {LONGEST_TIMEOUT:.0f}"
-        )
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0 and up to {LONGEST_TIMEOUT:.0f}")
     return value

@@ -10,11 +10,7 @@ from openshift_credentials.platforms.aws.arns import parse_role_arn
 from openshift_credentials.platforms.azure.text_rules import GUID
 from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    Detection,
-    StorageType,
-    detect,
-)
+from openshift_credentials.systems.etcd_backup.rules.credentials import Detection, StorageType, detect
 from openshift_credentials.systems.etcd_backup.rules.explanation import explain
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
@@ -40,11 +36,7 @@ class DetectAnswer:
 
 
 def answer(
-    secret: SecretManifest,
-    storage_type: StorageType,
-    version: ContractVersion,
-    *,
-    explained: bool = False,
+    secret: SecretManifest, storage_type: StorageType, version: ContractVersion, *, explained: bool = False
 ) -> DetectAnswer:
     """Mode, findings and, on request, the explanation."""
     return DetectAnswer(
@@ -83,9 +75,7 @@ def _members(answer: DetectAnswer) -> dict[str, object]:
 
 
 def _unread(problem: Notice) -> dict[str, object]:
-    nothing = dict.fromkeys(
-        ("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId")
-    )
+    nothing = dict.fromkeys(("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId"))
     return {**nothing, "findings": [], "errors": [problem.document]}
 
 

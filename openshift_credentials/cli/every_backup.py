@@ -13,9 +13,7 @@ from .cluster_arguments import access_of
 def add_all_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare ``--all``, and where the operator of the cluster runs."""
     parser.add_argument(
-        "--all",
-        action="store_true",
-        help="every backup of the cluster, including those of OADP; no stack is read",
+        "--all", action="store_true", help="every backup of the cluster, including those of OADP; no stack is read"
     )
     parser.add_argument(
         "--operator-namespace",

@@ -69,22 +69,16 @@ def read_job_inputs(
     storage = object_member(content, "spec", "storage")
     wanted = text_member(credentials_of(storage), "name")
     secret = _secret(objects["--secret"], wanted, operator_namespace)
-    notes += _placement_problems(
-        "Secret", secret.name, secret.namespace, wanted, operator_namespace
-    )
+    notes += _placement_problems("Secret", secret.name, secret.namespace, wanted, operator_namespace)
     account = None
     if service_account_file is not None:
         account = _service_account(objects["--service-account"], operator_namespace, notes)
     return JobInputs(content, secret.data, account, tuple(notes))
 
 
-def _read_all(
-    files: Mapping[str, str], standard_input: BinaryIO
-) -> Mapping[str, Sequence[ManifestDocument]]:
+def _read_all(files: Mapping[str, str], standard_input: BinaryIO) -> Mapping[str, Sequence[ManifestDocument]]:
     if sum(path == "-" for path in files.values()) > 1:
-        raise unusable_input(
-            f"only one of {', '.join(files)} can be -, because standard input can be read only once"
-        )
+        raise unusable_input(f"only one of {', '.join(files)} can be -, because standard input can be read only once")
     objects: dict[str, Sequence[ManifestDocument]] = {}
     problems: list[Notice] = []
     for option, path in files.items():
@@ -96,10 +90,7 @@ def _read_all(
 
 
 def _choose(
-    documents: Sequence[ManifestDocument],
-    kind: str,
-    option: str,
-    preferred: Callable[[Mapping[str, object]], bool],
+    documents: Sequence[ManifestDocument], kind: str, option: str, preferred: Callable[[Mapping[str, object]], bool]
 ) -> ManifestDocument:
     """The one object of a kind; of several the one that is preferred; a lone other object."""
     of_kind = [document for document in documents if document.content.get("kind") == kind]
@@ -108,10 +99,7 @@ def _choose(
     chosen = of_kind or documents
     if len(chosen) != 1:
         found = f"{len(of_kind)} that fit" if of_kind else "none"
-        raise unusable_input(
-            f"{option}: the file must have exactly one {kind}, and it has {found}",
-            "correct the file",
-        )
+        raise unusable_input(f"{option}: the file must have exactly one {kind}, and it has {found}", "correct the file")
     return chosen[0]
 
 
@@ -120,9 +108,7 @@ def _accept(backup: ManifestDocument, notes: list[str]) -> Mapping[str, object]:
     verdict = validate(_as_created(content))
     if not verdict.accepted:
         lines = (f"\n  {printable(str(error))}" for error in verdict.errors)
-        raise RefusedBackupError(
-            f"{backup.where}: the API server would refuse this backup:{''.join(lines)}"
-        )
+        raise RefusedBackupError(f"{backup.where}: the API server would refuse this backup:{''.join(lines)}")
     notes += [str(advice) for advice in verdict.warnings if advice.severity is not Severity.INFO]
     notes += [f"{path}: unknown field, which the API server would drop" for path in verdict.pruned]
     return content
@@ -137,15 +123,10 @@ def _as_created(content: Mapping[str, object]) -> Mapping[str, object]:
     return {**content, "metadata": given}
 
 
-def _secret(
-    documents: Sequence[ManifestDocument], wanted: str, operator_namespace: str
-) -> SecretManifest:
+def _secret(documents: Sequence[ManifestDocument], wanted: str, operator_namespace: str) -> SecretManifest:
     def fits(content: Mapping[str, object]) -> bool:
         metadata = object_member(content, "metadata")
-        return metadata.get("name") == wanted and metadata.get("namespace") in (
-            operator_namespace,
-            None,
-        )
+        return metadata.get("name") == wanted and metadata.get("namespace") in (operator_namespace, None)
 
     document = _choose(documents, _SECRET, "--secret", fits)
     try:
@@ -177,11 +158,7 @@ def _service_account(
     if problems:
         raise _locate(document, UnusableInputError(problems))
     notes += _placement_problems(
-        _SERVICE_ACCOUNT_KIND,
-        text(metadata, "name"),
-        text(metadata, "namespace"),
-        SERVICE_ACCOUNT,
-        operator_namespace,
+        _SERVICE_ACCOUNT_KIND, text(metadata, "name"), text(metadata, "namespace"), SERVICE_ACCOUNT, operator_namespace
     )
     return content
 
@@ -205,8 +182,5 @@ def _placement_problems(
         called = "has no name" if name is None else f"is called {name!r}"
         notes.append(f"the {kind} {called}, and the operator reads {wanted!r}")
     if namespace not in (operator_namespace, None):
-        notes.append(
-            f"the {kind} is in namespace {namespace!r}, and the operator reads it in "
-            f"{operator_namespace!r}"
-        )
+        notes.append(f"the {kind} is in namespace {namespace!r}, and the operator reads it in {operator_namespace!r}")
     return notes

@@ -11,9 +11,7 @@ from openshift_credentials.platforms.manifests.documents import printable
 
 def add_output(parser: argparse.ArgumentParser, *forms: str) -> None:
     """Declare ``-o`` with the forms of the answer; the first is the default."""
-    parser.add_argument(
-        "-o", "--output", choices=forms, default=forms[0], help=f"default: {forms[0]}"
-    )
+    parser.add_argument("-o", "--output", choices=forms, default=forms[0], help=f"default: {forms[0]}")
 
 
 def print_json(value: object) -> None:
@@ -37,12 +35,7 @@ def print_answer(output: str, document: object, lines: Iterable[str]) -> None:
 def finding_documents(findings: Iterable[Notice]) -> list[dict[str, str]]:
     """Findings about a Secret for programs."""
     return [
-        {
-            "code": finding.code,
-            "severity": finding.severity,
-            "why": finding.why,
-            "whatToDo": finding.way_out,
-        }
+        {"code": finding.code, "severity": finding.severity, "why": finding.why, "whatToDo": finding.way_out}
         for finding in findings
     ]
 

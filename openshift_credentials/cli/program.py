@@ -23,13 +23,7 @@ from types import ModuleType
 from typing import Any, Final, Protocol, TextIO, cast
 
 from openshift_credentials import __version__
-from openshift_credentials.base.errors import (
-    ContractError,
-    ExitCode,
-    ProblemCode,
-    UnusableInputError,
-    input_problem,
-)
+from openshift_credentials.base.errors import ContractError, ExitCode, ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.short_process import raise_on_interrupt
 from openshift_credentials.base.terminal import STYLED
@@ -167,14 +161,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = sys.argv[1:] if argv is None else argv
     output_is_closed = _prepare_streams()
-    results, others = (
-        GuardedOutput(sys.stdout, has_results=True),
-        GuardedOutput(sys.stderr, has_results=False),
-    )
-    with (
-        contextlib.redirect_stdout(cast("TextIO", results)),
-        contextlib.redirect_stderr(cast("TextIO", others)),
-    ):
+    results, others = (GuardedOutput(sys.stdout, has_results=True), GuardedOutput(sys.stderr, has_results=False))
+    with contextlib.redirect_stdout(cast("TextIO", results)), contextlib.redirect_stderr(cast("TextIO", others)):
         raise_on_interrupt()
         try:
             code = _run_as_json(arguments) if asks_for_json(arguments) else _run_as_text(arguments)

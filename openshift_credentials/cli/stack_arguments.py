@@ -16,9 +16,7 @@ _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 
 def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Declare the stack, its directory, and settings that override those of its file."""
-    parser.add_argument(
-        "-s", "--stack", required=required, metavar="NAME", help="name of the stack"
-    )
+    parser.add_argument("-s", "--stack", required=required, metavar="NAME", help="name of the stack")
     add_file_arguments(parser)
 
 
@@ -33,12 +31,7 @@ def add_file_arguments(parser: argparse.ArgumentParser) -> None:
         help="override a setting of the stack file by its path, such as "
         "etcdBackup.storage.s3.bucket=name; can be repeated",
     )
-    parser.add_argument(
-        "--config-file",
-        type=Path,
-        metavar="FILE",
-        help="read this file instead of Pulumi.NAME.yaml",
-    )
+    parser.add_argument("--config-file", type=Path, metavar="FILE", help="read this file instead of Pulumi.NAME.yaml")
     add_directory(parser)
 
 

@@ -19,9 +19,7 @@ from .stack_arguments import read_named_stack
 STATE_SECONDS: Final = 30
 
 
-def cloud_checks(
-    arguments: argparse.Namespace, looked_at: Sequence[tuple[Operation[Any], Any]]
-) -> Iterator[Check]:
+def cloud_checks(arguments: argparse.Namespace, looked_at: Sequence[tuple[Operation[Any], Any]]) -> Iterator[Check]:
     """Check what the stack's systems use or would create in the clouds."""
     managed: Observed | None = None
     asked = False
@@ -37,8 +35,7 @@ def cloud_checks(
         yield from operation.cloud(settings, observed)
     if not asked:
         raise unusable_input(
-            "--cloud: no system of the stack uses or creates anything in a cloud that can be read",
-            "remove the option",
+            "--cloud: no system of the stack uses or creates anything in a cloud that can be read", "remove the option"
         )
 
 
@@ -58,9 +55,7 @@ def _ask(reads: Sequence[CloudRead], settings: Any, timeout: float) -> Observed:
         from openshift_credentials.live import google_client  # noqa: PLC0415
 
         own_client = google_client.google_client()
-        observed = observed.together_with(
-            google_client.observe_google(requests, own_client, timeout)
-        )
+        observed = observed.together_with(google_client.observe_google(requests, own_client, timeout))
     return observed
 
 

@@ -58,10 +58,7 @@ def look(arguments: argparse.Namespace, purpose: Purpose) -> Iterator[Seen]:
 
 
 def look_at(
-    arguments: argparse.Namespace,
-    operation: Operation[Settings],
-    settings: Settings,
-    purpose: Purpose,
+    arguments: argparse.Namespace, operation: Operation[Settings], settings: Settings, purpose: Purpose
 ) -> Seen:
     """Read the cluster for one system, and what follows from the first answers."""
     reads = operation.reads(settings, purpose)
@@ -88,18 +85,13 @@ def _ask(arguments: argparse.Namespace, settings: Settings, reads: Sequence[Read
     return observed
 
 
-def _access(
-    arguments: argparse.Namespace, connection: Kubernetes | HostedKubernetes | None
-) -> Access:
+def _access(arguments: argparse.Namespace, connection: Kubernetes | HostedKubernetes | None) -> Access:
     """Connection to a cluster of the stack; the arguments apply to the management cluster."""
     secret = connection.kubeconfig if connection else None
     content = secret.get_secret_value() if secret and not is_sealed(secret) else None
     context = connection.context if connection else None
     if isinstance(connection, HostedKubernetes):
         return Access(
-            kubeconfig=arguments.kubeconfig,
-            context=context,
-            timeout=arguments.request_timeout,
-            content=content,
+            kubeconfig=arguments.kubeconfig, context=context, timeout=arguments.request_timeout, content=content
         )
     return access_of(arguments, content, context)

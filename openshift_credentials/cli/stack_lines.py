@@ -29,12 +29,9 @@ def add_lines(error: UnusableInputError, arguments: argparse.Namespace) -> None:
         return
     file = arguments.config_file or Path(arguments.cwd) / f"Pulumi.{arguments.stack}.yaml"
     lines = _lines(Path(file))
-    given = [
-        override.partition("=")[0].removeprefix(f"{PROJECT}:") for override in arguments.config
-    ]
+    given = [override.partition("=")[0].removeprefix(f"{PROJECT}:") for override in arguments.config]
     error.problems = tuple(
-        _at_its_line(problem, Path(file), lines, given) if _is_open(problem) else problem
-        for problem in error.problems
+        _at_its_line(problem, Path(file), lines, given) if _is_open(problem) else problem for problem in error.problems
     )
 
 
@@ -54,9 +51,7 @@ def _at_its_line(problem: Notice, file: Path, lines: dict[str, int], given: list
         return problem
     line = lines[path]
     text = f"{problem} ({file.name}, line {line})"
-    return input_problem(
-        text, code=ProblemCode.SETTING, file=str(file), line=line, setting=problem.setting
-    )
+    return input_problem(text, code=ProblemCode.SETTING, file=str(file), line=line, setting=problem.setting)
 
 
 def _parts(setting: str) -> Iterator[str]:

@@ -18,9 +18,7 @@ def stack_outputs(stack: StackConfiguration) -> Mapping[str, object]:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     except FileNotFoundError:
-        raise unusable_input(
-            "pulumi is not on PATH: its CLI reads the stack's outputs", "install it"
-        ) from None
+        raise unusable_input("pulumi is not on PATH: its CLI reads the stack's outputs", "install it") from None
     if done.returncode:
         reason = done.stderr.strip().rpartition("\n")[2] or "without a reason"
         raise unusable_input(f"'pulumi stack output' failed: {reason}")

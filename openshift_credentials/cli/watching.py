@@ -45,13 +45,7 @@ def progress() -> Generator[Shows]:
         return
     try:
         from rich.console import Console  # noqa: PLC0415
-        from rich.progress import (  # noqa: PLC0415
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeElapsedColumn,
-        )
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
     except ImportError:
         yield _line
         return

@@ -74,9 +74,7 @@ def _of(input_name: str, type_: str, template: str) -> Target:
     """The target of an input: from the resource that creates it, otherwise from its name alone."""
 
     def target(resource: Registered) -> tuple[str, ...]:
-        created = tuple(
-            arn for source in resource.sources(input_name, type_) for arn in _arns(template)(source)
-        )
+        created = tuple(arn for source in resource.sources(input_name, type_) for arn in _arns(template)(source))
         given = resource.text(input_name) or _ANY
         if created or given.startswith("arn:"):
             return created or (given,)
@@ -137,9 +135,7 @@ class Right(BaseModel):
         return dict(by_call)[call]
 
 
-RIGHTS: Final = TypeAdapter(dict[str, tuple[Right, ...]]).validate_python(
-    package_yaml(__package__ or "", "aws.yaml")
-)
+RIGHTS: Final = TypeAdapter(dict[str, tuple[Right, ...]]).validate_python(package_yaml(__package__ or "", "aws.yaml"))
 """By type token."""
 
 

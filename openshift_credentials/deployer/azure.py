@@ -18,11 +18,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
 from openshift_credentials.base.json_values import object_items
 from openshift_credentials.base.package_data import package_yaml
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.platforms.azure.identifiers import (
-    name_in,
-    resource_group_id,
-    subscription_in,
-)
+from openshift_credentials.platforms.azure.identifiers import name_in, resource_group_id, subscription_in
 
 from .registered import Call, Registered
 
@@ -58,8 +54,7 @@ def scope_of(resource: Registered) -> str:
         if source.type.startswith("azure-native:"):
             return scope_of(source)
     group = resource.text("resourceGroupName") or next(
-        (item.text("resourceGroupName") for item in resource.sources("resourceGroupName", GROUP)),
-        None,
+        (item.text("resourceGroupName") for item in resource.sources("resourceGroupName", GROUP)), None
     )
     return resource_group_id(subscription_of(resource), group or _UNKNOWN_GROUP)
 
@@ -102,14 +97,12 @@ class Operations(BaseModel):
     deleted_on_data: bool = False
     keeps: bool = False
     always: tuple[str, ...] = ()
-    linked: Annotated[
-        Callable[[Registered], Iterator[Allowed]], BeforeValidator(_LINKED.__getitem__)
-    ] = lambda _: iter(())
+    linked: Annotated[Callable[[Registered], Iterator[Allowed]], BeforeValidator(_LINKED.__getitem__)] = lambda _: iter(
+        ()
+    )
 
 
-OPERATIONS: Final = TypeAdapter(dict[str, Operations]).validate_python(
-    package_yaml(__package__ or "", "azure.yaml")
-)
+OPERATIONS: Final = TypeAdapter(dict[str, Operations]).validate_python(package_yaml(__package__ or "", "azure.yaml"))
 """By type token."""
 
 
@@ -138,19 +131,13 @@ Role = Mapping[str, object]
 _ASSIGNMENTS: Final = "Microsoft.Authorization/roleAssignments"
 
 
-def roles(
-    name: str, rights: Iterable[Allowed], resources: Sequence[Registered]
-) -> Mapping[str, Role]:
+def roles(name: str, rights: Iterable[Allowed], resources: Sequence[Registered]) -> Mapping[str, Role]:
     """A custom role by the scope that it is assigned at, as ``az role definition create`` takes it.
 
     If the stack creates the group, it does not exist when roles are assigned; its subscription is
     then the scope.
     """
-    made = {
-        scope_of(resource)
-        for resource in resources
-        if resource.type == GROUP and resource.read_id is None
-    }
+    made = {scope_of(resource) for resource in resources if resource.type == GROUP and resource.read_id is None}
     by_scope: dict[str, list[Allowed]] = {}
     for right in sorted(set(rights)):
         scope = right.scope

@@ -35,9 +35,7 @@ class Document:
         return yaml_text(self.content if is_array(self.content) else [self.content])
 
 
-def documents(
-    stack: str, resources: Sequence[Registered], commands: Sequence[Command]
-) -> list[Document]:
+def documents(stack: str, resources: Sequence[Registered], commands: Sequence[Command]) -> list[Document]:
     name = f"openshift-credentials-deployer-{stack}"
     return [
         *_on_aws(resources, commands),
@@ -82,17 +80,11 @@ def _package(resource: Registered) -> str:
 
 
 def _by(resources: Sequence[Registered], package: str) -> Iterator[Registered]:
-    return (
-        resource for resource in resources if _package(resource) == package and _is_known(resource)
-    )
+    return (resource for resource in resources if _package(resource) == package and _is_known(resource))
 
 
-def _all_calls(
-    resource: Registered, commands: Sequence[Command], *, dry_run: bool = False
-) -> frozenset[Call]:
-    return frozenset(
-        call for command in commands for call in calls(command, resource, dry_run=dry_run)
-    )
+def _all_calls(resource: Registered, commands: Sequence[Command], *, dry_run: bool = False) -> frozenset[Call]:
+    return frozenset(call for command in commands for call in calls(command, resource, dry_run=dry_run))
 
 
 def _on_aws(resources: Sequence[Registered], commands: Sequence[Command]) -> Iterator[Document]:
@@ -105,34 +97,20 @@ def _on_aws(resources: Sequence[Registered], commands: Sequence[Command]) -> Ite
         for number, policy in enumerate(policies, 1):
             part = f"-{number}" if len(policies) > 1 else ""
             count = f", policy {number} of {len(policies)}" if part else ", policy"
-            yield Document(
-                title=f"AWS account {account}{count}",
-                file=f"aws-{account}{part}.json",
-                content=policy,
-            )
+            yield Document(title=f"AWS account {account}{count}", file=f"aws-{account}{part}.json", content=policy)
 
 
-def _on_azure(
-    name: str, resources: Sequence[Registered], commands: Sequence[Command]
-) -> Iterator[Document]:
+def _on_azure(name: str, resources: Sequence[Registered], commands: Sequence[Command]) -> Iterator[Document]:
     mine = list(_by(resources, "azure-native"))
-    rights = {
-        right
-        for registered in mine
-        for right in azure.permissions(registered, _all_calls(registered, commands))
-    }
+    rights = {right for registered in mine for right in azure.permissions(registered, _all_calls(registered, commands))}
     for scope, role in azure.roles(name, rights, mine).items():
         subscription = subscription_in(scope)[:8]
         yield Document(
-            title=f"Azure, custom role at {scope}",
-            file=f"azure-{subscription}-{name_in(scope)}.json",
-            content=role,
+            title=f"Azure, custom role at {scope}", file=f"azure-{subscription}-{name_in(scope)}.json", content=role
         )
 
 
-def _on_google_cloud(
-    name: str, resources: Sequence[Registered], commands: Sequence[Command]
-) -> Iterator[Document]:
+def _on_google_cloud(name: str, resources: Sequence[Registered], commands: Sequence[Command]) -> Iterator[Document]:
     projects: dict[str, set[str]] = {}
     for resource in _by(resources, "gcp"):
         found = gcp.permissions(resource, _all_calls(resource, commands))
@@ -146,9 +124,7 @@ def _on_google_cloud(
             )
 
 
-def _rights_in_cluster(
-    resources: Sequence[Registered], commands: Sequence[Command]
-) -> set[kubernetes.Allowed]:
+def _rights_in_cluster(resources: Sequence[Registered], commands: Sequence[Command]) -> set[kubernetes.Allowed]:
     return {
         right
         for resource in _by(resources, "kubernetes")
@@ -156,14 +132,10 @@ def _rights_in_cluster(
     }
 
 
-def _in_clusters(
-    name: str, resources: Sequence[Registered], commands: Sequence[Command]
-) -> Iterator[Document]:
+def _in_clusters(name: str, resources: Sequence[Registered], commands: Sequence[Command]) -> Iterator[Document]:
     clusters: dict[str, list[Registered]] = {}
     for resource in _by(resources, "kubernetes"):
-        cluster = str(
-            resource.provider.get("clusterIdentifier") or resource.provider_name or "cluster"
-        )
+        cluster = str(resource.provider.get("clusterIdentifier") or resource.provider_name or "cluster")
         clusters.setdefault(cluster, []).append(resource)
     for cluster, mine in sorted(clusters.items()):
         if found := _rights_in_cluster(mine, commands):

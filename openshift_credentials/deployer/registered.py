@@ -40,9 +40,7 @@ class Registered:
     read_id: str | None = None
     is_imported: bool = False
     is_kept: bool = False
-    depends_on: Mapping[str, tuple["Registered", ...]] = field(
-        default_factory=dict[str, tuple["Registered", ...]]
-    )
+    depends_on: Mapping[str, tuple["Registered", ...]] = field(default_factory=dict[str, tuple["Registered", ...]])
 
     def text(self, name: str) -> str | None:
         value = self.inputs.get(name)

@@ -11,12 +11,7 @@ from typing import Final
 
 import yaml
 
-from openshift_credentials.base.errors import (
-    ContractError,
-    ProblemCode,
-    UnusableInputError,
-    input_problem,
-)
+from openshift_credentials.base.errors import ContractError, ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.json_values import (
     as_object,
@@ -37,16 +32,7 @@ from openshift_credentials.stack.secret_texts import MASK, mask_secret_settings
 from openshift_credentials.stack.system import PROJECT, SYSTEMS
 from openshift_credentials.stack.tree import is_within
 
-from .inventory import (
-    GROUPS,
-    MINUTES_OF_A_DAY,
-    SIZE_LIMIT,
-    Fleet,
-    Loaded,
-    Member,
-    file_problem,
-    load_inventory,
-)
+from .inventory import GROUPS, MINUTES_OF_A_DAY, SIZE_LIMIT, Fleet, Loaded, Member, file_problem, load_inventory
 from .stack import stack_settings
 from .stack_traps import is_stack, stack_traps
 
@@ -78,16 +64,12 @@ def conflicts(fleet: Fleet) -> Iterator[Notice]:
             yield member.problem(f"{rule}, into the next night", way_out)
 
 
-def _claims(
-    member: Member, settings: Mapping[str, object], *, unique_names: bool
-) -> Iterator[_Claim]:
+def _claims(member: Member, settings: Mapping[str, object], *, unique_names: bool) -> Iterator[_Claim]:
     backup = object_member(settings, "etcdBackup")
     cluster = object_member(settings, "cluster")
     issuer = text_member(cluster, "oidcIssuer")
     namespace = text_member(cluster, "operatorNamespace")
-    yield _Claim(
-        ("name", member.name), f"has name {member.name}", "use a unique name for every cluster"
-    )
+    yield _Claim(("name", member.name), f"has name {member.name}", "use a unique name for every cluster")
     yield _Claim(
         ("issuer", issuer, namespace),
         f"has issuer {issuer} and operator namespace {namespace}",
@@ -185,9 +167,7 @@ class Findings:
         self.problems += loaded.problems
         for member in fleet.members:
             self.hosted_clusters += len(member.hosted_clusters)
-            self.problems += [
-                _of_member(member, problem) for problem in problems_of(stack_settings(member))
-            ]
+            self.problems += [_of_member(member, problem) for problem in problems_of(stack_settings(member))]
             self.warnings += _member_warnings(member)
         self.problems += conflicts(fleet)
 
@@ -237,13 +217,9 @@ def _files_below(directory: Path, found: Findings) -> Iterator[Path]:
     unlisted: list[OSError] = []
     for folder, folders, names in os.walk(directory, onerror=unlisted.append):
         folders.sort()
-        yield from (
-            Path(folder, name) for name in sorted(names) if name.lower().endswith(_SUFFIXES)
-        )
+        yield from (Path(folder, name) for name in sorted(names) if name.lower().endswith(_SUFFIXES))
     found.problems += [
-        file_problem(
-            error.filename, f"cannot be listed: {error.strerror}", "let the caller read it"
-        )
+        file_problem(error.filename, f"cannot be listed: {error.strerror}", "let the caller read it")
         for error in unlisted
     ]
 
@@ -255,10 +231,7 @@ def _content(file: Path) -> Loaded | _Objects | None:
     except (FileNotFoundError, UnusableInputError):
         return load_inventory(file)  # which reports why
     documents, problems = read_documents([str(file)], io.BytesIO())
-    if any(
-        text_member(document.content, "kind") and "apiVersion" in document.content
-        for document in documents
-    ):
+    if any(text_member(document.content, "kind") and "apiVersion" in document.content for document in documents):
         return documents, problems
     if _has_clusters(text):
         return load_inventory(file)
@@ -338,20 +311,14 @@ def problems_of(settings: Mapping[str, object]) -> list[Notice]:
     """Settings that the program would reject, and secrets that readers of the Stack could see."""
     refused = _refusals(settings)
     unknown = [notice.setting for notice in refused if _NO_SETTING in notice.why]
-    secrets = [
-        secret
-        for secret in _secrets(settings)
-        if not any(is_within(secret.setting, path) for path in unknown)
-    ]
+    secrets = [secret for secret in _secrets(settings) if not any(is_within(secret.setting, path) for path in unknown)]
     told = {secret.setting for secret in secrets}
     return [*secrets, *(notice for notice in refused if notice.setting not in told)]
 
 
 def _refusals(settings: Mapping[str, object]) -> list[Notice]:
     config = {
-        key if ":" in key else f"{PROJECT}:{key}": value
-        if isinstance(value, str)
-        else json.dumps(value)
+        key if ":" in key else f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value)
         for key, value in _with_trigger(settings).items()
     }
     try:

@@ -61,16 +61,12 @@ IMAGE: Final = TextRule(
     ),
     "registry.example.com/openshift-credentials:1.0.0",
 )
-REGION: Final = TextRule(
-    "a region as the cloud names it", re.compile(r"[a-z0-9-]+"), "eu-central-1", maximum=63
-)
+REGION: Final = TextRule("a region as the cloud names it", re.compile(r"[a-z0-9-]+"), "eu-central-1", maximum=63)
 BACKEND: Final = TextRule(
     f"the URL of a Pulumi backend that starts with one of {', '.join(BACKEND_SCHEMES)}",
     re.compile(rf"({'|'.join(BACKEND_SCHEMES)})://[^\s]+"),
     "s3://pulumi-state",
-    also=lambda text: (
-        "must have no user name and no password; refer to a Secret" if "@" in text else None
-    ),
+    also=lambda text: "must have no user name and no password; refer to a Secret" if "@" in text else None,
 )
 SECRETS_PROVIDER: Final = TextRule(
     f"passphrase, or a URL that starts with one of {', '.join(SECRETS_PROVIDERS)}",
@@ -115,18 +111,14 @@ _DAILY: Final = TextRule(
     re.compile(r"([0-9]|[1-5][0-9]) ([0-9]|1[0-9]|2[0-3]) \* \* \*"),
     "0 1 * * *",
 )
-_MINUTES: Final = TextRule(
-    "minutes, from 1 to 720", re.compile(r"[1-9][0-9]?|[1-6][0-9]{2}|7[01][0-9]|720"), "30"
-)
+_MINUTES: Final = TextRule("minutes, from 1 to 720", re.compile(r"[1-9][0-9]?|[1-6][0-9]{2}|7[01][0-9]|720"), "30")
 
 FLEET_COLUMNS: Final[Mapping[str, TextRule]] = {
     "namespace": kubernetes_rules.DNS_LABEL,
     "nightlySchedule": _DAILY,
     "minutesBetweenWaves": _MINUTES,
     "nightlyImage": IMAGE,
-    "hostedClusterNames": TextRule(
-        "unique or per-cluster", re.compile("unique|per-cluster"), "unique"
-    ),
+    "hostedClusterNames": TextRule("unique or per-cluster", re.compile("unique|per-cluster"), "unique"),
 }
 """Rules for settings of the group ``fleet``."""
 
@@ -172,13 +164,7 @@ class Row:
     def problem(self, why: str, way_out: str, setting: str = "") -> Notice:
         """A problem of the row, prefixed with its place."""
         return input_problem(
-            why,
-            way_out,
-            place=self.place,
-            code=ProblemCode.SETTING,
-            file=self.file,
-            line=self.line,
-            setting=setting,
+            why, way_out, place=self.place, code=ProblemCode.SETTING, file=self.file, line=self.line, setting=setting
         )
 
 
@@ -289,9 +275,7 @@ class _File:
         except FileNotFoundError:
             return self._report("does not exist", "correct the path")
         except UnusableInputError as error:
-            self.problems += [
-                file_problem(self.path, problem.why, problem.way_out) for problem in error.problems
-            ]
+            self.problems += [file_problem(self.path, problem.why, problem.way_out) for problem in error.problems]
             return None
         except YamlError as error:
             reason = f"is not YAML: {error.reason}" if error.is_syntax else error.reason

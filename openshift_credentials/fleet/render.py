@@ -12,10 +12,7 @@ from openshift_credentials.base.package_data import package_text
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.deployer.kubernetes import Allowed, manifests, permissions
 from openshift_credentials.deployer.registered import Call, Registered
-from openshift_credentials.platforms.azure.federation import (
-    CLIENT_ID_ANNOTATION,
-    TENANT_ID_ANNOTATION,
-)
+from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OADP_NAMESPACE
 from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SECRET
@@ -28,12 +25,7 @@ _ALL_CALLS: Final = frozenset(Call)
 _KEPT_CALLS: Final = _ALL_CALLS - {Call.DELETE}
 _READ_ALONE: Final = frozenset({"core/v1:Namespace"})
 
-_OADP: Final = (
-    "velero.io/v1:BackupStorageLocation",
-    "velero.io/v1:Schedule",
-    "core/v1:ConfigMap",
-    "core/v1:Secret",
-)
+_OADP: Final = ("velero.io/v1:BackupStorageLocation", "velero.io/v1:Schedule", "core/v1:ConfigMap", "core/v1:Secret")
 OTHER_SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
     "componentIdentities": ("core/v1:Secret",),
     "cloudCredentials": (
@@ -69,9 +61,7 @@ def access_objects(member: Member, fleet: Fleet) -> Iterator[Object]:
     yield {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": about}
     # The pod checks its caller's token (``agent/pkg/server/auth.go``) and runs as user 1000.
     yield binding(
-        metadata(f"{home}:{member.name}:auth-delegator"),
-        ("ClusterRole", "system:auth-delegator"),
-        (member.name, home),
+        metadata(f"{home}:{member.name}:auth-delegator"), ("ClusterRole", "system:auth-delegator"), (member.name, home)
     )
     yield binding(
         metadata(f"{member.name}-nonroot-v2", home),
@@ -105,10 +95,7 @@ def _identity(member: Member) -> dict[str, str]:
         case Cloud.AWS:
             return {upstream.ROLE_ARN_ANNOTATION: member["roleArn"]}
         case Cloud.AZURE:
-            return {
-                CLIENT_ID_ANNOTATION: member["clientId"],
-                TENANT_ID_ANNOTATION: member["tenant"],
-            }
+            return {CLIENT_ID_ANNOTATION: member["clientId"], TENANT_ID_ANNOTATION: member["tenant"]}
         case _:
             assert_never(member.cloud)
 
@@ -208,11 +195,7 @@ def _nightly(member: Member, fleet: Fleet) -> Iterator[Object]:
     yield {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": about}
     yield {"apiVersion": upstream.RBAC_API, "kind": "Role", "metadata": about, "rules": [rule]}
     yield binding(about, ("Role", NIGHTLY), (NIGHTLY, home))
-    job = {
-        "backoffLimit": 3,
-        "activeDeadlineSeconds": 1800,
-        "template": {"spec": _pod(member, fleet)},
-    }
+    job = {"backoffLimit": 3, "activeDeadlineSeconds": 1800, "template": {"spec": _pod(member, fleet)}}
     yield {
         "apiVersion": "batch/v1",
         "kind": "CronJob",

@@ -40,9 +40,7 @@ _KEEP_THE_POD: Final = {"cluster-autoscaler.kubernetes.io/safe-to-evict": "false
 Object = dict[str, object]
 
 
-def metadata(
-    name: str, namespace: str | None = None, labels: Mapping[str, str] | None = None
-) -> Object:
+def metadata(name: str, namespace: str | None = None, labels: Mapping[str, str] | None = None) -> Object:
     """Metadata of an object of the fleet."""
     place = {} if namespace is None else {"namespace": namespace}
     return {"name": name, **place, "labels": {**PART_OF, **(labels or {})}}
@@ -78,18 +76,11 @@ def stack(member: Member, fleet: Fleet) -> Object:
 
 def stack_settings(member: Member) -> dict[str, object]:
     """The tree of settings, without a trigger."""
-    backup: dict[str, object] = {
-        "storage": _storage(member),
-        "backupPolicy": {"awaitTrigger": True},
-    }
+    backup: dict[str, object] = {"storage": _storage(member), "backupPolicy": {"awaitTrigger": True}}
     if member.hosted_clusters:
         backup["backups"] = [{"hostedCluster": name} for name in member.hosted_clusters]
     settings: dict[str, object] = {
-        "cluster": {
-            "name": member.name,
-            "oidcIssuer": member["issuer"],
-            "operatorNamespace": "hypershift",
-        },
+        "cluster": {"name": member.name, "oidcIssuer": member["issuer"], "operatorNamespace": "hypershift"},
         "etcdBackup": backup,
     }
     return merge(settings, member.config)

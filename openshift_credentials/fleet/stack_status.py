@@ -145,11 +145,7 @@ class Judge:
             message="; ".join(dict.fromkeys(part for part in (message, detail) if part)),
             trigger=trigger_of(stack),
             newest_success=self._newest_success(stack, snapshots),
-            failed=tuple(
-                dict.fromkeys(
-                    [*failed_hosted_clusters(detail, spec), *(() if failed else unsuccessful)]
-                )
-            ),
+            failed=tuple(dict.fromkeys([*failed_hosted_clusters(detail, spec), *(() if failed else unsuccessful)])),
             missing=tuple(missing_in(stack)),
             snapshots=snapshots,
             outdated=failed and bool(snapshots),
@@ -269,8 +265,7 @@ def is_success_of(update: Object, stack: Object) -> bool:
     """Whether an Update belongs to the Stack, is not a preview, and succeeded."""
     metadata, spec = object_member(update, "metadata"), object_member(update, "spec")
     conditions = {
-        text_member(item, "type"): item.get("status")
-        for item in object_items(update, "status", "conditions")
+        text_member(item, "type"): item.get("status") for item in object_items(update, "status", "conditions")
     }
     labels = object_member(metadata, "labels")
     return (
@@ -332,9 +327,7 @@ def causes(status: StackStatus, now: datetime, longest_age: timedelta) -> Iterat
     yield from _of_state(status)
     if status.failed:
         names = ", ".join(status.failed)
-        way_out = (
-            "run 'diagnose' in that cluster for the cause; the next trigger backs them up again"
-        )
+        way_out = "run 'diagnose' in that cluster for the cause; the next trigger backs them up again"
         yield Notice("backup-failed", Severity.ERROR, f"no new snapshot of {names}", way_out)
     success = status.newest_success
     if status.state is State.FROZEN:
@@ -361,10 +354,7 @@ def _of_state(status: StackStatus) -> Iterator[Notice]:
             )
             yield Notice("stack-stuck", Severity.ERROR, why, way_out)
         case State.UNSEEN:
-            why = (
-                "the operator has not processed its newest change: it is not running, or its "
-                "watch has stopped"
-            )
+            why = "the operator has not processed its newest change: it is not running, or its watch has stopped"
             way_out = (
                 "look at the operator's log; 'fleet check' finds a duration that it cannot read, "
                 'such as "1 hour", which stops the watch for all Stacks'
@@ -436,9 +426,7 @@ def _by_message(status: StackStatus) -> Notice:
         )
     return _error(
         "update-failed",
-        "its update failed four times"
-        if status.state is State.STALLED
-        else "its last update failed",
+        "its update failed four times" if status.state is State.STALLED else "its last update failed",
         "correct the problem in the message, then set a new trigger, or run it again with "
         f"'kubectl annotate stack {status.name} -n {status.namespace} --overwrite "
         f"{RECONCILE}=$(date +%s)'",

@@ -75,9 +75,7 @@ def _source(spec: Object) -> Iterator[Notice]:
     found += ["workspaceTemplate.spec.local"] if local else []
     found += [f"workspaceTemplate.spec.{name}" for name in ("git", "flux") if template.get(name)]
     if len(found) > 1:
-        why = (
-            f"has {len(found)} sources ({', '.join(found)}), and the operator uses only one of them"
-        )
+        why = f"has {len(found)} sources ({', '.join(found)}), and the operator uses only one of them"
         yield _error("stack-sources", "spec", why, "keep one")
     if not found:
         why = "has no source of the program"
@@ -114,13 +112,8 @@ def _reference(setting: str, namespace: str, reference: Object) -> Iterator[Noti
         yield _error("stack-reference", setting, why, "set literal.value")
     elsewhere = text_member(secret, "namespace")
     if elsewhere and elsewhere != namespace:
-        why = (
-            f"refers to namespace {elsewhere}, and the operator accepts only "
-            f"{namespace or 'its own'}"
-        )
-        yield _error(
-            "stack-namespace", setting, why, "copy the Secret there, and remove the namespace"
-        )
+        why = f"refers to namespace {elsewhere}, and the operator accepts only {namespace or 'its own'}"
+        yield _error("stack-namespace", setting, why, "copy the Secret there, and remove the namespace")
 
 
 def _durations(spec: Object) -> Iterator[Notice]:

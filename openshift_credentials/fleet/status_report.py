@@ -10,16 +10,7 @@ from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wording import markdown_text, quantity
 from openshift_credentials.platforms.manifests.documents import printable
 
-from .stack_status import (
-    IN_PROGRESS,
-    NEEDS_SOMEBODY,
-    Judge,
-    Object,
-    StackStatus,
-    State,
-    causes,
-    newest_trigger,
-)
+from .stack_status import IN_PROGRESS, NEEDS_SOMEBODY, Judge, Object, StackStatus, State, causes, newest_trigger
 
 _COLOURS = {State.SUCCEEDED: "green", State.FROZEN: "cyan", State.RUNNING: "cyan"}
 _LONGEST_MESSAGE = 200
@@ -36,8 +27,7 @@ class Line:
     def needs_somebody(self) -> bool:
         """Whether to alert."""
         return self.status.state in NEEDS_SOMEBODY or any(
-            notice.code in ("backup-failed", "backup-missing", "success-old")
-            for notice in self.notices
+            notice.code in ("backup-failed", "backup-missing", "success-old") for notice in self.notices
         )
 
 
@@ -54,18 +44,14 @@ class Report:
     lines: tuple[Line, ...]
 
     @classmethod
-    def of(
-        cls, stacks: Sequence[Object], judge: Judge, longest_age: timedelta, *, demanded: bool
-    ) -> "Report":
+    def of(cls, stacks: Sequence[Object], judge: Judge, longest_age: timedelta, *, demanded: bool) -> "Report":
         """Check all Stacks."""
         order = list(State)
         statuses = sorted(
             (judge.status(stack) for stack in stacks),
             key=lambda item: (order.index(item.state), item.wave, item.namespace, item.name),
         )
-        lines = tuple(
-            Line(status, tuple(causes(status, judge.now, longest_age))) for status in statuses
-        )
+        lines = tuple(Line(status, tuple(causes(status, judge.now, longest_age))) for status in statuses)
         return cls(judge.now, judge.tonight, demanded, lines)
 
     @property
@@ -76,10 +62,7 @@ class Report:
     @property
     def in_progress(self) -> bool:
         """Whether the status will change without action."""
-        return any(
-            line.status.state in (*IN_PROGRESS, State.UNSEEN) or self._is_late(line)
-            for line in self.lines
-        )
+        return any(line.status.state in (*IN_PROGRESS, State.UNSEEN) or self._is_late(line) for line in self.lines)
 
     @property
     def summary(self) -> str:

@@ -13,11 +13,7 @@ if TYPE_CHECKING:
 _OBSTACLES: Final[Mapping[str, Obstacle]] = {
     **dict.fromkeys(("404", "NoSuchEntity", "NoSuchBucket"), Obstacle.ABSENT),
     **dict.fromkeys(
-        (
-            "ServerSideEncryptionConfigurationNotFoundError",
-            "NoSuchLifecycleConfiguration",
-            "NoSuchBucketPolicy",
-        ),
+        ("ServerSideEncryptionConfigurationNotFoundError", "NoSuchLifecycleConfiguration", "NoSuchBucketPolicy"),
         Obstacle.ABSENT,
     ),
     **dict.fromkeys(("403", "AccessDenied", "AccessDeniedException"), Obstacle.FORBIDDEN),
@@ -54,9 +50,7 @@ def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
 def _client(session: "Session", service: str, region: str, timeout: float) -> Any:  # noqa: ANN401 - as boto3's
     from botocore.config import Config  # noqa: PLC0415
 
-    limits = Config(
-        connect_timeout=timeout, read_timeout=timeout, retries={"total_max_attempts": 1}
-    )
+    limits = Config(connect_timeout=timeout, read_timeout=timeout, retries={"total_max_attempts": 1})
     return cast("Any", session).client(service, region_name=region, config=limits)
 
 

@@ -36,9 +36,7 @@ def arm_client(cloud: AzureCloud, timeout: float) -> "ArmClient":
     except ImportError:
         raise sdk_missing("Azure", "azure-identity") from None
     facts = facts_of(cloud)
-    credential = DefaultAzureCredential(
-        authority=facts.authority, exclude_interactive_browser_credential=True
-    )
+    credential = DefaultAzureCredential(authority=facts.authority, exclude_interactive_browser_credential=True)
     return client_of(facts.resource_manager, credential, timeout)
 
 

@@ -96,9 +96,7 @@ def diagnose_items(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tup
     by_item: dict[str, list[Evidence]] = {}
     for item in evidence:
         by_item.setdefault(item.about, []).append(item)
-    return tuple(
-        Item(about, diagnose(texts, known), tuple(texts)) for about, texts in by_item.items()
-    )
+    return tuple(Item(about, diagnose(texts, known), tuple(texts)) for about, texts in by_item.items())
 
 
 def diagnose(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tuple[Diagnosis, ...]:

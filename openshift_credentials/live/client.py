@@ -8,14 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.json_values import (
-    as_object,
-    is_object,
-    json_in,
-    object_items,
-    read_json,
-    text_member,
-)
+from openshift_credentials.base.json_values import as_object, is_object, json_in, object_items, read_json, text_member
 from openshift_credentials.base.regular_file import require_regular_file
 
 from .cloud import NOT_AN_OBJECT, ask, refused
@@ -78,13 +71,9 @@ def connect(access: Access) -> "ApiClient":
             client = kubernetes.config.new_client_from_config(access.kubeconfig, access.context)
     except kubernetes.config.ConfigException as error:
         reason = str(error).splitlines()[0].rstrip(".")
-        raise unusable_input(
-            f"{named}: {reason}", "use an existing kubeconfig and context"
-        ) from None
+        raise unusable_input(f"{named}: {reason}", "use an existing kubeconfig and context") from None
     except (OSError, ValueError, TypeError, YamlError, YAMLError):
-        raise unusable_input(
-            f"{named}: is not a readable kubeconfig", "pass another one with --kubeconfig"
-        ) from None
+        raise unusable_input(f"{named}: is not a readable kubeconfig", "pass another one with --kubeconfig") from None
     cast("Any", client).configuration.retries = 0
     return client
 
@@ -98,9 +87,7 @@ def _require_files(kubeconfig: str | None) -> None:
         except FileNotFoundError:
             continue  # the library says it, or skips it
         except UnusableInputError as error:
-            raise UnusableInputError(
-                [input_problem(f"{file}: {problem}") for problem in error.problems]
-            ) from None
+            raise UnusableInputError([input_problem(f"{file}: {problem}") for problem in error.problems]) from None
 
 
 def _is_in_a_pod(access: Access) -> bool:
@@ -124,9 +111,7 @@ def _read(client: "ApiClient", read: Read, *, timeout: float) -> Answer:
             return found
 
 
-def _page(
-    client: "ApiClient", read: Read, timeout: float, following: str
-) -> Object | Obstacle | Unexpected:
+def _page(client: "ApiClient", read: Read, timeout: float, following: str) -> Object | Obstacle | Unexpected:
     from kubernetes.client import ApiException  # noqa: PLC0415
     from urllib3.exceptions import HTTPError  # noqa: PLC0415
 

@@ -45,8 +45,7 @@ def google_client() -> GoogleClient:
         credentials, _ = cast("Any", google.auth).default(scopes=[_SCOPE])
     except DefaultCredentialsError:
         raise unusable_input(
-            "--cloud: there are no credentials of Google Cloud",
-            "run 'gcloud auth application-default login'",
+            "--cloud: there are no credentials of Google Cloud", "run 'gcloud auth application-default login'"
         ) from None
     return GoogleClient(cast("Any", AuthorizedSession)(credentials))
 
@@ -72,9 +71,7 @@ def _read(client: GoogleClient, read: GoogleRead, *, timeout: float) -> Answer:
     return found
 
 
-def _page(
-    client: GoogleClient, read: GoogleRead, timeout: float, following: str
-) -> Object | Obstacle | Unexpected:
+def _page(client: GoogleClient, read: GoogleRead, timeout: float, following: str) -> Object | Obstacle | Unexpected:
     from requests import RequestException  # noqa: PLC0415
 
     parameters = {**read.parameters, **({"pageToken": following} if following else {})}

@@ -67,10 +67,7 @@ def role_read(place: Place, role: str) -> GoogleRead:
 def disabled_account(email: str) -> Check:
     """The result for a service account that is disabled."""
     return failure(
-        "cloud-disabled",
-        f"service account {email}",
-        "is disabled",
-        f"run 'gcloud iam service-accounts enable {email}'",
+        "cloud-disabled", f"service account {email}", "is disabled", f"run 'gcloud iam service-accounts enable {email}'"
     )
 
 

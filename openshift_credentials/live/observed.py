@@ -5,12 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
-from openshift_credentials.base.json_values import (
-    object_items,
-    object_member,
-    text_member,
-    text_members,
-)
+from openshift_credentials.base.json_values import object_items, object_member, text_member, text_members
 
 Object = Mapping[str, Any]
 
@@ -143,9 +138,7 @@ class Observed:
     def together_with(self, other: "Observed") -> "Observed":
         """The observations of both."""
         return Observed(
-            {**self.answers, **other.answers},
-            {**self.obstacles, **other.obstacles},
-            {**self.said, **other.said},
+            {**self.answers, **other.answers}, {**self.obstacles, **other.obstacles}, {**self.said, **other.said}
         )
 
     def obstacle(self, name: str) -> Obstacle | None:

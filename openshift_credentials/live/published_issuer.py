@@ -43,9 +43,7 @@ def fetch(issuer_url: str, seconds: float = _SECONDS) -> Published:
         raise unusable_input(f"{issuer_url}: its discovery document is not an object")
     stated, keys = text_member(document, "issuer"), text_member(document, "jwks_uri")
     if stated != issuer_url:
-        raise unusable_input(
-            f"{issuer_url}: its discovery document is for issuer {stated!a}", "clouds reject it"
-        )
+        raise unusable_input(f"{issuer_url}: its discovery document is for issuer {stated!a}", "clouds reject it")
     if not keys.startswith("https://"):
         raise unusable_input(f"{issuer_url}: jwks_uri {keys!a} must be an https:// URL")
     return Published(discovery, _get(keys, seconds))
@@ -55,9 +53,7 @@ def check_issuer_url(issuer_url: str) -> None:
     """Raise :class:`UnusableInputError` for a URL that cannot be an issuer."""
     parts = urlsplit(issuer_url)
     if parts.scheme != "https" or not parts.hostname or parts.query or parts.fragment:
-        raise unusable_input(
-            f"issuer {issuer_url!a} must be an https:// URL without query and fragment"
-        )
+        raise unusable_input(f"issuer {issuer_url!a} must be an https:// URL without query and fragment")
 
 
 def _get(url: str, seconds: float) -> bytes:
@@ -137,6 +133,4 @@ def check_published_issuer(
             "publish the key set of the API server (/openid/v1/jwks)",
         )
     else:
-        yield success(
-            "issuer-published", read.url, f"serves both documents, {quantity(len(kids), 'key')}"
-        )
+        yield success("issuer-published", read.url, f"serves both documents, {quantity(len(kids), 'key')}")

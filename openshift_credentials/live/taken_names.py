@@ -68,9 +68,7 @@ def way_out_of_organization_policy(type_: str, error: str) -> str | None:
     )
 
 
-def google_way_out(
-    type_: str, inputs: Mapping[str, object], exists: str, import_command: str
-) -> str | None:
+def google_way_out(type_: str, inputs: Mapping[str, object], exists: str, import_command: str) -> str | None:
     """The solution where a name is taken in a way of its own; ``None`` if it is simply taken.
 
     ``exists`` are the words of all such messages.
@@ -102,9 +100,7 @@ def _undelete(noun: str, inputs: Mapping[str, object]) -> str:
     if noun == "pool":
         return shlex.join([*words, "undelete", pool, *place])
     own = str(inputs.get("workloadIdentityPoolProviderId"))
-    return shlex.join(
-        [*words, "providers", "undelete", own, "--workload-identity-pool", pool, *place]
-    )
+    return shlex.join([*words, "providers", "undelete", own, "--workload-identity-pool", pool, *place])
 
 
 def google_import_id(type_: str, inputs: Mapping[str, object]) -> str | None:
@@ -133,9 +129,7 @@ _TAKEN: Final = re.compile(
     r"already own it|name is not available",
     re.IGNORECASE,
 )
-_OF_ANOTHER: Final = re.compile(
-    r"AlreadyTaken|already taken|already in use|name is not available", re.IGNORECASE
-)
+_OF_ANOTHER: Final = re.compile(r"AlreadyTaken|already taken|already in use|name is not available", re.IGNORECASE)
 _DELETED: Final = re.compile(r"in (?:a )?deleted\b[^.]*state|DeletedButRecoverable", re.IGNORECASE)
 _DELETED_KINDS: Final[Mapping[str, tuple[str, str]]] = {
     resource_types.VAULT: ("vault", "az keyvault recover --name"),
@@ -145,9 +139,7 @@ _DELETED_KINDS: Final[Mapping[str, tuple[str, str]]] = {
 """What Azure only soft-deletes: its noun and the command that recovers it."""
 
 _AZURE_ID: Final = re.compile(r"already existing (?:sub)?resource ['\"](?P<id>/[^'\"]+)['\"]")
-_CONFLICT: Final = re.compile(
-    r'conflicts? with "(?P<manager>[^"]+)"[^:]*:\s*(?:- )?(?P<field>\.\S+)'
-)
+_CONFLICT: Final = re.compile(r'conflicts? with "(?P<manager>[^"]+)"[^:]*:\s*(?:- )?(?P<field>\.\S+)')
 _ASSIGNMENT: Final = re.compile(r"existing role assignment is '?(?P<guid>[0-9a-fA-F-]{32,36})")
 _NAMED: Final[Mapping[str, str]] = {
     resource_types.BUCKET: "bucket",
@@ -227,9 +219,7 @@ def _assignment(refused: Refused) -> str | None:
         scope = refused.inputs.get("scope", "SCOPE")
         guid = UUID(found["guid"])
         return f"{scope}/providers/Microsoft.Authorization/roleAssignments/{guid}"
-    if refused.type == resource_types.ROLE_ASSIGNMENT and (
-        found := _AZURE_ID.search(refused.error)
-    ):
+    if refused.type == resource_types.ROLE_ASSIGNMENT and (found := _AZURE_ID.search(refused.error)):
         return found["id"]
     return None
 

@@ -26,9 +26,7 @@ GOOGLE_BUCKET_MEMBER: Final = "gcp:storage/bucketIAMMember:BucketIAMMember"
 GOOGLE_CUSTOM_ROLE: Final = "gcp:projects/iAMCustomRole:IAMCustomRole"
 GOOGLE_SERVICE_ACCOUNT: Final = "gcp:serviceaccount/account:Account"
 WORKLOAD_IDENTITY_POOL: Final = "gcp:iam/workloadIdentityPool:WorkloadIdentityPool"
-WORKLOAD_IDENTITY_PROVIDER: Final = (
-    "gcp:iam/workloadIdentityPoolProvider:WorkloadIdentityPoolProvider"
-)
+WORKLOAD_IDENTITY_PROVIDER: Final = "gcp:iam/workloadIdentityPoolProvider:WorkloadIdentityPoolProvider"
 
 BACKUP: Final = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
 SECRET: Final = "kubernetes:core/v1:Secret"  # noqa: S105

@@ -16,12 +16,7 @@ from typing import Final, cast
 
 import yaml
 
-from openshift_credentials.base.guarded_yaml import (
-    YamlError,
-    read_document,
-    read_node,
-    text_of_binary,
-)
+from openshift_credentials.base.guarded_yaml import YamlError, read_document, read_node, text_of_binary
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.yaml_text import SafeLoader, line_of, pairs
 
@@ -99,9 +94,7 @@ class _EngineLoader(SafeLoader):
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
 
-    def construct_mapping(
-        self, node: yaml.MappingNode, *args: bool, **named: bool
-    ) -> dict[Hashable, object]:
+    def construct_mapping(self, node: yaml.MappingNode, *args: bool, **named: bool) -> dict[Hashable, object]:
         """A group without duplicate keys, except for merged keys."""
         keys: set[str] = set()
         for key, _ in pairs(node):
@@ -122,9 +115,7 @@ def _resolve(tag: str, pattern: str, first: str) -> None:
 _resolve("bool", r"^(?:true|True|TRUE|false|False|FALSE)$", "tTfF")
 _resolve("null", r"^(?:~|null|Null|NULL|)$", "~nN")
 _resolve("int", r"^[-+]?(?:0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|0|[1-9][0-9_]*)$", "-+0123456789")
-_resolve(
-    "float", r"^[-+]?(?:\.[0-9]+|[0-9][0-9_]*(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$", "-+0123456789."
-)
+_resolve("float", r"^[-+]?(?:\.[0-9]+|[0-9][0-9_]*(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$", "-+0123456789.")
 _resolve("merge", r"^<<$", "<")
 _resolve(
     "timestamp",

@@ -11,11 +11,7 @@ from openshift_credentials.base.wording import fence, group_by_setting, markdown
 from openshift_credentials.platforms.azure.identifiers import role_name
 from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.stack.load import value_of
-from openshift_credentials.stack.secret_texts import (
-    MASK,
-    mask_foreign_setting,
-    mask_secret_settings,
-)
+from openshift_credentials.stack.secret_texts import MASK, mask_foreign_setting, mask_secret_settings
 from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS
 
 from .recorder import Diagnostic
@@ -69,14 +65,7 @@ def _step(step: PreviewStep) -> Mapping[str, object]:
         state["external"] = True
     provider = {"provider": request.provider} if request.provider else {}
     overridden = {"overridden": list(step.overridden)} if step.overridden else {}
-    return {
-        "op": step.operation,
-        "urn": step.urn,
-        **provider,
-        **overridden,
-        "newState": state,
-        "detailedDiff": None,
-    }
+    return {"op": step.operation, "urn": step.urn, **provider, **overridden, "newState": state, "detailedDiff": None}
 
 
 def _verdicts(preview: Preview) -> Mapping[str, list[Mapping[str, object]]]:
@@ -147,8 +136,7 @@ def guides(steps: tuple[PreviewStep, ...], style: Style) -> Iterator[str]:
 
 def _tree(preview: Preview, style: Style) -> Iterator[str]:
     types = [
-        guide + short_type(step.type)
-        for guide, step in zip(guides(preview.steps, style), preview.steps, strict=True)
+        guide + short_type(step.type) for guide, step in zip(guides(preview.steps, style), preview.steps, strict=True)
     ]
     type_width, name_width = _widths(types, [step.name for step in preview.steps], style.width)
     mark = "…" if style.draws_lines else "~"
@@ -287,9 +275,7 @@ def _failure(preview: Preview, errors: list[str]) -> Iterator[str]:
 def _success(preview: Preview) -> Iterator[str]:
     answers = ", ".join(f"`{verdict.answer}`" for verdict in preview.verdicts)
     summary = preview.change_summary
-    others = "".join(
-        f", {summary[item]} to {item}" for item in ("import", "read") if item in summary
-    )
+    others = "".join(f", {summary[item]} to {item}" for item in ("import", "read") if item in summary)
     mode = f", credential mode {answers}" if answers else ""
     yield (
         f"### :white_check_mark: Stack {_code(preview.stack.stack)}: "

@@ -58,9 +58,7 @@ class Recording:
     constructed: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     """Position of every resource, by type and name, in the order of the program."""
 
-    requests: dict[str, RegisterResourceRequest] = field(
-        default_factory=dict[str, RegisterResourceRequest]
-    )
+    requests: dict[str, RegisterResourceRequest] = field(default_factory=dict[str, RegisterResourceRequest])
     reads: dict[str, str] = field(default_factory=dict[str, str])
     """ID of every resource that is only read; its request holds the known properties."""
 

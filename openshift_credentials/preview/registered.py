@@ -22,17 +22,12 @@ def registered_resources(preview: Preview) -> list[Registered]:
 
 
 def _add(
-    step: PreviewStep,
-    steps: Mapping[str, PreviewStep],
-    found: dict[str, Registered],
-    preview: Preview,
+    step: PreviewStep, steps: Mapping[str, PreviewStep], found: dict[str, Registered], preview: Preview
 ) -> Registered:
     if step.urn in found:
         return found[step.urn]
     depends_on = {
-        name: tuple(
-            _add(steps[urn], steps, found, preview) for urn in dependencies.urns if urn in steps
-        )
+        name: tuple(_add(steps[urn], steps, found, preview) for urn in dependencies.urns if urn in steps)
         for name, dependencies in step.request.propertyDependencies.items()
     }
     provider = steps.get(step.request.provider.rpartition("::")[0])

@@ -29,14 +29,7 @@ from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.stack.overrides import overridden, overrides_of
 from openshift_credentials.stack.system import Deployment
 
-from .recorder import (
-    STACK_TYPE,
-    Diagnostic,
-    Recording,
-    RecordingEngine,
-    RecordingMonitor,
-    UnansweredError,
-)
+from .recorder import STACK_TYPE, Diagnostic, Recording, RecordingEngine, RecordingMonitor, UnansweredError
 from .stack_files import FaultError, StackConfiguration
 
 SECRET: Final = "[secret]"  # noqa: S105
@@ -132,13 +125,9 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
     )
 
 
-def preview_of_error(
-    stack: StackConfiguration, error: ContractError | UnusableInputError
-) -> Preview:
+def preview_of_error(stack: StackConfiguration, error: ContractError | UnusableInputError) -> Preview:
     """The preview of a program that stopped: only its errors."""
-    messages = tuple(
-        Diagnostic(str(problem), "error", "", problem) for problem in error.first_problems
-    )
+    messages = tuple(Diagnostic(str(problem), "error", "", problem) for problem in error.first_problems)
     return Preview(stack=stack, steps=(), verdicts=(), outputs={}, diagnostics=messages)
 
 
@@ -172,18 +161,10 @@ def _tree(recording: Recording, root: str) -> Iterator[PreviewStep]:
     while stack:
         urn, depth, is_last = stack.pop()
         yield PreviewStep(
-            urn,
-            depth,
-            is_last,
-            recording.requests[urn],
-            recording.reads.get(urn),
-            _overridden(recording, urn),
+            urn, depth, is_last, recording.requests[urn], recording.reads.get(urn), _overridden(recording, urn)
         )
         below = children.get(urn, [])
-        stack += [
-            (child, depth + 1, index == len(below) - 1)
-            for index, child in reversed(list(enumerate(below)))
-        ]
+        stack += [(child, depth + 1, index == len(below) - 1) for index, child in reversed(list(enumerate(below)))]
 
 
 def _overridden(recording: Recording, urn: str) -> tuple[str, ...]:
@@ -312,10 +293,7 @@ def without_needless_work() -> Generator[None]:
     takes specifications of aliases works them out itself. Where a later Pulumi has no such
     function, nothing calls the replacement.
     """
-    with (
-        _replace(sys, "tracebacklimit", _FRAMES),
-        _replace(resource, "collapse_alias_to_urn", _no_urn),
-    ):
+    with _replace(sys, "tracebacklimit", _FRAMES), _replace(resource, "collapse_alias_to_urn", _no_urn):
         yield
 
 
@@ -337,9 +315,7 @@ def _replace(owner: object, name: str, value: object) -> Generator[None]:
 
 
 @contextmanager
-def _mock_runtime(
-    stack: StackConfiguration, recording: Recording
-) -> Generator[asyncio.AbstractEventLoop]:
+def _mock_runtime(stack: StackConfiguration, recording: Recording) -> Generator[asyncio.AbstractEventLoop]:
     """An event loop and Pulumi's settings for one run, restored afterwards."""
     monitor = RecordingMonitor(recording)
     features = set(monitor.GetDeploymentInfo(None).supportedFeatures)

@@ -15,12 +15,7 @@ from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.stack.problems import dotted_path
-from openshift_credentials.stack.secret_texts import (
-    SEALED,
-    same_but_sealed,
-    sealed_paths,
-    secret_locations,
-)
+from openshift_credentials.stack.secret_texts import SEALED, same_but_sealed, sealed_paths, secret_locations
 from openshift_credentials.stack.system import SHARED, SYSTEMS
 
 from .engine_yaml import read_yaml, text_of
@@ -34,9 +29,7 @@ _PART: Final = re.compile(r"\.?([^.\[\]]+)|\[([0-9]{1,6})\]")
 _DEEPEST: Final = 50
 
 
-def with_config_values(
-    project: str, config: Mapping[str, object], given: Sequence[str]
-) -> dict[str, object]:
+def with_config_values(project: str, config: Mapping[str, object], given: Sequence[str]) -> dict[str, object]:
     """Put settings over configuration with full keys; ``config`` itself is not changed.
 
     A key is a path as in ``pulumi config set --path``: ``etcdBackup.storage.s3.bucket``,
@@ -48,14 +41,10 @@ def with_config_values(
     """
     result = copy.deepcopy(dict(config)) if given else dict(config)
     problems = [
-        f"--config {each.partition('=')[0]}: {problem}"
-        for each in given
-        if (problem := _apply(project, result, each))
+        f"--config {each.partition('=')[0]}: {problem}" for each in given if (problem := _apply(project, result, each))
     ]
     if problems:
-        raise UnusableInputError(
-            input_problem(problem, code=ProblemCode.ARGUMENT) for problem in problems
-        )
+        raise UnusableInputError(input_problem(problem, code=ProblemCode.ARGUMENT) for problem in problems)
     return result
 
 
@@ -64,10 +53,7 @@ def _apply(project: str, config: dict[str, object], given: str) -> str | None:
     key, equals, text = given.partition("=")
     path = _path(key)
     if not equals or not path:
-        return (
-            'must be KEY=VALUE; write for example "--config '
-            'etcdBackup.backupDefaults.trigger=2026-11-21"'
-        )
+        return 'must be KEY=VALUE; write for example "--config etcdBackup.backupDefaults.trigger=2026-11-21"'
     if len(path) > _DEEPEST:
         return "is nested more deeply than any setting; correct the key"
     if not _is_unicode(given):
@@ -76,10 +62,7 @@ def _apply(project: str, config: dict[str, object], given: str) -> str | None:
     path[0] = f"{namespace}:{rest}" if colon else f"{project}:{path[0]}"
     if _put(config, path, _value(text)):
         return None
-    return (
-        "the configuration has no such place; a list accepts only its next index, and a single "
-        "value has no members"
-    )
+    return "the configuration has no such place; a list accepts only its next index, and a single value has no members"
 
 
 def _is_unicode(text: str) -> bool:
@@ -161,9 +144,7 @@ class StackConfiguration:
         return cls("", stack, Path(), {}, ())
 
 
-def read_stack(
-    directory: Path, stack: str, config_file: Path | None, settings: Sequence[str]
-) -> StackConfiguration:
+def read_stack(directory: Path, stack: str, config_file: Path | None, settings: Sequence[str]) -> StackConfiguration:
     """Read ``Pulumi.yaml`` and the stack's own file, and put settings ``KEY=VALUE`` over it.
 
     Encrypted values cannot be decrypted without the stack's key; each becomes :data:`SEALED`.
@@ -172,8 +153,7 @@ def read_stack(
     Raises :class:`UnusableInputError` if a file is missing or Pulumi cannot read it.
     """
     project = _read_yaml(
-        directory / "Pulumi.yaml",
-        "run the command in the directory of the program, or set it with -C",
+        directory / "Pulumi.yaml", "run the command in the directory of the program, or set it with -C"
     )
     name = project.get("name")
     if not isinstance(name, str):
@@ -189,14 +169,10 @@ def read_stack(
     given = with_config_values(name, opened, settings)
     secret_keys += _given_secrets(name, opened, given)
     texts = {key: text_of(value) for key, value in given.items()}
-    return StackConfiguration(
-        name, stack, directory, texts, tuple(secret_keys), tuple(secret_paths)
-    )
+    return StackConfiguration(name, stack, directory, texts, tuple(secret_keys), tuple(secret_paths))
 
 
-def _given_secrets(
-    project: str, before: Mapping[str, object], after: Mapping[str, object]
-) -> Iterator[str]:
+def _given_secrets(project: str, before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:
     """Full paths of secret settings that only the command line has."""
     for key, value in after.items():
         name = key.removeprefix(f"{project}:")
@@ -248,9 +224,7 @@ def _refuse_settings_outside_config(path: Path, content: Mapping[str, object]) -
         elif ":" in key or key in (*SHARED, *SYSTEMS):
             problems.append(f"{path}: {key}: is outside config; indent it under config:")
     if problems:
-        raise UnusableInputError(
-            input_problem(problem, code=ProblemCode.FILE, file=str(path)) for problem in problems
-        )
+        raise UnusableInputError(input_problem(problem, code=ProblemCode.FILE, file=str(path)) for problem in problems)
 
 
 def _declared_defaults(project: str, declared: Mapping[str, object]) -> dict[str, object]:
@@ -297,10 +271,7 @@ def _open(value: object) -> object:
 
 
 def _stacks(directory: Path) -> str:
-    names = sorted(
-        path.name.removeprefix("Pulumi.").removesuffix(".yaml")
-        for path in directory.glob("Pulumi.*.yaml")
-    )
+    names = sorted(path.name.removeprefix("Pulumi.").removesuffix(".yaml") for path in directory.glob("Pulumi.*.yaml"))
     return ", ".join(names) or "none"
 
 
@@ -324,6 +295,4 @@ def _read_yaml(path: Path, way_out: str) -> Mapping[str, object]:
 def _unusable(path: Path, text: str, line: int | None = None) -> UnusableInputError:
     place = f"{path}, line {line}" if line else str(path)
     code = ProblemCode.SYNTAX if line else ProblemCode.FILE
-    return UnusableInputError(
-        [input_problem(f"{place}: {text}", code=code, file=str(path), line=line)]
-    )
+    return UnusableInputError([input_problem(f"{place}: {text}", code=code, file=str(path), line=line)])

@@ -26,17 +26,11 @@ from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS
 from openshift_credentials.systems.control_plane_identities.live import reads as reads_of_identities
-from openshift_credentials.systems.control_plane_identities.settings import (
-    ControlPlaneIdentitiesSettings,
-)
+from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.systems.image_pulls.live import reads as reads_of_pulls
-from openshift_credentials.systems.image_pulls.settings import (
-    HostedCluster,
-    ImagePullsSettings,
-    Workload,
-)
+from openshift_credentials.systems.image_pulls.settings import HostedCluster, ImagePullsSettings, Workload
 
 from .settings_page import render_settings_page
 from .tables import render_advice_page, render_causes_page, render_findings_page
@@ -69,9 +63,7 @@ def stack_schema() -> Schema:
     """
     systems = {key: SYSTEMS[key].settings.MODEL for key in SYSTEMS}
     models = {**SHARED, **systems}
-    references, generated = models_json_schema(
-        [(model, "validation") for model in models.values()], by_alias=True
-    )
+    references, generated = models_json_schema([(model, "validation") for model in models.values()], by_alias=True)
     definitions: dict[str, Schema] = generated["$defs"]
     names = {key: _name(references[model, "validation"]) for key, model in models.items()}
     needs = {
@@ -80,8 +72,7 @@ def stack_schema() -> Schema:
         if (needed := [e for e in definitions[names[key]].get("required", ()) if e in SHARED])
     }
     from_issuer = {
-        f"{PROJECT}:{key}": _take(definitions[names[key]], paths, definitions)
-        for key, paths in _FROM_ISSUER.items()
+        f"{PROJECT}:{key}": _take(definitions[names[key]], paths, definitions) for key, paths in _FROM_ISSUER.items()
     }
     for key in SYSTEMS:
         _without_shared(definitions[names[key]])
@@ -95,9 +86,7 @@ def stack_schema() -> Schema:
         "properties": {
             "config": {
                 "type": "object",
-                "properties": {
-                    f"{PROJECT}:{key}": {"$ref": f"#/$defs/{name}"} for key, name in names.items()
-                },
+                "properties": {f"{PROJECT}:{key}": {"$ref": f"#/$defs/{name}"} for key, name in names.items()},
                 "patternProperties": {f"^(?!{PROJECT}:)": {}},
                 "additionalProperties": False,
                 "anyOf": [{"required": [f"{PROJECT}:{key}"]} for key in SYSTEMS],
@@ -107,10 +96,7 @@ def stack_schema() -> Schema:
             }
         },
         "$defs": {
-            **{
-                name: _for_editors(definitions[name])
-                for name in _used_definitions(names, definitions)
-            },
+            **{name: _for_editors(definitions[name]) for name in _used_definitions(names, definitions)},
             _ENCRYPTED: {
                 "description": "A value that pulumi config set --secret has encrypted.",
                 "type": "object",
@@ -166,10 +152,7 @@ def _reference(schema: Schema) -> Schema:
 def _complete_backups(branch: Schema, backup: Schema) -> None:
     """``trigger`` is required for each backup only if ``backupDefaults`` has none."""
     backup["required"].remove("trigger")
-    has_default = {
-        "required": ["backupDefaults"],
-        "properties": {"backupDefaults": {"required": ["trigger"]}},
-    }
+    has_default = {"required": ["backupDefaults"], "properties": {"backupDefaults": {"required": ["trigger"]}}}
     branch["if"] = {"not": has_default}
     branch["then"] = {"properties": {"backups": {"items": {"required": ["trigger"]}}}}
 
@@ -244,10 +227,7 @@ def permission_of(read: Read) -> VerbPermission:
     name = match["name"] or (selected.removeprefix(_BY_NAME) if _BY_NAME in selected else "")
     resource = f"{match['resource']}/{match['part']}" if match["part"] else match["resource"]
     return VerbPermission(
-        match["group"] or "",
-        resource,
-        "get" if match["name"] else "list",
-        "" if resource in _CHOSEN else name,
+        match["group"] or "", resource, "get" if match["name"] else "list", "" if resource in _CHOSEN else name
     )
 
 
@@ -261,12 +241,9 @@ def all_reads() -> list[Read]:
         }
     )
     pulls = ImagePullsSettings.model_construct(
-        hosted_cluster=None,
-        workloads=(Workload.model_construct(namespace="shop", service_account="web"),),
+        hosted_cluster=None, workloads=(Workload.model_construct(namespace="shop", service_account="web"),)
     )
-    hosted = ImagePullsSettings.model_construct(
-        hosted_cluster=HostedCluster.model_construct(namespace="clusters")
-    )
+    hosted = ImagePullsSettings.model_construct(hosted_cluster=HostedCluster.model_construct(namespace="clusters"))
     identities = ControlPlaneIdentitiesSettings.model_construct(hosted_cluster="clusters/demo")
     log = "/api/v1/namespaces/hypershift/pods/one/log"
     found = [Read(name="log", path=log, permission=f"get {log}", is_text=True)]
@@ -284,10 +261,7 @@ def cluster_role(reads: Iterable[Read]) -> Mapping[str, object]:
         "apiVersion": upstream.RBAC_API,
         "kind": "ClusterRole",
         "metadata": {"name": NAME},
-        "rules": [
-            *_rules([permission for permission in needed if not permission.path]),
-            *_paths(needed),
-        ],
+        "rules": [*_rules([permission for permission in needed if not permission.path]), *_paths(needed)],
     }
 
 
@@ -299,19 +273,12 @@ def _paths(needed: Sequence[VerbPermission]) -> list[Mapping[str, object]]:
 def _rules(needed: Sequence[VerbPermission]) -> list[Mapping[str, object]]:
     """Resources of a group with the same permissions share a rule."""
     everything = {
-        (permission.group, permission.resource, permission.verb)
-        for permission in needed
-        if not permission.name
+        (permission.group, permission.resource, permission.verb) for permission in needed if not permission.name
     }
     alike: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for permission in needed:
-        named = (
-            permission.name
-            and (permission.group, permission.resource, permission.verb) not in everything
-        )
-        alike[permission.group, permission.verb, permission.name if named else ""].append(
-            permission.resource
-        )
+        named = permission.name and (permission.group, permission.resource, permission.verb) not in everything
+        alike[permission.group, permission.verb, permission.name if named else ""].append(permission.resource)
     return [
         {
             "apiGroups": [group],

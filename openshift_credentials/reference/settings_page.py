@@ -27,8 +27,7 @@ def render_settings_page() -> str:
     shared = "".join(_row(setting) for key in SHARED for setting in settings_of(key))
     introduction = package_text(__package__ or "", "settings.md")
     return f"{introduction}\n## Shared groups\n{_HEAD}{shared}" + "".join(
-        f"\n## `{key}`\n{_HEAD}" + "".join(_row(setting) for setting in settings_of(key))
-        for key in SYSTEMS
+        f"\n## `{key}`\n{_HEAD}" + "".join(_row(setting) for setting in settings_of(key)) for key in SYSTEMS
     )
 
 
@@ -75,17 +74,14 @@ def _row(setting: Setting) -> str:
 
 
 def _type(field: FieldInfo) -> str:
-    rule = next(
-        (item.rule for item in field.metadata if isinstance(item, Follows | FollowsInSecret)), None
-    )
+    rule = next((item.rule for item in field.metadata if isinstance(item, Follows | FollowsInSecret)), None)
     return rule.description if rule else _type_name(field.annotation) + _bounds(field.metadata)
 
 
 def _bounds(metadata: Sequence[object]) -> str:
     """Minimum and maximum of a setting, as text."""
     lowest, highest = (
-        next((getattr(value, end) for value in metadata if hasattr(value, end)), None)
-        for end in ("ge", "le")
+        next((getattr(value, end) for value in metadata if hasattr(value, end)), None) for end in ("ge", "le")
     )
     if lowest is None and highest is None:
         return ""

@@ -5,9 +5,7 @@ import re
 from collections.abc import Iterable
 
 from openshift_credentials.base.package_data import package_text
-from openshift_credentials.systems.control_plane_identities.live.stages import (
-    SYMPTOMS as IDENTITY_CAUSES,
-)
+from openshift_credentials.systems.control_plane_identities.live.stages import SYMPTOMS as IDENTITY_CAUSES
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES
 from openshift_credentials.systems.etcd_backup.rules.backup.advice import ADVICE
 from openshift_credentials.systems.etcd_backup.rules.findings import CATALOGUE
@@ -29,10 +27,7 @@ def render_advice_page() -> str:
 def render_causes_page() -> str:
     """docs/causes.md: every cause that verb ``diagnose`` knows."""
     causes = (*CAUSES, *CAUSES_OF_PULLS, *IDENTITY_CAUSES)
-    rows = (
-        (cause.code, cause.why, cause.way_out, f"`{cause.setting}`" if cause.setting else "")
-        for cause in causes
-    )
+    rows = ((cause.code, cause.why, cause.way_out, f"`{cause.setting}`" if cause.setting else "") for cause in causes)
     return _page("causes.md", rows)
 
 

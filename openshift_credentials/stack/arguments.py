@@ -51,9 +51,7 @@ def settings_of(
     """
     shared = {name: value for name, value in arguments.items() if name in SHARED}
     branch = {name: value for name, value in arguments.items() if name not in SHARED}
-    config = {
-        f"{PROJECT}:{name}": json.dumps(value) for name, value in {**shared, key: branch}.items()
-    }
+    config = {f"{PROJECT}:{name}": json.dumps(value) for name, value in {**shared, key: branch}.items()}
     paths = [path if top_level_key(path) in SHARED else f"{key}.{path}" for path in secret]
     problems = [*_unknown_groups(key, shared), *_too_late(key, arguments, late)]
     told = {problem.setting for problem in problems}
@@ -78,10 +76,7 @@ def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Notice]:
 
 def _too_late(key: str, arguments: Mapping[str, object], late: Collection[str]) -> Iterator[Notice]:
     """Values that are not secret and not known in a preview; an overridden input may be one."""
-    secrets = {
-        dotted_path(location)
-        for location in secret_locations(arguments, SYSTEMS[key].settings.MODEL)
-    }
+    secrets = {dotted_path(location) for location in secret_locations(arguments, SYSTEMS[key].settings.MODEL)}
     overrides = as_object(arguments.get(NAME))
     are_inputs_late = bool(overrides) and all(map(is_object, overrides.values()))
     for path in sorted({*late} - secrets):

@@ -13,13 +13,9 @@ from .base import Follows, NumberAsText
 from .problems import invalid
 from .tree import Tree
 
-AwsTags = dict[
-    Annotated[str, Follows(aws_rules.TAG_KEY)],
-    Annotated[str, NumberAsText, Follows(aws_rules.TAG_VALUE)],
-]
+AwsTags = dict[Annotated[str, Follows(aws_rules.TAG_KEY)], Annotated[str, NumberAsText, Follows(aws_rules.TAG_VALUE)]]
 AzureTags = dict[
-    Annotated[str, Follows(azure_rules.TAG_NAME)],
-    Annotated[str, NumberAsText, Follows(azure_rules.TAG_VALUE)],
+    Annotated[str, Follows(azure_rules.TAG_NAME)], Annotated[str, NumberAsText, Follows(azure_rules.TAG_VALUE)]
 ]
 
 

@@ -68,11 +68,7 @@ def to_text(explanation: Explanation, style: Style) -> str:
     blocks = [
         [style(_sentence(explanation.identity), "bold")],
         _section("Who can use it", (_way(way) for way in explanation.ways), style),
-        _section(
-            "What it can do",
-            (_permission(permission) for permission in explanation.permissions),
-            style,
-        ),
+        _section("What it can do", (_permission(permission) for permission in explanation.permissions), style),
         _section("What else to know", (f"{remark}." for remark in explanation.remarks), style),
         list(_table(explanation, style)),
     ]
@@ -94,10 +90,7 @@ def _sentence(text: str) -> str:
 
 
 def _way(way: Way) -> str:
-    return (
-        f"any holder of a token of {way.issuer} with subject {way.subject} and audience "
-        f"{way.audience}: {way.why}."
-    )
+    return f"any holder of a token of {way.issuer} with subject {way.subject} and audience {way.audience}: {way.why}."
 
 
 def _permission(permission: Permission) -> str:

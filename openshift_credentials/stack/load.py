@@ -46,9 +46,7 @@ class Branch:
     problems: list[Notice]
 
     @classmethod
-    def of(
-        cls, system: System, root: Mapping[str, object], secret: SecretPlaces, directory: Path
-    ) -> "Branch":
+    def of(cls, system: System, root: Mapping[str, object], secret: SecretPlaces, directory: Path) -> "Branch":
         """Read the branch, judge each setting, and then all of them together."""
         expanded = system.settings.expand(root[system.key], directory)
         whole = {**root, system.key: expanded.branch}
@@ -65,17 +63,11 @@ class Branch:
                 problems = list(system.checks.problems(settings))
         problems = without_secrets(problems, whole, secret)
         return cls(
-            settings,
-            [
-                expanded.worded(notice) or replace(notice, place=f"{PROJECT}:")
-                for notice in _once(problems)
-            ],
+            settings, [expanded.worded(notice) or replace(notice, place=f"{PROJECT}:") for notice in _once(problems)]
         )
 
 
-def _validate(
-    system: System, whole: Mapping[str, object]
-) -> tuple[Settings | None, Sequence[ErrorDetails]]:
+def _validate(system: System, whole: Mapping[str, object]) -> tuple[Settings | None, Sequence[ErrorDetails]]:
     """The model of a branch and of the shared groups that it needs, or what is wrong with them."""
     try:
         given = _of_system(system, whole)
@@ -94,9 +86,7 @@ def _of_system(system: System, root: Mapping[str, object]) -> object:
     return {**branch, **shared}
 
 
-def plain_secrets(
-    system: System, root: Mapping[str, object], secret: SecretPlaces
-) -> Iterator[Notice]:
+def plain_secrets(system: System, root: Mapping[str, object], secret: SecretPlaces) -> Iterator[Notice]:
     """Secret settings that stand in plain text.
 
     ``root`` is as given: files that settings name, and secrets of other systems, are no part of it.
@@ -109,8 +99,7 @@ def plain_secrets(
             yield invalid(
                 dotted_path(place),
                 "is secret, and not encrypted in the stack file",
-                f"encrypt it: pulumi config set --secret --path '{PROJECT}:{config_path(place)}'"
-                f"{file}",
+                f"encrypt it: pulumi config set --secret --path '{PROJECT}:{config_path(place)}'{file}",
             )
 
 
@@ -125,16 +114,12 @@ def _problem(system: System, error: ErrorDetails, secret: SecretPlaces) -> Notic
     model = system.settings.MODEL
 
     def mask(location: tuple[int | str, ...], value: object) -> str | None:
-        if secret.touch(dotted_path(_place(system, location))) or is_secret_setting(
-            location, model
-        ):
+        if secret.touch(dotted_path(_place(system, location))) or is_secret_setting(location, model):
             return MASK
         return "" if may_be_secret(location, value, model) else None
 
     if not error["loc"]:
-        return invalid(
-            system.key, "must be a group of settings (key: value)", "see docs/settings.md"
-        )
+        return invalid(system.key, "must be a group of settings (key: value)", "see docs/settings.md")
     return problem_of(error, model, mask, _top(system, error["loc"]))
 
 
@@ -148,9 +133,7 @@ def _place(system: System, location: Location) -> Location:
     return (top, *location) if top else location
 
 
-def _typed_tree(
-    system: System, whole: Mapping[str, object], errors: Sequence[ErrorDetails]
-) -> Mapping[str, object]:
+def _typed_tree(system: System, whole: Mapping[str, object], errors: Sequence[ErrorDetails]) -> Mapping[str, object]:
     """The tree for checks between settings: no value in it has a wrong type, and none is null."""
     typed = whole
     for error in errors:
@@ -181,9 +164,7 @@ def _once(problems: list[Notice]) -> list[Notice]:
 _CONNECTIONS: Final = ("kubernetes", "hostedKubernetes")
 
 
-def shared_problems(
-    root: Mapping[str, object], secret_keys: Collection[str], directory: Path
-) -> Iterator[Notice]:
+def shared_problems(root: Mapping[str, object], secret_keys: Collection[str], directory: Path) -> Iterator[Notice]:
     """All problems between the settings of shared groups; paths start from ``directory``."""
     tree = Tree(root, secret_keys)
     yield from manifests_have_a_directory(tree, directory)
@@ -220,17 +201,10 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Notice]:
         for parent in (place, *place.parents):
             with contextlib.suppress(OSError):
                 if parent.exists() or parent.is_symlink():
-                    rule = (
-                        None if parent.is_dir() else f"requires a directory, but {parent} is a file"
-                    )
+                    rule = None if parent.is_dir() else f"requires a directory, but {parent} is a file"
                     break
     if rule:
-        yield invalid(
-            "kubernetes.renderTo",
-            rule,
-            "use a directory for the manifests only, such as manifests",
-            given,
-        )
+        yield invalid("kubernetes.renderTo", rule, "use a directory for the manifests only, such as manifests", given)
 
 
 def kubeconfig_is_whole(tree: Tree) -> Iterator[Notice]:
@@ -268,21 +242,12 @@ def load_settings(
     Raises :class:`UnusableInputError` with all problems at once.
     """
     prefix = f"{PROJECT}:"
-    root = {
-        key.removeprefix(prefix): value_of(text)
-        for key, text in config.items()
-        if key.startswith(prefix)
-    }
+    root = {key.removeprefix(prefix): value_of(text) for key, text in config.items() if key.startswith(prefix)}
     secret = SecretPlaces.of([key.removeprefix(prefix) for key in secret_keys])
     found = (
         *_keys(root),
         *without_secrets(shared_problems(root, secret.paths, directory), root, secret),
-        *(
-            problem
-            for key, system in SYSTEMS.items()
-            if key in root
-            for problem in plain_secrets(system, root, secret)
-        ),
+        *(problem for key, system in SYSTEMS.items() if key in root for problem in plain_secrets(system, root, secret)),
     )
     problems = [*_foreign_keys(config), *(replace(item, place=prefix) for item in found)]
     deployments: list[Deployment] = []
@@ -297,9 +262,7 @@ def load_settings(
     return tuple(deployments)
 
 
-def _with_defaults(
-    root: Mapping[str, object], shared: Mapping[str, Mapping[str, object]]
-) -> dict[str, object]:
+def _with_defaults(root: Mapping[str, object], shared: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
     """The tree with settings that one system shares with others, unless their branches set them."""
     filled = dict(root)
     for key, defaults in shared.items():
@@ -340,9 +303,7 @@ def _foreign_keys(config: Mapping[str, str]) -> Iterator[Notice]:
         namespace, colon, name = key.rpartition(":")
         if not colon or namespace == PROJECT:
             continue
-        if name in (*SHARED, *SYSTEMS) or difflib.get_close_matches(
-            namespace.lower(), [PROJECT], cutoff=0.8
-        ):
+        if name in (*SHARED, *SYSTEMS) or difflib.get_close_matches(namespace.lower(), [PROJECT], cutoff=0.8):
             branch = _branch_of(name)
             yield invalid(
                 key,
@@ -356,11 +317,7 @@ def _keys(root: Mapping[str, object]) -> Iterator[Notice]:
     known = (*SHARED, *SYSTEMS)
     yield from (invalid(key, "is not a setting", _way_out(key)) for key in root if key not in known)
     if not any(key in root for key in SYSTEMS):
-        yield invalid(
-            next(iter(SYSTEMS)),
-            "or another system is required",
-            f"add at least one of {', '.join(SYSTEMS)}",
-        )
+        yield invalid(next(iter(SYSTEMS)), "or another system is required", f"add at least one of {', '.join(SYSTEMS)}")
 
 
 def _way_out(key: str) -> str:

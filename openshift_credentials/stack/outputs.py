@@ -33,9 +33,7 @@ class Outputs:
     @property
     def package_outputs(self) -> dict[str, object]:
         """The same by the names of the package."""
-        return {
-            about.in_package or export_name(name): value for name, about, value in _values(self)
-        }
+        return {about.in_package or export_name(name): value for name, about, value in _values(self)}
 
 
 def _values(outputs: Outputs) -> Iterator[tuple[str, About, object]]:

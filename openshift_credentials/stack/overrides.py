@@ -7,14 +7,7 @@ from typing import Any, Final, TypeVar
 
 from pydantic import Secret
 
-from openshift_credentials.base.json_values import (
-    as_object,
-    is_array,
-    is_object,
-    object_items,
-    text_items,
-    text_member,
-)
+from openshift_credentials.base.json_values import as_object, is_array, is_object, object_items, text_items, text_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.package_data import package_yaml
 

@@ -56,9 +56,7 @@ def expand_nothing(branch: object, _directory: Path, /) -> Expanded:
 class ChecksPart(Protocol[S_contra]):
     """``checks``: rules between settings, and what a stack promises."""
 
-    def branch_problems(
-        self, root: Mapping[str, object], secret_keys: Collection[str], /
-    ) -> Iterator[Notice]:
+    def branch_problems(self, root: Mapping[str, object], secret_keys: Collection[str], /) -> Iterator[Notice]:
         """Problems between settings on the raw tree, told beside those of single settings.
 
         ``secret_keys`` are the paths of encrypted settings.
@@ -80,9 +78,7 @@ class ChecksPart(Protocol[S_contra]):
 class PlanPart(Protocol[S_contra]):
     """``plan``: what follows from settings before anything exists."""
 
-    def shares(
-        self, settings: S_contra, root: Mapping[str, object], /
-    ) -> Mapping[str, Mapping[str, object]]:
+    def shares(self, settings: S_contra, root: Mapping[str, object], /) -> Mapping[str, Mapping[str, object]]:
         """Settings of other branches that follow from this one, by branch.
 
         They apply to systems that come later in the registry, unless their branch sets them.

@@ -168,9 +168,7 @@ def _nearest(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
     return suggest(str(location[-1]), names, "the settings here") if names else "remove it"
 
 
-def suggest(
-    wrong: str, names: Iterable[str], known: str, count: int = 1, cutoff: float = 0.75
-) -> str:
+def suggest(wrong: str, names: Iterable[str], known: str, count: int = 1, cutoff: float = 0.75) -> str:
     """The names most similar to a wrong one, or all of them; ``known`` says what they are."""
     by_lower_case = {name.lower(): name for name in names}
     near = difflib.get_close_matches(wrong.lower(), by_lower_case, n=count, cutoff=cutoff)

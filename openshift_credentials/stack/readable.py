@@ -54,9 +54,7 @@ def as_far_as_readable(rules: Iterable[Iterator[Notice]]) -> Iterator[Notice]:
             continue
 
 
-def _read(
-    model: type[S], given: object, assume: Mapping[str, object] = MappingProxyType({})
-) -> S | None:
+def _read(model: type[S], given: object, assume: Mapping[str, object] = MappingProxyType({})) -> S | None:
     earlier = None
     while is_object(given) and given != earlier:
         earlier = given

@@ -7,10 +7,7 @@ from typing import ClassVar, Final
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.text_rule import DIRECTORY
-from openshift_credentials.platforms.credentials_requests import (
-    CredentialsRequest,
-    without_capabilities,
-)
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, without_capabilities
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
 
 from .parts import Expanded
@@ -50,9 +47,7 @@ def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
         found = read_folder(place, tech_preview=tree.value("techPreview") is True)
     except UnusableInputError as error:
         # Without the value: messages about a branch with encrypted values quote none.
-        problems = tuple(
-            invalid(path, item.why, item.way_out or _WAY_OUT) for item in error.problems
-        )
+        problems = tuple(invalid(path, item.why, item.way_out or _WAY_OUT) for item in error.problems)
         return Expanded(branch, problems)
     problems = tuple(invalid(path, str(item), _WAY_OUT) for item in found.errors)
     disabled = [item for item in tree.items("disabledCapabilities") if isinstance(item, str)]

@@ -39,9 +39,7 @@ class FollowsInSecret:
 
     rule: TextRule
 
-    def __get_pydantic_core_schema__(
-        self, source: object, handler: GetCoreSchemaHandler
-    ) -> CoreSchema:
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Check the rule after pydantic's own check of the type."""
         return core_schema.no_info_after_validator_function(self._check, handler(source))
 
@@ -87,9 +85,7 @@ def mask_secret_settings(value: object, annotation: object) -> object:
     if is_object(value):
         if not _takes_group(annotation):
             return MASK
-        return {
-            key: mask_secret_settings(item, _below(annotation, key)) for key, item in value.items()
-        }
+        return {key: mask_secret_settings(item, _below(annotation, key)) for key, item in value.items()}
     if is_array(value):
         if not _takes_list(annotation):
             return MASK
@@ -140,9 +136,7 @@ def _annotation(field: FieldInfo) -> object:
 
 def _takes_group(annotation: object) -> bool:
     return any(
-        one is Any
-        or get_origin(one) is dict
-        or (isinstance(one, type) and issubclass(one, BaseModel))
+        one is Any or get_origin(one) is dict or (isinstance(one, type) and issubclass(one, BaseModel))
         for one in _alternatives(annotation)
     )
 
@@ -248,9 +242,7 @@ def same_but_sealed(sealed: object, opened: object) -> bool:
     return sealed == opened
 
 
-def without_secrets(
-    problems: Iterable[Notice], root: Mapping[str, object], secret: SecretPlaces
-) -> list[Notice]:
+def without_secrets(problems: Iterable[Notice], root: Mapping[str, object], secret: SecretPlaces) -> list[Notice]:
     """Problems without secrets: a rule between settings can quote other settings."""
     texts = secret.texts(root)
     return [

@@ -24,10 +24,7 @@ MISTYPED: Final = _Mistyped()
 def value_at(tree: object, place: Iterable[int | str]) -> object:
     """The value at a place, ``None`` if there is none."""
     for part in place:
-        if isinstance(part, int):
-            tree = next(iter(as_array(tree)[part : part + 1]), None)
-        else:
-            tree = as_object(tree).get(part)
+        tree = next(iter(as_array(tree)[part : part + 1]), None) if isinstance(part, int) else as_object(tree).get(part)
     return tree
 
 

@@ -59,9 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(f"{' and '.join(missing)} not on PATH; 'make cli' installs them")
     named = asked.stand_in or (asked.subscription and asked.tenant)
     if asked.cloud is Cloud.AZURE and not named:
-        return _refuse(
-            "name --subscription and --tenant, or set ARM_SUBSCRIPTION_ID and ARM_TENANT_ID"
-        )
+        return _refuse("name --subscription and --tenant, or set ARM_SUBSCRIPTION_ID and ARM_TENANT_ID")
     try:
         return _clean(asked) if asked.clean else _prove(asked)
     except (BotoCoreError, ClientError, ConnectionError, KeyboardInterrupt) as error:

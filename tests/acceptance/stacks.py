@@ -80,24 +80,17 @@ def _of_azure(run: Run) -> tuple[AcceptanceStack, ...]:
     )
 
 
-def _backups(
-    run: Run, kind: str, store: Mapping[str, object], credentials: Mapping[str, object]
-) -> Mapping[str, Any]:
+def _backups(run: Run, kind: str, store: Mapping[str, object], credentials: Mapping[str, object]) -> Mapping[str, Any]:
     """Manifests go to a directory: there is no cluster."""
     cluster = {"name": run.prefix, "oidcIssuer": f"{UNKNOWN_ISSUER}/{run.prefix}"}
     return {
         "cluster": cluster,
         "kubernetes": {"renderTo": "rendered"},
-        "etcdBackup": {
-            "storage": {"storageType": kind, **store},
-            "credentials": {"settleSeconds": 0, **credentials},
-        },
+        "etcdBackup": {"storage": {"storageType": kind, **store}, "credentials": {"settleSeconds": 0, **credentials}},
     }
 
 
-def _issuer(
-    run: Run, requests: str, issuer: Mapping[str, object], identities: Mapping[str, object]
-) -> AcceptanceStack:
+def _issuer(run: Run, requests: str, issuer: Mapping[str, object], identities: Mapping[str, object]) -> AcceptanceStack:
     tags = {TAG: run.prefix}
     config = {
         "tokenIssuer": {"name": f"{run.prefix}-iss", "tags": tags, **issuer},

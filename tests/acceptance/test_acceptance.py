@@ -37,9 +37,7 @@ def test_what_is_of_a_run_on_aws_is_found_and_removed_and_nothing_else() -> None
         iam.create_open_id_connect_provider(Url=f"https://{name}.s3.amazonaws.com/")
         tag = AWS.prefix if AWS.owns(name) else f"{name}9"
         kms.create_key(Tags=[{"TagKey": TAG, "TagValue": tag}])
-    s3.put_bucket_versioning(
-        Bucket=f"{AWS.prefix}-dev", VersioningConfiguration={"Status": "Enabled"}
-    )
+    s3.put_bucket_versioning(Bucket=f"{AWS.prefix}-dev", VersioningConfiguration={"Status": "Enabled"})
     s3.put_object(Bucket=f"{AWS.prefix}-dev", Key="snapshot", Body=b"a")
     s3.delete_object(Bucket=f"{AWS.prefix}-dev", Key="snapshot")
     account = AwsAccount(AWS, client)
@@ -68,17 +66,14 @@ class Arm:
             assert parse_qs(parts.query)["$filter"] == ["atScopeAndBelow()"]
             role = {"type": "CustomRole", "roleName": "Upload"}
             content = [
-                {"id": key, "properties": {**role, "assignableScopes": scopes}}
-                for key, scopes in self.roles.items()
+                {"id": key, "properties": {**role, "assignableScopes": scopes}} for key, scopes in self.roles.items()
             ]
         elif parts.path.endswith("/resourcegroups"):
             content = [{"id": key, "name": name} for key, name in self.groups.items()]
         elif parts.path not in {*self.groups, *self.roles}:
             return SimpleNamespace(status_code=404)
         answer = {"value": content}
-        return SimpleNamespace(
-            status_code=self.status, json=lambda: answer, text=lambda: "Forbidden"
-        )
+        return SimpleNamespace(status_code=self.status, json=lambda: answer, text=lambda: "Forbidden")
 
 
 def test_what_is_of_a_run_on_azure_is_found_and_removed_and_nothing_else() -> None:

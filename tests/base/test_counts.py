@@ -8,9 +8,7 @@ from openshift_credentials.base.wording import age, quantity
 from tests.kit.places import REPOSITORY
 
 
-@pytest.mark.parametrize(
-    ("number", "text"), [(0, "0 roles"), (1, "1 role"), (2, "2 roles"), (1200, "1,200 roles")]
-)
+@pytest.mark.parametrize(("number", "text"), [(0, "0 roles"), (1, "1 role"), (2, "2 roles"), (1200, "1,200 roles")])
 def test_a_count_agrees_with_its_noun(number: int, text: str) -> None:
     assert quantity(number, "role") == text
 
@@ -62,8 +60,7 @@ def test_no_count_is_written_without_its_singular() -> None:
     found = {
         path.relative_to(package).as_posix()
         for path in package.rglob("*.*")
-        if path.suffix in UNCOUNTED
-        and UNCOUNTED[path.suffix].search(path.read_text(encoding="utf-8"))
+        if path.suffix in UNCOUNTED and UNCOUNTED[path.suffix].search(path.read_text(encoding="utf-8"))
     }
     assert {each for each in found if not each.endswith(tuple(ALWAYS_MORE))} == set()
     assert all(any(each.endswith(file) for each in found) for file in ALWAYS_MORE)

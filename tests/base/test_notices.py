@@ -27,13 +27,7 @@ def test_a_setting_is_printed_under_another_name_and_keeps_its_path() -> None:
 def test_programs_get_the_parts_that_are_known() -> None:
     problem = input_problem("is empty", code=ProblemCode.FILE, place="a", file="a", line=1)
 
-    assert problem.document == {
-        "code": "file",
-        "severity": "error",
-        "message": "a: is empty",
-        "file": "a",
-        "line": 1,
-    }
+    assert problem.document == {"code": "file", "severity": "error", "message": "a: is empty", "file": "a", "line": 1}
 
 
 def test_a_hostile_text_is_cut_and_a_flood_is_counted() -> None:

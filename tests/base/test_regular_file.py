@@ -65,9 +65,7 @@ def test_only_one_module_reads_files() -> None:
         ("n" * 300, "cannot be read: File name too long"),
     ],
 )
-def test_what_is_no_file_is_refused_without_being_opened(
-    name: str, reason: str, tmp_path: Path
-) -> None:
+def test_what_is_no_file_is_refused_without_being_opened(name: str, reason: str, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "endless").symlink_to("/dev/zero")
     (tmp_path / "folder").mkdir()
@@ -108,9 +106,7 @@ def test_a_file_that_grows_while_it_is_read_stays_within_the_limit(
 def test_a_pipe_of_the_shell_is_read() -> None:
     """``detect <(kubectl get secret ...)``: the shell passes the path of an open pipe."""
     command = f"{sys.executable} -m openshift_credentials detect <(echo 'kind: Secret')"
-    done = subprocess.run(
-        ["/bin/bash", "-c", command], cwd=REPOSITORY, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(["/bin/bash", "-c", command], cwd=REPOSITORY, capture_output=True, text=True, check=False)
 
     assert "is not a regular file" not in done.stderr
     assert ", document 1: " in done.stderr

@@ -38,11 +38,7 @@ def test_the_same_message_for_many_settings_is_reported_once() -> None:
 
 def test_other_messages_are_reported_each() -> None:
     messages = ["a.b is old; renew it", "a.c is old; remove it", "nothing is set", "nothing is set"]
-    assert list(group_by_setting(messages)) == [
-        "a.b is old; renew it",
-        "a.c is old; remove it",
-        "nothing is set",
-    ]
+    assert list(group_by_setting(messages)) == ["a.b is old; renew it", "a.c is old; remove it", "nothing is set"]
 
 
 @pytest.mark.parametrize("width", [80, 100])

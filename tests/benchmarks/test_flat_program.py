@@ -16,9 +16,7 @@ print(json.dumps([each.type for each in run(1).requests.values() if each.custom]
 
 
 def output_of(*arguments: str) -> str:
-    result = subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    result = subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
     return result.stdout
 
 

@@ -71,10 +71,7 @@ VERBS: Final[Mapping[str, tuple[object, tuple[str, ...]]]] = {
     "job of a backup": (yaml.safe_load(BACKUP), ("job", "--backup", "{file}", "--secret", "{own}")),
     "job of a secret": (SECRET, ("job", "--backup", "{own}", "--secret", "{file}")),
     "azure-identities check": (document(guid(1)), ("azure-identities", "check", "{file}")),
-    "azure-identities rotate": (
-        document(guid(1)),
-        ("azure-identities", "rotate", "{file}", "{file}"),
-    ),
+    "azure-identities rotate": (document(guid(1)), ("azure-identities", "rotate", "{file}", "{file}")),
     "azure-identities hosted-cluster": (
         {"kind": "HostedCluster", "spec": {"platform": {"type": "Azure", "azure": {}}}},
         ("azure-identities", "hosted-cluster", "{file}"),
@@ -129,18 +126,7 @@ VERBS: Final[Mapping[str, tuple[object, tuple[str, ...]]]] = {
     ),
 }
 PIECES: Final = (
-    *(
-        b"\x00",
-        b"\xff\xfe",
-        b"\xef\xbb\xbf",
-        b"---\n",
-        b"...\n",
-        b"{{",
-        b"[[[[",
-        b"&a ",
-        b"*a",
-        b"<<:",
-    ),
+    *(b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"---\n", b"...\n", b"{{", b"[[[[", b"&a ", b"*a", b"<<:"),
     *(b"!!binary ", b"!!set ", b"!x ", b"'", b'"', b"|", b"\t", b"\r", b"\xe2\x80\xae", b"\x1b[2J"),
     *(b"9" * 400, b"1e999", b"-", b": ", b"? ", b"%YAML 1.1\n", b"\xed\xa0\x80", b"\\ud800", b"~"),
 )

@@ -28,18 +28,9 @@ def account(**metadata: object) -> Json:
 
 
 def predict(
-    verbs: Runner,
-    backup_: Json,
-    secret_: Json,
-    *arguments: str,
-    service_account: Json | None = None,
+    verbs: Runner, backup_: Json, secret_: Json, *arguments: str, service_account: Json | None = None
 ) -> Result:
-    files = [
-        "--backup",
-        verbs.file("backup.yaml", backup_),
-        "--secret",
-        verbs.file("secret.yaml", secret_),
-    ]
+    files = ["--backup", verbs.file("backup.yaml", backup_), "--secret", verbs.file("secret.yaml", secret_)]
     if service_account is not None:
         files += ["--service-account", verbs.file("account.yaml", service_account)]
     return verbs.run("job", *files, *arguments)

@@ -25,12 +25,8 @@ def test_a_good_document_loads(verbs: Runner, good: str) -> None:
     result = verbs.in_both_forms(VERB, "check", good)
     assert result.code == 0
     stated = json.loads(Path(good).read_text())
-    times = {
-        key: stated[key] for key in ("not_before", "not_after", "renew_after", "cannot_renew_after")
-    }
-    assert result.json == [
-        {"file": good, "loads": True, "stage": "ok", "times": times, "findings": []}
-    ]
+    times = {key: stated[key] for key in ("not_before", "not_after", "renew_after", "cannot_renew_after")}
+    assert result.json == [{"file": good, "loads": True, "stage": "ok", "times": times, "findings": []}]
     text = verbs.run(VERB, "check", good).out
     assert "loads" in text
     renewal = f"from {stated['renew_after']} to {stated['cannot_renew_after']}"
@@ -48,9 +44,7 @@ def test_a_good_document_loads(verbs: Runner, good: str) -> None:
         (timedelta(hours=-1), "which is past"),
     ],
 )
-def test_the_end_of_a_document_is_reported_in_days(
-    verbs: Runner, ends: timedelta, said: str
-) -> None:
+def test_the_end_of_a_document_is_reported_in_days(verbs: Runner, ends: timedelta, said: str) -> None:
     end = (datetime.now(UTC) + ends).strftime("%Y-%m-%dT%H:%M:%SZ")
     path = verbs.file("x.json", document(guid(1), not_after=end))
     assert f"expires at {end}, {said}" in verbs.run(VERB, "check", path).out
@@ -92,8 +86,7 @@ def test_a_rotation_says_which_file_is_in_use(verbs: Runner, good: str) -> None:
     backwards = verbs.in_both_forms(VERB, "rotate", older, newer, good)
     assert backwards.code == 1, "the last file is never loaded"
     assert backwards.json == [
-        {"file": file, "stage": "ok", "inUseAfter": in_use}
-        for file, in_use in ((older, 0), (newer, 1), (good, 1))
+        {"file": file, "stage": "ok", "inUseAfter": in_use} for file, in_use in ((older, 0), (newer, 1), (good, 1))
     ]
     assert "never loaded" in verbs.run(VERB, "rotate", good, older).out
 
@@ -170,9 +163,7 @@ def test_a_map_is_not_drawn_of_a_part_of_a_file(verbs: Runner) -> None:
         (("look",), "invalid choice"),
     ],
 )
-def test_wrong_arguments_are_reported(
-    verbs: Runner, arguments: tuple[str, ...], words: str
-) -> None:
+def test_wrong_arguments_are_reported(verbs: Runner, arguments: tuple[str, ...], words: str) -> None:
     result = verbs.run(VERB, *arguments)
     assert result.code == 2
     assert words in result.err
@@ -204,9 +195,7 @@ def test_nothing_of_a_document_is_ever_shown(verbs: Runner) -> None:
             assert MARKER not in whole, subverb
             assert hidden not in whole, subverb
     for file in nonempty(files):
-        assert MARKER not in "".join(
-            getattr(verbs.run(VERB, "map", file), part) for part in ("out", "err")
-        )
+        assert MARKER not in "".join(getattr(verbs.run(VERB, "map", file), part) for part in ("out", "err"))
 
 
 def test_what_cannot_be_read_is_an_item_of_the_list_too(verbs: Runner) -> None:

@@ -10,11 +10,7 @@ import pytest
 import yaml
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.component_identities.plan.bundle import (
-    Bundle,
-    differences,
-    write,
-)
+from openshift_credentials.systems.component_identities.plan.bundle import Bundle, differences, write
 from tests.cco_samples import sample
 from tests.cli.running import Runner
 from tests.kit.output_schema import problems
@@ -25,23 +21,15 @@ PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 
 def call(example: str, folder: Path) -> tuple[str, ...]:
     file = example_file(example)
-    return (
-        *("bundle", "--stack", example, "--config-file", str(file), "-C", str(REPOSITORY)),
-        *("--out", str(folder)),
-    )
+    return (*("bundle", "--stack", example, "--config-file", str(file), "-C", str(REPOSITORY)), *("--out", str(folder)))
 
 
 def modes(folder: Path) -> dict[str, str]:
-    return {
-        str(path.relative_to(folder)): oct(stat.S_IMODE(path.stat().st_mode))
-        for path in folder.rglob("*")
-    }
+    return {str(path.relative_to(folder)): oct(stat.S_IMODE(path.stat().st_mode)) for path in folder.rglob("*")}
 
 
 @pytest.mark.parametrize("example", ["sts-aws-public", "sts-aws-private", "workload-id-azure"])
-def test_the_files_of_an_installation_are_for_their_owner_only(
-    example: str, verbs: Runner, tmp_path: Path
-) -> None:
+def test_the_files_of_an_installation_are_for_their_owner_only(example: str, verbs: Runner, tmp_path: Path) -> None:
     result = verbs.run(*call(example, tmp_path / "out"), "--offline")
     assert result.code == 0
     found = modes(tmp_path / "out")
@@ -60,9 +48,7 @@ def test_secrets_of_a_bundle_are_whole_on_aws(verbs: Runner, tmp_path: Path) -> 
     assert "role_arn = arn:aws:iam::123456789012:role/" in secret["stringData"]["credentials"]
 
 
-def test_outputs_of_the_stack_make_the_bundle(
-    verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_outputs_of_the_stack_make_the_bundle(verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     outputs = {
         "issuerUrl": "https://issuer.example.com",
         "componentManifests": {"ns-s-credentials.yaml": "a: b"},
@@ -104,9 +90,7 @@ def test_a_stack_without_outputs_has_no_bundle(
     assert reason in result.err
 
 
-def test_a_missing_cli_is_named(
-    verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_cli_is_named(verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     result = verbs.run(*call("sts-aws-public", tmp_path / "out"))
     assert result.code == 2
@@ -165,10 +149,7 @@ def test_what_stands_in_the_place_of_a_file_is_a_difference(tmp_path: Path) -> N
 def test_a_file_beyond_16_mebibytes_is_not_read(tmp_path: Path) -> None:
     files = Bundle({"a.yaml": "x"})
     (path,) = write(files, tmp_path)
-    for size, problem in (
-        (16_777_216, "has different content"),
-        (16_777_217, "is larger than 16 MiB"),
-    ):
+    for size, problem in ((16_777_216, "has different content"), (16_777_217, "is larger than 16 MiB")):
         os.truncate(path, size)
         assert list(differences(files, tmp_path)) == [f"{path} {problem}"]
 
@@ -188,10 +169,5 @@ def test_a_folder_is_compared_with_what_would_be_written(verbs: Runner, tmp_path
     assert result.code == 1
     for answer in (verbs.in_both_forms(*check).json, again.json):
         assert problems("bundle", answer) == []
-    assert [line.split(" ", 1)[1].split(" ")[0] for line in result.out.splitlines()] == [
-        "is",
-        "has",
-        "has",
-        "does",
-    ]
+    assert [line.split(" ", 1)[1].split(" ")[0] for line in result.out.splitlines()] == ["is", "has", "has", "does"]
     assert "hunter2" not in result.out + result.err

@@ -24,9 +24,7 @@ def kubeconfig(**servers: ApiServer) -> dict[str, Any]:
     """A context for each server, of its name."""
     return {
         "current-context": next(iter(servers)),
-        "clusters": [
-            {"name": name, "cluster": {"server": server.url}} for name, server in servers.items()
-        ],
+        "clusters": [{"name": name, "cluster": {"server": server.url}} for name, server in servers.items()],
         "users": [{"name": "u", "user": {"token": "TOKEN-OF-THE-TEST"}}],
         "contexts": [{"name": name, "context": {"cluster": name, "user": "u"}} for name in servers],
     }
@@ -48,9 +46,7 @@ def no_kubeconfig(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KUBECONFIG", "/no/such/kubeconfig")
 
 
-def test_nodes_and_pods_of_a_hosted_cluster_are_asked_where_they_are(
-    verbs: Runner, tmp_path: Path
-) -> None:
+def test_nodes_and_pods_of_a_hosted_cluster_are_asked_where_they_are(verbs: Runner, tmp_path: Path) -> None:
     with serving(ApiServer({})) as nodes, serving(ApiServer({})) as pods:
         file = verbs.file("kubeconfig", kubeconfig(nodes=nodes, pods=pods))
         tree = changed(HOSTED, hostedKubernetes={"context": "pods"})
@@ -58,9 +54,7 @@ def test_nodes_and_pods_of_a_hosted_cluster_are_asked_where_they_are(
     assert (asked(nodes), asked(pods)) == (OF_NODES, OF_PODS)
 
 
-def test_a_kubeconfig_of_the_stack_is_used_unless_another_one_is_named(
-    verbs: Runner, tmp_path: Path
-) -> None:
+def test_a_kubeconfig_of_the_stack_is_used_unless_another_one_is_named(verbs: Runner, tmp_path: Path) -> None:
     own, named, pods = ApiServer({}), ApiServer({}), ApiServer({})
     with serving(own), serving(named), serving(pods):
         given = (

@@ -45,10 +45,7 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
     ("content", "problem"),
     [
         (f"{MARKER}: [", "{}, document 1: is neither YAML nor JSON (line "),
-        (
-            f"a: *{MARKER}\n",
-            "{}, document 1: is neither YAML nor JSON (line 1: found undefined alias)",
-        ),
+        (f"a: *{MARKER}\n", "{}, document 1: is neither YAML nor JSON (line 1: found undefined alias)"),
         (f"{MARKER}\n", "{}, document 1: is not an object (a mapping of"),
         (f"{MARKER}: 1\n{MARKER}: 2", "{}, document 1: a key occurs twice in one mapping (line 2)"),
         ("kind: ConfigMap\napiVersion: v1\n", "{}, document 1: has kind ConfigMap, not Secret"),
@@ -56,10 +53,7 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
         ("", "{}: is empty; pass a manifest in YAML or JSON"),
         (b"\xff\xfe", "{}, document 1: is not UTF-8"),
         (b"a" * 21_000_000, "{}: is larger than 20 MiB; split it"),
-        (
-            f"kind: Secret\napiVersion: v1\ndata: {{cloud: {MARKER}}}",
-            "{}, document 1: data.cloud is not base64",
-        ),
+        (f"kind: Secret\napiVersion: v1\ndata: {{cloud: {MARKER}}}", "{}, document 1: data.cloud is not base64"),
         (
             "{kind: Secret, apiVersion: v1, stringData: {cloud: 123}}",
             "{}, document 1: stringData.cloud must be text; put it in quotation marks",
@@ -71,9 +65,7 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
     ],
     ids=lambda each: str(each[:40])[:40],
 )
-def test_bad_input_is_one_line_and_the_rest_is_judged(
-    verbs: Runner, content: bytes | str, problem: str
-) -> None:
+def test_bad_input_is_one_line_and_the_rest_is_judged(verbs: Runner, content: bytes | str, problem: str) -> None:
     bad = verbs.file("bad", content)
     good = verbs.file("good", secret("good", cloud=DOTENV))
     started = time.perf_counter()
@@ -111,27 +103,18 @@ def test_paths_that_are_no_files_are_named(verbs: Runner, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [(), ("--storage-type", "s3", "-"), ("--contract", "2025", "-"), ("-o", "yaml", "-")],
+    "arguments", [(), ("--storage-type", "s3", "-"), ("--contract", "2025", "-"), ("-o", "yaml", "-")]
 )
-def test_arguments_that_cannot_be_meant_are_refused(
-    verbs: Runner, arguments: tuple[str, ...]
-) -> None:
+def test_arguments_that_cannot_be_meant_are_refused(verbs: Runner, arguments: tuple[str, ...]) -> None:
     result = verbs.run("detect", *arguments)
     assert (result.code, result.out) == (2, "")
 
 
 @given(secrets=st.lists(SECRETS, min_size=1, max_size=3), as_json=st.booleans())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_any_secret_gets_an_answer(
-    verbs: Runner, secrets: list[dict[str, bytes]], *, as_json: bool
-) -> None:
+def test_any_secret_gets_an_answer(verbs: Runner, secrets: list[dict[str, bytes]], *, as_json: bool) -> None:
     items = [
-        {
-            **secret(),
-            "stringData": None,
-            "data": {key: base64.b64encode(value).decode() for key, value in data.items()},
-        }
+        {**secret(), "stringData": None, "data": {key: base64.b64encode(value).decode() for key, value in data.items()}}
         for data in secrets
     ]
     content = {"kind": "List", "items": items}
@@ -147,10 +130,7 @@ JSON = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(
-                ["kind", "apiVersion", "metadata", "data", "stringData", "items", "name"]
-            )
-            | st.text(),
+            st.sampled_from(["kind", "apiVersion", "metadata", "data", "stringData", "items", "name"]) | st.text(),
             inner | st.sampled_from(["Secret", "v1", "List", "SecretList"]),
             max_size=5,
         )
@@ -162,9 +142,7 @@ JSON = st.recursive(
 @given(
     st.binary()
     | JSON.map(lambda value: json.dumps(value).encode())
-    | JSON.map(
-        lambda value: yaml.safe_dump(value, allow_unicode=True).encode("utf-8", "surrogateescape")
-    )
+    | JSON.map(lambda value: yaml.safe_dump(value, allow_unicode=True).encode("utf-8", "surrogateescape"))
 )
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_any_input_gets_an_answer_or_an_error_line(verbs: Runner, content: bytes) -> None:

@@ -24,9 +24,7 @@ def _process(*arguments: str, **environment: str) -> subprocess.CompletedProcess
 
 
 @pytest.mark.parametrize("as_list", [True, False])
-def test_two_thousand_secrets_take_little_time_as_a_process(
-    verbs: Runner, *, as_list: bool
-) -> None:
+def test_two_thousand_secrets_take_little_time_as_a_process(verbs: Runner, *, as_list: bool) -> None:
     one = secret("NAME", cloud=DOTENV, credentials=DOTENV)
     item = yaml.safe_dump([one]) if as_list else f"---\n{yaml.safe_dump(one)}"
     head = "apiVersion: v1\nkind: List\nitems:\n" if as_list else ""
@@ -46,9 +44,7 @@ def test_the_process_neither_loads_nor_needs_the_engine(verbs: Runner) -> None:
         "import sys; from openshift_credentials.cli.program import main; main(sys.argv[1:]); "
         "print([name for name in ('pulumi', 'pydantic', 'google') if name in sys.modules])"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", code, "detect", file], capture_output=True, check=True, timeout=60
-    )
+    result = subprocess.run([sys.executable, "-c", code, "detect", file], capture_output=True, check=True, timeout=60)
     assert result.stdout.splitlines()[-1] == b"[]"
 
 

@@ -17,9 +17,7 @@ READ_BY_DIAGNOSE = [read.path for read in OPERATION.reads(SETTINGS, Purpose.DIAG
 
 
 @pytest.mark.parametrize("refused", [[path] for path in READ_BY_DIAGNOSE] + [READ_BY_DIAGNOSE])
-def test_diagnose_has_no_good_news_where_a_read_was_refused(
-    verbs: Runner, tmp_path: Path, refused: list[str]
-) -> None:
+def test_diagnose_has_no_good_news_where_a_read_was_refused(verbs: Runner, tmp_path: Path, refused: list[str]) -> None:
     good = answers(with_backup(SETTINGS, "BackupSucceeded", url="s3://snapshots/1.db"))
     with serving(ApiServer(good)) as server:
         assert run(verbs, tmp_path, server, "diagnose").out == "No known problem was found.\n"
@@ -40,9 +38,7 @@ def test_diagnose_without_an_operator_is_no_good_news(verbs: Runner, tmp_path: P
     assert "no-operator" in result.out
 
 
-def test_diagnose_names_the_backup_its_cause_and_what_could_not_be_read(
-    verbs: Runner, tmp_path: Path
-) -> None:
+def test_diagnose_names_the_backup_its_cause_and_what_could_not_be_read(verbs: Runner, tmp_path: Path) -> None:
     given = {**answers(failed()), PATHS[places.EVENTS]: HTTPStatus.FORBIDDEN}
     with serving(ApiServer(given)) as server:
         result = run(verbs, tmp_path, server, "diagnose", "-o", "json")
@@ -68,9 +64,7 @@ LOG = (
 )
 
 
-def test_backups_of_oadp_are_diagnosed_without_a_stack_and_with_their_logs(
-    verbs: Runner, tmp_path: Path
-) -> None:
+def test_backups_of_oadp_are_diagnosed_without_a_stack_and_with_their_logs(verbs: Runner, tmp_path: Path) -> None:
     cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: backoff limit")
     (job,) = cluster[places.JOBS]
     labels = {"batch.kubernetes.io/job-name": job["metadata"]["name"]}
@@ -94,9 +88,7 @@ def test_backups_of_oadp_are_diagnosed_without_a_stack_and_with_their_logs(
 
 
 @pytest.mark.parametrize(("count", "shown"), [(9, 10), (30, 10), (3, 4)])
-def test_the_last_words_of_what_nobody_knows_are_quoted(
-    verbs: Runner, tmp_path: Path, count: int, shown: int
-) -> None:
+def test_the_last_words_of_what_nobody_knows_are_quoted(verbs: Runner, tmp_path: Path, count: int, shown: int) -> None:
     cluster = with_backup(SETTINGS, "BackupFailed", "words that nobody knows")
     (backup,) = cluster[places.BACKUPS]
     (job,) = cluster[places.JOBS]

@@ -83,14 +83,7 @@ def test_an_empty_folder_is_no_answer(tmp_path: Path, command: str) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [
-        "detect -",
-        "validate -",
-        "diagnose --log -",
-        "cco secrets -",
-        "azure-identities check -",
-        "image-pulls check -",
-    ],
+    ["detect -", "validate -", "diagnose --log -", "cco secrets -", "azure-identities check -", "image-pulls check -"],
 )
 def test_empty_standard_input_is_no_answer(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"")))

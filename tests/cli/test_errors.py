@@ -28,9 +28,7 @@ def test_an_error_is_json_on_standard_output_and_text_on_standard_error(verb: st
     assert outcome.code == 2
     document: Any = json.loads(outcome.results)
     items: list[Any] = document if verb in ("detect", "validate") else [document]
-    errors: list[Any] = [
-        error for item in items for error in item.get("errors") or item.get("diagnostics") or ()
-    ]
+    errors: list[Any] = [error for item in items for error in item.get("errors") or item.get("diagnostics") or ()]
     assert errors
     assert "".join(f"error: {error['message']}\n" for error in errors) == outcome.others
     assert all(error["severity"] == "error" and error["code"] for error in errors)

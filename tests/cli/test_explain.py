@@ -23,9 +23,7 @@ def test_wrong_settings_are_reported_on_standard_error(verbs: Runner) -> None:
 
 def test_an_encrypted_stack_is_explained_without_its_key(verbs: Runner) -> None:
     file = REPOSITORY / "examples/aws-static/Pulumi.aws-static.yaml"
-    result = verbs.run(
-        "explain", "-s", "aws-static", "-C", str(REPOSITORY), "--config-file", str(file)
-    )
+    result = verbs.run("explain", "-s", "aws-static", "-C", str(REPOSITORY), "--config-file", str(file))
 
     assert result.code == 0
     assert "access keys" in result.out

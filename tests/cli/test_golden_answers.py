@@ -23,9 +23,7 @@ NOW: Final = {
 
 
 @pytest.mark.parametrize("verb", sorted(VERBS.keys() - NOW))
-def test_the_answers_to_a_good_file_are_the_golden_ones(
-    verb: str, tmp_path: Path, own: Path, golden: Golden
-) -> None:
+def test_the_answers_to_a_good_file_are_the_golden_ones(verb: str, tmp_path: Path, own: Path, golden: Golden) -> None:
     good = VERBS[verb][0]
     put(tmp_path / "given", (good if isinstance(good, str) else json.dumps(good)).encode())
     shown = [f"# Written by: {REFRESH}\n"]

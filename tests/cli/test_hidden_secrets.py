@@ -83,9 +83,7 @@ def test_a_secret_is_in_no_output(place: Place, tmp_path: Path) -> None:
         assert MARKER not in outcome.results + outcome.others, (form, config)
 
 
-@pytest.mark.parametrize(
-    "key", ["aws:accessKeyId", "aws:accessKey", "aws:acessKey", "azure-native:clientSecrt", "x:y"]
-)
+@pytest.mark.parametrize("key", ["aws:accessKeyId", "aws:accessKey", "aws:acessKey", "azure-native:clientSecrt", "x:y"])
 def test_a_secret_of_a_provider_is_shown_by_its_key_alone(key: str, tmp_path: Path) -> None:
     file = tmp_path / "Pulumi.secret.yaml"
     file.write_text(yaml.safe_dump({"config": {**keyed(DEV), key: MARKER}}))

@@ -53,9 +53,7 @@ def test_every_content_has_an_answer(verb: str, tmp_path: Path, own: Path) -> No
 
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("verb", VERBS)
-def test_neither_a_pipe_nor_an_endless_file_is_waited_for(
-    verb: str, tmp_path: Path, own: Path
-) -> None:
+def test_neither_a_pipe_nor_an_endless_file_is_waited_for(verb: str, tmp_path: Path, own: Path) -> None:
     for number, make in enumerate((os.mkfifo, endless)):
         directory = tmp_path / str(number)
         (directory / "project").mkdir(parents=True)

@@ -86,9 +86,7 @@ def test_match_names_the_provider_of_each_image(verbs: Runner) -> None:
         ("refused", {}, "for audience sts.amazonaws.com is refused; not run"),
     ],
 )
-def test_simulate_tells_each_step(
-    verbs: Runner, answer: str, annotations: dict[str, str], said: str
-) -> None:
+def test_simulate_tells_each_step(verbs: Runner, answer: str, annotations: dict[str, str], said: str) -> None:
     account = {"annotations": annotations}
     scenario = {**SCENARIO, "token_request": answer, "service_account": account}
     path = verbs.file("scenario.json", json.dumps(scenario))
@@ -109,9 +107,7 @@ def test_no_password_is_in_any_output(verbs: Runner, output: str) -> None:
 
 
 @pytest.mark.parametrize(("duration", "calls"), [("0s", 2), ("1ns", 1), (None, 1)])
-def test_an_answer_is_kept_unless_its_duration_is_nothing(
-    verbs: Runner, duration: str | None, calls: int
-) -> None:
+def test_an_answer_is_kept_unless_its_duration_is_nothing(verbs: Runner, duration: str | None, calls: int) -> None:
     stub = SCENARIO["plugins"]["ecr-credential-provider"]
     answer = {**json.loads(stub["response"]), "cacheDuration": duration}
     plugins = {"ecr-credential-provider": {**stub, "response": json.dumps(answer)}}
@@ -134,9 +130,7 @@ def test_an_answer_is_kept_unless_its_duration_is_nothing(
         {"pod": SECRET},
     ],
 )
-def test_a_wrong_scenario_is_unusable_and_shows_no_value(
-    verbs: Runner, change: dict[str, object]
-) -> None:
+def test_a_wrong_scenario_is_unusable_and_shows_no_value(verbs: Runner, change: dict[str, object]) -> None:
     path = verbs.file("scenario.json", json.dumps({**SCENARIO, **change}))
     result = verbs.run("image-pulls", "simulate", "--scenario", path)
     assert result.code == 2
@@ -160,9 +154,7 @@ def test_a_document_of_the_wrong_form_is_reported_with_its_file(verbs: Runner) -
     assert result.err.strip() == f"error: {path}: must be a mapping"
 
 
-@pytest.mark.parametrize(
-    ("version", "code"), [("1.33", 1), ("v1.34.1", 0), ("1.36", 0), ("4.21", 2), ("", 2)]
-)
+@pytest.mark.parametrize(("version", "code"), [("1.33", 1), ("v1.34.1", 0), ("1.36", 0), ("4.21", 2), ("", 2)])
 def test_the_version_of_the_kubelet_decides(verbs: Runner, version: str, code: int) -> None:
     path = verbs.file("config.yaml", SCENARIO["config"])
     result = verbs.run("image-pulls", "check", path, "--kubelet-version", version)
@@ -182,9 +174,7 @@ WRONG: Final[list[tuple[list[str], str]]] = [
 
 
 @pytest.mark.parametrize(("arguments", "message"), WRONG, ids=[row[1] for row in WRONG])
-def test_wrong_input_is_exit_code_2_with_a_reason(
-    verbs: Runner, arguments: list[str], message: str
-) -> None:
+def test_wrong_input_is_exit_code_2_with_a_reason(verbs: Runner, arguments: list[str], message: str) -> None:
     files = {"BROKEN": verbs.file("broken.yaml", "a: [\n")}
     result = verbs.run("image-pulls", *(files.get(each, each) for each in arguments))
     assert result.code == 2

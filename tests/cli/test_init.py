@@ -86,9 +86,7 @@ def test_names_are_replaced_wherever_they_stand() -> None:
                 "mode": "aws-static",
                 "permissionsBoundary": "arn:aws:iam::000000000012:policy/no-and-mc-10",
             },
-            "storage": {
-                "s3": {"bucket": "no-snapshots", "accountId": "000000000012", "keyPrefix": "xmc-1"}
-            },
+            "storage": {"s3": {"bucket": "no-snapshots", "accountId": "000000000012", "keyPrefix": "xmc-1"}},
         },
     }
     assert copy.startswith("# What it shows.\nconfig:\n")
@@ -229,9 +227,7 @@ def test_what_the_cluster_refuses_is_noted(verbs: Runner, tmp_path: Path) -> Non
 
 def test_facts_of_azure_and_google_cloud() -> None:
     def facts(platform: dict[str, object]) -> dict[str, str]:
-        return cluster_facts(
-            Observed({"infrastructure": [{"status": {"platformStatus": platform}}]})
-        )
+        return cluster_facts(Observed({"infrastructure": [{"status": {"platformStatus": platform}}]}))
 
     assert facts({"azure": {"resourceGroupName": "mc"}}) == {"resourceGroup": "mc"}
     gcp = {"projectID": "my-project", "region": "europe-west3"}

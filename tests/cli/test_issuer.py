@@ -6,10 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.systems.token_issuer.rules.documents import (
-    IssuerCloud,
-    discovery_document,
-)
+from openshift_credentials.systems.token_issuer.rules.documents import IssuerCloud, discovery_document
 from tests.cco_samples import public_key, sample
 from tests.cli.issuer_arguments import IDENTITIES
 from tests.cli.played_issuer import PlayedIssuer
@@ -36,9 +33,7 @@ def test_documents_are_printed_as_they_are_published(verbs: Runner) -> None:
 @pytest.mark.parametrize("cloud", ["azure", "gcp"])
 def test_other_clouds_have_documents_too(cloud: str, verbs: Runner) -> None:
     file = verbs.file("key.pem", public_key("acceptance"))
-    result = verbs.in_both_forms(
-        *DOCUMENTS, "--cloud", cloud, "--public-key-file", file, "--project", "p"
-    )
+    result = verbs.in_both_forms(*DOCUMENTS, "--cloud", cloud, "--public-key-file", file, "--project", "p")
     assert result.code == 0
     assert json.loads(result.json["discovery"])["issuer"] == result.json["issuerUrl"]
     assert ("commands" in result.json) == (cloud == "gcp")
@@ -47,9 +42,7 @@ def test_other_clouds_have_documents_too(cloud: str, verbs: Runner) -> None:
 def test_the_pool_of_google_cloud_can_have_names_of_its_own(verbs: Runner) -> None:
     file = verbs.file("key.pem", public_key("acceptance"))
     names = ("--workload-identity-pool", "shared", "--workload-identity-provider", "one")
-    result = verbs.in_both_forms(
-        *(*DOCUMENTS, "--cloud", "gcp", "--public-key-file", file, "--project", "p", *names)
-    )
+    result = verbs.in_both_forms(*(*DOCUMENTS, "--cloud", "gcp", "--public-key-file", file, "--project", "p", *names))
     pool, *_, provider = result.json["commands"]
     assert "workload-identity-pools create shared " in pool
     assert "providers create-oidc one " in provider
@@ -92,9 +85,7 @@ def test_every_bad_key_has_its_line_and_nothing_of_it_is_shown(verbs: Runner) ->
         (("--cloud", "gcp", "--name", "n" * 33), "33 bytes"),
     ],
 )
-def test_unusable_arguments_are_named(
-    arguments: tuple[str, ...], reason: str, verbs: Runner
-) -> None:
+def test_unusable_arguments_are_named(arguments: tuple[str, ...], reason: str, verbs: Runner) -> None:
     file = verbs.file("key.pem", public_key("acceptance"))
     result = verbs.run(*DOCUMENTS, *arguments, "--public-key-file", file)
     assert result.code == 2
@@ -118,9 +109,7 @@ def test_secrets_need_a_stack_with_identities(verbs: Runner, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("content", ["{}", "[1]", '[{"trustPolicy": 1}]'])
-def test_identities_of_another_form_are_refused(
-    content: str, verbs: Runner, published: PlayedIssuer
-) -> None:
+def test_identities_of_another_form_are_refused(content: str, verbs: Runner, published: PlayedIssuer) -> None:
     assert published.jwks
     roles = verbs.file("roles.json", content)
     good = verbs.file("token", token(exp=time.time() + 600))
@@ -145,9 +134,7 @@ def secret(namespace: str, name: str, **data: str) -> str:
     return json.dumps(body) + "\n"
 
 
-def test_secrets_of_a_cluster_are_judged_beside_the_stack(
-    verbs: Runner, published: PlayedIssuer
-) -> None:
+def test_secrets_of_a_cluster_are_judged_beside_the_stack(verbs: Runner, published: PlayedIssuer) -> None:
     assert published.jwks
     example = example_file("sts-aws-public")
     role = "arn:aws:iam::123456789012:role/mycluster-openshift-image-registry-"
@@ -181,9 +168,7 @@ def test_secrets_of_a_cluster_are_judged_beside_the_stack(
     assert "a different role" in found["/".join(registry)][1]
 
 
-def test_every_argument_that_cannot_be_used_is_reported_at_once(
-    verbs: Runner, tmp_path: Path
-) -> None:
+def test_every_argument_that_cannot_be_used_is_reported_at_once(verbs: Runner, tmp_path: Path) -> None:
     nowhere = str(tmp_path / "nowhere")
     wrong = ("--requests", nowhere, "--user-tags", "a,b=,=c", "--user-tags", "d=e")
     outcome = verbs.run("issuer", "identities", "--cloud", "azure", *wrong)

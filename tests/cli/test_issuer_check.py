@@ -26,9 +26,7 @@ def test_a_token_is_followed_to_the_role_that_lets_it_in(
 ) -> None:
     assert published.jwks
     folder = write_requests(
-        tmp_path / "r",
-        aws_request("openshift-one", "creds", "sa"),
-        aws_request("openshift-two", "creds", "sa"),
+        tmp_path / "r", aws_request("openshift-one", "creds", "sa"), aws_request("openshift-two", "creds", "sa")
     )
     roles = verbs.file("roles.json", verbs.in_both_forms(*IDENTITIES, "--requests", folder).out)
     good = verbs.file("token", token(exp=time.time() + 600))
@@ -45,9 +43,7 @@ def test_a_token_is_followed_to_the_role_that_lets_it_in(
     assert not any(part in result.out for part in token().decode().split(".")[1:])
 
 
-def test_a_role_whose_policy_cannot_be_read_is_named(
-    verbs: Runner, published: PlayedIssuer
-) -> None:
+def test_a_role_whose_policy_cannot_be_read_is_named(verbs: Runner, published: PlayedIssuer) -> None:
     assert published.jwks
     statement = allowing("openshift-one")
     del statement["Effect"]
@@ -68,9 +64,7 @@ def test_keys_that_are_not_published_are_named(verbs: Runner, published: PlayedI
     assert "not published: wGYEgIeA1Pew" in result.out
 
 
-def test_published_keys_that_are_those_expected_are_said(
-    verbs: Runner, published: PlayedIssuer
-) -> None:
+def test_published_keys_that_are_those_expected_are_said(verbs: Runner, published: PlayedIssuer) -> None:
     published.jwks = build_json_web_key_set([read_public_key(public_key("rsa4096"))])
     published.answer()
     expected = verbs.file("key.pem", public_key("rsa4096"))
@@ -82,10 +76,7 @@ def test_published_keys_that_are_those_expected_are_said(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (
-            ("--url", ISSUER, "--secrets", "s.json"),
-            "--secrets requires --stack, which determines the expected Secrets",
-        ),
+        (("--url", ISSUER, "--secrets", "s.json"), "--secrets requires --stack, which determines the expected Secrets"),
         (("--stack", "dev"), "stack dev has no tokenIssuer; use --url"),
     ],
 )

@@ -81,9 +81,7 @@ def test_requests_of_disabled_capabilities_are_none(verbs: Runner, tmp_path: Pat
         "hunter2: [",
     ],
 )
-def test_wrong_credentials_of_nutanix_are_refused_and_not_shown(
-    content: str, verbs: Runner, tmp_path: Path
-) -> None:
+def test_wrong_credentials_of_nutanix_are_refused_and_not_shown(content: str, verbs: Runner, tmp_path: Path) -> None:
     folder = write_requests(tmp_path / "r", nutanix_request("a"))
     result = verbs.run(
         *("issuer", "identities", "--cloud", "nutanix", "--requests", folder),
@@ -132,8 +130,7 @@ def test_the_calls_are_those_that_the_aws_sdk_takes(verbs: Runner, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("more", "words"),
-    [((), "requires --out"), (("--cloud", "azure", "--out", "x"), "for the AWS CLI")],
+    ("more", "words"), [((), "requires --out"), (("--cloud", "azure", "--out", "x"), "for the AWS CLI")]
 )
 def test_files_of_the_aws_cli_need_a_folder_and_aws(
     more: tuple[str, ...], words: str, verbs: Runner, tmp_path: Path
@@ -155,9 +152,7 @@ def test_documents_beyond_the_limits_of_iam_are_warned_of(verbs: Runner, tmp_pat
 
 
 @pytest.mark.parametrize("cloud", ["aws", "gcp", "nutanix"])
-def test_a_request_without_a_kind_is_refused_as_upstream_does(
-    cloud: str, verbs: Runner, tmp_path: Path
-) -> None:
+def test_a_request_without_a_kind_is_refused_as_upstream_does(cloud: str, verbs: Runner, tmp_path: Path) -> None:
     request = aws_request("openshift-one", "creds", "sa")
     request["spec"]["providerSpec"] = {"apiVersion": "cloudcredential.openshift.io/v1"}
     folder = write_requests(tmp_path / "r", request)

@@ -55,9 +55,7 @@ def test_the_service_account_follows_where_it_is_asked_for(verbs: Runner) -> Non
     before = account(annotations={CLIENT_ID: "old", "a": "b"}, uid="u")
     arguments = ["--with-service-account"]
     as_yaml = predict(verbs, backup(), secret(STS), *arguments, service_account=before)
-    as_json = predict(
-        verbs, backup(), secret(STS), *arguments, "-o", "json", service_account=before
-    )
+    as_json = predict(verbs, backup(), secret(STS), *arguments, "-o", "json", service_account=before)
 
     job, after = yaml.safe_load_all(as_yaml.out)
     assert job["kind"] == "Job"
@@ -69,9 +67,7 @@ def test_workload_identity_takes_the_annotation_and_names_the_webhook(verbs: Run
     dotenv = {"cloud": f"AZURE_CLIENT_ID={GUID}\nAZURE_CLIENT_SECRET={MARKER}\n"}
     manifest = backup(azure_blob())
     fresh = predict(verbs, manifest, secret(dotenv), "--with-service-account")
-    kept = predict(
-        verbs, manifest, secret(dotenv), service_account=account(annotations={CLIENT_ID: "old"})
-    )
+    kept = predict(verbs, manifest, secret(dotenv), service_account=account(annotations={CLIENT_ID: "old"}))
 
     assert f'{CLIENT_ID}: "{GUID}"' in fresh.out
     assert f"AZURE_CLIENT_ID={GUID}" in fresh.err
@@ -112,9 +108,7 @@ SECRETS: list[tuple[Json, dict[str, str]]] = [
 
 @pytest.mark.parametrize(("storage", "data"), SECRETS)
 @pytest.mark.parametrize("output", ["yaml", "json"])
-def test_nothing_secret_is_printed(
-    verbs: Runner, storage: Json, data: dict[str, str], output: str
-) -> None:
+def test_nothing_secret_is_printed(verbs: Runner, storage: Json, data: dict[str, str], output: str) -> None:
     arguments = ["--with-service-account", "-o", output]
     result = predict(verbs, backup(storage), secret(data, name="elsewhere"), *arguments)
 
@@ -139,9 +133,7 @@ def test_an_invalid_backup_has_no_job(verbs: Runner) -> None:
 
 
 @pytest.mark.parametrize("word", ["y", "1e3", "0x1f", "null", "on", ".5", "12e03", "~", "123"])
-def test_yaml_that_other_readers_take_for_something_else_is_quoted(
-    verbs: Runner, word: str
-) -> None:
+def test_yaml_that_other_readers_take_for_something_else_is_quoted(verbs: Runner, word: str) -> None:
     result = predict(verbs, backup(s3(keyPrefix="p")), secret(STS), f"--image-etcd={word}")
 
     assert f'image: "{word}"\n' in result.out

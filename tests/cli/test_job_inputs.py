@@ -47,9 +47,7 @@ def test_files_may_hold_other_objects(verbs: Runner) -> None:
             ]
         ),
     )
-    result = verbs.run(
-        "job", "--backup", all_in_one, "--secret", all_in_one, "--service-account", all_in_one
-    )
+    result = verbs.run("job", "--backup", all_in_one, "--secret", all_in_one, "--service-account", all_in_one)
 
     assert (result.code, result.err) == (0, "")
     assert ARN in result.out
@@ -86,40 +84,26 @@ def test_standard_input_is_read_once(verbs: Runner) -> None:
 
 
 def test_all_unreadable_files_are_named(verbs: Runner, tmp_path: Path) -> None:
-    result = verbs.run(
-        "job", "--backup", str(tmp_path), "--secret", verbs.file("bad.yaml", f"{MARKER}: [")
-    )
+    result = verbs.run("job", "--backup", str(tmp_path), "--secret", verbs.file("bad.yaml", f"{MARKER}: ["))
 
     assert result.code == 2
     assert len(result.err.splitlines()) == 2
     assert MARKER not in result.err
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["--backup", "x"], ["--contract", "2020", "--backup", "x"]]
-)
+@pytest.mark.parametrize("arguments", [[], ["--backup", "x"], ["--contract", "2020", "--backup", "x"]])
 def test_unusable_arguments(verbs: Runner, arguments: list[str]) -> None:
     assert verbs.run("job", *arguments).code == 2
 
 
-@settings(
-    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     st.sampled_from(["backup", "secret", "service_account"]),
-    st.dictionaries(
-        st.sampled_from(["apiVersion", "kind", "metadata", "spec", "data", "stringData"]), values
-    )
+    st.dictionaries(st.sampled_from(["apiVersion", "kind", "metadata", "spec", "data", "stringData"]), values)
     | st.binary(max_size=60),
 )
-def test_no_input_makes_a_traceback(
-    verbs: Runner, which: str, part: dict[str, Any] | bytes
-) -> None:
-    objects: dict[str, Json] = {
-        "backup": backup(),
-        "secret": secret(STS),
-        "service_account": account(),
-    }
+def test_no_input_makes_a_traceback(verbs: Runner, which: str, part: dict[str, Any] | bytes) -> None:
+    objects: dict[str, Json] = {"backup": backup(), "secret": secret(STS), "service_account": account()}
     arguments: list[str] = []
     for name, manifest in objects.items():
         content: bytes | str = json.dumps(manifest)
@@ -149,8 +133,7 @@ def test_a_live_object_is_taken_as_kubectl_prints_it(verbs: Runner) -> None:
     }
     jobs = [
         verbs.in_both_forms(
-            *("job", "--backup", verbs.file("backup", manifest)),
-            *("--secret", verbs.file("secret", secret(STS))),
+            *("job", "--backup", verbs.file("backup", manifest)), *("--secret", verbs.file("secret", secret(STS)))
         )
         for manifest in (created, live)
     ]

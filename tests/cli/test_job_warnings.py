@@ -24,9 +24,7 @@ def test_a_misplaced_secret_is_a_warning(verbs: Runner, metadata: Json, said: st
 
 def test_a_secret_in_place_is_no_warning(verbs: Runner) -> None:
     assert predict(verbs, backup(), secret(STS, namespace=None)).err == ""
-    elsewhere = predict(
-        verbs, backup(), secret(STS, namespace="ho"), "--operator-namespace", "ho", "-o", "json"
-    )
+    elsewhere = predict(verbs, backup(), secret(STS, namespace="ho"), "--operator-namespace", "ho", "-o", "json")
     assert elsewhere.err == ""
     assert elsewhere.json["metadata"]["namespace"] == "ho"
 
@@ -37,10 +35,7 @@ def test_what_the_api_server_misses_is_a_warning(verbs: Runner) -> None:
 
     assert result.code == 0
     assert "warning: metadata.name: the name has 64 characters" in result.err
-    assert (
-        "warning: spec.storage.s3.zone: unknown field, which the API server would drop"
-        in result.err
-    )
+    assert "warning: spec.storage.s3.zone: unknown field, which the API server would drop" in result.err
     assert "status" not in result.err
 
 
@@ -62,9 +57,7 @@ def test_a_control_plane_name_that_is_no_label_value_is_a_warning(verbs: Runner,
         ({**account(), "kind": "Role"}, 2, "is not a ServiceAccount"),
     ],
 )
-def test_the_service_account_is_checked(
-    verbs: Runner, service_account: Json, code: int, said: str
-) -> None:
+def test_the_service_account_is_checked(verbs: Runner, service_account: Json, code: int, said: str) -> None:
     result = predict(verbs, backup(), secret(STS), service_account=service_account)
 
     assert result.code == code

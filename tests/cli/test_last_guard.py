@@ -180,9 +180,7 @@ def test_messages_without_a_reader_change_no_answer() -> None:
         "os.close(reading); sys.argv[1:] = ['explain', '--stack', 'dev', '--deployer']; "
         "from openshift_credentials.__main__ import run; sys.exit(run())"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0
     assert done.stdout

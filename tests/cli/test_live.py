@@ -59,9 +59,7 @@ def failed() -> dict[str, list[Any]]:
     return with_backup(SETTINGS, "BackupFailed", message)
 
 
-def test_verify_tells_of_every_backup_of_the_stack_or_of_the_cluster(
-    verbs: Runner, tmp_path: Path
-) -> None:
+def test_verify_tells_of_every_backup_of_the_stack_or_of_the_cluster(verbs: Runner, tmp_path: Path) -> None:
     good = with_backup(SETTINGS, "BackupSucceeded", url="s3://snapshots/1.db")
     with serving(ApiServer(answers(good))) as server:
         for more in ((), ("--all",)):
@@ -76,9 +74,7 @@ def test_verify_tells_of_every_backup_of_the_stack_or_of_the_cluster(
         assert run(verbs, tmp_path, server, "status", "--all").code == 1
 
 
-def test_the_newest_backup_decides_and_an_older_failure_is_history(
-    verbs: Runner, tmp_path: Path
-) -> None:
+def test_the_newest_backup_decides_and_an_older_failure_is_history(verbs: Runner, tmp_path: Path) -> None:
     cluster = with_backup(SETTINGS, "BackupSucceeded", url="s3://snapshots/1.db")
     old = failed()[places.BACKUPS][0]
     old["metadata"] |= {"name": "old", "creationTimestamp": "2026-11-20T10:00:00Z"}
@@ -100,10 +96,7 @@ def test_a_stack_that_was_never_deployed_is_neither_successful_nor_sent_to_a_new
             assert run(verbs, tmp_path, server, "status", *more).code == 2
         result = run(verbs, tmp_path, server, "status")
         assert "clusters/one: namespace clusters-one has no HCPEtcdBackup" in result.err
-        assert (
-            "run 'pulumi up'; if the backup has run before"
-            in run(verbs, tmp_path, server, "verify").out
-        )
+        assert "run 'pulumi up'; if the backup has run before" in run(verbs, tmp_path, server, "verify").out
 
 
 def test_nothing_that_may_be_read_is_no_answer(verbs: Runner, tmp_path: Path) -> None:
@@ -117,17 +110,9 @@ def test_nothing_that_may_be_read_is_no_answer(verbs: Runner, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [
-        ("verify",),
-        ("verify", "--all", "--stack", "x"),
-        ("diagnose",),
-        ("diagnose", "--all", "--log", "x"),
-    ],
+    "arguments", [("verify",), ("verify", "--all", "--stack", "x"), ("diagnose",), ("diagnose", "--all", "--log", "x")]
 )
-def test_arguments_that_do_not_go_together_are_reported(
-    verbs: Runner, arguments: tuple[str, ...]
-) -> None:
+def test_arguments_that_do_not_go_together_are_reported(verbs: Runner, arguments: tuple[str, ...]) -> None:
     result = verbs.run(*arguments)
     assert result.code == 2
     assert "--stack" in result.err
@@ -156,9 +141,7 @@ def test_watch_looks_again_until_all_have_ended_and_says_how_far_they_are(
     assert "1 succeeded" in result.err
 
 
-def test_a_watch_ends_with_its_time(
-    verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_watch_ends_with_its_time(verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify, "PAUSE", 0.6)
     running = answers(with_backup(SETTINGS, "BackupInProgress", "Backup Job created"))
     with serving(ApiServer(running)) as server:
@@ -179,12 +162,7 @@ def test_phases_are_counted_and_shown_on_a_terminal_too(
         check("backup-missing", State.UNKNOWN, "x"),
         check("job", State.PASSED, "x"),
     ]
-    assert watching.phases(checks) == {
-        "succeeded": 1,
-        "failed": 1,
-        "EtcdUnhealthy": 1,
-        "missing": 1,
-    }
+    assert watching.phases(checks) == {"succeeded": 1, "failed": 1, "EtcdUnhealthy": 1, "missing": 1}
     assert len(watching.pending(checks)) == 1
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     with watching.progress() as show:

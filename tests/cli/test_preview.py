@@ -86,9 +86,7 @@ def test_what_cannot_be_worked_with_is_exit_code_2(arguments: list[str]) -> None
 
 
 def test_settings_can_be_given_on_the_command_line() -> None:
-    outcome = call(
-        "preview", "-s", "dev", "-c", "etcdBackup.storage.s3.bucket=another", "-o", "json"
-    )
+    outcome = call("preview", "-s", "dev", "-c", "etcdBackup.storage.s3.bucket=another", "-o", "json")
 
     assert "another" in outcome.results
     assert "rosa-mc-1-etcd-snapshots" not in outcome.results
@@ -116,9 +114,7 @@ def test_a_setting_of_a_failure_is_named_for_a_machine() -> None:
 
 @pytest.mark.parametrize(("arguments", "code"), [((), 0), (WRONG_MODE, 1), (UNUSABLE, 2)])
 def test_explain_and_preview_agree_on_the_exit_code(arguments: tuple[str, ...], code: int) -> None:
-    outcomes = [
-        call(verb, "--stack", "dev", "-o", "json", *arguments) for verb in ("preview", "explain")
-    ]
+    outcomes = [call(verb, "--stack", "dev", "-o", "json", *arguments) for verb in ("preview", "explain")]
 
     assert [outcome.code for outcome in outcomes] == [code, code]
     assert outcomes[0].others == outcomes[1].others
@@ -154,9 +150,7 @@ def test_an_override_of_any_length_depth_and_encoding_is_reported(override: str)
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize(
-    ("front", "setting"), [("sts", "tokenIssuer.gcp"), ("mint", "cloudCredentials.gcp")]
-)
+@pytest.mark.parametrize(("front", "setting"), [("sts", "tokenIssuer.gcp"), ("mint", "cloudCredentials.gcp")])
 def test_a_missing_sdk_of_google_cloud_is_reported(
     monkeypatch: pytest.MonkeyPatch, front: str, setting: str, form: str
 ) -> None:

@@ -37,9 +37,7 @@ def encrypted(copy: Path, *places: str) -> None:
     ("arguments", "code"), [((), 0), (WRONG_MODE, 1), (UNUSABLE, 2)], ids=["yes", "no", "unusable"]
 )
 @pytest.mark.parametrize("form", [*FORMS, "diff"])
-def test_nothing_of_an_encrypted_value_is_shown(
-    copy: Path, form: str, arguments: tuple[str, ...], code: int
-) -> None:
+def test_nothing_of_an_encrypted_value_is_shown(copy: Path, form: str, arguments: tuple[str, ...], code: int) -> None:
     encrypted(copy)
     options = ["--diff"] if form == "diff" else ["--output", form]
 
@@ -68,8 +66,7 @@ def test_a_value_given_for_an_encrypted_setting_is_not_shown(copy: Path, form: s
     encrypted(copy, "rosa-mc-1-etcd-snapshots")
 
     outcome = call(
-        *("preview", "-s", "dev", "-C", str(copy), "-o", form),
-        *("--config", f"etcdBackup.storage.s3.bucket={MARKER}!"),
+        *("preview", "-s", "dev", "-C", str(copy), "-o", form), *("--config", f"etcdBackup.storage.s3.bucket={MARKER}!")
     )
 
     assert outcome.code == 2

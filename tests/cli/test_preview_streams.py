@@ -76,9 +76,7 @@ def test_colours_are_for_terminals_that_want_them() -> None:
 
 @pytest.mark.parametrize("verb", ["preview", "explain"])
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_an_encoding_without_lines_and_umlauts_is_enough(
-    copy: Path, verb: str, encoding: str
-) -> None:
+def test_an_encoding_without_lines_and_umlauts_is_enough(copy: Path, verb: str, encoding: str) -> None:
     text = (copy / "Pulumi.dev.yaml").read_text()
     changed = text.replace("        bucket:", "        tags: {team: Zürich}\n        bucket:")
     (copy / "Pulumi.dev.yaml").write_text(changed)

@@ -41,14 +41,10 @@ def test_it_is_the_whole_path_from_elsewhere(place: Path, monkeypatch: pytest.Mo
     assert called(monkeypatch, command) == str(command)
 
 
-def test_a_module_is_run_by_the_same_interpreter(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_module_is_run_by_the_same_interpreter(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = place / "openshift_credentials" / "__main__.py"
     assert called(monkeypatch, module) == "bin/python -m openshift_credentials"
     assert called(monkeypatch, place / "__main__.py") == "openshift-credentials"
     monkeypatch.setattr(sys, "argv", [str(module)])
     text = "run 'openshift-credentials init' or /x/openshift-credentials init"
-    assert spell_command(text) == (
-        "run 'bin/python -m openshift_credentials init' or /x/openshift-credentials init"
-    )
+    assert spell_command(text) == ("run 'bin/python -m openshift_credentials init' or /x/openshift-credentials init")

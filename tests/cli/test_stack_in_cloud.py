@@ -21,9 +21,7 @@ from openshift_credentials.platforms.azure.clouds import AzureCloud
 
 AWS = AwsCall(name="role", service="iam", method="get_role", region="us-east-1")
 ARM = ArmRead(name="account", path="/x", api_version="1")
-GOOGLE = GoogleRead(
-    name="pool", service="iam", path="/x", permission="get", universe="googleapis.com"
-)
+GOOGLE = GoogleRead(name="pool", service="iam", path="/x", permission="get", universe="googleapis.com")
 EXPORTED = {"deployment": {"resources": [{"type": "aws:iam/role:Role", "id": "one", "urn": "x"}]}}
 
 Export = Callable[..., list[Sequence[str]]]
@@ -33,9 +31,7 @@ Export = Callable[..., list[Sequence[str]]]
 def arguments(tmp_path: Path) -> argparse.Namespace:
     (tmp_path / "Pulumi.yaml").write_text("name: openshift-credentials\nruntime: python\n")
     (tmp_path / "Pulumi.one.yaml").write_text("config: {}\n")
-    return argparse.Namespace(
-        stack="one", cwd=str(tmp_path), config_file=None, config=[], request_timeout=7
-    )
+    return argparse.Namespace(stack="one", cwd=str(tmp_path), config_file=None, config=[], request_timeout=7)
 
 
 @pytest.fixture
@@ -109,12 +105,7 @@ def test_each_cloud_is_asked_by_its_client_and_the_state_once(
     managed = [{"type": "aws:iam/role:Role", "id": "one"}]
     assert [observed.all(MANAGED) for observed in seen] == [managed, managed]
     assert seen[0].one("role") == {"from": "role"}
-    assert calls == [
-        [
-            *("pulumi", "stack", "export", "--stack", "one", "--cwd", arguments.cwd),
-            "--non-interactive",
-        ]
-    ]
+    assert calls == [[*("pulumi", "stack", "export", "--stack", "one", "--cwd", arguments.cwd), "--non-interactive"]]
 
 
 def test_the_cloud_of_a_storage_is_that_of_its_system(
@@ -156,6 +147,5 @@ def test_a_stack_without_anything_to_compare_is_told_so(arguments: argparse.Name
     with pytest.raises(UnusableInputError) as caught:
         list(cloud_checks(arguments, [(operation(), cast("Any", None))]))
     assert str(caught.value) == (
-        "--cloud: no system of the stack uses or creates anything in a cloud that can be read; "
-        "remove the option"
+        "--cloud: no system of the stack uses or creates anything in a cloud that can be read; remove the option"
     )

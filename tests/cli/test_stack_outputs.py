@@ -10,10 +10,7 @@ from tests.kit.places import REPOSITORY, example_file
 
 EXAMPLE = example_file("sts-aws-private")
 STACK = ("--stack", "sts-aws-private", "--config-file", str(EXAMPLE), "-C", str(REPOSITORY))
-OUTPUT = (
-    *("stack", "output", "--json", "--show-secrets"),
-    *("--stack", "sts-aws-private", "--cwd", str(REPOSITORY)),
-)
+OUTPUT = (*("stack", "output", "--json", "--show-secrets"), *("--stack", "sts-aws-private", "--cwd", str(REPOSITORY)))
 
 
 @pytest.mark.parametrize(
@@ -30,9 +27,7 @@ def test_an_issuer_that_cloudfront_assigns_is_an_output(
 ) -> None:
     if does is not None:
         command = tmp_path / "pulumi"
-        command.write_text(
-            f'#!/bin/sh\n[ "$*" = {shlex.quote(" ".join(OUTPUT))} ] || exit 9\n{does}\n'
-        )
+        command.write_text(f'#!/bin/sh\n[ "$*" = {shlex.quote(" ".join(OUTPUT))} ] || exit 9\n{does}\n')
         command.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     result = verbs.run("issuer", "check", *STACK)

@@ -23,9 +23,7 @@ class Broken(io.StringIO):
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_results_on_a_closed_stream_are_refused_and_nothing_else_is(
-    form: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_on_a_closed_stream_are_refused_and_nothing_else_is(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("stdin", "stdout"):
         monkeypatch.setattr(sys, name, None)
     others = io.StringIO()
@@ -84,11 +82,7 @@ def test_a_file_name_that_is_not_utf_8_can_be_told(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(
     ("text", "shown"),
-    [
-        ("line\n\ttab", "line\n\ttab"),
-        ("\x1b[1m\u202e\r", "\\u001b[1m\\u202e\\u000d"),
-        ("\U000e0001", "\\udb40\\udc01"),
-    ],
+    [("line\n\ttab", "line\n\ttab"), ("\x1b[1m\u202e\r", "\\u001b[1m\\u202e\\u000d"), ("\U000e0001", "\\udb40\\udc01")],
 )
 def test_what_cannot_be_seen_is_shown_as_in_json(text: str, shown: str) -> None:
     assert visible(text) == shown

@@ -10,15 +10,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from tests.cli.running import Runner
 from tests.kit.depth import EXAMPLES
 from tests.kit.nonempty import nonempty
-from tests.systems.etcd_backup.rules.backup_samples import (
-    FULL_S3,
-    Json,
-    azure_blob,
-    backup,
-    changed,
-    s3,
-    values,
-)
+from tests.systems.etcd_backup.rules.backup_samples import FULL_S3, Json, azure_blob, backup, changed, s3, values
 
 MARKER = "MARKER-7f3a"
 
@@ -97,9 +89,7 @@ def test_numbers_that_look_like_names_are_refused(verbs: Runner) -> None:
     ],
     ids=["empty", "yaml", "list", "bytes", "json", "text", "large"],
 )
-def test_bad_files_are_named_and_the_others_still_judged(
-    verbs: Runner, content: bytes, said: str
-) -> None:
+def test_bad_files_are_named_and_the_others_still_judged(verbs: Runner, content: bytes, said: str) -> None:
     bad = verbs.file("bad.yaml", content)
     good = verbs.file("good.yaml", backup())
     result = verbs.in_both_forms("validate", bad, good)

@@ -33,15 +33,11 @@ def path_of(item: Object) -> str:
     return f"{front}{place}/{plural}/{quote(metadata['name'])}"
 
 
-def apply(
-    plane: ControlPlane, item: Object, manager: str = "gitops", *, dry_run: bool = False
-) -> Object:
+def apply(plane: ControlPlane, item: Object, manager: str = "gitops", *, dry_run: bool = False) -> Object:
     """Apply an object server-side, as strictly as the API server can."""
     query = f"?fieldManager={manager}&force=true&fieldValidation=Strict"
     query += "&dryRun=All" if dry_run else ""
-    status, answer = plane.request(
-        "PATCH", path_of(item) + query, item, "application/apply-patch+yaml"
-    )
+    status, answer = plane.request("PATCH", path_of(item) + query, item, "application/apply-patch+yaml")
     assert status in (200, 201), f"{item['kind']} {item['metadata']['name']}: {answer}"
     return answer
 

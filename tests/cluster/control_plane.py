@@ -69,9 +69,7 @@ class ControlPlane:
             status, text = self._answer(method, path, content, headers)
         return status, json.loads(text) if text.startswith("{") else text
 
-    def _answer(
-        self, method: str, path: str, content: str | None, headers: dict[str, str]
-    ) -> tuple[int, str]:
+    def _answer(self, method: str, path: str, content: str | None, headers: dict[str, str]) -> tuple[int, str]:
         connection = _connection(self.port, self.certificate, threading.get_ident())
         try:
             connection.request(method, path, content, headers)
@@ -104,9 +102,7 @@ class ControlPlane:
 
 def missing_binary() -> str | None:
     """Which of the two binaries is not there, or ``None``."""
-    return next(
-        (name for name in ("etcd", "kube-apiserver") if not shutil.which(name, path=ASSETS)), None
-    )
+    return next((name for name in ("etcd", "kube-apiserver") if not shutil.which(name, path=ASSETS)), None)
 
 
 @contextmanager
@@ -115,9 +111,7 @@ def control_plane(directory: Path) -> Generator[ControlPlane]:
     etcd_url, peer_url = (f"http://127.0.0.1:{_free_port()}" for _ in range(2))
     port = _free_port()
     token, limited_token = (secrets.token_hex(16) for _ in range(2))
-    (directory / "tokens.csv").write_text(
-        f'{token},admin,admin,"system:masters"\n{limited_token},limited,limited\n'
-    )
+    (directory / "tokens.csv").write_text(f'{token},admin,admin,"system:masters"\n{limited_token},limited,limited\n')
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     (directory / "service-account.key").write_bytes(
         key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
@@ -175,6 +169,4 @@ def _wait_until_ready(plane: ControlPlane, log: Path) -> None:
             if plane.request("GET", "/readyz")[0] == HTTPStatus.OK:
                 return
         time.sleep(0.2)
-    raise RuntimeError(
-        f"the API server is not ready after {READY_SECONDS} s:\n{log.read_text()[-2000:]}"
-    )
+    raise RuntimeError(f"the API server is not ready after {READY_SECONDS} s:\n{log.read_text()[-2000:]}")

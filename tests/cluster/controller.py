@@ -62,13 +62,9 @@ class Controller:
     def pod(self, job: str, message: str, *, exit_code: int, environment: bool = True) -> None:
         """The pod of a Job, with what its container left behind."""
         place = f"/api/v1/namespaces/{self.operator_namespace}/pods"
-        found = self.plane.request(
-            "GET", f"/apis/batch/v1/namespaces/{self.operator_namespace}/jobs/{job}"
-        )[1]
+        found = self.plane.request("GET", f"/apis/batch/v1/namespaces/{self.operator_namespace}/jobs/{job}")[1]
         spec = copy.deepcopy(found["spec"]["template"]["spec"])
-        if environment and found["spec"]["template"]["metadata"]["labels"].get(
-            "azure.workload.identity/use"
-        ):
+        if environment and found["spec"]["template"]["metadata"]["labels"].get("azure.workload.identity/use"):
             variable = {"name": "AZURE_FEDERATED_TOKEN_FILE", "value": "/token"}
             spec["containers"][0]["env"] = [*spec["containers"][0].get("env", ()), variable]
         labels = {"app": "etcd-backup", "batch.kubernetes.io/job-name": job}

@@ -70,9 +70,7 @@ class World:
                 **({"boundObjectRef": reference} if wanted.bound_pod else {}),
             },
         }
-        status, _ = self.plane.request(
-            "POST", f"{path}/{wanted.service_account}/token", body, node=wanted.user
-        )
+        status, _ = self.plane.request("POST", f"{path}/{wanted.service_account}/token", body, node=wanted.user)
         return status
 
 
@@ -90,11 +88,7 @@ def make_world(plane: ControlPlane) -> World:
         for account in ("app", "other", "web"):
             path = f"/api/v1/namespaces/{namespace}/serviceaccounts"
             plane.request("POST", path, {"metadata": {"name": account}})
-        for name, node, volumes in (
-            ("p", "node-a", []),
-            ("mounted", "node-a", [VOLUME]),
-            ("elsewhere", "node-b", []),
-        ):
+        for name, node, volumes in (("p", "node-a", []), ("mounted", "node-a", [VOLUME]), ("elsewhere", "node-b", [])):
             pod = {
                 "metadata": {"name": name},
                 "spec": {
@@ -114,10 +108,7 @@ def make_world(plane: ControlPlane) -> World:
 def _wait_for_the_graph(plane: ControlPlane) -> None:
     """The node authorizer learns of pods a moment later."""
     deadline = time.monotonic() + 30
-    paths = [
-        f"/api/v1/namespaces/{namespace}/serviceaccounts/app"
-        for namespace in ("team-a", "team-b", "shop")
-    ]
+    paths = [f"/api/v1/namespaces/{namespace}/serviceaccounts/app" for namespace in ("team-a", "team-b", "shop")]
     while any(plane.request("GET", path, node=NODE)[0] != 200 for path in paths):
         assert time.monotonic() < deadline
         time.sleep(0.1)

@@ -53,28 +53,19 @@ class Stack:
         """Write the stack file again; the kubeconfig is encrypted as the docs say."""
         path = self.directory / "Pulumi.test.yaml"
         content: dict[str, Any] = yaml.safe_load(path.read_text()) if path.exists() else {}
-        cluster = {
-            "name": "rosa-mc-1",
-            "oidcIssuer": ISSUER,
-            "operatorNamespace": self.operator_namespace,
-        }
+        cluster = {"name": "rosa-mc-1", "oidcIssuer": ISSUER, "operatorNamespace": self.operator_namespace}
         shared = {"cluster": cluster, "kubernetes": settings.pop("kubernetes", {})}
         values = {**shared, "etcdBackup": {**SETTINGS, **settings}}
         content["config"] = {f"{PROJECT}:{key}": value for key, value in values.items()}
         path.write_text(yaml.safe_dump(content))
         if self.kubeconfig is not None:
-            self.succeed(
-                *("config", "set", "--secret", "--path", "kubernetes.kubeconfig"),
-                stdin=self.kubeconfig,
-            )
+            self.succeed(*("config", "set", "--secret", "--path", "kubernetes.kubeconfig"), stdin=self.kubeconfig)
 
     def environment(self, timeout_seconds: int = 60) -> dict[str, str]:
         """Environment of the CLI, which finds nothing of whoever runs the tests."""
         root = self.directory.parent
         return {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith("PULUMI_") and name != "KUBECONFIG"
+            name: value for name, value in os.environ.items() if not name.startswith("PULUMI_") and name != "KUBECONFIG"
         } | {
             "HOME": str(root),
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
@@ -102,9 +93,7 @@ class Stack:
     def command(*arguments: str) -> list[str]:
         return ["pulumi", *arguments, "--non-interactive"]
 
-    def pulumi(
-        self, *arguments: str, timeout_seconds: int = 60, stdin: str | None = None
-    ) -> Outcome:
+    def pulumi(self, *arguments: str, timeout_seconds: int = 60, stdin: str | None = None) -> Outcome:
         """Run the Pulumi CLI."""
         process = subprocess.run(
             self.command(*arguments),

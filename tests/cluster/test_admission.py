@@ -9,28 +9,14 @@ from tests.cluster.control_plane import ControlPlane
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import previewed
-from tests.systems.etcd_backup.rules.backup_samples import (
-    FULL_AZURE,
-    FULL_S3,
-    azure_blob,
-    backup,
-    s3,
-)
-from tests.systems.etcd_backup.rules.test_backup_admission import (
-    ACCEPTED,
-    BROKEN_RULE,
-    TOO_LONG,
-    TOO_SHORT,
-    with_field,
-)
+from tests.systems.etcd_backup.rules.backup_samples import FULL_AZURE, FULL_S3, azure_blob, backup, s3
+from tests.systems.etcd_backup.rules.test_backup_admission import ACCEPTED, BROKEN_RULE, TOO_LONG, TOO_SHORT, with_field
 
 Json = dict[str, Any]
 
 GROUP = "/apis/hypershift.openshift.io/v1beta1"
 BACKUP = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
-EXAMPLES = sorted(
-    file for file in REPOSITORY.glob("examples/*/Pulumi.*.yaml") if "etcdBackup" in file.read_text()
-)
+EXAMPLES = sorted(file for file in REPOSITORY.glob("examples/*/Pulumi.*.yaml") if "etcdBackup" in file.read_text())
 
 
 @pytest.fixture(scope="module")
@@ -59,9 +45,7 @@ def test_the_backups_of_every_example_are_accepted(plane: ControlPlane, namespac
     assert asked > 5
 
 
-def test_what_validate_refuses_the_api_server_refuses_at_the_same_fields(
-    plane: ControlPlane, namespace: str
-) -> None:
+def test_what_validate_refuses_the_api_server_refuses_at_the_same_fields(plane: ControlPlane, namespace: str) -> None:
     manifests = [
         with_field(path, value)
         for table in (ACCEPTED, BROKEN_RULE, TOO_SHORT, TOO_LONG)

@@ -32,9 +32,7 @@ def test_an_update_waits_for_its_backups_and_reports_them(
         assert result["snapshotURL"] == f"s3://rosa-etcd-snapshots/etcd-backups/{name}.db"
         assert result["objectKeyPattern"] == f"etcd-backups/{cluster}/<Unix seconds>.db"
     of_test = [(what, place) for what, place, _ in operator.events]
-    assert of_test == [
-        (what, namespace(cluster)) for cluster in clusters for what in ("made", "ended")
-    ]
+    assert of_test == [(what, namespace(cluster)) for cluster in clusters for what in ("made", "ended")]
     assert "unchanged" in stack.up().text
     assert len(operator.events) == 6
 
@@ -93,9 +91,7 @@ def test_an_earlier_object_is_deleted_only_after_the_new_backup_has_succeeded(
     assert whats == ["made", "ended"] * 3 + ["deleted"] * 2
 
 
-def test_a_hanging_backup_silences_no_other(
-    stack: Stack, operator: Operator, clusters: list[str]
-) -> None:
+def test_a_hanging_backup_silences_no_other(stack: Stack, operator: Operator, clusters: list[str]) -> None:
     failed, hanging, last = map(namespace, clusters)
     operator.outcomes = {failed: ["BackupFailed"], hanging: ["EtcdUnhealthy"]}
     settings: dict[str, Any] = {"backupPolicy": {"concurrency": 1}}
@@ -104,26 +100,17 @@ def test_a_hanging_backup_silences_no_other(
     text = stack.failing_up(timeout_seconds=8)
 
     assert "2 backups have not succeeded" in text
-    for place, line in (
-        (failed, "BackupFailed"),
-        (hanging, "has not finished in time, EtcdUnhealthy"),
-    ):
+    for place, line in ((failed, "BackupFailed"), (hanging, "has not finished in time, EtcdUnhealthy")):
         (name,) = operator.backups(place)[place]
         assert f"HCPEtcdBackup {place}/{name}: {line} (" in text
     assert f"HCPEtcdBackup {last}/" in text
     assert "jsonpath" not in text.lower()
     assert "Traceback" not in text
-    assert [place for what, place, _ in operator.events if what == "made"] == [
-        failed,
-        hanging,
-        last,
-    ]
+    assert [place for what, place, _ in operator.events if what == "made"] == [failed, hanging, last]
     assert stack.results()[clusters[2]]["reason"] == "BackupSucceeded"
 
 
-def test_a_missing_namespace_among_twelve_hides_no_other(
-    stack: Stack, operator: Operator, plane: ControlPlane
-) -> None:
+def test_a_missing_namespace_among_twelve_hides_no_other(stack: Stack, operator: Operator, plane: ControlPlane) -> None:
     names = [f"{stack.operator_namespace}-{number:02}" for number in range(12)]
     missing, failed, hanging = (f"clusters-{name}" for name in names[:3])
     for name in names[1:]:
@@ -210,9 +197,7 @@ def test_an_update_waits_again_for_what_had_not_ended_and_tells_the_truth_of_it(
     assert operator.backups(place) == {place: [name]}
 
 
-def test_a_removed_backup_is_not_run_again_by_a_refresh(
-    stack: Stack, operator: Operator, clusters: list[str]
-) -> None:
+def test_a_removed_backup_is_not_run_again_by_a_refresh(stack: Stack, operator: Operator, clusters: list[str]) -> None:
     place = namespace(clusters[0])
     stack.configure(backups=entries(clusters[:1], "one"))
     stack.up()
@@ -273,21 +258,15 @@ def test_a_new_trigger_works_when_the_earlier_object_is_gone(
     assert operator.backups(place) == {place: [stack.results()[clusters[0]]["name"]]}
 
 
-def test_without_wait_an_update_ends_before_its_backups(
-    stack: Stack, operator: Operator, clusters: list[str]
-) -> None:
+def test_without_wait_an_update_ends_before_its_backups(stack: Stack, operator: Operator, clusters: list[str]) -> None:
     operator.outcomes = {namespace(cluster): [None] for cluster in clusters}
-    stack.configure(
-        backups=entries(clusters, "one"), backupPolicy={"wait": False, "concurrency": 1}
-    )
+    stack.configure(backups=entries(clusters, "one"), backupPolicy={"wait": False, "concurrency": 1})
     stack.up()
     assert {result["reason"] for result in stack.results().values()} == {""}
     assert len(operator.backups(*map(namespace, clusters))) == 3
 
 
-def test_destroy_leaves_the_objects_to_the_operator(
-    stack: Stack, operator: Operator, clusters: list[str]
-) -> None:
+def test_destroy_leaves_the_objects_to_the_operator(stack: Stack, operator: Operator, clusters: list[str]) -> None:
     place = namespace(clusters[0])
     stack.configure(backups=entries(clusters[:1], "one"))
     stack.up()

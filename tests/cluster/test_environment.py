@@ -14,11 +14,7 @@ NOBODY = "https://127.0.0.1:1"
 
 
 def test_the_state_does_not_know_where_a_kubeconfig_lies(
-    tmp_path: Path,
-    plane: ControlPlane,
-    operator: Operator,
-    clusters: list[str],
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, plane: ControlPlane, operator: Operator, clusters: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = Stack.environment
 

@@ -16,16 +16,7 @@ import yaml
 
 from openshift_credentials.fleet.inventory import load_inventory
 from openshift_credentials.fleet.render import NIGHTLY_SCRIPT, files_of
-from tests.cluster.applied import (
-    KIND_URL,
-    Object,
-    apply,
-    as_account,
-    objects,
-    path_of,
-    token_of,
-    wait_until_served,
-)
+from tests.cluster.applied import KIND_URL, Object, apply, as_account, objects, path_of, token_of, wait_until_served
 from tests.cluster.control_plane import ControlPlane
 from tests.fleet.rows import aws_row, fleet_of
 from tests.kit.nonempty import nonempty
@@ -147,9 +138,7 @@ def test_a_trigger_survives_another_delivery(with_stacks: ControlPlane, tmp_path
     assert "forbidden" in other.stderr
 
 
-def test_the_job_may_patch_its_stack_and_nothing_else(
-    with_stacks: ControlPlane, tmp_path: Path
-) -> None:
+def test_the_job_may_patch_its_stack_and_nothing_else(with_stacks: ControlPlane, tmp_path: Path) -> None:
     for item in rendered(tmp_path, aws_row("mc-3")):
         apply(with_stacks, item)
     account = as_account(with_stacks, HOME, "nightly")
@@ -169,9 +158,7 @@ def as_printed(stack: Object) -> Object:
     return stack
 
 
-def test_a_changed_row_is_delivered_over_what_the_operator_wrote(
-    with_stacks: ControlPlane, tmp_path: Path
-) -> None:
+def test_a_changed_row_is_delivered_over_what_the_operator_wrote(with_stacks: ControlPlane, tmp_path: Path) -> None:
     """A field that the operator writes in another form is then its own, and would conflict."""
     stack = stack_of(rendered(tmp_path, aws_row("mc-5")))
     apply(with_stacks, stack)

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
-    judge_hosted_cluster,
-)
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import judge_hosted_cluster
 from tests.cluster.control_plane import ControlPlane, control_plane, missing_binary
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import applied, sample

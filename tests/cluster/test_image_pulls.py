@@ -97,9 +97,7 @@ def test_token_requests_are_decided_as_the_rules_say(world: World) -> None:
         assert real == ours, (asked, rbac)
 
 
-@pytest.mark.parametrize(
-    "row", rows("node_audience_rbac", "token_requests"), ids=lambda row: row["id"]
-)
+@pytest.mark.parametrize("row", rows("node_audience_rbac", "token_requests"), ids=lambda row: row["id"])
 def test_this_api_server_answers_as_the_samples_say(world: World, row: Mapping[str, Any]) -> None:
     request = row["request"]
     asked = TokenWanted(

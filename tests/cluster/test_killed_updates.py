@@ -43,16 +43,9 @@ def test_a_killed_update_leaves_its_lock_and_the_next_trigger_backs_up(
     assert len(operator.backups(place)[place]) == 2
 
 
-@pytest.mark.parametrize(
-    ("resource", "kind"), [("secrets", "Secret"), ("hcpetcdbackups", "HCPEtcdBackup")]
-)
+@pytest.mark.parametrize(("resource", "kind"), [("secrets", "Secret"), ("hcpetcdbackups", "HCPEtcdBackup")])
 def test_killed_between_the_answer_and_the_state_an_update_takes_over_what_it_made(
-    stack: Stack,
-    operator: Operator,
-    clusters: list[str],
-    plane: ControlPlane,
-    resource: str,
-    kind: str,
+    stack: Stack, operator: Operator, clusters: list[str], plane: ControlPlane, resource: str, kind: str
 ) -> None:
     place = namespace(clusters[0])
     with CuttingProxy(plane) as proxy:
@@ -94,9 +87,7 @@ def through_proxy(stack: Stack, proxy: CuttingProxy, clusters: list[str]) -> Sta
     return through
 
 
-def kill_before_the_state(
-    stack: Stack, proxy: CuttingProxy, verb: str, method: str, resource: str
-) -> None:
+def kill_before_the_state(stack: Stack, proxy: CuttingProxy, verb: str, method: str, resource: str) -> None:
     """Kill everything once the API server has answered, and before Pulumi reads the answer."""
     process = stack.start(verb, *AT_ONCE)
     proxy.cut(method, resource, lambda: strike(process.pid))

@@ -24,20 +24,13 @@ LISTS = 6
 NAMES = [f"many-{number:03}" for number in range(NUMBER)]
 KINDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 GROUP = "/apis/hypershift.openshift.io/v1beta1"
-SETTINGS = load(
-    changed(AWS, backups=[{"hostedCluster": f"clusters/{each}", "trigger": "1"} for each in NAMES])
-)
+SETTINGS = load(changed(AWS, backups=[{"hostedCluster": f"clusters/{each}", "trigger": "1"} for each in NAMES]))
 
 
 def hosted_control_planes() -> dict[str, Any]:
     """A definition that takes anything: only annotations are looked at."""
     anything = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
-    version = {
-        "name": "v1beta1",
-        "served": True,
-        "storage": True,
-        "schema": {"openAPIV3Schema": anything},
-    }
+    version = {"name": "v1beta1", "served": True, "storage": True, "schema": {"openAPIV3Schema": anything}}
     return {
         "metadata": {"name": "hostedcontrolplanes.hypershift.openshift.io"},
         "spec": {
@@ -73,20 +66,12 @@ def make(plane: ControlPlane, name: str) -> None:
     labels = {"app": "etcd"}
     container = {"name": "etcd", "image": "etcd"}
     template = {"metadata": {"labels": labels}, "spec": {"containers": [container]}}
-    spec = {
-        "replicas": 0,
-        "serviceName": "etcd",
-        "selector": {"matchLabels": labels},
-        "template": template,
-    }
+    spec = {"replicas": 0, "serviceName": "etcd", "selector": {"matchLabels": labels}, "template": template}
     annotations = {"hypershift.openshift.io/cluster": f"clusters/{name}"}
     for path, body in (
         ("/api/v1/namespaces", {"metadata": {"name": namespace}}),
         (f"{core}/secrets", {"metadata": {"name": "pull-secret"}}),
-        (
-            f"/apis/apps/v1/namespaces/{namespace}/statefulsets",
-            {"metadata": {"name": "etcd"}, "spec": spec},
-        ),
+        (f"/apis/apps/v1/namespaces/{namespace}/statefulsets", {"metadata": {"name": "etcd"}, "spec": spec}),
         (
             f"{GROUP}/namespaces/{namespace}/hostedcontrolplanes",
             {
@@ -122,9 +107,7 @@ def test_two_hundred_hosted_clusters_take_a_few_lists_and_seconds(
     seconds = time.monotonic() - started
 
     growing = [path for path in lists if "/namespaces/hypershift/" not in path]
-    assert (
-        len(growing) + len([path for path in lists if path.endswith(("/jobs", "/pods"))]) <= LISTS
-    )
+    assert len(growing) + len([path for path in lists if path.endswith(("/jobs", "/pods"))]) <= LISTS
     assert seconds < SECONDS
     if purpose is Purpose.PREFLIGHT:
         ready = [each for each in checks if each.code == "hosted-cluster"]

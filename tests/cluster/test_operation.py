@@ -44,11 +44,7 @@ def access(controller: Controller) -> Access:
 def verdicts(controller: Controller) -> dict[str, Check]:
     """What ``verify --all`` says of this test's backups, by code."""
     observed = observe(access(controller), places.of_all(controller.operator_namespace))
-    own = [
-        each
-        for each in observed.all(places.BACKUPS)
-        if each["metadata"]["namespace"] == controller.namespace
-    ]
+    own = [each for each in observed.all(places.BACKUPS) if each["metadata"]["namespace"] == controller.namespace]
     seen = type(observed)({**observed.answers, places.BACKUPS: own}, observed.obstacles)
     return {each.code: each for each in verify_all(controller.operator_namespace, seen)}
 
@@ -70,9 +66,7 @@ def causes(controller: Controller) -> list[str]:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_jobs_of_the_real_reconciler_are_the_predicted_ones(
-    controller: Controller, name: str
-) -> None:
+def test_the_jobs_of_the_real_reconciler_are_the_predicted_ones(controller: Controller, name: str) -> None:
     given, made = CASES[name]
     backup = controller.create(given["backup"])["metadata"]["name"]
     account: Json = made["serviceAccount"]["metadata"]
@@ -125,9 +119,7 @@ def test_a_failure_is_reported_with_its_cause(controller: Controller) -> None:
     assert causes(controller) == ["aws-trust-denied"]
 
 
-def test_a_backup_that_nobody_takes_up_hangs_and_the_operator_is_looked_at(
-    controller: Controller,
-) -> None:
+def test_a_backup_that_nobody_takes_up_hangs_and_the_operator_is_looked_at(controller: Controller) -> None:
     given, _ = CASES["sts"]
     (planned,) = plan_backups(settings(controller))
     controller.create({**given["backup"], "metadata": {"name": planned.name}})

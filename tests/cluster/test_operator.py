@@ -8,9 +8,7 @@ from tests.kit.waiting import wait_until
 from tests.systems.etcd_backup.rules.backup_samples import FULL_S3
 
 
-def test_what_another_test_left_behind_is_let_go_without_an_event(
-    plane: ControlPlane, clusters: list[str]
-) -> None:
+def test_what_another_test_left_behind_is_let_go_without_an_event(plane: ControlPlane, clusters: list[str]) -> None:
     earlier, own = (each.replace("/", "-") for each in clusters[:2])
     metadata = {"name": "left-behind", "finalizers": ["example.com/kept"]}
     create(plane, earlier, metadata)

@@ -30,9 +30,7 @@ def deployer(plane: ControlPlane, tmp_path: Path, clusters: list[str]) -> Stack:
     return Stack.create(tmp_path, namespace, plane.kubeconfig(token))
 
 
-def test_a_stack_lives_with_its_rendered_rights(
-    deployer: Stack, operator: Operator, clusters: list[str]
-) -> None:
+def test_a_stack_lives_with_its_rendered_rights(deployer: Stack, operator: Operator, clusters: list[str]) -> None:
     deployer.configure(backups=entries(clusters, "one"))
     deployer.up()
     deployer.configure(backups=entries(clusters, "two"))

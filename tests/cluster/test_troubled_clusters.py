@@ -28,11 +28,7 @@ def token_of(plane: ControlPlane, place: str) -> str:
     plane.request("POST", account, {"metadata": {"name": "deployer"}})
     binding: dict[str, Any] = {
         "metadata": {"name": f"deployer-{place}"},
-        "roleRef": {
-            "apiGroup": "rbac.authorization.k8s.io",
-            "kind": "ClusterRole",
-            "name": "cluster-admin",
-        },
+        "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "cluster-admin"},
         "subjects": [{"kind": "ServiceAccount", "name": "deployer", "namespace": place}],
     }
     plane.request("POST", RBAC, binding)
@@ -83,9 +79,7 @@ def test_without_the_definition_no_backup_is_lost_or_run_twice(
         assert "Traceback" not in outcome.text
     finally:
         definition["metadata"] = {
-            key: value
-            for key, value in definition["metadata"].items()
-            if key in ("name", "annotations")
+            key: value for key, value in definition["metadata"].items() if key in ("name", "annotations")
         }
         definition.pop("status", None)
         wait_until(lambda: plane.request("POST", CRDS, definition)[0] == 201)
@@ -101,9 +95,7 @@ def test_two_stacks_on_one_cluster_run_at_once_and_leave_each_other_alone(
     (tmp_path / "other").mkdir()
     other = Stack.create(tmp_path / "other", stack.operator_namespace, stack.kubeconfig)
     stack.configure(backups=entries(clusters[:1], "one"))
-    other.configure(
-        backups=entries(clusters[1:2], "one"), credentials={"secretName": "other-credentials"}
-    )
+    other.configure(backups=entries(clusters[1:2], "one"), credentials={"secretName": "other-credentials"})
     started = [each.start("up", "--yes", "--skip-preview") for each in (stack, other)]
     assert [each.wait(900) for each in started] == [0, 0]
     assert set(stack.results()) == {clusters[0]}

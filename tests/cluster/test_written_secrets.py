@@ -49,9 +49,7 @@ def server_side_apply(field: str, value: str) -> Deliver:
         metadata = {"name": name, "namespace": namespace}
         body = {"apiVersion": "v1", "kind": "Secret", "metadata": metadata}
         path = f"/api/v1/namespaces/{namespace}/secrets/{name}?fieldManager=kustomize-controller"
-        status, answer = plane.request(
-            "PATCH", path, {**body, field: {"credentials": value}}, APPLY
-        )
+        status, answer = plane.request("PATCH", path, {**body, field: {"credentials": value}}, APPLY)
         assert status == 201, answer
 
     return deliver
@@ -60,10 +58,7 @@ def server_side_apply(field: str, value: str) -> Deliver:
 WAYS: Final[dict[str, tuple[Deliver, str]]] = {
     "kubectl create": (create, "kubectl-create has written data.credentials"),
     "kubectl apply": (client_side_apply, "kubectl-client-side-apply has written data.credentials"),
-    "server-side data": (
-        server_side_apply("data", ENCODED),
-        "kustomize-controller has written data.credentials",
-    ),
+    "server-side data": (server_side_apply("data", ENCODED), "kustomize-controller has written data.credentials"),
     "server-side stringData": (
         server_side_apply("stringData", THEIRS),
         "kustomize-controller has written stringData.credentials",
@@ -193,9 +188,7 @@ def whole_program(root: Path, kubeconfig: str, config: dict[str, Any]) -> Stack:
         secrets[f"controlPlaneIdentities.identities.{name}.document"] = identity.pop("document")
     file = stack.directory / "Pulumi.test.yaml"
     content = yaml.safe_load(file.read_text())
-    file.write_text(
-        yaml.safe_dump({**content, "config": {f"{PROJECT}:{key}": config[key] for key in config}})
-    )
+    file.write_text(yaml.safe_dump({**content, "config": {f"{PROJECT}:{key}": config[key] for key in config}}))
     words = [word for key, value in secrets.items() for word in ("--secret", f"{key}={value}")]
     stack.succeed("config", "set-all", "--path", *words)
     return stack
@@ -226,11 +219,7 @@ PLACES: Final = {
         "openshift-image-registry",
         "installer-cloud-credentials",
     ),
-    "identities of components": (
-        COMPONENTS,
-        "openshift-image-registry",
-        "installer-cloud-credentials",
-    ),
+    "identities of components": (COMPONENTS, "openshift-image-registry", "installer-cloud-credentials"),
 }
 
 

@@ -85,9 +85,7 @@ def test_every_part_of_a_bucket_is_kept_with_it(s3: dict[str, Any], kept: dict[s
 
 @settings(deadline=None, suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large))
 @given(some(BLOB), KEPT)
-def test_every_part_of_an_account_is_kept_with_it(
-    blob: dict[str, Any], kept: dict[str, Any]
-) -> None:
+def test_every_part_of_an_account_is_kept_with_it(blob: dict[str, Any], kept: dict[str, Any]) -> None:
     recorded = record_stack(stack({**blob, **kept}), preview=True)
 
     assert_kept(recorded, retained="retainOnDestroy" in kept)

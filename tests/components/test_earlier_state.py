@@ -26,16 +26,10 @@ def example(name: str, *changes: str) -> StackConfiguration:
     ("name", "change", "told"),
     [
         ("rosa-sts", "etcdBackup.storage.s3.bucket=other", "etcdBackup.storage.s3.bucket"),
-        (
-            "aro-control-plane",
-            "controlPlaneIdentities.location=uksouth",
-            "controlPlaneIdentities.location",
-        ),
+        ("aro-control-plane", "controlPlaneIdentities.location=uksouth", "controlPlaneIdentities.location"),
     ],
 )
-def test_what_would_move_stops_the_program(
-    name: str, change: str, told: str, preview: bool
-) -> None:
+def test_what_would_move_stops_the_program(name: str, change: str, told: str, preview: bool) -> None:
     first = record_stack(example(name), preview=False)
     assert record_stack(example(name), preview=preview, earlier=first).error is None
     stopped = record_stack(example(name, change), preview=preview, earlier=first, stops=True)
@@ -46,9 +40,7 @@ def test_what_would_move_stops_the_program(
 @FRAMES
 def test_a_role_that_the_stack_has_created_is_not_called_existing(preview: bool) -> None:
     credentials = "etcdBackup.credentials"
-    existing = example(
-        "rosa-sts", f"{credentials}.existingRole=true", f"{credentials}.roleName={ROLE}"
-    )
+    existing = example("rosa-sts", f"{credentials}.existingRole=true", f"{credentials}.roleName={ROLE}")
     role = record_stack(example("rosa-sts"), preview=False).only(tokens.IAM_ROLE)
 
     def state(parent: str) -> dict[str, object]:
@@ -58,9 +50,7 @@ def test_a_role_that_the_stack_has_created_is_not_called_existing(preview: bool)
 
     def run(parent: str, end: Callable[..., Recorded]) -> Recorded:
         answer: Lookup = lambda _: state(parent)  # noqa: E731
-        return end(
-            run_main, preview=preview, config=existing.config, lookups={STACK_RESOURCES: answer}
-        )
+        return end(run_main, preview=preview, config=existing.config, lookups={STACK_RESOURCES: answer})
 
     stopped = run("ServiceAccountRole", record_stopped)
     assert "would delete the role that it is about to use" in str(stopped.error)

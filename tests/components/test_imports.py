@@ -33,11 +33,7 @@ OTHER_SYSTEMS: Final = (
 def imports(*arguments: str) -> tuple[int, set[str]]:
     """How many resources a stack registers, and the modules that it imports."""
     process = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *arguments],
-        cwd=REPOSITORY,
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, "-c", SCRIPT, *arguments], cwd=REPOSITORY, capture_output=True, text=True, check=True
     )
     registered, names = process.stdout.splitlines()
     return int(registered), set(names.split())
@@ -55,12 +51,8 @@ def test_a_stack_imports_what_it_needs_alone(stack: str, own: str, other: str) -
     assert modules.isdisjoint(f"openshift_credentials.systems.{system}" for system in OTHER_SYSTEMS)
 
 
-@pytest.mark.parametrize(
-    ("stack", "own"), [("mint-aws", {"pulumi_aws"}), ("mint-gcp", {"pulumi_gcp"})]
-)
-def test_cloud_credentials_import_the_sdk_of_the_users_that_they_create(
-    stack: str, own: set[str]
-) -> None:
+@pytest.mark.parametrize(("stack", "own"), [("mint-aws", {"pulumi_aws"}), ("mint-gcp", {"pulumi_gcp"})])
+def test_cloud_credentials_import_the_sdk_of_the_users_that_they_create(stack: str, own: set[str]) -> None:
     registered, modules = imports(stack, f"examples/{stack}/Pulumi.{stack}.yaml")
     assert registered > 5
     assert {"pulumi_aws", "pulumi_azure_native", "pulumi_gcp"} & modules == own

@@ -36,9 +36,7 @@ PACKAGES: Final = {
     "tls": "pulumi_tls",
 }
 TYPES: Final = sorted(
-    type_
-    for type_ in rows_by_type()
-    if not type_.endswith(":") and (IS_INSTALLED or not type_.startswith("gcp:"))
+    type_ for type_ in rows_by_type() if not type_.endswith(":") and (IS_INSTALLED or not type_.startswith("gcp:"))
 )
 
 
@@ -114,11 +112,7 @@ def test_what_can_be_overridden_of_each_type(golden: Golden) -> None:
     for type_ in TYPES:
         refused = sorted(set(refused_inputs(type_)))
         rest = [name for name in sorted(inputs(type_)) if name not in refused]
-        lines += [
-            type_,
-            f"    refused: {', '.join(refused) or 'nothing'}",
-            f"    free: {', '.join(rest) or 'nothing'}",
-        ]
+        lines += [type_, f"    refused: {', '.join(refused) or 'nothing'}", f"    free: {', '.join(rest) or 'nothing'}"]
     golden(GOLDEN, "\n".join(lines) + "\n")
 
 

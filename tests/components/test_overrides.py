@@ -34,9 +34,7 @@ def with_overrides(
     return dataclasses.replace(stack, config={**stack.config, name: json.dumps(branch)})
 
 
-def stack_with(
-    stack: str, overrides: Mapping[str, object], key: str = "etcdBackup"
-) -> StackConfiguration:
+def stack_with(stack: str, overrides: Mapping[str, object], key: str = "etcdBackup") -> StackConfiguration:
     """A stack of the repository or an example with overrides."""
     own = REPOSITORY / f"Pulumi.{stack}.yaml"
     read = read_stack(REPOSITORY, stack, None, []) if own.exists() else example_stack(stack)
@@ -84,17 +82,12 @@ def test_inputs_are_merged_into_those_of_one_resource(preview: bool) -> None:
     account = inputs_of(changed, tokens.STORAGE_ACCOUNT, ACCOUNT)
     before = inputs_of(plain, tokens.STORAGE_ACCOUNT, ACCOUNT)
     assert account["allowedCopyScope"] == "AAD"
-    assert account["encryption"] == {
-        **before["encryption"],
-        "requireInfrastructureEncryption": True,
-    }
+    assert account["encryption"] == {**before["encryption"], "requireInfrastructureEncryption": True}
     assert account["tags"] == {**before.get("tags", {}), "team": "storage"}
     service = inputs_of(changed, tokens.BLOB_SERVICE_PROPERTIES, "etcd-backup-blob-service")
     assert service["cors"] == given["etcd-backup-blob-service"]["cors"]
     others = {each.urn: dict(each.inputs) for each in plain.resources if each.name not in given}
-    assert others == {
-        each.urn: dict(each.inputs) for each in changed.resources if each.name not in given
-    }
+    assert others == {each.urn: dict(each.inputs) for each in changed.resources if each.name not in given}
 
 
 def test_a_list_is_replaced_in_the_names_of_the_provider() -> None:
@@ -171,9 +164,7 @@ def test_a_typed_object_of_kubernetes_keeps_its_spelling() -> None:
         ({"allowedCopyScop": "AAD"}, "did you mean allowedCopyScope?"),
     ],
 )
-def test_a_wrong_value_is_told_with_its_place_and_its_rule(
-    value: Mapping[str, object], told: str
-) -> None:
+def test_a_wrong_value_is_told_with_its_place_and_its_rule(value: Mapping[str, object], told: str) -> None:
     assert told in stopped("aro", {ACCOUNT: value})
 
 
@@ -242,8 +233,7 @@ def test_an_encrypted_value_stays_secret(preview: bool) -> None:
     given = stack_with("dev", {"etcd-backup-snapshots": {"tags": {"owner": MARKER, "team": "x"}}})
     path = "openshift-credentials:etcdBackup.overrides.etcd-backup-snapshots.tags.owner"
     recorded = record_stack(
-        dataclasses.replace(given, secret_keys=("openshift-credentials:etcdBackup", path)),
-        preview=preview,
+        dataclasses.replace(given, secret_keys=("openshift-credentials:etcdBackup", path)), preview=preview
     )
 
     bucket = recorded.named(tokens.S3_BUCKET, "etcd-backup-snapshots")
@@ -273,10 +263,7 @@ def test_every_value_of_an_encrypted_branch_is_secret() -> None:
 )
 def test_no_error_shows_an_encrypted_value(name: str, inputs: object) -> None:
     given = stack_with("dev", {name: inputs})
-    keys = (
-        "openshift-credentials:etcdBackup",
-        f"openshift-credentials:etcdBackup.overrides.{name}",
-    )
+    keys = ("openshift-credentials:etcdBackup", f"openshift-credentials:etcdBackup.overrides.{name}")
     recorded = record_stack(dataclasses.replace(given, secret_keys=keys), preview=True, stops=True)
 
     assert "etcdBackup.overrides" in str(recorded.error)
@@ -312,10 +299,7 @@ def test_a_program_in_python_overrides_with_outputs_and_secrets() -> None:
             {
                 "rosa-snapshots": {
                     "forceDestroy": True,
-                    "tags": {
-                        "owner": pulumi.Output.secret(MARKER),
-                        "team": pulumi.Output.from_input("storage"),
-                    },
+                    "tags": {"owner": pulumi.Output.secret(MARKER), "team": pulumi.Output.from_input("storage")},
                 }
             }
         ),

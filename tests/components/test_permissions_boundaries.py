@@ -23,9 +23,7 @@ BRANCHES: Final = {
 }
 """Group of ``permissionsBoundary`` by the branch that creates identities on AWS."""
 
-EXAMPLES: Final = sorted(
-    path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml")
-)
+EXAMPLES: Final = sorted(path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml"))
 CREATING: Final = frozenset({tokens.IAM_ROLE, tokens.IAM_USER})
 
 
@@ -49,19 +47,13 @@ def _bounded(read: StackConfiguration, partition: str) -> Iterator[tuple[str, st
 
 
 BOUNDED: Final = {
-    stack: found
-    for stack in (*OF_THE_REPOSITORY, *EXAMPLES)
-    if (found := with_boundaries(stack)) is not None
+    stack: found for stack in (*OF_THE_REPOSITORY, *EXAMPLES) if (found := with_boundaries(stack)) is not None
 }
 
 
 @pytest.mark.parametrize("stack", BOUNDED)
 def test_every_identity_of_a_stack_has_the_boundary(stack: str) -> None:
     recorded = record_stack(BOUNDED[stack], preview=True)
-    made = [
-        each
-        for each in recorded.resources
-        if each.type in CREATING and each.urn not in recorded.reads
-    ]
+    made = [each for each in recorded.resources if each.type in CREATING and each.urn not in recorded.reads]
     for each in nonempty(made):
         assert str(each.inputs.get("permissionsBoundary")).endswith(":policy/PowerUserAccess"), each

@@ -16,9 +16,7 @@ COMPONENT = "openshift-credentials:"
 def test_a_preview_and_an_update_register_the_same_resources() -> None:
     for name in ("dev", "aro"):
         preview, update = (record_stack(name, preview=frame) for frame in (True, False))
-        assert {each.urn for each in preview.resources} == {
-            resource.urn for resource in update.resources
-        }
+        assert {each.urn for each in preview.resources} == {resource.urn for resource in update.resources}
 
 
 def test_every_resource_belongs_to_a_component_or_is_a_provider(stack: Recorded) -> None:
@@ -64,11 +62,7 @@ def test_only_the_data_of_the_secret_is_secret(stack: Recorded) -> None:
 
 def test_nothing_is_written_before_all_that_it_needs(stack: Recorded) -> None:
     secret, backup = stack.only(tokens.SECRET), stack.only(tokens.HCP_ETCD_BACKUP)
-    of_the_cloud = [
-        resource
-        for resource in stack.resources
-        if resource.type.startswith(("aws:", "azure-native:"))
-    ]
+    of_the_cloud = [resource for resource in stack.resources if resource.type.startswith(("aws:", "azure-native:"))]
 
     assert len(of_the_cloud) >= 5
     assert stack.waits_for(secret, of_the_cloud)
@@ -88,15 +82,9 @@ def test_the_stack_exports_what_others_need_and_nothing_secret(stack: Recorded) 
     ]
 
 
-@pytest.mark.parametrize(
-    ("stack_name", "mode"), [("dev", "aws-static"), ("aro", "azure-managed-identity")]
-)
-def test_a_mode_without_its_content_stops_the_program(
-    stack_name: str, mode: str, preview: bool
-) -> None:
-    stopped = record_stack(
-        stack_name, [f"etcdBackup.credentials.mode={mode}"], preview=preview, stops=True
-    )
+@pytest.mark.parametrize(("stack_name", "mode"), [("dev", "aws-static"), ("aro", "azure-managed-identity")])
+def test_a_mode_without_its_content_stops_the_program(stack_name: str, mode: str, preview: bool) -> None:
+    stopped = record_stack(stack_name, [f"etcdBackup.credentials.mode={mode}"], preview=preview, stops=True)
 
     cause = stopped.error and stopped.error.__context__
     assert isinstance(cause, ContractError | UnusableInputError)
@@ -106,9 +94,7 @@ def test_a_mode_without_its_content_stops_the_program(
 
 
 def test_a_wrong_configuration_stops_before_anything_is_registered(preview: bool) -> None:
-    stopped = record_stack(
-        "dev", ["etcdBackup.storage.s3.region=nowhere", "secretNam=x"], preview=preview, stops=True
-    )
+    stopped = record_stack("dev", ["etcdBackup.storage.s3.region=nowhere", "secretNam=x"], preview=preview, stops=True)
 
     cause = stopped.error and stopped.error.__context__
     assert isinstance(cause, UnusableInputError)

@@ -15,9 +15,7 @@ from tests.components.etcd_backup.backups_program import Played, planned
 
 
 @pytest.mark.parametrize("failures", [0, 19, 20])
-def test_the_state_is_asked_for_twenty_times(
-    failures: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_state_is_asked_for_twenty_times(failures: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
     def invoke(function: str, arguments: object) -> object:
@@ -50,8 +48,7 @@ class _Monitor:
 
 
 @pytest.mark.parametrize(
-    ("organization", "asked"),
-    [("organization", "prod"), ("acme", "acme/openshift-credentials/prod")],
+    ("organization", "asked"), [("organization", "prod"), ("acme", "acme/openshift-credentials/prod")]
 )
 def test_the_state_of_this_stack_is_asked_for_with_its_organization_if_there_are_some(
     monkeypatch: pytest.MonkeyPatch, organization: str, asked: str
@@ -79,9 +76,7 @@ def test_two_components_of_a_program_do_not_write_the_same() -> None:
         claims.claim("Secret a/c", "two", "etcdBackup.name", "use another")
         with pytest.raises(ContractError) as caught:
             claims.claim("Secret a/b", "two", "etcdBackup.name", "use another")
-    assert str(caught.value) == (
-        "etcdBackup.name: component one of this program writes Secret a/b too; use another"
-    )
+    assert str(caught.value) == ("etcdBackup.name: component one of this program writes Secret a/b too; use another")
 
 
 def test_an_issuer_is_the_domain_of_its_distribution() -> None:
@@ -96,9 +91,7 @@ def test_an_issuer_is_the_domain_of_its_distribution() -> None:
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_a_removed_backup_is_not_created_again(
-    there: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_removed_backup_is_not_created_again(there: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     hooks: list[Any] = []
 
     def hook(name: str, callback: object, options: pulumi.ResourceHookOptions) -> object:

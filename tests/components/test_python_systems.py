@@ -26,9 +26,7 @@ def test_the_package_of_a_system_has_its_component(key: str) -> None:
     system = SYSTEMS[key]
     package = importlib.import_module(f"components.{system.package}")
     component = getattr(package, system.class_name)
-    facade = getattr(
-        importlib.import_module(f"components.{system.package}.facade"), system.class_name
-    )
+    facade = getattr(importlib.import_module(f"components.{system.package}.facade"), system.class_name)
 
     assert issubclass(component, facade)
     assert component is not facade
@@ -72,6 +70,4 @@ def test_a_component_takes_the_settings_of_its_branch(key: str, example: str) ->
 
     recorded = record(lambda: component("mine", args), preview=True)
 
-    assert [each.name for each in recorded.resources if each.type.endswith(system.class_name)] == [
-        "mine"
-    ]
+    assert [each.name for each in recorded.resources if each.type.endswith(system.class_name)] == ["mine"]

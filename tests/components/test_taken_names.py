@@ -38,9 +38,7 @@ def refuse(operation: str, *, in_account: bool) -> tuple[list[bool], list[Notice
         parent = pulumi.ComponentResource("test:index:Parent", "above")
         opts = pulumi.ResourceOptions(parent=parent)
         if in_account:
-            opts.provider = aws.Provider(
-                "account", region="us-east-1", allowed_account_ids=["123456789012"]
-            )
+            opts.provider = aws.Provider("account", region="us-east-1", allowed_account_ids=["123456789012"])
         role = aws.iam.Role("one", assume_role_policy="{}", opts=opts)
         args = pulumi.ErrorHookArgs(
             "", "", "one", "aws:iam/role:Role",
@@ -59,9 +57,7 @@ def refuse(operation: str, *, in_account: bool) -> tuple[list[bool], list[Notice
 
 
 @pytest.mark.parametrize("in_account", [True, False])
-def test_the_way_out_knows_resource_provider_and_account(
-    seen: list[Refused], *, in_account: bool
-) -> None:
+def test_the_way_out_knows_resource_provider_and_account(seen: list[Refused], *, in_account: bool) -> None:
     answers, told = refuse("create", in_account=in_account)
     assert answers == [False]
     assert [str(notice) for notice in told] == ["aws:iam/role:Role one: rename it"]

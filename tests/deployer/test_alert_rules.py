@@ -7,11 +7,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
-from openshift_credentials.systems.etcd_backup.rules.backup_status import (
-    CONDITION,
-    FAILURES,
-    BackupReason,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup_status import CONDITION, FAILURES, BackupReason
 from tests.kit.places import REPOSITORY
 
 DEPLOY: Final = REPOSITORY / "deploy"
@@ -50,11 +46,7 @@ def test_an_alert_uses_metrics_labels_and_values_that_exist(rule: dict[str, Any]
     assert names == set(metrics()), "every name in the expression is a metric"
 
     (labels,) = metrics().values()
-    grouped = {
-        name.strip()
-        for listed in re.findall(r"(?:by|on) \(([a-z_, ]*)\)", bare)
-        for name in listed.split(",")
-    }
+    grouped = {name.strip() for listed in re.findall(r"(?:by|on) \(([a-z_, ]*)\)", bare) for name in listed.split(",")}
     matchers = _MATCHER.findall(expression)
     assert grouped | {label for label, _, _ in matchers} <= labels
     shown = set(re.findall(r"\$labels\.(\w+)", rule["annotations"]["summary"]))

@@ -42,8 +42,7 @@ def permitted(found: Sequence[Document], action: str, arn: str) -> bool:
     """Whether one of the policies allows it, as moto evaluates IAM policies."""
     context = {"iam:PassedToService": "s3.amazonaws.com"}
     return any(
-        IAMPolicy(each.text).is_action_permitted(action, arn, None, context)
-        is PermissionResult.PERMITTED
+        IAMPolicy(each.text).is_action_permitted(action, arn, None, context) is PermissionResult.PERMITTED
         for each in found
     )
 
@@ -62,9 +61,7 @@ def test_every_request_of_the_provider_passes(stack: str, command: Command) -> N
     for resource in nonempty(on_aws(stack)):
         for call in calls(command, resource, dry_run=False):
             for action in actions(resource, call):
-                assert all(permitted(found, action, arn) for arn in targets(resource, action)), (
-                    action
-                )
+                assert all(permitted(found, action, arn) for arn in targets(resource, action)), action
                 assert list(targets(resource, action)), f"{resource.type} {action}"
 
 
@@ -123,9 +120,7 @@ def test_a_preview_needs_nothing_and_a_refresh_only_reads() -> None:
     assert policies_of("dev", Command.PREVIEW) == []
     (refresh,) = policies_of("dev", Command.REFRESH)
     for statement in nonempty(json.loads(refresh.text)["Statement"]):
-        assert all(
-            each.split(":")[1].startswith(("Get", "List")) for each in nonempty(statement["Action"])
-        ), statement
+        assert all(each.split(":")[1].startswith(("Get", "List")) for each in nonempty(statement["Action"])), statement
 
 
 def test_a_preview_reads_what_it_imports_and_nothing_else() -> None:
@@ -203,10 +198,7 @@ def test_the_policy_at_work_makes_what_it_names_and_touches_nothing_else(aws: Aw
     iam.attach_user_policy(UserName="deployer", PolicyArn=arn)
     key = iam.create_access_key(UserName="deployer")["AccessKey"]
     aws.authorize_from_now_on()
-    keys = {
-        "aws_access_key_id": key["AccessKeyId"],
-        "aws_secret_access_key": key["SecretAccessKey"],
-    }
+    keys = {"aws_access_key_id": key["AccessKeyId"], "aws_secret_access_key": key["SecretAccessKey"]}
     iam, s3 = aws.client("iam", **keys), aws.client("s3", **keys)
     bucket = "rosa-mc-1-etcd-snapshots"
     nothing = upload_policy("aws", "us-east-1", bucket, ["none"], restore=False)
@@ -219,11 +211,7 @@ def test_the_policy_at_work_makes_what_it_names_and_touches_nothing_else(aws: Aw
     s3.get_bucket_versioning(Bucket=bucket)
 
     assert refused(lambda: iam.get_role(RoleName="somebody-elses"))
-    assert refused(
-        lambda: iam.put_role_policy(
-            RoleName="somebody-elses", PolicyName="p", PolicyDocument=nothing
-        )
-    )
+    assert refused(lambda: iam.put_role_policy(RoleName="somebody-elses", PolicyName="p", PolicyDocument=nothing))
     assert refused(lambda: iam.create_user(UserName="another"))
     assert refused(lambda: s3.put_object(Bucket=bucket, Key="a", Body=b""))
     assert refused(lambda: s3.delete_bucket(Bucket=bucket))

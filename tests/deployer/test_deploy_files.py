@@ -9,14 +9,7 @@ from tests.kit.golden import Golden
 from tests.kit.places import REPOSITORY
 
 FOLDER = REPOSITORY / "deploy" / "deployer"
-STACKS = (
-    "dev",
-    "aro-workload-identity",
-    "mint-aws",
-    "oadp-rosa",
-    "pulls-ecr-standalone",
-    "sts-gcp",
-)
+STACKS = ("dev", "aro-workload-identity", "mint-aws", "oadp-rosa", "pulls-ecr-standalone", "sts-gcp")
 
 
 @pytest.mark.parametrize("stack", STACKS)

@@ -50,9 +50,7 @@ def test_an_unknown_type_is_reported_and_hides_nothing_else() -> None:
 def test_roles_in_a_cluster_hold_for_the_names_of_the_stack() -> None:
     (found,) = (
         each
-        for each in documents(
-            "pulls-ecr-standalone", resources_of("pulls-ecr-standalone"), [Command.UP]
-        )
+        for each in documents("pulls-ecr-standalone", resources_of("pulls-ecr-standalone"), [Command.UP])
         if each.title.startswith("cluster")
     )
     manifests = list(yaml.safe_load_all(found.text))

@@ -23,9 +23,7 @@ PROVIDER: Final = {
 NEVER_DELETED: Final = frozenset({"azure-native:storage:BlobServiceProperties"})
 WITH_A_KEY: Final = "azure-native:storage:Blob"
 """Written and deleted with the account's key, which listing the keys gives for each call."""
-UNCHANGING: Final = frozenset(
-    {"aws:iam/userPolicyAttachment:UserPolicyAttachment", "gcp:serviceaccount/key:Key"}
-)
+UNCHANGING: Final = frozenset({"aws:iam/userPolicyAttachment:UserPolicyAttachment", "gcp:serviceaccount/key:Key"})
 """Every input of it replaces it."""
 
 
@@ -54,10 +52,7 @@ def test_each_call_needs_something() -> None:
     for type_ in types_of_clouds():
         assert actions(type_, Call.READ), type_
         if type_ == WITH_A_KEY:
-            assert all(
-                "Microsoft.Storage/storageAccounts/listKeys/action" in actions(type_, call)
-                for call in Call
-            )
+            assert all("Microsoft.Storage/storageAccounts/listKeys/action" in actions(type_, call) for call in Call)
             continue
         assert actions(type_, Call.READ, Call.CREATE) > actions(type_, Call.READ), type_
         changes = actions(type_, Call.UPDATE) - actions(type_, Call.READ)
@@ -83,6 +78,4 @@ def test_all_types_at_once_are_in_the_documents() -> None:
         assert f'"{service}:' in text, service
     for type_ in of_clouds:
         for action in actions(type_, *Call):
-            assert re.search(
-                rf'"{re.escape(action)}"|- {re.escape(action)}$', text, re.MULTILINE
-            ), action
+            assert re.search(rf'"{re.escape(action)}"|- {re.escape(action)}$', text, re.MULTILINE), action

@@ -13,9 +13,7 @@ from openshift_credentials.platforms.resource_types import GOOGLE_CUSTOM_ROLE
 
 
 def registered(type_: str, **inputs: object) -> Registered:
-    return Registered(
-        type=type_, name="one", inputs=inputs, provider={"project": "example.com:mine"}
-    )
+    return Registered(type=type_, name="one", inputs=inputs, provider={"project": "example.com:mine"})
 
 
 def stack() -> tuple[Registered, ...]:
@@ -26,13 +24,7 @@ def stack() -> tuple[Registered, ...]:
         registered("gcp:serviceaccount/account:Account", **mine),
         custom,
         registered(gcp.PROJECT_MEMBER, role="roles/storage.admin", **mine),
-        Registered(
-            type=gcp.PROJECT_MEMBER,
-            name="other",
-            inputs=mine,
-            provider={},
-            depends_on={"role": (custom,)},
-        ),
+        Registered(type=gcp.PROJECT_MEMBER, name="other", inputs=mine, provider={}, depends_on={"role": (custom,)}),
         registered(gcp.ACCOUNT_BINDING),
     )
 
@@ -49,10 +41,7 @@ def test_each_project_has_a_custom_role() -> None:
         "title": "openshift-credentials-deployer-dev",
         "description": "Runs Pulumi on a stack of openshift-credentials.",
         "stage": "GA",
-        "includedPermissions": [
-            "iam.serviceAccounts.getIamPolicy",
-            "iam.serviceAccounts.setIamPolicy",
-        ],
+        "includedPermissions": ["iam.serviceAccounts.getIamPolicy", "iam.serviceAccounts.setIamPolicy"],
     }
     assert "iam.serviceAccounts.create" in files["gcp-my-project.yaml"]["includedPermissions"]
 
@@ -68,9 +57,7 @@ def test_a_refresh_reads_and_a_preview_of_nothing_imported_needs_nothing() -> No
 
 
 def test_what_is_kept_is_never_deleted() -> None:
-    kept = Registered(
-        type=GOOGLE_CUSTOM_ROLE, name="one", inputs={}, provider={"project": "p"}, is_kept=True
-    )
+    kept = Registered(type=GOOGLE_CUSTOM_ROLE, name="one", inputs={}, provider={"project": "p"}, is_kept=True)
     (document,) = documents("dev", [kept], list(Command))
     assert "iam.roles.update" in document.text
     assert "iam.roles.delete" not in document.text
@@ -84,8 +71,7 @@ def test_a_deleted_custom_role_is_restored_when_it_is_created_again() -> None:
 def test_the_condition_names_the_roles_that_the_stack_grants() -> None:
     roles_granted = "'projects/my-project/roles/myproject_ingress', 'roles/storage.admin'"
     assert condition(stack()) == (
-        "api.getAttribute('iam.googleapis.com/modifiedGrantsByRole', [])"
-        f".hasOnly([{roles_granted}])"
+        f"api.getAttribute('iam.googleapis.com/modifiedGrantsByRole', []).hasOnly([{roles_granted}])"
     )
     assert condition([registered(GOOGLE_CUSTOM_ROLE)]) is None
 
@@ -98,9 +84,7 @@ def test_the_condition_names_the_roles_that_the_stack_grants() -> None:
         (Command.REFRESH, set[str]()),
     ],
 )
-def test_what_a_change_of_policies_makes_possible_is_reported(
-    command: Command, expected: set[str]
-) -> None:
+def test_what_a_change_of_policies_makes_possible_is_reported(command: Command, expected: set[str]) -> None:
     told = {each.code: each for each in notices(stack(), [command])}
     assert {code for code in told if code.startswith("rights-to-")} == expected
     assert all("api.getAttribute" in str(told[code]) for code in expected & {"rights-to-grant"})

@@ -32,23 +32,11 @@ ALL_SECRETS = lines("one/", "secrets.", "list", "watch")
         ("core/v1:Secret", (Call.READ,), lines("one/two", "secrets.", "get")),
         ("core/v1:Secret", (Call.CREATE,), lines("one/two", "secrets.", "create", "get", "patch")),
         ("core/v1:Secret", (Call.UPDATE,), lines("one/two", "secrets.", "get", "patch")),
-        (
-            "core/v1:Secret",
-            (Call.DELETE,),
-            [*lines("one/two", "secrets.", "delete", "get"), *ALL_SECRETS],
-        ),
+        ("core/v1:Secret", (Call.DELETE,), [*lines("one/two", "secrets.", "delete", "get"), *ALL_SECRETS]),
         ("core/v1:SecretPatch", (Call.CREATE,), lines("one/two", "secrets.", "get", "patch")),
         ("core/v1:SecretPatch", (Call.DELETE,), lines("one/two", "secrets.", "get", "patch")),
-        (
-            "core/v1:ConfigMapPatch",
-            (Call.CREATE,),
-            lines("one/two", "configmaps.", "create", "get", "patch"),
-        ),
-        (
-            "core/v1:ServiceAccountPatch",
-            (Call.CREATE,),
-            lines("one/two", "serviceaccounts.", "create", "get", "patch"),
-        ),
+        ("core/v1:ConfigMapPatch", (Call.CREATE,), lines("one/two", "configmaps.", "create", "get", "patch")),
+        ("core/v1:ServiceAccountPatch", (Call.CREATE,), lines("one/two", "serviceaccounts.", "create", "get", "patch")),
         (
             "hypershift.openshift.io/v1beta1:HCPEtcdBackup",
             (Call.UPDATE,),
@@ -58,9 +46,7 @@ ALL_SECRETS = lines("one/", "secrets.", "list", "watch")
         ("a.io/v1:Policy", (Call.READ,), lines("one/two", "policies.a.io", "get")),
     ],
 )
-def test_an_object_needs_what_its_calls_need(
-    kind: str, calls: tuple[Call, ...], rights: list[str]
-) -> None:
+def test_an_object_needs_what_its_calls_need(kind: str, calls: tuple[Call, ...], rights: list[str]) -> None:
     assert in_cluster(kind, *calls) == rights
 
 
@@ -77,9 +63,7 @@ def test_whoever_grants_rights_has_them() -> None:
 
 def test_an_object_that_is_read_is_that_of_its_id() -> None:
     for read_id, where in (("three/four", "three/four"), ("four", "/four")):
-        resource = Registered(
-            type="kubernetes:core/v1:Secret", name="x", inputs={}, provider={}, read_id=read_id
-        )
+        resource = Registered(type="kubernetes:core/v1:Secret", name="x", inputs={}, provider={}, read_id=read_id)
         (right,) = kubernetes.permissions(resource, frozenset({Call.READ}))
         assert f"{right.namespace}/{right.name}" == where
 
@@ -131,16 +115,12 @@ def test_a_resource_of_azure_needs_rights_to_what_it_is_linked_to(
 @pytest.mark.parametrize(
     ("region", "partition"), [("us-east-1", "aws"), ("us-gov-west-1", "aws-us-gov"), (None, "aws")]
 )
-def test_a_bucket_is_reached_by_its_name_as_far_as_it_is_known(
-    region: str | None, partition: str
-) -> None:
+def test_a_bucket_is_reached_by_its_name_as_far_as_it_is_known(region: str | None, partition: str) -> None:
     provider = {"region": region}
 
     def configuration(above: Registered | None, **inputs: object) -> Registered:
         made_from = {"bucket": (above,)} if above else {}
-        return Registered(
-            type="aws:s3/x:X", name="x", inputs=inputs, provider=provider, depends_on=made_from
-        )
+        return Registered(type="aws:s3/x:X", name="x", inputs=inputs, provider=provider, depends_on=made_from)
 
     def bucket(type_: str, **inputs: object) -> Registered:
         return Registered(type=type_, name="b", inputs=inputs, provider=provider)

@@ -40,9 +40,7 @@ def calls(page: str) -> Iterator[list[str]]:
     text = (REPOSITORY / page).read_text(encoding="utf-8").replace("\\\n", " ")
     lines = "".join(blocks(text, "console", "sh")).splitlines()
     for line in (*lines, *re.findall(r"^ {4}(?=python -m)(.*)$", text, re.MULTILINE)):
-        called = re.search(
-            r"(?:python -m openshift_credentials|(?:^|[|] )openshift-credentials) (.*)", line
-        )
+        called = re.search(r"(?:python -m openshift_credentials|(?:^|[|] )openshift-credentials) (.*)", line)
         if called is not None:
             words = shlex.split(called.group(1), comments=True)
             ends = (number for number, word in enumerate(words) if word in ("|", ">", "<"))

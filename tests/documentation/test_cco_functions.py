@@ -14,9 +14,7 @@ ROOMS: Final = {
     "identities": "openshift_credentials.systems.component_identities.rules",
     "issuer": "openshift_credentials.systems.token_issuer.rules",
 }
-NAMED: Final = re.compile(
-    r"`((?:rules|identities|issuer|openshift_credentials)?\.[\w.]+)(?:\(.*?\))?`"
-)
+NAMED: Final = re.compile(r"`((?:rules|identities|issuer|openshift_credentials)?\.[\w.]+)(?:\(.*?\))?`")
 CELLS: Final = [line.split("|")[2] for line in PAGE.splitlines() if line.startswith("| `")]
 
 

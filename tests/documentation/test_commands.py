@@ -25,11 +25,7 @@ pytestmark = pytest.mark.without_golden
 
 PAGES: Final = sorted(
     page.relative_to(REPOSITORY).as_posix()
-    for page in (
-        REPOSITORY / "README.md",
-        *REPOSITORY.glob("docs/**/*.md"),
-        *REPOSITORY.glob("examples/**/*.md"),
-    )
+    for page in (REPOSITORY / "README.md", *REPOSITORY.glob("docs/**/*.md"), *REPOSITORY.glob("examples/**/*.md"))
 )
 NOT_RUN: Final = re.compile(
     r"^(preflight|verify|status|fleet status|diagnose|init|issuer check|cco rotate|cco mode live"
@@ -71,11 +67,9 @@ READER_HAS: Final = {
     "secrets.yaml": SECRET,
     "credentials.yaml": SECRET,
     "sa.yaml": "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: etcd-backup-job}\n",
-    "account.yaml": "apiVersion: v1\nkind: ServiceAccount\n"
-    "metadata: {name: web, namespace: shop}\n",
+    "account.yaml": "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web, namespace: shop}\n",
     "rbac.yaml": "apiVersion: v1\nkind: List\nitems: []\n",
-    "policy.json": '{"Version": "2012-10-17", "Statement": '
-    '[{"Effect": "Allow", "Action": "*", "Resource": "*"}]}',
+    "policy.json": '{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]}',
     "providers.yaml": PROVIDERS,
     "pod.yaml": POD,
     "fleet.yaml": (REPOSITORY / "examples/fleet/fleet.yaml").read_text(),
@@ -103,9 +97,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, content in READER_HAS.items():
         (directory / name).write_text(content)
     shutil.copy(directory / "Pulumi.dev.yaml", directory / "Pulumi.prod.yaml")
-    aws, azure = (
-        REPOSITORY / "examples" / each for each in ("sts-aws-public", "workload-id-azure")
-    )
+    aws, azure = (REPOSITORY / "examples" / each for each in ("sts-aws-public", "workload-id-azure"))
     shutil.copytree(aws / "credrequests", directory / "credrequests")
     shutil.copytree(azure / "credrequests", directory / "credrequests-azure")
     stack = (aws / "Pulumi.sts-aws-public.yaml").read_text()
@@ -119,9 +111,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if next(calls(page), None)])
-def test_every_call_of_the_program_succeeds(
-    page: str, reader: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_call_of_the_program_succeeds(page: str, reader: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(reader)
     for source, target in re.findall(COPY, text(page)):
         shutil.copy(source, target)
@@ -138,9 +128,7 @@ def test_every_call_of_the_program_succeeds(
         printed |= {line.rstrip() for line in outcome.results.splitlines()}
 
     if page.startswith(("README", "docs/tutorials/")):
-        shown = {
-            line.rstrip() for block in blocks(text(page), "text") for line in block.split("\n")
-        }
+        shown = {line.rstrip() for block in blocks(text(page), "text") for line in block.split("\n")}
         assert shown
         assert shown - {""} <= printed
 

@@ -76,10 +76,7 @@ def test_the_diagram_leads_where_the_operator_goes() -> None:
     for storage_type, data, mode, _, _ in ROWS:
         if storage_type not in ("S3", "AzureBlob"):
             continue
-        texts = {
-            key: base64.b64decode(value).decode(errors="surrogateescape")
-            for key, value in data.items()
-        }
+        texts = {key: base64.b64decode(value).decode(errors="surrogateescape") for key, value in data.items()}
         end, taken = walk(storage_type, texts)
         assert end == mode, (storage_type, texts)
         walked |= taken

@@ -22,9 +22,7 @@ pytestmark = pytest.mark.without_golden
 __all__ = ["reader"]
 
 PAGE = (REPOSITORY / "docs/documents.md").read_text(encoding="utf-8")
-ROW = re.compile(
-    r"^\| (?!section|---)(.+) \| (.+) \| `openshift-credentials (.+)` \|$", re.MULTILINE
-)
+ROW = re.compile(r"^\| (?!section|---)(.+) \| (.+) \| `openshift-credentials (.+)` \|$", re.MULTILINE)
 ROWS = ROW.findall(PAGE)
 TITLES = re.findall(r"^## (.+)$", PAGE, re.MULTILINE)
 LOG = (
@@ -69,9 +67,7 @@ def directory(reader: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("command", dict.fromkeys(command for _, _, command in ROWS))
-def test_the_command_of_a_row_succeeds(
-    command: str, directory: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_of_a_row_succeeds(command: str, directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(directory)
 
     outcome = call(*shlex.split(command))

@@ -23,10 +23,7 @@ WANTED = {
         "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup": 1,
     },
     "adopted": {"aws:s3/bucket:Bucket": 1, "aws:iam/role:Role": 1},
-    "thirty": {
-        "kubernetes:velero.io/v1:Schedule": 30,
-        "kubernetes:velero.io/v1:BackupStorageLocation": 1,
-    },
+    "thirty": {"kubernetes:velero.io/v1:Schedule": 30, "kubernetes:velero.io/v1:BackupStorageLocation": 1},
     "managed": {
         "azure-native:keyvault:Vault": 1,
         "azure-native:keyvault:Secret": 8,

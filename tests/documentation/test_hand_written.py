@@ -43,9 +43,7 @@ def certificate() -> tuple[rsa.RSAPrivateKey, x509.Certificate]:
     ("text", "library", "engine", "manifest"),
     [("a: on", True, "on", True), ("a: y", "y", "y", True), ("a: 12:30", 750, "12:30", "12:30")],
 )
-def test_three_readers_of_yaml_and_pyyaml(
-    text: str, library: object, engine: object, manifest: object
-) -> None:
+def test_three_readers_of_yaml_and_pyyaml(text: str, library: object, engine: object, manifest: object) -> None:
     assert f"`{text}`" in page()
     assert yaml.safe_load(text) == {"a": library}
     assert read_yaml(text.encode()) == {"a": engine}
@@ -96,9 +94,7 @@ def test_admission_and_jsonschema() -> None:
 
 def test_pkcs12_and_cryptography() -> None:
     key, cert = certificate()
-    content = library_pkcs12.serialize_key_and_certificates(
-        b"backup", key, cert, None, serialization.NoEncryption()
-    )
+    content = library_pkcs12.serialize_key_and_certificates(b"backup", key, cert, None, serialization.NoEncryption())
     assert "SHA-256" in page()
     assert library_pkcs12.load_pkcs12(content, None).key is not None
     with pytest.raises(pem.BundleError):

@@ -50,8 +50,7 @@ needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is no
 
 @needs_make
 @pytest.mark.parametrize(
-    ("command", "mode"),
-    [("make preview", "aws-sts"), ("make preview STACK=aro", "azure-workload-identity")],
+    ("command", "mode"), [("make preview", "aws-sts"), ("make preview STACK=aro", "azure-workload-identity")]
 )
 def test_make_preview_shows_the_mode_and_nothing_else(tree: Path, command: str, mode: str) -> None:
     process = shell(tree, command)

@@ -41,9 +41,7 @@ OFFLINE = {
     "azure-identities check": ["azure-identities check cpo-2025.json"],
     "azure-identities rotate": ["azure-identities rotate cpo-2025.json cpo-2026.json"],
     "azure-identities hosted-cluster": ["azure-identities hosted-cluster hosted-cluster.yaml"],
-    "azure-identities map": [
-        "azure-identities map --stack aro-kms --config-file " + EXAMPLE.format("aro-kms")
-    ],
+    "azure-identities map": ["azure-identities map --stack aro-kms --config-file " + EXAMPLE.format("aro-kms")],
     "image-pulls check": ["image-pulls check providers.yaml"],
     "image-pulls match": ["image-pulls match --config providers.yaml example.com/a example.com/b"],
     "image-pulls simulate": ["image-pulls simulate --scenario scenario.json"],
@@ -85,9 +83,7 @@ WITHOUT_JSON = ("init", "completion")
 
 
 @pytest.mark.parametrize("form", OFFLINE)
-def test_an_answer_has_the_form_of_its_verb(
-    form: str, directory: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_has_the_form_of_its_verb(form: str, directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(directory)
     for command in nonempty(OFFLINE[form]):
         outcome = call(*shlex.split(command), "-o", "json")
@@ -96,9 +92,7 @@ def test_an_answer_has_the_form_of_its_verb(
 
 
 @pytest.mark.parametrize("verb", LIVE)
-def test_an_answer_about_a_cluster_has_the_form_of_its_verb(
-    verb: str, verbs: Runner, tmp_path: Path
-) -> None:
+def test_an_answer_about_a_cluster_has_the_form_of_its_verb(verb: str, verbs: Runner, tmp_path: Path) -> None:
     for cluster in (failed(), with_backup(SETTINGS, "BackupSucceeded", url="s3://s/1.db")):
         with serving(ApiServer(answers(cluster))) as server:
             found = run(verbs, tmp_path, server, verb, "-o", "json").json

@@ -46,9 +46,7 @@ def test_settings_have_a_page_for_each_branch_and_an_anchor_each(site: Path) -> 
     assert (site / "changelog.html").exists()
     page = (site / "settings" / "etcdBackup.html").read_text(encoding="utf-8")
     anchor = "etcdBackup.storage.s3.bucket"
-    assert (
-        f'id="{anchor}" href="#{anchor}"><code>etcdBackup.<wbr>storage.<wbr>s3.<wbr>bucket' in page
-    )
+    assert f'id="{anchor}" href="#{anchor}"><code>etcdBackup.<wbr>storage.<wbr>s3.<wbr>bucket' in page
     vsphere = (site / "settings" / "cloudCredentials.html").read_text(encoding="utf-8")
     assert "vcenters.<wbr>&lt;host&gt;.<wbr>username" in vsphere
     listed = (site / "settings.html").read_text(encoding="utf-8")
@@ -87,13 +85,8 @@ def in_a_browser(url: str, profile: Path) -> str:
     return subprocess.run(command, capture_output=True, check=True, timeout=120).stdout.decode()
 
 
-@pytest.mark.skipif(
-    not (shutil.which("chromium") or shutil.which("google-chrome")),
-    reason="chromium is not installed",
-)
-def test_the_search_finds_a_setting_in_a_browser_without_server_and_network(
-    site: Path, tmp_path: Path
-) -> None:
+@pytest.mark.skipif(not (shutil.which("chromium") or shutil.which("google-chrome")), reason="chromium is not installed")
+def test_the_search_finds_a_setting_in_a_browser_without_server_and_network(site: Path, tmp_path: Path) -> None:
     found = in_a_browser(f"{(site / 'index.html').as_uri()}?q=keyPrefix", tmp_path)
     assert re.search(r"[1-9]\d* matching documents?<", found)
     assert "settings/etcdBackup.html" in found

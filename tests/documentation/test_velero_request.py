@@ -42,9 +42,7 @@ def test_the_role_is_that_of_velero_alone_and_keeps_to_its_prefix() -> None:
     assert resources == {bucket, f"{bucket}/{below}/*"}
     assert f"role/{role.inputs['name']}\n" in PAGE
     assert tokens.SECRET in stack.types, "the Secret of the stack stays the only one"
-    assert not [
-        each for each in stack.all(tokens.SECRET) if each.inputs["metadata"]["name"] == "velero"
-    ]
+    assert not [each for each in stack.all(tokens.SECRET) if each.inputs["metadata"]["name"] == "velero"]
 
 
 def test_the_application_creates_no_location_and_mounts_no_secret() -> None:

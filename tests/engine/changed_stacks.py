@@ -5,14 +5,7 @@ from typing import Final
 
 from tests.engine.changed_values import OWN_FILE, ROLE, STATIC
 from tests.kit.trees import Tree
-from tests.systems.cloud_credentials.stacks import (
-    AZURE,
-    GCP,
-    MANUAL_GIVEN,
-    MINT,
-    OPENSTACK,
-    VSPHERE,
-)
+from tests.systems.cloud_credentials.stacks import AZURE, GCP, MANUAL_GIVEN, MINT, OPENSTACK, VSPHERE
 from tests.systems.control_plane_identities.samples import guid
 from tests.systems.image_pulls.trees import HOSTED
 
@@ -32,32 +25,20 @@ S3_GROUPS: Final[Tree] = {
 OADP: Final[Tree] = {
     "enabled": True,
     "backupStorageLocation": {"name": "etcd-snapshots", "prefix": "velero", "default": True},
-    "schedules": [
-        {"name": "nightly", "schedule": "H 2 * * *", "hostedClusters": ["clusters/my-cluster"]}
-    ],
+    "schedules": [{"name": "nightly", "schedule": "H 2 * * *", "hostedClusters": ["clusters/my-cluster"]}],
 }
 STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
     "dev": ("dev", {}),
     "aro": ("aro", {}),
     "s3": ("dev", {"etcdBackup": {"storage": {"s3": S3_GROUPS}}}),
     "s3-kms": ("aws-kms", {}),
-    "s3-elsewhere": (
-        "dev",
-        {"etcdBackup": {"storage": {"s3": {"existing": True, "bucketAccountId": "999999999999"}}}},
-    ),
+    "s3-elsewhere": ("dev", {"etcdBackup": {"storage": {"s3": {"existing": True, "bucketAccountId": "999999999999"}}}}),
     "s3-static": ("aws-static", {"etcdBackup": {"credentials": STATIC}}),
     "s3-file": (
         "dev",
-        {
-            "etcdBackup": {
-                "credentials": {"mode": "aws-static", "roleName": None, "credentialsFile": OWN_FILE}
-            }
-        },
+        {"etcdBackup": {"credentials": {"mode": "aws-static", "roleName": None, "credentialsFile": OWN_FILE}}},
     ),
-    "blob": (
-        "aro-workload-identity",
-        {"etcdBackup": {"storage": {"azureBlob": {"immutability": {"days": 7}}}}},
-    ),
+    "blob": ("aro-workload-identity", {"etcdBackup": {"storage": {"azureBlob": {"immutability": {"days": 7}}}}}),
     "s3-existing-role": ("aws-existing-role", {}),
     "blob-existing": ("azure-adopt-existing", {}),
     "blob-client-secret": ("azure-client-secret", {}),
@@ -122,19 +103,13 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
     ),
     "self-managed": ("azure-self-managed-identities", {}),
     "pulls": ("pulls-ecr-standalone", {}),
-    "pulls-provider": (
-        "pulls-ecr-standalone",
-        {"imagePulls": {"aws": {"createOidcProvider": True}}},
-    ),
+    "pulls-provider": ("pulls-ecr-standalone", {"imagePulls": {"aws": {"createOidcProvider": True}}}),
     "pulls-acr": ("pulls-acr-strict", {}),
     "pulls-hosted": (None, HOSTED),
     "pulls-node": (
         None,
         {
-            "cluster": {
-                "name": "gcp-prod",
-                "oidcIssuer": "https://storage.googleapis.com/gcp-prod-oidc",
-            },
+            "cluster": {"name": "gcp-prod", "oidcIssuer": "https://storage.googleapis.com/gcp-prod-oidc"},
             "imagePulls": {
                 "openshiftVersion": "4.21",
                 "mode": "node-identity",

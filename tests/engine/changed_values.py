@@ -17,10 +17,7 @@ KEY: Final = "arn:aws:kms:us-east-1:123456789012:key/00000000-12ab-34cd-56ef-123
 ROLE: Final = "arn:aws:iam::123456789012:role/other"
 FILE: Final = "[default]\naws_access_key_id = AKIAIOSFODNN7OTHERS\naws_secret_access_key = {}\n"
 OWN_FILE: Final = FILE.format("PlantedPlantedPlantedPlantedPlantedPlant")
-STATIC: Final = {
-    "accessKeyId": "AKIAIOSFODNN7EXAMPLE",
-    "secretAccessKey": "PlantedPlantedPlantedPlantedPlantedPlant",
-}
+STATIC: Final = {"accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": "PlantedPlantedPlantedPlantedPlantedPlant"}
 
 
 TEXTS: Final[Mapping[str, object]] = {
@@ -95,8 +92,7 @@ TEXTS: Final[Mapping[str, object]] = {
     "requests": "examples/manual-aws-long-term/credrequests",
     "resourceGroup": "other",
     "roleDefinitionId": (
-        f"{OF_AZURE.partition('/resourceGroups')[0]}/providers/Microsoft.Authorization"
-        f"/roleDefinitions/{GUID}"
+        f"{OF_AZURE.partition('/resourceGroups')[0]}/providers/Microsoft.Authorization/roleDefinitions/{GUID}"
     ),
     "roleIds": {"other": GUID},
     "roleName": "other",
@@ -134,13 +130,9 @@ PUBLIC_KEY: Final = (
 VALUES: Final[Mapping[str, object]] = {
     "tokenIssuer.overrides": {"token-issuer-bucket": {"forceDestroy": True}},
     "componentIdentities.overrides": {
-        "component-identities-openshift-image-registry-installer-cloud-credentials": {
-            "maxSessionDuration": 7200
-        }
+        "component-identities-openshift-image-registry-installer-cloud-credentials": {"maxSessionDuration": 7200}
     },
-    "cloudCredentials.overrides": {
-        "aws:iam/user:User::cloud-credentials-root": {"forceDestroy": True}
-    },
+    "cloudCredentials.overrides": {"aws:iam/user:User::cloud-credentials-root": {"forceDestroy": True}},
     "controlPlaneIdentities.overrides": {
         "control-plane-identities-vault": {"properties": {"publicNetworkAccess": "Disabled"}}
     },
@@ -172,9 +164,6 @@ VALUES: Final[Mapping[str, object]] = {
     "tokenIssuer.keys[].privateKey": "no key",
     "tokenIssuer.aws.region": "eu-central-1",
     "tokenIssuer.signingKey": "second",
-    **{
-        f"controlPlaneIdentities.identities.{component}.document": "{}"
-        for component in (*COMPONENTS, "kms")
-    },
+    **{f"controlPlaneIdentities.identities.{component}.document": "{}" for component in (*COMPONENTS, "kms")},
 }
 """What a setting becomes if not what :data:`TEXTS` has; some is refused, which also counts."""

@@ -61,9 +61,7 @@ def place_of(setting: Setting) -> str:
         return PLACES[setting.path]
     parts = setting.path.split(".")[:-1]
     found = next((each for each in STACKS if _group(tree(each), parts) is not None), None)
-    assert found, (
-        f"no stack of tests.engine.changed_stacks has the group of {setting.path}: add one"
-    )
+    assert found, f"no stack of tests.engine.changed_stacks has the group of {setting.path}: add one"
     return found
 
 

@@ -23,9 +23,7 @@ SECRETS: Final = {
 BUCKET: Final = "company-hand-made-snapshots"
 ROLE: Final = "hand-made-etcd-backup"
 TRUST: Final = json.dumps({"Version": "2012-10-17", "Statement": []})
-POLICY: Final = json.dumps(
-    {"Version": "2012-10-17", "Statement": [{"Sid": "LetAuditIn", "Effect": "Allow"}]}
-)
+POLICY: Final = json.dumps({"Version": "2012-10-17", "Statement": [{"Sid": "LetAuditIn", "Effect": "Allow"}]})
 
 
 def stack_file(name: str) -> Path:
@@ -59,9 +57,7 @@ def make_stack(workspace: Workspace, name: str) -> None:
 def hand_made(workspace: Workspace) -> None:
     """Let there be the bucket and the role that somebody has made by hand."""
     bucket = {"bucket": BUCKET, "tags": {"made": "by hand"}, "policy": POLICY}
-    workspace.clouds.exists(
-        tokens.S3_BUCKET, BUCKET, {**bucket, "bucketRegion": "us-east-1", "lifecycleRules": []}
-    )
+    workspace.clouds.exists(tokens.S3_BUCKET, BUCKET, {**bucket, "bucketRegion": "us-east-1", "lifecycleRules": []})
     role = {"name": ROLE, "path": "/", "assumeRolePolicy": TRUST}
     workspace.clouds.exists(tokens.IAM_ROLE, ROLE, role)
 
@@ -73,9 +69,7 @@ def made_by_others(workspace: Workspace, name: str) -> None:
     for each in recorded.resources:
         identifier = each.import_id or recorded.reads.get(each.urn)
         if identifier and workspace.clouds.world.get(each.type, identifier) is None:
-            workspace.clouds.exists(
-                each.type, identifier, _as_made(each.type, identifier) or each.inputs
-            )
+            workspace.clouds.exists(each.type, identifier, _as_made(each.type, identifier) or each.inputs)
 
 
 def _as_made(type_: str, identifier: str) -> Mapping[str, object]:

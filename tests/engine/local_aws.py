@@ -103,9 +103,7 @@ class LocalAws:
                 for part in path.split("."):
                     found = found.get(part, [])
                 listed = [each[name] for each in found]
-                names.setdefault(kind, []).extend(
-                    each for each in listed if not each.startswith(_OF_AWS)
-                )
+                names.setdefault(kind, []).extend(each for each in listed if not each.startswith(_OF_AWS))
         names["keys"] = list(self._keys())
         return {kind: sorted({*listed}) for kind, listed in names.items() if listed}
 

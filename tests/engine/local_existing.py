@@ -36,9 +36,7 @@ def make_existing_of(aws: LocalAws, stack: StackConfiguration) -> None:
             _make(aws, each.type, identifier, each.inputs, region)
 
 
-def _make(
-    aws: LocalAws, type_: str, identifier: str, inputs: Mapping[str, Any], region: str
-) -> None:
+def _make(aws: LocalAws, type_: str, identifier: str, inputs: Mapping[str, Any], region: str) -> None:
     s3, iam = aws.client("s3", region), aws.client("iam")
     bucket = identifier.partition("/")[0]
     match type_:
@@ -58,10 +56,7 @@ def _make(
             s3.put_bucket_policy(Bucket=bucket, Policy=json.dumps(policy))
         case tokens.S3_OBJECT:
             s3.put_object(
-                Bucket=bucket,
-                Key=inputs["key"],
-                Body=inputs["content"].encode(),
-                Metadata={"made": "by-hand"},
+                Bucket=bucket, Key=inputs["key"], Body=inputs["content"].encode(), Metadata={"made": "by-hand"}
             )
         case tokens.IAM_ROLE:
             trust = inputs.get("assumeRolePolicy", NO_TRUST)
@@ -70,8 +65,6 @@ def _make(
             role, _, name = identifier.partition(":")
             iam.put_role_policy(RoleName=role, PolicyName=name, PolicyDocument=inputs["policy"])
         case tokens.IAM_OIDC_PROVIDER:
-            iam.create_open_id_connect_provider(
-                Url=inputs["url"], ClientIDList=inputs["clientIdLists"]
-            )
+            iam.create_open_id_connect_provider(Url=inputs["url"], ClientIDList=inputs["clientIdLists"])
         case _:
             raise AssertionError(f"say how {type_} is made by hand")

@@ -20,9 +20,7 @@ def operations(old: Recorded, new: Recorded) -> Mapping[str, str]:
     for name, resource in before.items():
         if name not in after:
             found[name] = "forget" if resource.retain_on_delete else "delete"
-        elif operation := _operation(
-            after[name], _inputs(old, resource), _inputs(new, after[name])
-        ):
+        elif operation := _operation(after[name], _inputs(old, resource), _inputs(new, after[name])):
             found[name] = operation
     return found | {name: "create" for name in after if name not in before}
 

@@ -12,9 +12,7 @@ from tests.engine.workspace import Workspace
 
 VARIABLE: Final = "PROVIDER_AWS"
 PROVIDER: Final = os.environ.get(VARIABLE)
-NEEDS_THE_PROVIDER: Final = pytest.mark.skipif(
-    not PROVIDER, reason=f"{VARIABLE} names no pulumi-resource-aws"
-)
+NEEDS_THE_PROVIDER: Final = pytest.mark.skipif(not PROVIDER, reason=f"{VARIABLE} names no pulumi-resource-aws")
 
 
 def serve(workspace: Workspace, aws: LocalAws) -> None:

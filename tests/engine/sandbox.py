@@ -89,9 +89,7 @@ def live(workspace: Workspace) -> None:
         update fails with the reason and the way out.
         """
     )
-    workspace.clouds.operator_fails(
-        "Backup Job failed: Job has reached the specified backoff limit"
-    )
+    workspace.clouds.operator_fails("Backup Job failed: Job has reached the specified backoff limit")
     step(workspace, "config", "set", "--path", TRIGGER, "2026-11-23")
     step(workspace, "up", "--yes", "--skip-preview", "--suppress-outputs", fails=True)
     tell(

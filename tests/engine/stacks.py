@@ -7,8 +7,7 @@ from tests.engine.workspace import Workspace
 
 S3, BLOB = "etcdBackup.storage.s3", "etcdBackup.storage.azureBlob"
 VAULT = (
-    "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/keys"
-    "/providers/Microsoft.KeyVault/vaults/keys-1"
+    "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/keys/providers/Microsoft.KeyVault/vaults/keys-1"
 )
 AT = ("--yes", "--skip-preview", "--stack")
 NOTHING_WAITS = ("etcdBackup.credentials.settleSeconds", "0")

@@ -13,23 +13,13 @@ from tests.engine.stacks import BLOB, S3, Stack
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
 
-SHAPE = {
-    "kind": "StorageV2",
-    "sku": {"name": "Standard_LRS"},
-    "encryption": {"requireInfrastructureEncryption": True},
-}
+SHAPE = {"kind": "StorageV2", "sku": {"name": "Standard_LRS"}, "encryption": {"requireInfrastructureEncryption": True}}
 """What Azure never changes of an account."""
 
-ON_AWS = (
-    (f"{S3}.bucket", BUCKET),
-    ("etcdBackup.credentials.roleName", ROLE),
-    ("etcdBackup.backups", ""),
-)
+ON_AWS = ((f"{S3}.bucket", BUCKET), ("etcdBackup.credentials.roleName", ROLE), ("etcdBackup.backups", ""))
 
 
-def test_bucket_and_role_come_in_by_the_commands_that_an_update_prints(
-    workspace: Workspace,
-) -> None:
+def test_bucket_and_role_come_in_by_the_commands_that_an_update_prints(workspace: Workspace) -> None:
     hand_made(workspace)
     workspace.succeed("stack", "init", "dev")
     stack = Stack(workspace, "dev")
@@ -66,30 +56,20 @@ def test_a_preview_reads_what_its_rights_name(workspace: Workspace) -> None:
     assert read == told
 
 
-def test_account_and_container_come_in_by_the_commands_that_an_update_prints(
-    workspace: Workspace,
-) -> None:
+def test_account_and_container_come_in_by_the_commands_that_an_update_prints(workspace: Workspace) -> None:
     workspace.succeed("stack", "init", "aro")
     stack = Stack(workspace, "aro")
     settings = {
-        name: workspace.succeed(
-            "config", "get", "--stack", "aro", "--path", f"{BLOB}.{name}"
-        ).output.strip()
+        name: workspace.succeed("config", "get", "--stack", "aro", "--path", f"{BLOB}.{name}").output.strip()
         for name in ("subscriptionId", "resourceGroup", "storageAccount", "container", "location")
     }
-    group = (
-        f"/subscriptions/{settings['subscriptionId']}/resourceGroups/{settings['resourceGroup']}"
-    )
+    group = f"/subscriptions/{settings['subscriptionId']}/resourceGroups/{settings['resourceGroup']}"
     name = settings["storageAccount"]
     account = f"{group}/providers/Microsoft.Storage/storageAccounts/{name}"
     container = f"{account}/blobServices/default/containers/{settings['container']}"
     within = {"accountName": name, "resourceGroupName": settings["resourceGroup"]}
-    workspace.clouds.exists(
-        tokens.STORAGE_ACCOUNT, account, {**within, **SHAPE, "location": settings["location"]}
-    )
-    workspace.clouds.exists(
-        tokens.BLOB_CONTAINER, container, {**within, "containerName": settings["container"]}
-    )
+    workspace.clouds.exists(tokens.STORAGE_ACCOUNT, account, {**within, **SHAPE, "location": settings["location"]})
+    workspace.clouds.exists(tokens.BLOB_CONTAINER, container, {**within, "containerName": settings["container"]})
     service = f"{account}/blobServices/default"
     with workspace.clouds.changing() as world:
         of_others = {
@@ -97,11 +77,7 @@ def test_account_and_container_come_in_by_the_commands_that_an_update_prints(
             "changeFeed": {"enabled": True},
             "isVersioningEnabled": False,
         }
-        world.put(
-            tokens.BLOB_SERVICE_PROPERTIES,
-            service,
-            {**within, "blobServicesName": "default", **of_others},
-        )
+        world.put(tokens.BLOB_SERVICE_PROPERTIES, service, {**within, "blobServicesName": "default", **of_others})
     stack.configure(("etcdBackup.credentials.settleSeconds", "0"))
 
     workspace.up_as_told("aro")

@@ -21,15 +21,11 @@ def with_client_secret(workspace: Workspace) -> Workspace:
         ("clientId", CLIENT, "--plaintext"),
         ("clientSecret", MARKER, "--secret"),
     ):
-        workspace.succeed(
-            "config", "set", "--stack", "aro", how, "--path", f"{credentials}.{path}", value
-        )
+        workspace.succeed("config", "set", "--stack", "aro", how, "--path", f"{credentials}.{path}", value)
     return workspace
 
 
-def test_a_client_secret_is_in_no_output_and_in_no_plain_state(
-    with_client_secret: Workspace,
-) -> None:
+def test_a_client_secret_is_in_no_output_and_in_no_plain_state(with_client_secret: Workspace) -> None:
     workspace = with_client_secret
     printed = [
         workspace.succeed("preview", "--stack", "aro", "--diff").text,
@@ -46,15 +42,10 @@ def test_a_client_secret_is_in_no_output_and_in_no_plain_state(
     assert '"credentialMode": "azure-client-secret"' in printed[3]
 
 
-def test_a_wrong_client_secret_stops_the_engine_without_being_shown(
-    with_client_secret: Workspace,
-) -> None:
+def test_a_wrong_client_secret_stops_the_engine_without_being_shown(with_client_secret: Workspace) -> None:
     with_client_secret.succeed(
         *("config", "set", "--stack", "aro", "--secret", "--path"),
-        *(
-            "openshift-credentials:etcdBackup.credentials.clientSecret",
-            f"{MARKER} with white space",
-        ),
+        *("openshift-credentials:etcdBackup.credentials.clientSecret", f"{MARKER} with white space"),
     )
     outcome = with_client_secret.pulumi("up", "--yes", "--stack", "aro")
     assert outcome.code != 0

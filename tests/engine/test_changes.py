@@ -48,15 +48,9 @@ REPLACING: Final[Mapping[str, str]] = {
             "cloudCredentials.gcp.project",
             "cloudCredentials.rootSecret.gcp.accountId",
             "componentIdentities.name",
-            *(
-                f"componentIdentities.azure.{each}"
-                for each in ("location", "identityResourceGroup")
-            ),
+            *(f"componentIdentities.azure.{each}" for each in ("location", "identityResourceGroup")),
             "etcdBackup.storage.azureBlob.customerManagedKey.identityName",
-            *(
-                f"etcdBackup.credentials.{each}"
-                for each in ("identityName", "roleName", "rolePath")
-            ),
+            *(f"etcdBackup.credentials.{each}" for each in ("identityName", "roleName", "rolePath")),
             "etcdBackup.credentials.identityResourceGroup",
             *(f"controlPlaneIdentities.{each}" for each in ("infraId", "resourceGroup")),
             *(f"controlPlaneIdentities.vault.{each}" for each in ("name", "resourceGroup")),
@@ -170,9 +164,7 @@ def test_the_engine_does_what_the_table_says(workspace: Workspace, stack: str) -
     assert _done(before, list(workspace.clouds.served())[served:]) == told
 
 
-def _done(
-    before: Iterable[Mapping[str, Any]], served: Iterable[tuple[str, str, str]]
-) -> Mapping[str, str]:
+def _done(before: Iterable[Mapping[str, Any]], served: Iterable[tuple[str, str, str]]) -> Mapping[str, str]:
     """Operations by ``type name``, from what the clouds were asked to do."""
     known = {f"{each['type']} {each['urn'].split('::')[3]}" for each in before}
     done: dict[str, str] = {}

@@ -22,16 +22,10 @@ def test_what_is_imported_gets_and_keeps_what_the_stack_sets(workspace: Workspac
     workspace.succeed("stack", "init", "dev")
     by_hand = '{"Version":"2012-10-17","Statement":[{"Sid":"LetAuditIn","Effect":"Allow"}]}'
     rule = {"id": "old", "enabled": True, "prefix": "logs/", "expiration": {"days": 3}}
+    workspace.clouds.exists(tokens.S3_BUCKET, BUCKET, {"bucket": BUCKET, "policy": by_hand, "lifecycleRules": [rule]})
+    workspace.clouds.exists(tokens.IAM_ROLE, ROLE, {"name": ROLE, "path": "/", "assumeRolePolicy": by_hand})
     workspace.clouds.exists(
-        tokens.S3_BUCKET, BUCKET, {"bucket": BUCKET, "policy": by_hand, "lifecycleRules": [rule]}
-    )
-    workspace.clouds.exists(
-        tokens.IAM_ROLE, ROLE, {"name": ROLE, "path": "/", "assumeRolePolicy": by_hand}
-    )
-    workspace.clouds.exists(
-        tokens.IAM_ROLE_POLICY,
-        f"{ROLE}:by-hand",
-        {"role": ROLE, "name": "by-hand", "policy": by_hand},
+        tokens.IAM_ROLE_POLICY, f"{ROLE}:by-hand", {"role": ROLE, "name": "by-hand", "policy": by_hand}
     )
     stack = Stack(workspace, "dev")
     stack.configure(*ON_AWS, NOTHING_WAITS, (f"{S3}.kms.create", "true"))

@@ -36,9 +36,7 @@ def store(workspace: Workspace, **documents: str) -> None:
 def ingress(workspace: Workspace) -> str:
     """A stack with its credentials; those of ingress."""
     branch = tree(settleSeconds=0)
-    documents: dict[str, str] = {
-        name: identity.pop("document") for name, identity in branch["identities"].items()
-    }
+    documents: dict[str, str] = {name: identity.pop("document") for name, identity in branch["identities"].items()}
     config = {"config": {"openshift-credentials:controlPlaneIdentities": branch}}
     workspace.succeed("stack", "init", STACK)
     file = workspace.directory / f"Pulumi.{STACK}.yaml"

@@ -57,9 +57,7 @@ def test_no_destroy_touches_an_adopted_store(workspace: Workspace, name: str) ->
     changed = ("create ", "update ", "delete ")
     assert stack.deleted() == set()
     assert not [
-        call
-        for call in workspace.calls
-        if call.startswith(tuple(f"{what}etcd-backup-snapshots" for what in changed))
+        call for call in workspace.calls if call.startswith(tuple(f"{what}etcd-backup-snapshots" for what in changed))
     ]
 
 

@@ -32,9 +32,7 @@ def state(workspace: Workspace, stack: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("stack", STACKS)
-def test_the_offline_preview_shows_what_the_engine_previews(
-    workspace: Workspace, stack: str
-) -> None:
+def test_the_offline_preview_shows_what_the_engine_previews(workspace: Workspace, stack: str) -> None:
     of_stack(workspace, stack)
 
     engine = workspace.json("preview", "--json", "--stack", stack)
@@ -79,9 +77,7 @@ def updated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def test_a_second_update_changes_nothing(updated: Updated) -> None:
-    updated.workspace.succeed(
-        *("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", updated.stack)
-    )
+    updated.workspace.succeed(*("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", updated.stack))
 
 
 def test_the_content_of_the_secret_is_encrypted_in_the_state(updated: Updated) -> None:
@@ -92,9 +88,7 @@ def test_the_content_of_the_secret_is_encrypted_in_the_state(updated: Updated) -
     assert "ciphertext" in secret["outputs"]["data"]
 
 
-def test_a_secret_of_the_configuration_is_neither_printed_nor_kept_in_plain_text(
-    updated: Updated,
-) -> None:
+def test_a_secret_of_the_configuration_is_neither_printed_nor_kept_in_plain_text(updated: Updated) -> None:
     assert MARKER not in updated.printed
     assert MARKER not in json.dumps(state(updated.workspace, updated.stack))
 
@@ -124,9 +118,7 @@ def test_all_problems_of_a_configuration_are_printed(workspace: Workspace) -> No
     outcome = workspace.pulumi("preview", "--diff", "--stack", "dev")
 
     assert outcome.code != 0
-    assert (
-        "etcdBackup.credentials.rolname: is not a setting; did you mean roleName?" in outcome.text
-    )
+    assert "etcdBackup.credentials.rolname: is not a setting; did you mean roleName?" in outcome.text
     assert 'etcdBackup.storage.s3.bucket = "Not_A_Bucket": must be' in outcome.text
     assert 'etcdBackup.storage.s3.accountId = "12": must be' in outcome.text
     assert_no_traceback(outcome.text)
@@ -139,16 +131,12 @@ def test_a_role_of_another_account_stops_the_update_before_the_secret(workspace:
     outcome = workspace.pulumi("up", "--yes", "--skip-preview", "--stack", "dev")
 
     assert outcome.code != 0
-    assert "AWS returned the role ARN arn:aws:iam::123456789012:role/etcd-backup-role" in (
-        outcome.text
-    )
+    assert "AWS returned the role ARN arn:aws:iam::123456789012:role/etcd-backup-role" in (outcome.text)
     assert_no_traceback(outcome.text)
     assert tokens.SECRET not in {each["type"] for each in state(workspace, "dev")}
 
 
-def test_the_same_files_are_read_alike_offline_and_by_the_engine(
-    workspace: Workspace, tmp_path: Path
-) -> None:
+def test_the_same_files_are_read_alike_offline_and_by_the_engine(workspace: Workspace, tmp_path: Path) -> None:
     awkward = Path(__file__).with_name("awkward_values.yaml").read_text()
     file = workspace.directory / "Pulumi.awkward.yaml"
     file.write_text(awkward)

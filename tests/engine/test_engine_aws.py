@@ -16,14 +16,7 @@ def with_static_keys(workspace: Workspace) -> None:
     workspace.succeed("config", "rm", "--stack", "dev", "--path", "etcdBackup.credentials.roleName")
     for name, value in (("accessKeyId", "AKIAIOSFODNN7EXAMPLE"), ("secretAccessKey", MARKER)):
         workspace.succeed(
-            "config",
-            "set",
-            "--stack",
-            "dev",
-            "--secret",
-            "--path",
-            f"etcdBackup.credentials.{name}",
-            value,
+            "config", "set", "--stack", "dev", "--secret", "--path", f"etcdBackup.credentials.{name}", value
         )
 
 
@@ -51,12 +44,9 @@ def test_static_keys_do_not_change_by_themselves(workspace: Workspace) -> None:
 
 
 @pytest.mark.parametrize(
-    ("setting", "waits"),
-    [("etcdBackup.credentials.restore", True), ("etcdBackup.storage.s3.protect", False)],
+    ("setting", "waits"), [("etcdBackup.credentials.restore", True), ("etcdBackup.storage.s3.protect", False)]
 )
-def test_an_update_waits_again_only_where_the_role_changed(
-    workspace: Workspace, setting: str, waits: bool
-) -> None:
+def test_an_update_waits_again_only_where_the_role_changed(workspace: Workspace, setting: str, waits: bool) -> None:
     of_stack(workspace, "dev")
     workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
 
@@ -69,9 +59,7 @@ def test_an_update_waits_again_only_where_the_role_changed(
     assert changed == waits, "the provider of the wait replaces it whenever a trigger changes"
 
 
-def test_a_protected_bucket_is_not_destroyed_and_one_left_behind_is_let_go(
-    workspace: Workspace,
-) -> None:
+def test_a_protected_bucket_is_not_destroyed_and_one_left_behind_is_let_go(workspace: Workspace) -> None:
     of_stack(workspace, "dev")
     workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
 

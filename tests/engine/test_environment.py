@@ -8,9 +8,7 @@ from tests.kit.hostile_environment import MARKER, variables
 AT = ("--stack", "dev")
 
 
-def test_another_person_sees_no_difference(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_person_sees_no_difference(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     own = {name: value for name, value in variables().items() if name != "AWS_PROFILE"}
     for name, value in own.items():
         monkeypatch.setenv(name, value)

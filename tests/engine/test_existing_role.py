@@ -22,9 +22,7 @@ def roles(workspace: Workspace) -> set[str]:
     return {identifier for identifier, _ in workspace.clouds.world.all(tokens.IAM_ROLE)}
 
 
-def test_the_old_role_is_deleted_after_the_secret_and_the_existing_one_stays(
-    workspace: Workspace,
-) -> None:
+def test_the_old_role_is_deleted_after_the_secret_and_the_existing_one_stays(workspace: Workspace) -> None:
     make_shared_role(workspace)
     stack = Stack.up(workspace, "dev")
     stack.configure((NOTHING_WAITS[0], ""), USED, NAMED)

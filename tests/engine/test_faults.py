@@ -20,9 +20,7 @@ REFUSED: Final = {
 }
 
 
-@pytest.mark.parametrize(
-    ("stack", "type_"), [(stack, each) for stack, types in REFUSED.items() for each in types]
-)
+@pytest.mark.parametrize(("stack", "type_"), [(stack, each) for stack, types in REFUSED.items() for each in types])
 def test_a_call_that_fails_names_its_resource_and_the_next_update_goes_on(
     workspace: Workspace, stack: str, type_: str
 ) -> None:

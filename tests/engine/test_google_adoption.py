@@ -43,9 +43,7 @@ def made_by_ccoctl(workspace: Workspace) -> None:
         workspace.clouds.exists(tokens.GCP_ACCOUNT_BINDING, f"{name} {USERS}", users)
 
 
-def test_accounts_of_ccoctl_come_in_as_they_are_and_are_repaired_by_a_later_update(
-    workspace: Workspace,
-) -> None:
+def test_accounts_of_ccoctl_come_in_as_they_are_and_are_repaired_by_a_later_update(workspace: Workspace) -> None:
     make_stack(workspace, NAME)
     made_by_ccoctl(workspace)
     stack = Stack(workspace, NAME)
@@ -76,9 +74,7 @@ def test_accounts_of_ccoctl_come_in_as_they_are_and_are_repaired_by_a_later_upda
     workspace.succeed("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", NAME)
 
 
-def test_the_custom_role_of_another_cluster_is_reported_with_the_setting(
-    workspace: Workspace,
-) -> None:
+def test_the_custom_role_of_another_cluster_is_reported_with_the_setting(workspace: Workspace) -> None:
     make_stack(workspace, NAME)
     role = {**PROJECT, "roleId": ROLE.rpartition("/")[2], "title": "t", "permissions": OLD}
     workspace.clouds.exists(tokens.GCP_CUSTOM_ROLE, ROLE, role)

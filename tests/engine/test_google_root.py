@@ -28,11 +28,7 @@ def test_a_new_key_is_written_before_the_old_one_is_deleted(workspace: Workspace
     steps = [(what, type_) for what, type_, _ in list(workspace.clouds.served())[served:]]
     order = [
         steps.index(step)
-        for step in (
-            ("create", tokens.GCP_ACCOUNT_KEY),
-            ("update", tokens.SECRET),
-            ("delete", tokens.GCP_ACCOUNT_KEY),
-        )
+        for step in (("create", tokens.GCP_ACCOUNT_KEY), ("update", tokens.SECRET), ("delete", tokens.GCP_ACCOUNT_KEY))
     ]
     assert order == sorted(order)
     new = key_file(workspace)
@@ -48,9 +44,7 @@ def test_a_new_key_is_written_before_the_old_one_is_deleted(workspace: Workspace
 def key_file(workspace: Workspace) -> dict[str, str]:
     """The key file in the root secret of the cluster."""
     (secret,) = (
-        given
-        for key, given in workspace.clouds.world.resources.items()
-        if key.startswith(f"{tokens.SECRET} ")
+        given for key, given in workspace.clouds.world.resources.items() if key.startswith(f"{tokens.SECRET} ")
     )
     data = secret.given["data"]["service_account.json"]
     read: dict[str, str] = json.loads(base64.b64decode(data))

@@ -30,9 +30,7 @@ ONCE: Final = (tokens.S3_BUCKET, tokens.IAM_ROLE)
 
 
 @pytest.mark.timeout(7200)
-def test_killed_at_any_point_a_stack_is_whole_again_after_cancel_and_up(
-    workspace: Workspace,
-) -> None:
+def test_killed_at_any_point_a_stack_is_whole_again_after_cancel_and_up(workspace: Workspace) -> None:
     make_stack(workspace, "dev")
     seconds = {verb: duration(workspace, verb) for verb in VERBS}
     workspace.succeed("up", *AT)
@@ -73,9 +71,7 @@ def duration(workspace: Workspace, verb: str) -> float:
     return time.monotonic() - start
 
 
-def test_a_checkpoint_that_a_killed_write_left_is_brought_back_from_the_one_before(
-    workspace: Workspace,
-) -> None:
+def test_a_checkpoint_that_a_killed_write_left_is_brought_back_from_the_one_before(workspace: Workspace) -> None:
     make_stack(workspace, "dev")
     workspace.succeed("up", *AT)
     whole = sorted(urns(workspace))

@@ -27,9 +27,7 @@ HOSTS: Final[Mapping[str, tuple[str, ...]]] = {
     "go": ("pulumi-language-go", "go"),
 }
 
-needs_yaml = pytest.mark.skipif(
-    shutil.which(HOSTS["yaml"][0]) is None, reason=f"{HOSTS['yaml'][0]} is not on PATH"
-)
+needs_yaml = pytest.mark.skipif(shutil.which(HOSTS["yaml"][0]) is None, reason=f"{HOSTS['yaml'][0]} is not on PATH")
 
 
 def kubeconfig() -> str:
@@ -61,17 +59,13 @@ def generate_sdk(program: Workspace, language: str) -> Path:
     """The SDK of the package, as ``pulumi package add`` puts it below ``sdks``."""
     schema = str(REPOSITORY / "plugin" / "schema.json")
     folder = program.directory / "sdks"
-    program.succeed(
-        *("package", "gen-sdk", schema, "--local"), *("--language", language, "--out", str(folder))
-    )
+    program.succeed(*("package", "gen-sdk", schema, "--local"), *("--language", language, "--out", str(folder)))
     return (folder / language).rename(folder / "openshift-credentials")
 
 
 def run(program: Workspace, *command: str) -> None:
     """Run a tool of a language; what cannot be downloaded here skips the test."""
-    process = subprocess.run(
-        command, cwd=program.directory, capture_output=True, text=True, check=False, timeout=900
-    )
+    process = subprocess.run(command, cwd=program.directory, capture_output=True, text=True, check=False, timeout=900)
     text = process.stdout + process.stderr
     if process.returncode and any(word in text for word in ("ENOTFOUND", "ECONN", "dial tcp")):
         pytest.skip(f"{command[0]} reaches no registry of packages")
@@ -109,9 +103,7 @@ def test_an_example_is_previewed_and_deployed_once(language: str, tmp_path: Path
 
     preview = program.json("preview", "--json", "--stack", STACK)
     first = program.succeed("up", "--yes", "--skip-preview", "--stack", STACK)
-    second = program.succeed(
-        *("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", STACK)
-    )
+    second = program.succeed(*("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", STACK))
 
     outputs = program.json("stack", "output", "--json", "--stack", STACK)
     resources = program.stack(STACK)
@@ -141,9 +133,7 @@ def change(program: Workspace, changed: Callable[[dict[str, Any]], None]) -> Non
 
 
 @needs_yaml
-def test_all_problems_are_printed_without_values_and_without_a_traceback(
-    program: Workspace,
-) -> None:
+def test_all_problems_are_printed_without_values_and_without_a_traceback(program: Workspace) -> None:
     def wrong(content: dict[str, Any]) -> None:
         properties = content["resources"]["rosa"]["properties"]
         properties["storage"]["s3"]["bucket"] = "Not_A_Bucket"
@@ -187,11 +177,7 @@ def test_options_of_the_consumer_reach_what_is_below(program: Workspace) -> None
     change(program, asked)
     program.succeed("up", "--yes", "--skip-preview", "--stack", STACK)
 
-    of_clouds = [
-        each
-        for each in program.stack(STACK)
-        if each["type"].startswith(("aws:", "kubernetes:", "time:"))
-    ]
+    of_clouds = [each for each in program.stack(STACK) if each["type"].startswith(("aws:", "kubernetes:", "time:"))]
     assert of_clouds
     assert all(each.get("protect") for each in of_clouds)
     assert all(each.get("retainOnDelete") for each in of_clouds)

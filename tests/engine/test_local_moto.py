@@ -12,9 +12,7 @@ from tests.engine.local_aws import LocalAws
 
 def test_the_local_aws_serves_whoever_has_its_environment(aws: LocalAws) -> None:
     program = "import boto3; boto3.client('s3', 'us-east-1').create_bucket(Bucket='snapshots')"
-    subprocess.run(
-        [sys.executable, "-c", program], env={**os.environ, **aws.environment}, check=True
-    )
+    subprocess.run([sys.executable, "-c", program], env={**os.environ, **aws.environment}, check=True)
     assert aws.found() == {"buckets": ["snapshots"]}
 
 
@@ -59,9 +57,7 @@ def test_the_local_aws_keeps_the_tags_of_a_user_that_is_renamed_or_moved(aws: Lo
 
 
 @pytest.mark.parametrize("identity", ["", "origin-access-identity/cloudfront/E2EXAMPLE"])
-def test_the_local_aws_says_who_reads_the_origin_of_a_distribution(
-    aws: LocalAws, identity: str
-) -> None:
+def test_the_local_aws_says_who_reads_the_origin_of_a_distribution(aws: LocalAws, identity: str) -> None:
     read_by = {
         "OriginAccessControlId": "" if identity else "E1EXAMPLE",
         "S3OriginConfig": {"OriginAccessIdentity": identity},

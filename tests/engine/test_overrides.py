@@ -143,9 +143,7 @@ def test_a_secret_is_encrypted_in_the_state_and_hidden_in_every_output(aro: Work
     up(aro, "--expect-no-changes")
 
 
-@pytest.mark.parametrize(
-    "path", [f"{ACCOUNT}.allowSharedKeyAccess", f"{ACCOUNT}.tag", f"{ACCOUNT}s.tags.a", ACCOUNT]
-)
+@pytest.mark.parametrize("path", [f"{ACCOUNT}.allowSharedKeyAccess", f"{ACCOUNT}.tag", f"{ACCOUNT}s.tags.a", ACCOUNT])
 def test_no_error_shows_a_secret(refusing: Workspace, path: str) -> None:
     refusing.pulumi("config", "rm", *AT, "--path", SETTING)
     override(refusing, path, MARKER, secret=True)

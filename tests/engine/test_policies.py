@@ -34,9 +34,7 @@ def test_a_stack_of_the_components_complies(workspace: Workspace, stack: str) ->
     assert "policies" in outcome.text.lower()
 
 
-def test_a_violation_stops_the_preview_unless_it_is_excepted(
-    workspace: Workspace, tmp_path: Path
-) -> None:
+def test_a_violation_stops_the_preview_unless_it_is_excepted(workspace: Workspace, tmp_path: Path) -> None:
     of_stack(workspace, "dev", ("etcdBackup.credentials.serviceAccounts[0]", "clusters/other"))
     wrong = ("--path", "etcdBackup.credentials.serviceAccounts[0]", "clusters/etcd-backup-job")
     workspace.succeed("config", "set", "--stack", "dev", *wrong)

@@ -12,12 +12,7 @@ import pytest
 from tests.engine.examples import make_stack, stack_file
 from tests.engine.local_aws import LocalAws
 from tests.engine.local_existing import make_existing
-from tests.engine.real_provider import (
-    NEEDS_THE_PROVIDER,
-    left_behind,
-    left_by_destroy,
-    stays_the_same,
-)
+from tests.engine.real_provider import NEEDS_THE_PROVIDER, left_behind, left_by_destroy, stays_the_same
 from tests.engine.stacks import AT, NOTHING_WAITS, S3, Stack
 from tests.engine.workspace import Workspace
 
@@ -45,11 +40,7 @@ SWITCHES: Final = (
     ("etcdBackup.credentials.createOidcProvider", "true"),
 )
 """Everything of a store that settings switch on."""
-SWITCHED_OFF: Final = (
-    f"{S3}.objectLock",
-    f"{S3}.retentionDays",
-    "etcdBackup.credentials.createOidcProvider",
-)
+SWITCHED_OFF: Final = (f"{S3}.objectLock", f"{S3}.retentionDays", "etcdBackup.credentials.createOidcProvider")
 """What goes with its setting; the program keeps the key."""
 
 
@@ -68,9 +59,7 @@ def test_an_example_lives_on_the_provider(served: Workspace, aws: LocalAws, stac
 
 
 @NEEDS_THE_PROVIDER
-def test_what_settings_switch_on_comes_and_goes_on_the_provider(
-    served: Workspace, aws: LocalAws
-) -> None:
+def test_what_settings_switch_on_comes_and_goes_on_the_provider(served: Workspace, aws: LocalAws) -> None:
     free = ((f"{S3}.protect", "false"), NOTHING_WAITS)
     stack = Stack.up(served, "dev", *free)
     stack.configure(*SWITCHES)

@@ -12,10 +12,7 @@ REFUSED = (
         "azure-adopt-existing",
         "azure-native:storage:getStorageAccount",
         tokens.ROLE_ASSIGNMENT,
-        (
-            "etcdBackup.storage.azureBlob.storageAccount = aromc1etcdsnapshots",
-            "Microsoft.Storage/storageAccounts/read",
-        ),
+        ("etcdBackup.storage.azureBlob.storageAccount = aromc1etcdsnapshots", "Microsoft.Storage/storageAccounts/read"),
     ),
 )
 

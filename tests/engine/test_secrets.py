@@ -32,13 +32,9 @@ PRIVATE_KEY: Final = (
 SERVICE_ACCOUNT: Final = json.dumps(
     {**json.loads(GCP["rootSecret"]["gcp"]["serviceAccountJson"]), "private_key": MARKER}
 )
-KEY_FILE: Final = (
-    f"[default]\naws_access_key_id = AKIAIOSFODNN7MARKED1\naws_secret_access_key = {MARKER[:40]}\n"
-)
+KEY_FILE: Final = f"[default]\naws_access_key_id = AKIAIOSFODNN7MARKED1\naws_secret_access_key = {MARKER[:40]}\n"
 CLOUDS: Final = f"clouds:\n  openstack:\n    auth:\n      password: {MARKER}\n"
-NUTANIX: Final = json.dumps(
-    [{"type": "basic_auth", "data": {"prismCentral": {"username": "a", "password": MARKER}}}]
-)
+NUTANIX: Final = json.dumps([{"type": "basic_auth", "data": {"prismCentral": {"username": "a", "password": MARKER}}}])
 
 
 def kubeconfig() -> str:
@@ -65,12 +61,10 @@ SECRETS: Final[Mapping[str, Mapping[str, str]]] = {
     "openstack": {"cloudCredentials.rootSecret.openstack.cloudsYaml": CLOUDS},
     "vsphere": {'cloudCredentials.rootSecret.vsphere.vcenters["vc.example.com"].password': MARKER},
     "manual-given": {
-        'cloudCredentials.componentSecrets["openshift-machine-api/nutanix-credentials"]'
-        ".credentials": NUTANIX
+        'cloudCredentials.componentSecrets["openshift-machine-api/nutanix-credentials"].credentials': NUTANIX
     },
     "control-plane": {
-        f"controlPlaneIdentities.identities.{each}.document": "document"
-        for each in (*COMPONENTS, "kms")
+        f"controlPlaneIdentities.identities.{each}.document": "document" for each in (*COMPONENTS, "kms")
     },
     "pulls-hosted": {"hostedKubernetes.kubeconfig": "kubeconfig"},
 }
@@ -83,11 +77,7 @@ def test_every_secret_setting_has_a_marker() -> None:
         for secrets in SECRETS.values()
         for path in secrets
     }
-    secret = {
-        setting.path
-        for setting in changes.settings()
-        if "SecretStr" in str(setting.field.annotation)
-    }
+    secret = {setting.path for setting in changes.settings() if "SecretStr" in str(setting.field.annotation)}
     assert marked == secret
 
 
@@ -99,10 +89,7 @@ def test_no_piece_of_a_secret_is_written_anywhere(workspace: Workspace, stack: s
     logs = {"--event-log": root / "events.json", "--save-plan": root / "plan.json"}
     saved = [text for each in logs.items() for text in map(str, each)]
     previewed = workspace.json("preview", "--json", *at)
-    texts = [
-        json.dumps(previewed),
-        workspace.succeed("preview", "--diff", "--debug", *saved[2:], *at).text,
-    ]
+    texts = [json.dumps(previewed), workspace.succeed("preview", "--diff", "--debug", *saved[2:], *at).text]
     workspace.clouds.fail("create", with_a_secret(previewed), Action.REFUSE)
     failing = workspace.pulumi("up", "--yes", "--skip-preview", "--debug", *saved[:2], *at)
     assert failing.code != 0
@@ -141,10 +128,7 @@ def marked(workspace: Workspace, stack: str) -> Mapping[str, str]:
     given: dict[str, str] = {}
     for path, text in SECRETS[stack].items():
         group, name = _parent(tree, path)
-        given[path] = {
-            "kubeconfig": kubeconfig(),
-            "document": document(str(group.get("clientId"))),
-        }.get(text, text)
+        given[path] = {"kubeconfig": kubeconfig(), "document": document(str(group.get("clientId")))}.get(text, text)
         group.pop(name, None)
     for place in tree.get("cloudCredentials", {}).get("componentSecrets", {}):
         namespace = place.partition("/")[0]

@@ -11,9 +11,7 @@ from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
 
 NAMED: Final = tuple(
-    type_
-    for type_, row in ROWS.items()
-    if row.taken or (type_.startswith("azure-native:") and not row.takes_over)
+    type_ for type_, row in ROWS.items() if row.taken or (type_.startswith("azure-native:") and not row.takes_over)
 )
 """Types of which a second one under the same name is refused."""
 
@@ -22,8 +20,7 @@ OIDC_PROVIDER: Final = "openshift-credentials:etcdBackup.credentials.createOidcP
 
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(
-    ("stack", "kinds"),
-    [("dev", {"Bucket", "Role", "OpenIdConnectProvider"}), ("aro", {"StorageAccount"})],
+    ("stack", "kinds"), [("dev", {"Bucket", "Role", "OpenIdConnectProvider"}), ("aro", {"StorageAccount"})]
 )
 def test_after_a_lost_state_updates_print_the_commands_that_bring_it_back(
     workspace: Workspace, stack: str, kinds: set[str]

@@ -38,9 +38,7 @@ OPTIONALS = (
 
 @pytest.mark.parametrize("name", ["dev", "aro"])
 @pytest.mark.parametrize("retained", [False, True], ids=["protected", "retained"])
-def test_what_a_setting_switches_off_ends_and_comes_back(
-    workspace: Workspace, name: str, retained: bool
-) -> None:
+def test_what_a_setting_switches_off_ends_and_comes_back(workspace: Workspace, name: str, retained: bool) -> None:
     optionals = [each for each in OPTIONALS if each.stack == name]
     branch = S3 if name == "dev" else BLOB
     on = [setting for each in optionals for setting in each.on]
@@ -72,9 +70,7 @@ COPIES: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 @pytest.mark.parametrize("setting", COPIES)
-def test_a_copy_or_a_key_is_never_deleted_by_taking_its_setting_back(
-    workspace: Workspace, setting: str
-) -> None:
+def test_a_copy_or_a_key_is_never_deleted_by_taking_its_setting_back(workspace: Workspace, setting: str) -> None:
     name, branch = ("dev", S3) if setting.startswith(S3) else ("aro", BLOB)
     stack = Stack.up(workspace, name, *COPIES[setting])
 
@@ -90,9 +86,7 @@ def test_a_copy_or_a_key_is_never_deleted_by_taking_its_setting_back(
     assert not [call for call in gone if call.split(" ")[1].startswith(copies)]
 
 
-def test_object_lock_is_switched_on_later_without_replacing_the_bucket(
-    workspace: Workspace,
-) -> None:
+def test_object_lock_is_switched_on_later_without_replacing_the_bucket(workspace: Workspace) -> None:
     stack = Stack.up(workspace, "dev")
 
     stack.configure((f"{S3}.objectLock.mode", "compliance"), (f"{S3}.objectLock.days", "7"))

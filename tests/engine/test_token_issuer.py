@@ -139,10 +139,7 @@ def test_everything_goes_with_the_stack_and_nothing_else(issuer: Workspace) -> N
 
 def test_no_destroy_takes_anything_of_a_protected_issuer(issuer: Workspace) -> None:
     file = issuer.directory / f"Pulumi.{STACK}.yaml"
-    file.write_text(
-        file.read_text(encoding="utf-8").replace("protect: false", "protect: true"),
-        encoding="utf-8",
-    )
+    file.write_text(file.read_text(encoding="utf-8").replace("protect: false", "protect: true"), encoding="utf-8")
     up(issuer)
     assert issuer.pulumi("destroy", "--yes", "--skip-preview", "--stack", STACK).code != 0
     issuer.succeed("destroy", "--yes", "--exclude-protected", "--stack", STACK)

@@ -23,7 +23,5 @@ def test_a_renamed_user_leaves_no_key_behind(workspace: Workspace, names: tuple[
         assert world.of_type(tokens.IAM_USER) == [name]
         attached = [each["user"] for _, each in world.all(tokens.IAM_USER_POLICY_ATTACHMENT)]
         assert set(attached) == {name}
-        (kept,) = [
-            each for each in workspace.stack("mint-aws") if each["type"] == tokens.IAM_ACCESS_KEY
-        ]
+        (kept,) = [each for each in workspace.stack("mint-aws") if each["type"] == tokens.IAM_ACCESS_KEY]
         assert kept["id"] in world.of_type(tokens.IAM_ACCESS_KEY)

@@ -10,9 +10,7 @@ from tests.kit import tokens
 ACCOUNT = "openshift-credentials:etcdBackup.storage.s3.accountId"
 
 
-def test_neither_secret_nor_backup_is_made_and_the_next_update_goes_through(
-    workspace: Workspace,
-) -> None:
+def test_neither_secret_nor_backup_is_made_and_the_next_update_goes_through(workspace: Workspace) -> None:
     make_stack(workspace, "dev")
     stack = workspace.automated("dev")
     of_account(workspace, "999999999999")

@@ -79,9 +79,7 @@ class Workspace:
         """Put a real provider in the place of the stand-in; the environment is its alone."""
         self._write_plugin(name, (str(program),), environment)
 
-    def _write_plugin(
-        self, name: str, command: Sequence[str], environment: Mapping[str, str]
-    ) -> None:
+    def _write_plugin(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
         plugin = self.directory.parent / "bin" / f"pulumi-resource-{name}"
         assigned = [f"{key}={value}" for key, value in environment.items()]
         plugin.write_text(f'#!/bin/sh\nexec {shlex.join(["env", *assigned, *command])} "$@"\n')
@@ -113,9 +111,7 @@ class Workspace:
         root = self.directory.parent
         compiling = "PYTHONDONTWRITEBYTECODE"  # else every command compiles the program again
         return {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith("PULUMI_") and name != compiling
+            name: value for name, value in os.environ.items() if not name.startswith("PULUMI_") and name != compiling
         } | {
             "PATH": f"{root / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "PULUMI_HOME": str(root / "home"),

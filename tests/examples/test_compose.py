@@ -84,9 +84,7 @@ def test_a_copy_waits_for_the_versions_of_both_buckets() -> None:
 
     replication = found.only(REPLICATION)
     assert found.waits_for(replication, found.all(tokens.S3_VERSIONING))
-    assert found.waits_for(
-        replication, [found.named(tokens.S3_BUCKET_POLICY, "rosa-snapshots-policy")]
-    )
+    assert found.waits_for(replication, [found.named(tokens.S3_BUCKET_POLICY, "rosa-snapshots-policy")])
     assert found.waits_for(replication, [found.named(tokens.IAM_ROLE_POLICY, "copier")])
     assert not found.waits_for(replication, found.all(tokens.HCP_ETCD_BACKUP))
     (rule,) = replication.inputs["rules"]
@@ -150,21 +148,14 @@ def test_the_account_is_closed_on_request_and_has_its_endpoint_before(closed: bo
     (link,) = endpoint.inputs["privateLinkServiceConnections"]
     assert link["privateLinkServiceId"].endswith(account.inputs["accountName"])
     assert found.waits_for(found.only("azure-native:network:PrivateDnsZoneGroup"), [endpoint])
-    assert (
-        found.only("azure-native:privatedns:PrivateZone")
-        .inputs["privateZoneName"]
-        .startswith("privatelink.blob.")
-    )
+    assert found.only("azure-native:privatedns:PrivateZone").inputs["privateZoneName"].startswith("privatelink.blob.")
 
 
 def test_the_copy_in_yaml_is_the_same() -> None:
     in_python, in_yaml = recorded("replica"), record(run_yaml, preview=True)
 
     def shape(found: Recorded) -> Mapping[str, object]:
-        return {
-            f"{each.type} {each.inputs.get('region', '')}": _opened(dict(each.inputs))
-            for each in own(found)
-        }
+        return {f"{each.type} {each.inputs.get('region', '')}": _opened(dict(each.inputs)) for each in own(found)}
 
     assert shape(in_yaml) == shape(in_python)
     (replication,) = in_yaml.all(REPLICATION)
@@ -196,11 +187,7 @@ def run_yaml() -> None:
             if list(group) == ["fn::toJSON"]:
                 return pulumi.Output.json_dumps(value(group["fn::toJSON"]))
             return {key: value(item) for key, item in group.items()}
-        return (
-            [value(item) for item in cast("list[object]", given)]
-            if isinstance(given, list)
-            else given
-        )
+        return [value(item) for item in cast("list[object]", given)] if isinstance(given, list) else given
 
     for name, resource in program["resources"].items():
         token, properties = resource["type"], value(resource.get("properties", {}))

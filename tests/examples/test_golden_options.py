@@ -51,13 +51,8 @@ def table() -> dict[str, dict[str, list[str]]]:
             options[request.type].update(options_of(request))
             if request.type != STACK_TYPE and urn in recording.outputs:
                 outputs[request.type].update(recording.outputs[urn].fields)
-    named = {
-        token: {"options": sorted(options[token]), "outputs": sorted(outputs[token])}
-        for token in sorted(options)
-    }
-    shown = {
-        token: {name: found for name, found in row.items() if found} for token, row in named.items()
-    }
+    named = {token: {"options": sorted(options[token]), "outputs": sorted(outputs[token])} for token in sorted(options)}
+    shown = {token: {name: found for name, found in row.items() if found} for token, row in named.items()}
     return {token: row for token, row in shown.items() if row}
 
 

@@ -45,9 +45,7 @@ def azure_row(name: str = "aro-1", **more: object) -> Row:
 
 def many(count: int) -> list[Row]:
     return [
-        azure_row(f"aro-{n}", wave=str(n % 3))
-        if n % 5 == 4
-        else aws_row(f"mc-{n}", wave=str(n % 3))
+        azure_row(f"aro-{n}", wave=str(n % 3)) if n % 5 == 4 else aws_row(f"mc-{n}", wave=str(n % 3))
         for n in range(count)
     ]
 

@@ -32,13 +32,7 @@ def conditions(ready: str, *others: tuple[str, str, str], since: str = NOW) -> l
     found = [("Ready", ready, "ProcessingCompleted" if ready == "True" else "NotReady", "")]
     found += [(kind, "True", reason, message) for kind, reason, message in others]
     return [
-        {
-            "type": kind,
-            "status": status,
-            "reason": reason,
-            "message": message,
-            "lastTransitionTime": since,
-        }
+        {"type": kind, "status": status, "reason": reason, "message": message, "lastTransitionTime": since}
         for kind, status, reason, message in found
     ]
 
@@ -80,9 +74,7 @@ def stalled(reason: str, because: str = "", **update: Any) -> Object:  # noqa: A
 
 def retrying(message: str, failures: int = 1) -> Object:
     return stack(
-        conditions=conditions(
-            "False", ("Reconciling", "RetryingAfterFailure", f"{failures} update failure(s)")
-        ),
+        conditions=conditions("False", ("Reconciling", "RetryingAfterFailure", f"{failures} update failure(s)")),
         lastUpdate=last("failed", failures=failures, message=message),
         outputs=backups(),
     )
@@ -90,9 +82,7 @@ def retrying(message: str, failures: int = 1) -> Object:
 
 def running(since: str = NOW) -> Object:
     return stack(
-        conditions=conditions(
-            "False", ("Reconciling", "StackProcessing", "stack is being processed"), since=since
-        ),
+        conditions=conditions("False", ("Reconciling", "StackProcessing", "stack is being processed"), since=since),
         currentUpdate={"generation": 3, "name": "mc-1-19ab"},
     )
 
@@ -113,17 +103,10 @@ def update(name: str, kind: str = "up", *, failed: bool = False, end: str = NOW)
     return {
         "apiVersion": "auto.pulumi.com/v1alpha1",
         "kind": "Update",
-        "metadata": {
-            "name": name,
-            "namespace": "fleet",
-            "labels": {"pulumi.com/stack-name": "mc-1"},
-        },
+        "metadata": {"name": name, "namespace": "fleet", "labels": {"pulumi.com/stack-name": "mc-1"}},
         "spec": {"type": kind, "workspaceName": "mc-1"},
         "status": {
             "endTime": end,
-            "conditions": [
-                {"type": "Complete", "status": "True"},
-                {"type": "Failed", "status": str(failed)},
-            ],
+            "conditions": [{"type": "Complete", "status": "True"}, {"type": "Failed", "status": str(failed)}],
         },
     }

@@ -34,21 +34,13 @@ def through_oadp(stack: stacks.Object) -> stacks.Object:
 CASES: dict[str, tuple[stacks.Object, State, str | None]] = {
     "a success": (stacks.succeeded(), State.SUCCEEDED, None),
     "yesterday's trigger": (stacks.succeeded(trigger="2026-11-21"), State.BEHIND, "trigger-behind"),
-    "a success without any backup": (
-        without_backups(stacks.succeeded()),
-        State.BEHIND,
-        "backup-missing",
-    ),
+    "a success without any backup": (without_backups(stacks.succeeded()), State.BEHIND, "backup-missing"),
     "a success without any trigger": (
         without_backups({**stacks.succeeded(), "spec": stacks.stack(trigger=None)["spec"]}),
         State.BEHIND,
         "trigger-behind",
     ),
-    "a success of backups through OADP": (
-        through_oadp(without_backups(stacks.succeeded())),
-        State.SUCCEEDED,
-        None,
-    ),
+    "a success of backups through OADP": (through_oadp(without_backups(stacks.succeeded())), State.SUCCEEDED, None),
     "one that waits and was never processed": (
         {**stacks.waiting(), "status": {**stacks.waiting()["status"], "observedGeneration": 0}},
         State.WAITING,
@@ -90,31 +82,15 @@ CASES: dict[str, tuple[stacks.Object, State, str | None]] = {
         "update-failed",
     ),
     "locked": (stacks.stalled("UpdateFailed", message=LOCK), State.STALLED, "stack-locked"),
-    "locked while it is set up": (
-        stacks.stalled("WorkspaceFailed", LOCK),
-        State.STALLED,
-        "stack-locked",
-    ),
-    "killed with a backup under way": (
-        stacks.stalled("UpdateFailed", message=EXISTS),
-        State.STALLED,
-        "backup-exists",
-    ),
+    "locked while it is set up": (stacks.stalled("WorkspaceFailed", LOCK), State.STALLED, "stack-locked"),
+    "killed with a backup under way": (stacks.stalled("UpdateFailed", message=EXISTS), State.STALLED, "backup-exists"),
     "killed with a role made and not recorded": (
         stacks.stalled("UpdateFailed", message=TAKEN),
         State.STALLED,
         "cloud-exists",
     ),
-    "restarted without its settings": (
-        stacks.stalled("UpdateFailed", message=GONE),
-        State.STALLED,
-        "settings-gone",
-    ),
-    "not installed": (
-        stacks.stalled("WorkspaceFailed", "InstallationFailed: pip"),
-        State.STALLED,
-        "workspace-failed",
-    ),
+    "restarted without its settings": (stacks.stalled("UpdateFailed", message=GONE), State.STALLED, "settings-gone"),
+    "not installed": (stacks.stalled("WorkspaceFailed", "InstallationFailed: pip"), State.STALLED, "workspace-failed"),
     "a reference across namespaces": (
         stacks.stalled("SpecInvalid", "cross-namespace refs are not allowed"),
         State.STALLED,

@@ -41,22 +41,13 @@ REMOVED: Final = (*CHANGED, "delete", "list", "watch")
             {"etcdBackup": {}},
             {
                 "hcpetcdbackups": {"/": CHANGED},
-                "secrets": {
-                    "hypershift/": ("list", "watch"),
-                    "hypershift/cloud-credentials": (*CHANGED, "delete"),
-                },
+                "secrets": {"hypershift/": ("list", "watch"), "hypershift/cloud-credentials": (*CHANGED, "delete")},
                 "serviceaccounts": {},
                 "schedules": {},
             },
         ),
-        (
-            {"etcdBackup": {"backupPolicy": {"keepPrevious": True}}},
-            {"hcpetcdbackups": {"/": CHANGED}},
-        ),
-        (
-            {"etcdBackup": {"backupPolicy": {"keepPrevious": False}}},
-            {"hcpetcdbackups": {"/": REMOVED}},
-        ),
+        ({"etcdBackup": {"backupPolicy": {"keepPrevious": True}}}, {"hcpetcdbackups": {"/": CHANGED}}),
+        ({"etcdBackup": {"backupPolicy": {"keepPrevious": False}}}, {"hcpetcdbackups": {"/": REMOVED}}),
         ({"etcdBackup": {"oadp": {}}}, {"schedules": {}}),
         ({"etcdBackup": {"oadp": {"enabled": False}}}, {"schedules": {}}),
         ({"etcdBackup": {"oadp": {"enabled": True}}}, {"schedules": {"openshift-adp/": REMOVED}}),
@@ -64,10 +55,7 @@ REMOVED: Final = (*CHANGED, "delete", "list", "watch")
             {"etcdBackup": {"oadp": {"enabled": True}}, "cluster": {"oadpNamespace": "velero"}},
             {"schedules": {"velero/": REMOVED}},
         ),
-        (
-            {"cloudCredentials": {}},
-            {"namespaces": {"/": ("get",)}, "cloudcredentials": {"/": ("get", "patch")}},
-        ),
+        ({"cloudCredentials": {}}, {"namespaces": {"/": ("get",)}, "cloudcredentials": {"/": ("get", "patch")}}),
     ],
 )
 def test_the_rights_follow_from_the_settings(

@@ -16,10 +16,7 @@ from tests.kit.output_schema import problems
 
 WRONG = {**aws_row("mc-a"), "region": "eu-nowhere-9"}
 BACKUP: dict[str, Any] = {
-    "storage": {
-        "storageType": "S3",
-        "s3": {"bucket": "b-etcd", "region": "eu-nowhere-9", "accountId": "123456789012"},
-    },
+    "storage": {"storageType": "S3", "s3": {"bucket": "b-etcd", "region": "eu-nowhere-9", "accountId": "123456789012"}},
     "backups": [{"hostedCluster": "clusters/a"}],
 }
 CLUSTER = {"name": "mc-a", "oidcIssuer": "https://oidc.example.com/a"}
@@ -35,9 +32,7 @@ def stack(config: Mapping[str, object]) -> dict[str, Any]:
     }
 
 
-STACK = stack(
-    {"openshift-credentials:cluster": CLUSTER, "openshift-credentials:etcdBackup": BACKUP}
-)
+STACK = stack({"openshift-credentials:cluster": CLUSTER, "openshift-credentials:etcdBackup": BACKUP})
 AS_YAML = yaml.safe_dump(STACK)
 
 FILES: dict[str, tuple[str, str]] = {
@@ -164,9 +159,7 @@ def test_an_empty_directory_is_no_success(tmp_path: Path) -> None:
         (("openshift-credentials:cluster", "openshift-credentials:etcdbackup"), "did you mean"),
     ],
 )
-def test_keys_of_a_stack_count_as_in_a_preview(
-    keys: tuple[str, str], complaint: str, tmp_path: Path
-) -> None:
+def test_keys_of_a_stack_count_as_in_a_preview(keys: tuple[str, str], complaint: str, tmp_path: Path) -> None:
     config = dict(zip(keys, (CLUSTER, BACKUP), strict=True))
     (tmp_path / "a.yaml").write_text(yaml.safe_dump(stack(config)))
 

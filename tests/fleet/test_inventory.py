@@ -79,19 +79,11 @@ def test_settings_of_a_row_go_over_those_of_its_columns(tmp_path: Path) -> None:
 
 
 def test_all_wrong_rows_are_reported_at_once_with_their_lines(tmp_path: Path) -> None:
-    rows = [
-        aws_row("a", account="12"),
-        aws_row("b"),
-        aws_row("c", issuer="http://x", freeze="perhaps"),
-    ]
+    rows = [aws_row("a", account="12"), aws_row("b"), aws_row("c", issuer="http://x", freeze="perhaps")]
 
     problems = load_inventory(write(tmp_path / "fleet.yaml", rows)).problems
 
-    assert [(each.line, each.setting) for each in problems] == [
-        (2, "account"),
-        (4, "issuer"),
-        (4, "freeze"),
-    ]
+    assert [(each.line, each.setting) for each in problems] == [(2, "account"), (4, "issuer"), (4, "freeze")]
 
 
 CELLS: dict[str, tuple[list[str], list[str]]] = {
@@ -148,9 +140,7 @@ def test_a_setting_of_the_fleet_is_judged_by_its_rule(tmp_path: Path, name: str)
         max_size=4,
     )
 )
-def test_no_inventory_ends_in_a_traceback(
-    tmp_path_factory: pytest.TempPathFactory, rows: list[dict[str, str]]
-) -> None:
+def test_no_inventory_ends_in_a_traceback(tmp_path_factory: pytest.TempPathFactory, rows: list[dict[str, str]]) -> None:
     path = tmp_path_factory.mktemp("inventory") / "fleet.yaml"
     path.write_text(inventory(rows), encoding="utf-8")
 

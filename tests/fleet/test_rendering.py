@@ -59,11 +59,7 @@ def test_every_rendered_stack_passes_the_checks_of_stacks(four: Fleet) -> None:
 
 def test_objects_have_names_of_their_own_and_none_is_a_secret(four: Fleet) -> None:
     for member in nonempty(four.members):
-        own = {
-            name: text
-            for name, text in files_of(four).items()
-            if name.startswith(f"clusters/{member.name}/")
-        }
+        own = {name: text for name, text in files_of(four).items() if name.startswith(f"clusters/{member.name}/")}
         found = [
             (each["kind"], each["metadata"].get("namespace"), each["metadata"]["name"])
             for each in documents(own)
@@ -163,9 +159,7 @@ def test_a_listing_removes_only_what_is_below_its_directory(tmp_path: Path) -> N
     assert (refused.code, refused.others) == (2, f"error: {outside}: is a file; use a directory\n")
 
 
-def test_a_wave_after_midnight_starts_on_the_next_day_and_a_frozen_one_never(
-    tmp_path: Path,
-) -> None:
+def test_a_wave_after_midnight_starts_on_the_next_day_and_a_frozen_one_never(tmp_path: Path) -> None:
     groups = {"fleet": {"nightlySchedule": "30 23 * * *", "minutesBetweenWaves": "45"}}
     text = json.dumps({**groups, "clusters": [aws_row("a", wave="2", freeze="TRUE"), aws_row("b")]})
     (tmp_path / "fleet.yaml").write_text(text)
@@ -173,10 +167,7 @@ def test_a_wave_after_midnight_starts_on_the_next_day_and_a_frozen_one_never(
 
     jobs = [each["spec"] for each in documents(files) if each["kind"] == "CronJob"]
 
-    assert [(job["schedule"], job["suspend"]) for job in jobs] == [
-        ("0 1 * * *", True),
-        ("30 23 * * *", False),
-    ]
+    assert [(job["schedule"], job["suspend"]) for job in jobs] == [("0 1 * * *", True), ("30 23 * * *", False)]
 
 
 def run_nightly(tmp_path: Path, **environment: str) -> tuple[str, Any]:
@@ -209,9 +200,7 @@ def test_the_nightly_job_applies_the_trigger_and_nothing_else(tmp_path: Path) ->
 
 def test_the_trigger_is_the_date_of_the_first_wave(tmp_path: Path) -> None:
     stub = tmp_path / "date"
-    stub.write_text(
-        '#!/bin/sh\nif [ "$1" = +%s ]; then echo 1764204600; else exec /bin/date "$@"; fi\n'
-    )
+    stub.write_text('#!/bin/sh\nif [ "$1" = +%s ]; then echo 1764204600; else exec /bin/date "$@"; fi\n')
     stub.chmod(0o755)
 
     _, body = run_nightly(tmp_path, SECONDS_SINCE_FIRST_WAVE="5400")

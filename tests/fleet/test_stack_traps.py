@@ -19,19 +19,13 @@ GIT = {"projectRepo": "https://git.example.com/x.git", "branch": "main"}
 TRAPS: dict[str, tuple[dict[str, Any], str]] = {
     "two sources": (GIT, "stack-sources"),
     "no source": ({"workspaceTemplate": {"spec": {}}}, "stack-no-source"),
-    "an empty directory": (
-        {"workspaceTemplate": {"spec": {"local": {"dir": "", "x": 1}}}},
-        "stack-no-source",
-    ),
+    "an empty directory": ({"workspaceTemplate": {"spec": {"local": {"dir": "", "x": 1}}}}, "stack-no-source"),
     "a reference to the environment": ({"envRefs": {"A": {"type": "Env"}}}, "stack-reference"),
     "a text for a reference": ({"envRefs": {"A": "b"}}, "stack-reference"),
     "a reference to a file": ({"envRefs": {"A": {"type": "FS"}}}, "stack-reference"),
     "a misspelt reference": ({"envRefs": {"A": {"type": "secret"}}}, "stack-reference"),
     "a reference without a type": ({"envRefs": {"A": {}}}, "stack-reference"),
-    "a reference without key": (
-        {"secretsRef": {"A": {"type": "Secret", "secret": {"name": "a"}}}},
-        "stack-reference",
-    ),
+    "a reference without key": ({"secretsRef": {"A": {"type": "Secret", "secret": {"name": "a"}}}}, "stack-reference"),
     "a reference without Secret": ({"secretsRef": {"A": {"type": "Secret"}}}, "stack-reference"),
     "a reference without literal": ({"envRefs": {"A": {"type": "Literal"}}}, "stack-reference"),
     "a reference elsewhere": (
@@ -105,9 +99,7 @@ def test_a_long_name_is_found(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_what_the_operator_takes_as_it_is_meant_is_no_trap(
-    tmp_path: Path, change: dict[str, Any]
-) -> None:
+def test_what_the_operator_takes_as_it_is_meant_is_no_trap(tmp_path: Path, change: dict[str, Any]) -> None:
     stack = rendered(tmp_path)
     stack["spec"] |= change
     assert not list(stack_traps(stack))
@@ -127,9 +119,7 @@ def test_a_directory_of_stacks_is_checked_with_its_settings(tmp_path: Path) -> N
     outcome = call("fleet", "check", "--inventory", str(folder))
 
     assert outcome.code == 2
-    assert 'a.yaml, document 2 (other): spec.updateTemplate.spec.ttlAfterCompleted: "1 hour"' in (
-        outcome.others
-    )
+    assert 'a.yaml, document 2 (other): spec.updateTemplate.spec.ttlAfterCompleted: "1 hour"' in (outcome.others)
     assert "openshift-credentials:cluster: is required" in outcome.others
     assert "spec.stack = mc-1: is updated by" in outcome.others
     assert "document 1 (mc-1)" not in outcome.others

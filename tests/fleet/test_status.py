@@ -74,16 +74,13 @@ def test_an_update_that_is_gone_is_not_waited_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("since", "state"),
-    [("2026-11-22T00:00:00Z", State.RUNNING), ("2026-11-21T23:59:59Z", State.STUCK)],
+    ("since", "state"), [("2026-11-22T00:00:00Z", State.RUNNING), ("2026-11-21T23:59:59Z", State.STUCK)]
 )
 def test_six_hours_are_not_too_long(since: str, state: State) -> None:
     assert Judge(now=AT).status(stacks.running(since)).state is state
 
 
-@pytest.mark.parametrize(
-    ("reason", "failed"), [("BackupSucceeded", ()), ("", ()), ("BackupFailed", ("clusters/b",))]
-)
+@pytest.mark.parametrize(("reason", "failed"), [("BackupSucceeded", ()), ("", ()), ("BackupFailed", ("clusters/b",))])
 def test_a_backup_that_did_not_succeed_is_told(reason: str, failed: tuple[str, ...]) -> None:
     found = stacks.succeeded()
     found["status"]["outputs"] = stacks.backups(second=reason)

@@ -87,9 +87,7 @@ def test_a_cluster_that_refuses_the_list_is_told_with_the_way_out(tmp_path: Path
         (("-", "--watch"), "--watch: standard input can be read only once; use a file, or live"),
     ],
 )
-def test_sources_that_cannot_be_read_together_are_refused(
-    arguments: tuple[str, ...], message: str
-) -> None:
+def test_sources_that_cannot_be_read_together_are_refused(arguments: tuple[str, ...], message: str) -> None:
     outcome = call("fleet", "status", *arguments)
     assert (outcome.code, outcome.others) == (2, f"error: {message}\n")
 

@@ -25,30 +25,20 @@ def test_rows_that_differ_in_backend_or_cluster_do_not_meet(tmp_path: Path) -> N
 def test_what_can_change_or_be_lost_without_a_row_is_a_warning(tmp_path: Path) -> None:
     moving = {"image": "registry.example.com:5000/x:latest", "backend": "file:///state"}
     still = {"image": "registry.example.com/x@sha256:" + "0" * 64}
-    rows = [
-        {**A, **moving},
-        {**B, "image": "registry.example.com:5000/x"},
-        aws_row("mc-c", **still),
-    ]
+    rows = [{**A, **moving}, {**B, "image": "registry.example.com:5000/x"}, aws_row("mc-c", **still)]
     path = write(tmp_path / "fleet.yaml", rows)
 
     outcome = call("fleet", "check", "--inventory", str(path))
 
     told = [line for line in outcome.others.splitlines() if line.startswith("warning: ")]
     assert ["mc-a" in line for line in told] == [True, True, False]
-    assert ["can change without a change of the row" in line for line in told] == [
-        True,
-        False,
-        True,
-    ]
+    assert ["can change without a change of the row" in line for line in told] == [True, False, True]
     assert "backend file:///state is lost with the pod" in told[1]
 
 
 @pytest.mark.parametrize("cloud", ["gcp", "AWS", "5", None, ["aws"]])
 @pytest.mark.parametrize("verb", ["check", "render"])
-def test_an_unknown_cloud_in_the_defaults_is_a_problem(
-    cloud: object, verb: str, tmp_path: Path
-) -> None:
+def test_an_unknown_cloud_in_the_defaults_is_a_problem(cloud: object, verb: str, tmp_path: Path) -> None:
     rows = [{k: v for k, v in row.items() if k != "cloud"} for row in (aws_row(), azure_row())]
     path = write(tmp_path / "fleet.yaml", rows, defaults={"cloud": cloud})
     out = ["--out", str(tmp_path / "out")] if verb == "render" else []

@@ -74,17 +74,11 @@ ROWS: dict[str, tuple[list[Row], str]] = {
         "(mc-b): has identity one in account 123456789012 as",
     ),
     "identity twice in a subscription": (
-        [
-            with_credentials(Z, identityName="one"),
-            with_credentials(azure_row("aro-y"), identityName="one"),
-        ],
+        [with_credentials(Z, identityName="one"), with_credentials(azure_row("aro-y"), identityName="one")],
         f"(aro-y): has identity one in subscription {SUBSCRIPTION} as",
     ),
     "freeze in words": ([{**A, "freeze": "maybe"}], "must be true or false"),
-    "hosted cluster twice in a row": (
-        [{**A, "hostedClusters": ["c/a", "c/a"]}],
-        "c/a is listed twice; keep one",
-    ),
+    "hosted cluster twice in a row": ([{**A, "hostedClusters": ["c/a", "c/a"]}], "c/a is listed twice; keep one"),
     "hosted cluster in two stacks": (
         [{**A, "hostedClusters": ["c/a"]}, {**B, "hostedClusters": ["c/a"]}],
         "line 3 (mc-b): has hosted cluster c/a as",
@@ -166,9 +160,7 @@ def test_a_wrong_row_is_refused_with_rule_and_way_out(tmp_path: Path, case: str)
     assert expected in outcome.others
     assert "Traceback" not in outcome.others
     assert KEY not in outcome.others
-    assert all(
-        line.startswith(("error: ", "warning: ")) for line in nonempty(outcome.others.splitlines())
-    )
+    assert all(line.startswith(("error: ", "warning: ")) for line in nonempty(outcome.others.splitlines()))
 
 
 def test_a_path_that_leads_nowhere_is_reported() -> None:

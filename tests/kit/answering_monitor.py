@@ -21,10 +21,7 @@ class AnsweringMonitor(RecordingMonitor):
     """Records, and on update answers from a table; without a table it is a preview."""
 
     def __init__(
-        self,
-        recording: Recording,
-        answers: Mapping[str, Answer] | None,
-        lookups: Mapping[str, Lookup],
+        self, recording: Recording, answers: Mapping[str, Answer] | None, lookups: Mapping[str, Lookup]
     ) -> None:
         super().__init__(recording)
         self._answers = answers

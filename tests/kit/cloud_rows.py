@@ -112,12 +112,8 @@ def _table(name: str) -> Mapping[str, Any]:
 
 _TABLES: Final = {name: _table(name) for name in ("aws", "azure", "gcp")}
 ROWS: Final[Mapping[str, Row]] = {
-    type_: Row(cloud=cloud, **row)
-    for cloud, table in _TABLES.items()
-    for type_, row in table["types"].items()
+    type_: Row(cloud=cloud, **row) for cloud, table in _TABLES.items() for type_, row in table["types"].items()
 }
 RULES: Final[Mapping[str, Rule]] = {
-    name: Rule(name=name, **rule)
-    for table in _TABLES.values()
-    for name, rule in table["rules"].items()
+    name: Rule(name=name, **rule) for table in _TABLES.values() for name, rule in table["rules"].items()
 }

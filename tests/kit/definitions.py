@@ -58,11 +58,7 @@ def carried_fields(node: Schema, path: str) -> Iterator[Field]:
             yield path, "type", "array"
             yield from carried_fields(node.items, f"{path}[]")
         case Text():
-            limits = {
-                "minLength": node.minimum,
-                "maxLength": node.maximum,
-                "enum": sorted(node.choices),
-            }
+            limits = {"minLength": node.minimum, "maxLength": node.maximum, "enum": sorted(node.choices)}
             yield path, "type", "string"
         case Integer():
             limits = {}

@@ -29,10 +29,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import Missing
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Mount
 from openshift_credentials.systems.image_pulls.rules.audience import TokenDecision
-from openshift_credentials.systems.image_pulls.rules.provider_config import (
-    FieldError,
-    UnreadableConfigError,
-)
+from openshift_credentials.systems.image_pulls.rules.provider_config import FieldError, UnreadableConfigError
 from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, ProviderStep
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 from tests.kit.golden import DRAWN_SIZE, compare_growing, without_places
@@ -68,11 +65,7 @@ def golden_notices(
         monkeypatch.setattr(kind, "__init__", _collecting(kind.__init__, made))
     yield
     monkeypatch.undo()
-    texts = {
-        re.sub(_DRAWN, "DRAWN", without_places(text, tmp_path_factory))
-        for item in made
-        for text in _texts(item)
-    }
+    texts = {re.sub(_DRAWN, "DRAWN", without_places(text, tmp_path_factory)) for item in made for text in _texts(item)}
     compare_growing(
         request.path.parent / "golden_notices" / f"{request.path.stem}.json",
         texts,

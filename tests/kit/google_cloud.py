@@ -9,9 +9,7 @@ import pytest
 from tests.kit.places import REPOSITORY
 
 IS_INSTALLED: Final = find_spec("pulumi_gcp") is not None
-NEEDS_SDK: Final = pytest.mark.skipif(
-    not IS_INSTALLED, reason="pulumi-gcp is not installed; run 'make gcp'"
-)
+NEEDS_SDK: Final = pytest.mark.skipif(not IS_INSTALLED, reason="pulumi-gcp is not installed; run 'make gcp'")
 EXAMPLES: Final = frozenset(
     path.stem
     for path in (REPOSITORY / "tests" / "examples" / "golden").glob("*.yaml")

@@ -69,11 +69,7 @@ def record(
 
 @cache
 def _recorded_once(
-    preview: bool,
-    config: tuple[tuple[str, str], ...],
-    secret_keys: tuple[str, ...],
-    stack: str,
-    _directory: Path,
+    preview: bool, config: tuple[tuple[str, str], ...], secret_keys: tuple[str, ...], stack: str, _directory: Path
 ) -> Recording:
     recording, error = _record(run_main, preview, None, None, dict(config), secret_keys, stack)
     if error:
@@ -178,9 +174,7 @@ def recorded_of(recording: Recording, error: BaseException | None = None) -> Rec
     """What a run registered, with properties of its own."""
     return Recorded(
         resources=tuple(resource_of(recording, urn) for urn in recording.requests),
-        warnings=tuple(
-            each.message for each in recording.diagnostics if each.severity == "warning"
-        ),
+        warnings=tuple(each.message for each in recording.diagnostics if each.severity == "warning"),
         reads=recording.reads,
         error=error,
     )
@@ -188,14 +182,9 @@ def recorded_of(recording: Recording, error: BaseException | None = None) -> Rec
 
 @contextlib.contextmanager
 def _runtime(
-    runtime_settings: Callable[[], mocks.MockSettings],
-    config: Mapping[str, str],
-    secret_keys: Collection[str],
+    runtime_settings: Callable[[], mocks.MockSettings], config: Mapping[str, str], secret_keys: Collection[str]
 ) -> Generator[asyncio.AbstractEventLoop]:
-    variables = {
-        "PULUMI_CONFIG": json.dumps(dict(config)),
-        "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(secret_keys)),
-    }
+    variables = {"PULUMI_CONFIG": json.dumps(dict(config)), "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(secret_keys))}
     loop = PromptLoop()
     loop.set_task_factory(Tasks())
     loop.set_exception_handler(lambda _loop, _context: None)
@@ -208,9 +197,7 @@ def _runtime(
             mock.patch.dict("os.environ", variables),
             mock.patch("sys.excepthook", sys.excepthook),
             put_guards_back(),
-            mock.patch(
-                "components.etcd_backup.kubernetes.cluster_objects.ClusterObjects.read", no_object
-            ),
+            mock.patch("components.etcd_backup.kubernetes.cluster_objects.ClusterObjects.read", no_object),
         ):
             yield loop
     finally:
@@ -224,9 +211,7 @@ async def no_object(_self: object, _namespace: str, _name: str) -> None:
     """What is read of a management cluster that can be reached and is empty."""
 
 
-def _run_to_the_end(
-    loop: asyncio.AbstractEventLoop, program: Callable[[], object]
-) -> BaseException | None:
+def _run_to_the_end(loop: asyncio.AbstractEventLoop, program: Callable[[], object]) -> BaseException | None:
     """Run the program and whatever it left under way; return what stopped it."""
 
     def run() -> None:

@@ -53,9 +53,7 @@ def examples() -> dict[str, dict[str, Any]]:
     for file in sorted((REPOSITORY / "examples").glob("*/Pulumi.*.yaml")):
         stack = read_stack(REPOSITORY, file.parent.name, file, [])
         found[file.parent.name] = {
-            key.removeprefix(PREFIX): value_of(text)
-            for key, text in stack.config.items()
-            if key.startswith(PREFIX)
+            key.removeprefix(PREFIX): value_of(text) for key, text in stack.config.items() if key.startswith(PREFIX)
         }
     return found
 

@@ -43,9 +43,7 @@ def _preview(stack: str, file: Path | None, overrides: tuple[str, ...] = ()) -> 
 
 
 @cache
-def _recorded(
-    stack: str, file: Path | None, overrides: tuple[str, ...]
-) -> tuple[StackConfiguration, Recording]:
+def _recorded(stack: str, file: Path | None, overrides: tuple[str, ...]) -> tuple[StackConfiguration, Recording]:
     configuration = read_stack(REPOSITORY, stack, file, overrides)
     with mock.patch.dict(os.environ, variables()):
         return configuration, run_program(configuration)

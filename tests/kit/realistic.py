@@ -7,10 +7,7 @@ from typing import Any, Final
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from openshift_credentials.systems.token_issuer.rules.signing_keys import (
-    SigningKey,
-    read_signing_key,
-)
+from openshift_credentials.systems.token_issuer.rules.signing_keys import SigningKey, read_signing_key
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
 from tests.kit.realistic_aws import ACCOUNT_ID, AWS_ANSWERS
@@ -40,11 +37,7 @@ def _made_key(name: str) -> SigningKey:
 
 def _private_key(resource: Resource) -> Mapping[str, object]:
     key = _made_key(resource.name)
-    return {
-        "id": key.public.kid,
-        "privateKeyPem": key.private_pem,
-        "publicKeyPem": key.public.to_pem(),
-    }
+    return {"id": key.public.kid, "privateKeyPem": key.private_pem, "publicKeyPem": key.public.to_pem()}
 
 
 def _named(name_input: str) -> Answer:
@@ -73,9 +66,7 @@ def _storage_account(resource: Resource) -> Mapping[str, object]:
     identity = resource.inputs.get("identity")
     if not identity:
         return named
-    by_id = {
-        each: {"clientId": guid_of(resource, each)} for each in identity["userAssignedIdentities"]
-    }
+    by_id = {each: {"clientId": guid_of(resource, each)} for each in identity["userAssignedIdentities"]}
     return {**named, "identity": {"type": identity["type"], "userAssignedIdentities": by_id}}
 
 
@@ -100,10 +91,7 @@ def _etcd_backup(resource: Resource) -> Mapping[str, object]:
         store = f"https://{blob['storageAccount']}.blob.core.windows.net/{blob['container']}"
         prefix = blob["keyPrefix"]
     url = f"{store}/{prefix}/1795300000.db"
-    return {
-        **_kubernetes_object(resource),
-        "status": {"conditions": [condition], "snapshotURL": url},
-    }
+    return {**_kubernetes_object(resource), "status": {"conditions": [condition], "snapshotURL": url}}
 
 
 _ANSWERS: Final[Mapping[str, Answer]] = {
@@ -158,9 +146,7 @@ def _identified(type_: str, answer: Answer) -> Answer:
     return identified
 
 
-REALISTIC: Final[Mapping[str, Answer]] = {
-    type_: _identified(type_, answer) for type_, answer in _ANSWERS.items()
-}
+REALISTIC: Final[Mapping[str, Answer]] = {type_: _identified(type_, answer) for type_, answer in _ANSWERS.items()}
 
 LOOKUPS: Final[Mapping[str, Lookup]] = {
     "aws:index/getCallerIdentity:getCallerIdentity": lambda _: {

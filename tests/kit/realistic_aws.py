@@ -15,10 +15,7 @@ def _nothing(_: Resource) -> Mapping[str, object]:
 
 def _bucket(resource: Resource) -> Mapping[str, object]:
     bucket = resource.inputs.get("bucket", resource.name)  # of one that is read, no name is known
-    return {
-        "arn": f"arn:aws:s3:::{bucket}",
-        "bucketRegionalDomainName": f"{bucket}.s3.us-east-1.amazonaws.com",
-    }
+    return {"arn": f"arn:aws:s3:::{bucket}", "bucketRegionalDomainName": f"{bucket}.s3.us-east-1.amazonaws.com"}
 
 
 def _role(resource: Resource) -> Mapping[str, object]:
@@ -27,10 +24,7 @@ def _role(resource: Resource) -> Mapping[str, object]:
     name, path = resource.inputs["name"], resource.inputs.get("path", "/")
     trusted = resource.inputs["assumeRolePolicy"]
     partition = "aws-us-gov" if "arn:aws-us-gov:" in trusted else "aws"
-    return {
-        "arn": f"arn:{partition}:iam::{ACCOUNT_ID}:role{path}{name}",
-        "uniqueId": "AROAEXAMPLEEXAMPLEEXA",
-    }
+    return {"arn": f"arn:{partition}:iam::{ACCOUNT_ID}:role{path}{name}", "uniqueId": "AROAEXAMPLEEXAMPLEEXA"}
 
 
 def _user(resource: Resource) -> Mapping[str, object]:

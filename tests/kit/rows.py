@@ -20,10 +20,7 @@ def read_rows(of: str, name: str, names: Mapping[str, object] | None = None) -> 
     meant = {ABSENT_IN_FILE: ABSENT, **{f"${each}": value for each, value in known.items()}}
 
     def with_values(members: dict[str, Any]) -> dict[str, Any]:
-        return {
-            each: meant.get(value, value) if isinstance(value, str) else value
-            for each, value in members.items()
-        }
+        return {each: meant.get(value, value) if isinstance(value, str) else value for each, value in members.items()}
 
     rows = json.loads(Path(of).with_name(name).read_text(), object_hook=with_values)
     return [tuple(known.get(str(cell), cell) for cell in row) for row in rows]

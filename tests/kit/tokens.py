@@ -8,9 +8,7 @@ STACK: Final = "pulumi:pulumi:Stack"
 S3_BUCKET: Final = "aws:s3/bucket:Bucket"
 S3_PUBLIC_ACCESS_BLOCK: Final = "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock"
 S3_OWNERSHIP_CONTROLS: Final = "aws:s3/bucketOwnershipControls:BucketOwnershipControls"
-S3_ENCRYPTION: Final = (
-    "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration"
-)
+S3_ENCRYPTION: Final = "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration"
 S3_BUCKET_POLICY: Final = "aws:s3/bucketPolicy:BucketPolicy"
 S3_VERSIONING: Final = "aws:s3/bucketVersioning:BucketVersioning"
 S3_OBJECT_LOCK: Final = "aws:s3/bucketObjectLockConfiguration:BucketObjectLockConfiguration"

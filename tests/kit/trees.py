@@ -20,10 +20,7 @@ Tree = dict[str, Any]
 
 AWS: Final[Tree] = {
     "cluster": {"name": "mc-1", "oidcIssuer": "https://oidc.example.com/abc"},
-    "storage": {
-        "storageType": "S3",
-        "s3": {"bucket": "snapshots", "region": "us-east-1", "accountId": "123456789012"},
-    },
+    "storage": {"storageType": "S3", "s3": {"bucket": "snapshots", "region": "us-east-1", "accountId": "123456789012"}},
     "credentials": {},
     "backups": [{"hostedCluster": "clusters/one", "trigger": "1"}],
 }
@@ -78,8 +75,7 @@ def whole(tree: Mapping[str, Any]) -> Tree:
 def config(tree: Mapping[str, Any]) -> dict[str, str]:
     """A tree as the engine hands it to a program."""
     return {
-        f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value)
-        for key, value in whole(tree).items()
+        f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value) for key, value in whole(tree).items()
     }
 
 

@@ -41,9 +41,7 @@ def main(files: Iterable[str]) -> int:
     failed = (
         chosen
         and subprocess.run(
-            [sys.executable, "-m", "basedpyright", "--warnings", *chosen],
-            cwd=REPOSITORY,
-            check=False,
+            [sys.executable, "-m", "basedpyright", "--warnings", *chosen], cwd=REPOSITORY, check=False
         ).returncode
     )
     if failed:

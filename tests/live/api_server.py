@@ -26,9 +26,7 @@ class ApiServer:
     delay: float = 0.0
     requests: list[str] = field(default_factory=list[str])
     accepted: dict[str, str] = field(default_factory=dict[str, str])
-    users: list[tuple[str | None, str | None]] = field(
-        default_factory=list[tuple[str | None, str | None]]
-    )
+    users: list[tuple[str | None, str | None]] = field(default_factory=list[tuple[str | None, str | None]])
     """Whom each request impersonates, and with which group."""
     tokens: set[str | None] = field(default_factory=set[str | None])
     url: str = ""

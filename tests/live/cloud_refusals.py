@@ -32,8 +32,4 @@ def assert_obstacles(observed: Observed) -> None:
         "absent": Obstacle.ABSENT,
     }
     no_object = "something that is not a JSON object"
-    assert observed.said == {
-        "broken": "status 500 Internal Server Error",
-        "page": no_object,
-        "array": no_object,
-    }
+    assert observed.said == {"broken": "status 500 Internal Server Error", "page": no_object, "array": no_object}

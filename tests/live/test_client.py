@@ -22,9 +22,7 @@ def read(name: str, path: str, *, only: Metadata | None = None) -> Read:
 def test_a_list_is_read_page_by_page(tmp_path: Path) -> None:
     items = [{"metadata": {"name": str(number)}} for number in range(25)]
     with serving(ApiServer({"/api/v1/pods": items}, page=10)) as server:
-        observed = observe(
-            Access(kubeconfig=server.kubeconfig(tmp_path)), [read("pods", "/api/v1/pods")]
-        )
+        observed = observe(Access(kubeconfig=server.kubeconfig(tmp_path)), [read("pods", "/api/v1/pods")])
     assert observed.all("pods") == items
     assert len(server.requests) == 3
 
@@ -47,10 +45,7 @@ def test_a_server_that_does_not_answer_is_left_after_the_timeout(
 
 
 def test_the_content_of_secrets_is_not_asked_for(tmp_path: Path) -> None:
-    answers: dict[str, Any] = {
-        "/api/v1/secrets": [],
-        "/api/v1/namespaces/a/secrets/b": {"metadata": {}},
-    }
+    answers: dict[str, Any] = {"/api/v1/secrets": [], "/api/v1/namespaces/a/secrets/b": {"metadata": {}}}
     with serving(ApiServer(answers)) as server:
         access = Access(kubeconfig=server.kubeconfig(tmp_path))
         list_, one = answers
@@ -69,12 +64,8 @@ def test_an_answer_that_nobody_expects_is_quoted(tmp_path: Path) -> None:
     assert "406 Not Acceptable, only other media types are accepted" in check.detail
 
 
-@pytest.mark.parametrize(
-    "content", ["", "a: [", "just text", "TOKEN: s3cr3t", "clusters: 1\nusers: s3cr3t"]
-)
-def test_a_kubeconfig_that_cannot_be_used_is_reported_without_its_content(
-    content: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("content", ["", "a: [", "just text", "TOKEN: s3cr3t", "clusters: 1\nusers: s3cr3t"])
+def test_a_kubeconfig_that_cannot_be_used_is_reported_without_its_content(content: str, tmp_path: Path) -> None:
     path = tmp_path / "kubeconfig"
     path.write_text(content)
     with pytest.raises(UnusableInputError) as caught:
@@ -101,22 +92,14 @@ def test_a_read_says_what_it_wants_and_as_whom(tmp_path: Path) -> None:
         parameters=(("fieldValidation", "Strict"),),
     )
     log = Read(name="log", path="/log", permission="", is_text=True)
-    review = Read(
-        name="review", path="/review", permission="", question={"kind": "R"}, user="u", group="g"
-    )
-    answers: dict[str, Any] = {
-        path: [],
-        "/log": b"\xff plain",
-        "/review": {"kind": "R", "secret": "s3cr3t"},
-    }
+    review = Read(name="review", path="/review", permission="", question={"kind": "R"}, user="u", group="g")
+    answers: dict[str, Any] = {path: [], "/log": b"\xff plain", "/review": {"kind": "R", "secret": "s3cr3t"}}
     with serving(ApiServer(answers)) as server:
         access = Access(kubeconfig=server.kubeconfig(tmp_path))
         for item in (chosen, log, review):
             observed = observe(access, [item])
             assert not observed.obstacles
-    query = (
-        "fieldValidation=Strict&limit=2000&labelSelector=app%3Da&fieldSelector=spec.nodeName%3Dn"
-    )
+    query = "fieldValidation=Strict&limit=2000&labelSelector=app%3Da&fieldSelector=spec.nodeName%3Dn"
     assert server.requests == [f"{path}?{query}", "/log", "/review"]
     assert server.tokens == {"Bearer TOKEN-OF-THE-TEST"}
     assert server.users == [(None, None), (None, None), ("u", "g")]

@@ -94,9 +94,7 @@ def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         ("s3", "get_bucket_lifecycle_configuration", "s3:GetLifecycleConfiguration"),
     ],
 )
-def test_a_call_of_aws_names_the_action_that_allows_it(
-    service: str, method: str, permission: str
-) -> None:
+def test_a_call_of_aws_names_the_action_that_allows_it(service: str, method: str, permission: str) -> None:
     call = AwsCall(name="x", service=service, method=method, region="us-east-1")
     assert (call.permission, call.path) == (permission, permission)
     about = {"Bucket": "one", "Key": "two"}
@@ -120,9 +118,7 @@ def test_a_call_of_aws_names_the_action_that_allows_it(
         ("", Obstacle.UNEXPECTED),
     ],
 )  # fmt: skip
-def test_each_refusal_of_aws_is_an_obstacle(
-    answered: str, obstacle: Obstacle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_refusal_of_aws_is_an_obstacle(answered: str, obstacle: Obstacle, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(_: object, operation: str, __: object) -> None:
         raise ClientError({"Error": {"Code": answered} if answered else {}}, operation)
 
@@ -144,17 +140,11 @@ def test_aws_without_credentials_is_not_signed_in(monkeypatch: pytest.MonkeyPatc
     assert observe_aws([call], 1).obstacle("x") is Obstacle.UNAUTHENTICATED
 
 
-def test_what_exists_is_managed_foreign_or_unknown_and_the_way_to_take_it_over_is_reported() -> (
-    None
-):
+def test_what_exists_is_managed_foreign_or_unknown_and_the_way_to_take_it_over_is_reported() -> None:
     managed = Observed({MANAGED: [{"type": "aws:iam/role:Role", "id": "uploader"}]})
     ours = existing(managed, "aws:iam/role:Role", "uploader", "rename it")
     theirs = existing(managed, "aws:iam/role:Role", "other", "rename it")
     unknown = existing(Observed({}), "aws:iam/role:Role", "uploader", "rename it")
-    assert [each.state for each in (ours, theirs, unknown)] == [
-        State.PASSED,
-        State.FAILED,
-        State.WARNING,
-    ]
+    assert [each.state for each in (ours, theirs, unknown)] == [State.PASSED, State.FAILED, State.WARNING]
     assert "pulumi import --file import.json" in theirs.way_out
     assert "set its id to other" in theirs.way_out

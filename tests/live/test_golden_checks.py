@@ -20,9 +20,7 @@ FOLDER: Final = Path(__file__).parent / "golden"
 
 def lines(world: World, observed: Observed) -> list[str]:
     """Each check as a line: state, code, subject, detail and way out."""
-    judge = (
-        world.operation.preflight if world.purpose is Purpose.PREFLIGHT else world.operation.verify
-    )
+    judge = world.operation.preflight if world.purpose is Purpose.PREFLIGHT else world.operation.verify
     return [
         f"{check.state} {check.code}: {check.subject}: {check.detail}; {check.way_out}"
         for check in judge(world.settings, observed)

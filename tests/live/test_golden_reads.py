@@ -44,10 +44,7 @@ def requests() -> Iterator[tuple[str, Any]]:
 def shown(item: Any) -> dict[str, object]:  # noqa: ANN401 - any request
     values = {part.name: getattr(item, part.name) for part in fields(item)}
     values |= {"permission": item.permission} if isinstance(item, AwsCall) else {}
-    return {
-        "request": type(item).__name__,
-        **{key: plain(each) for key, each in values.items() if each},
-    }
+    return {"request": type(item).__name__, **{key: plain(each) for key, each in values.items() if each}}
 
 
 def plain(value: object) -> object:

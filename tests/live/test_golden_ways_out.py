@@ -38,11 +38,7 @@ CASES: Final[Mapping[str, tuple[str, Mapping[str, object], str]]] = {
         {},
         "already exists: the existing role assignment is 716c4d159bc8476da3c16ccb70082517",
     ),
-    "a deleted vault": (
-        "azure-native:keyvault:Vault",
-        {},
-        "a vault of that name already exists in deleted state.",
-    ),
+    "a deleted vault": ("azure-native:keyvault:Vault", {}, "a vault of that name already exists in deleted state."),
     "a deleted key": ("azure-native:keyvault:Key", {"vaultName": "v"}, "DeletedButRecoverable"),
     "a Secret of somebody else": ("kubernetes:core/v1:Secret", SECRET, CONFLICT),
     "an object without a name": ("kubernetes:core/v1:Secret", {}, CONFLICT),

@@ -25,9 +25,7 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Web:
     def serves(documents: dict[str, object]) -> None:
         def get(url: str, _: float) -> bytes:
             if url not in documents:
-                raise UnusableInputError(
-                    [input_problem(f"{url}: answers 404", "publish the documents there")]
-                )
+                raise UnusableInputError([input_problem(f"{url}: answers 404", "publish the documents there")])
             content = documents[url]
             return content if isinstance(content, bytes) else json.dumps(content).encode()
 
@@ -64,9 +62,7 @@ def test_an_issuer_that_serves_both_documents_and_the_keys_passes(web: Web) -> N
         {**good(), f"{URL}/keys.json": b"<html>"},
     ],
 )
-def test_an_issuer_that_does_not_serve_them_to_the_letter_fails(
-    web: Web, documents: dict[str, object]
-) -> None:
+def test_an_issuer_that_does_not_serve_them_to_the_letter_fails(web: Web, documents: dict[str, object]) -> None:
     web(documents)
     assert judged() == ("issuer-not-published", State.FAILED)
     assert judged(must=False)[1] is State.WARNING
@@ -100,9 +96,7 @@ def test_the_issuer_of_a_stack_is_asked_once_it_is_up(web: Web) -> None:
         ({"issuer": URL, "jwks_uri": "http://x"}, "jwks_uri 'http://x' must be an https:// URL"),
     ],
 )
-def test_what_is_wrong_with_a_discovery_document_is_said(
-    web: Web, document: object, problem: str
-) -> None:
+def test_what_is_wrong_with_a_discovery_document_is_said(web: Web, document: object, problem: str) -> None:
     web({f"{URL}/.well-known/openid-configuration": document})
     (read,) = published_issuer.observe_issuers([READ], 1).all("issuer")
     assert read == {"problem": f"{URL}: {problem}"}

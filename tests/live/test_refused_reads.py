@@ -55,9 +55,7 @@ class World:
         return [read.name for read in (*reads, *issuers)]
 
     def told(self, observed: Observed) -> Told:
-        judge = (
-            self.operation.preflight if self.purpose is Purpose.PREFLIGHT else self.operation.verify
-        )
+        judge = self.operation.preflight if self.purpose is Purpose.PREFLIGHT else self.operation.verify
         return {
             (each.code, each.subject, each.state)
             for each in judge(self.settings, observed)
@@ -74,9 +72,7 @@ def running(settings: Any) -> dict[str, Any]:  # noqa: ANN401
 def written(settings: EtcdBackupSettings) -> dict[str, Any]:
     """The credential Secret, as an update has left it."""
     content = secret_content(settings).items()
-    owned: list[dict[str, Any]] = [
-        {"manager": "pulumi-kubernetes-1", "fieldsV1": {"f:data": {"f:credentials": {}}}}
-    ]
+    owned: list[dict[str, Any]] = [{"manager": "pulumi-kubernetes-1", "fieldsV1": {"f:data": {"f:credentials": {}}}}]
     data = {key: b64encode(text.encode()).decode() for key, text in content}
     return {"metadata": {"name": "s", "managedFields": owned}, "data": data}
 
@@ -122,10 +118,7 @@ def of_pulls(purpose: Purpose) -> World:
 def of_identities(purpose: Purpose) -> World:
     answers = identities.healthy()
     bare: dict[str, Any] = {"spec": {"template": {"spec": {"containers": []}}}}
-    others: dict[str, Sequence[Any]] = {
-        "operator": [bare],
-        "hosted cluster": [{"metadata": {"name": "x"}, "spec": {}}],
-    }
+    others: dict[str, Sequence[Any]] = {"operator": [bare], "hosted cluster": [{"metadata": {"name": "x"}, "spec": {}}]}
     return World(IDENTITIES, identities.SETTINGS, answers, others, purpose)
 
 
@@ -184,25 +177,16 @@ def test_an_issuer_that_does_not_answer_is_never_passed(name: str) -> None:
     world = WORLDS[name]
     for read in world.operation.issuers(world.settings, world.purpose):
         silent = {**world.answers, read.name: [{"problem": f"{read.url}: cannot be reached"}]}
-        codes = {
-            (code, state)
-            for code, subject, state in world.told(Observed(silent))
-            if subject == read.url
-        }
+        codes = {(code, state) for code, subject, state in world.told(Observed(silent)) if subject == read.url}
         assert "issuer-published" not in {code for code, _ in codes}
-        assert {state for code, state in codes if code == "issuer-not-published"} <= {
-            State.FAILED,
-            State.WARNING,
-        }
+        assert {state for code, state in codes if code == "issuer-not-published"} <= {State.FAILED, State.WARNING}
         assert "issuer-not-published" in {code for code, _ in codes}
 
 
 def test_every_system_that_reads_a_cluster_has_a_world() -> None:
     operations = {key: operation_of(system) for key, system in SYSTEMS.items()}
     reading = {key for key, found in operations.items() if found and not found.only_cloud}
-    assert {id(world.operation) for world in WORLDS.values()} == {
-        id(operation_of(SYSTEMS[key])) for key in reading
-    }
+    assert {id(world.operation) for world in WORLDS.values()} == {id(operation_of(SYSTEMS[key])) for key in reading}
 
 
 def test_every_world_is_reported_something() -> None:

@@ -12,10 +12,7 @@ POOL = {"project": "my-project", "workloadIdentityPoolId": "mycluster"}
 PROVIDER = {**POOL, "workloadIdentityPoolProviderId": "own"}
 ROLE = {"project": "my-project", "roleId": "myproject_one"}
 POOL_NAME = "projects/my-project/locations/global/workloadIdentityPools/mycluster"
-ROLE_EXISTS = (
-    "Custom project role projects/my-project/roles/myproject_one already exists and must be "
-    "imported"
-)
+ROLE_EXISTS = "Custom project role projects/my-project/roles/myproject_one already exists and must be imported"
 
 
 def refused(type_: str, inputs: dict[str, str], error: str = EXISTS) -> Refused:
@@ -39,17 +36,12 @@ def refused(type_: str, inputs: dict[str, str], error: str = EXISTS) -> Refused:
         (
             tokens.GCP_SERVICE_ACCOUNT,
             {"project": "example.com:mine", "accountId": "sa-one"},
-            (
-                "projects/example.com:mine/serviceAccounts/sa-one@mine.example.com"
-                ".iam.gserviceaccount.com"
-            ),
+            ("projects/example.com:mine/serviceAccounts/sa-one@mine.example.com.iam.gserviceaccount.com"),
         ),
         (tokens.GCP_CUSTOM_ROLE, ROLE, "projects/my-project/roles/myproject_one"),
     ],
 )
-def test_the_id_is_what_the_provider_imports(
-    type_: str, inputs: dict[str, str], expected: str
-) -> None:
+def test_the_id_is_what_the_provider_imports(type_: str, inputs: dict[str, str], expected: str) -> None:
     each = refused(type_, inputs)
     assert import_id(each) == expected
     told = way_out(each)
@@ -66,16 +58,11 @@ def test_the_id_is_what_the_provider_imports(
         (
             tokens.GCP_POOL_PROVIDER,
             PROVIDER,
-            (
-                "providers undelete own --workload-identity-pool mycluster --location global "
-                "--project my-project"
-            ),
+            ("providers undelete own --workload-identity-pool mycluster --location global --project my-project"),
         ),
     ],
 )
-def test_a_deleted_pool_is_restored_before_it_is_imported(
-    type_: str, inputs: dict[str, str], command: str
-) -> None:
+def test_a_deleted_pool_is_restored_before_it_is_imported(type_: str, inputs: dict[str, str], command: str) -> None:
     told = way_out(refused(type_, inputs))
     assert told
     assert f"\n    gcloud iam workload-identity-pools {command}\n" in told
@@ -140,9 +127,7 @@ def test_every_other_error_is_left_alone(error: str) -> None:
         ),
     ],
 )
-def test_an_organization_without_public_buckets_is_reported_the_other_place_of_the_keys(
-    error: str,
-) -> None:
+def test_an_organization_without_public_buckets_is_reported_the_other_place_of_the_keys(error: str) -> None:
     told = way_out(refused(tokens.GCP_BUCKET_MEMBER, {"bucket": "b"}, error))
     assert told
     assert "tokenIssuer.gcp.keyStorage to pool-jwk-file" in told

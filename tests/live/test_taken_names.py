@@ -45,23 +45,15 @@ def test_the_command_survives_a_shell_and_names_parent_provider_and_id() -> None
             {"url": "https://oidc.example.com/1"},
             "arn:aws-us-gov:iam::123456789012:oidc-provider/oidc.example.com/1",
         ),
-        (
-            "aws:iam/policy:Policy",
-            {"name": "p", "path": "/a/"},
-            "arn:aws-us-gov:iam::123456789012:policy/a/p",
-        ),
+        ("aws:iam/policy:Policy", {"name": "p", "path": "/a/"}, "arn:aws-us-gov:iam::123456789012:policy/a/p"),
         ("aws:cloudfront/distribution:Distribution", {}, "ID"),
     ],
 )
-def test_the_id_is_what_the_provider_imports(
-    type_: str, inputs: dict[str, object], id_: str
-) -> None:
+def test_the_id_is_what_the_provider_imports(type_: str, inputs: dict[str, object], id_: str) -> None:
     assert import_id(dataclasses.replace(REFUSED, type=type_, inputs=inputs)) == id_
 
 
-@pytest.mark.parametrize(
-    "error", ["AccessDenied: no", "ThrottlingException: Rate exceeded", "the role does not exist"]
-)
+@pytest.mark.parametrize("error", ["AccessDenied: no", "ThrottlingException: Rate exceeded", "the role does not exist"])
 def test_every_other_error_is_left_alone(error: str) -> None:
     assert way_out(dataclasses.replace(REFUSED, error=error)) is None
 

@@ -63,9 +63,7 @@ def test_the_components_are_typed(site: Path) -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_an_example_runs_on_plain_mocks_without_the_repository(
-    example: Path, site: Path, tmp_path: Path
-) -> None:
+def test_an_example_runs_on_plain_mocks_without_the_repository(example: Path, site: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", ON_MOCKS, str(example)],
         cwd=tmp_path,
@@ -82,9 +80,7 @@ def test_an_example_runs_on_plain_mocks_without_the_repository(
     assert types.count("kubernetes:core/v1:Secret") == 1
 
 
-def test_type_checkers_accept_the_examples_and_find_what_is_wrong(
-    site: Path, tmp_path: Path
-) -> None:
+def test_type_checkers_accept_the_examples_and_find_what_is_wrong(site: Path, tmp_path: Path) -> None:
     for example in EXAMPLES:
         (tmp_path / f"of_{example.parent.name}_{example.stem}.py").write_text(example.read_text())
     (tmp_path / "wrong.py").write_text(WRONG)
@@ -101,26 +97,19 @@ def test_type_checkers_accept_the_examples_and_find_what_is_wrong(
             check=False,
         )
         found = json.loads(done.stdout)["generalDiagnostics"]
-        return json.dumps(
-            [(Path(error["file"]).name, error["range"]["start"]["line"]) for error in found]
-        )
+        return json.dumps([(Path(error["file"]).name, error["range"]["start"]["line"]) for error in found])
 
     read = (*tmp_path.glob("*.py"), *site.rglob("*.py"))
     answer = answer_to("type-errors-of-python-examples.json", read, site, check)
     found: list[tuple[str, int]] = json.loads(answer)
     errors = {(file, line) for file, line in found}
     lines = WRONG.splitlines()
-    assert errors == {
-        ("wrong.py", line) for line in range(lines.index("") + 5, len(lines)) if lines[line]
-    }
+    assert errors == {("wrong.py", line) for line in range(lines.index("") + 5, len(lines)) if lines[line]}
 
 
 def test_a_checkout_and_the_wheel_have_the_same_public_names(site: Path) -> None:
     public = subprocess.run(
-        [
-            *(sys.executable, "-c"),
-            "import openshift_credentials_components.etcd_backup as api; print(*api.__all__)",
-        ],
+        [*(sys.executable, "-c"), "import openshift_credentials_components.etcd_backup as api; print(*api.__all__)"],
         env={**os.environ, "PYTHONPATH": str(site)},
         capture_output=True,
         text=True,

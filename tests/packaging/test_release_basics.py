@@ -79,9 +79,7 @@ def test_the_changelog_has_a_section_for_what_comes_and_no_release_beyond_the_ve
 
 @needs_make
 @pytest.mark.parametrize("code", [0, 1])
-def test_an_installation_is_one_line_and_a_failure_has_the_text_of_pip(
-    tmp_path: Path, code: int
-) -> None:
+def test_an_installation_is_one_line_and_a_failure_has_the_text_of_pip(tmp_path: Path, code: int) -> None:
     for name in ("Makefile", *(path.name for path in REPOSITORY.glob("requirements*.txt"))):
         shutil.copy(REPOSITORY / name, tmp_path / name)
     python = tmp_path / ".venv/bin/python"
@@ -106,9 +104,7 @@ def test_an_installation_is_one_line_and_a_failure_has_the_text_of_pip(
 
 
 @needs_make
-def test_the_virtual_environment_has_the_command_and_its_help_is_spelled_as_it_was_called(
-    tmp_path: Path,
-) -> None:
+def test_the_virtual_environment_has_the_command_and_its_help_is_spelled_as_it_was_called(tmp_path: Path) -> None:
     for name in ("Makefile", "requirements.txt", "requirements-uv.txt", "openshift_credentials"):
         (tmp_path / name).symlink_to(REPOSITORY / name)
     python = tmp_path / ".venv/bin/python"
@@ -120,9 +116,7 @@ def test_the_virtual_environment_has_the_command_and_its_help_is_spelled_as_it_w
 
     def shown(command: str, directory: Path) -> str:
         called = [*command.split(), "preview", "--help"]
-        return subprocess.run(
-            called, cwd=directory, check=True, capture_output=True, text=True
-        ).stdout
+        return subprocess.run(called, cwd=directory, check=True, capture_output=True, text=True).stdout
 
     from_here = shown(".venv/bin/openshift-credentials", tmp_path)
     assert from_here.startswith("usage: .venv/bin/openshift-credentials preview ")
@@ -143,9 +137,7 @@ def test_the_project_declares_no_setting_so_that_a_stack_can_leave_systems_out()
 
 @needs_make
 @pytest.mark.parametrize("installed", [True, False])
-def test_types_of_components_on_google_cloud_are_checked_where_its_sdk_is(
-    tmp_path: Path, installed: bool
-) -> None:
+def test_types_of_components_on_google_cloud_are_checked_where_its_sdk_is(tmp_path: Path, installed: bool) -> None:
     for name in ("Makefile", *(path.name for path in REPOSITORY.glob("requirements*.txt"))):
         shutil.copy(REPOSITORY / name, tmp_path / name)
     sdk = tmp_path / ".venv/lib/python3.11/site-packages/pulumi_gcp"

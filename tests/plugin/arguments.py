@@ -13,9 +13,7 @@ from tests.plugin.wire import output
 
 FILES: Final = {
     each.name.split(".")[1]: each
-    for each in sorted(
-        [*REPOSITORY.glob("Pulumi.*.yaml"), *REPOSITORY.glob("examples/*/Pulumi.*.yaml")]
-    )
+    for each in sorted([*REPOSITORY.glob("Pulumi.*.yaml"), *REPOSITORY.glob("examples/*/Pulumi.*.yaml")])
 }
 
 EXAMPLES: Final = (

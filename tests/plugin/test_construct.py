@@ -16,9 +16,7 @@ from tests.plugin.arguments import COMPONENTS, EXAMPLES, arguments, is_late
 from tests.plugin.construct_samples import MARKER, OTHER
 from tests.plugin.wire import PROVIDER_ID, STACK, construct, constructed, output, secret
 
-KUBECONFIG = json.dumps(
-    {"clusters": [{"name": "c"}], "users": [{"name": MARKER}], "contexts": [{"name": "c"}]}
-)
+KUBECONFIG = json.dumps({"clusters": [{"name": "c"}], "users": [{"name": MARKER}], "contexts": [{"name": "c"}]})
 
 
 pytestmark = pytest.mark.usefixtures("in_the_repository")
@@ -90,9 +88,7 @@ def test_identities_of_components_stand_alone() -> None:
 def test_two_instances_in_one_program_share_nothing(preview: bool) -> None:
     other = changed(AWS, cluster__name="mc-2", storage__s3__bucket="others")
 
-    first, second = constructed(
-        [("etcdBackup", "east", AWS), ("etcdBackup", "west", other)], preview=preview
-    )
+    first, second = constructed([("etcdBackup", "east", AWS), ("etcdBackup", "west", other)], preview=preview)
 
     assert first.error == second.error == ""
     names = [each.name for each in first.recorded.resources]
@@ -173,9 +169,7 @@ def test_providers_of_the_consumer_take_the_place_of_ours() -> None:
     aws = f"urn:pulumi:test::consumer::pulumi:providers:aws::theirs::{PROVIDER_ID}"
     kubernetes = f"urn:pulumi:test::consumer::pulumi:providers:kubernetes::theirs::{PROVIDER_ID}"
 
-    made = construct(
-        "etcdBackup", "prod", AWS, preview=True, providers={"aws": aws, "kubernetes": kubernetes}
-    )
+    made = construct("etcdBackup", "prod", AWS, preview=True, providers={"aws": aws, "kubernetes": kubernetes})
 
     assert made.error == ""
     assert not [each for each in made.recorded.types if each.startswith("pulumi:providers:")]

@@ -31,9 +31,7 @@ pytestmark = [pytest.mark.usefixtures("in_the_repository"), pytest.mark.without_
         ("overrides.prod-snapshots", changed(AWS, overrides={"prod-snapshots": output()})),
     ],
 )
-def test_what_decides_the_graph_and_is_not_known_is_refused_by_name(
-    path: str, tree: Mapping[str, Any]
-) -> None:
+def test_what_decides_the_graph_and_is_not_known_is_refused_by_name(path: str, tree: Mapping[str, Any]) -> None:
     made = construct("etcdBackup", "prod", tree, preview=True)
 
     assert f"{path}: is not known before the update" in made.error
@@ -52,10 +50,7 @@ def test_a_wrong_override_is_told_without_its_value() -> None:
 
 def test_a_late_setting_is_taken_as_soon_as_it_is_known() -> None:
     made = construct(
-        "etcdBackup",
-        "prod",
-        changed(AWS, storage__s3__accountId=output("123456789012", of=[OTHER])),
-        preview=True,
+        "etcdBackup", "prod", changed(AWS, storage__s3__accountId=output("123456789012", of=[OTHER])), preview=True
     )
 
     assert made.error == ""
@@ -77,21 +72,12 @@ def test_all_problems_are_reported_at_once_without_a_stack_file_and_without_valu
     told = [line.partition(": ")[::2] for line in made.error.splitlines()]
     assert [(place, words.partition("; ")[0]) for place, words in told] == [
         ("hostedKubernetes", "is not an argument of this component"),
-        (
-            "cluster.oidcIssuer",
-            ("is not known before the update, and it determines which resources are created"),
-        ),
-        (
-            "kubernetes.kubeconfig",
-            "is not the content of a kubeconfig with clusters, users and contexts",
-        ),
+        ("cluster.oidcIssuer", ("is not known before the update, and it determines which resources are created")),
+        ("kubernetes.kubeconfig", "is not the content of a kubeconfig with clusters, users and contexts"),
         ("credentials.secretAccessKey", "is set in plain text"),
         ("kubernetes.kubeconfig", "is set in plain text"),
         ('storage.s3.bucket = "Not_A_Bucket"', told[5][1].partition("; ")[0]),
-        (
-            "credentials.secretAccessKey = [secret]",
-            "must be 16 to 128 letters, digits and the characters + / =",
-        ),
+        ("credentials.secretAccessKey = [secret]", "must be 16 to 128 letters, digits and the characters + / ="),
         ("credentials.rolname", "is not a setting"),
     ]
     assert MARKER not in made.error
@@ -112,11 +98,7 @@ def test_a_component_without_arguments_says_what_it_needs(key: str) -> None:
 
 def test_the_promised_mode_is_asserted_before_anything_is_made() -> None:
     tree = changed(
-        AWS,
-        credentials={
-            "mode": "aws-static",
-            "credentialsFile": secret("arn:aws:iam::123456789012:role/etcd-backup"),
-        },
+        AWS, credentials={"mode": "aws-static", "credentialsFile": secret("arn:aws:iam::123456789012:role/etcd-backup")}
     )
 
     made = construct("etcdBackup", "prod", tree, preview=True)
@@ -160,9 +142,7 @@ def test_a_component_is_silent_when_the_engine_has_ended_after_a_refused_call(
 
 def test_ways_out_are_those_of_every_language() -> None:
     entries = [{"hostedCluster": "clusters/one"}]
-    plain = construct(
-        "etcdBackup", "prod", changed(AWS, kubernetes={"kubeconfig": "x"}), preview=True
-    )
+    plain = construct("etcdBackup", "prod", changed(AWS, kubernetes={"kubeconfig": "x"}), preview=True)
     malformed = changed(AWS, kubernetes={"kubeconfig": secret("clusters: []")})
     without = construct("etcdBackup", "prod", changed(AWS, backups=entries), preview=True)
 

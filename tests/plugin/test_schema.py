@@ -42,9 +42,7 @@ def test_every_system_is_a_component_whose_type_is_that_of_its_facade() -> None:
 def test_inputs_are_the_settings_of_the_system_and_nothing_else(key: str) -> None:
     model = SYSTEMS[key].settings.MODEL
     component = PACKAGE["resources"][SYSTEMS[key].type_token]
-    assert {path for path, _ in places(component["inputProperties"], model)} == {
-        path for path, _ in settings(model)
-    }
+    assert {path for path, _ in places(component["inputProperties"], model)} == {path for path, _ in settings(model)}
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
@@ -62,9 +60,7 @@ def test_each_input_is_required_and_secret_where_the_model_says_so(key: str) -> 
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_only_secrets_and_what_comes_late_may_be_an_output(key: str) -> None:
     component = PACKAGE["resources"][SYSTEMS[key].type_token]
-    for path, (property_, _) in nonempty(
-        places(component["inputProperties"], SYSTEMS[key].settings.MODEL)
-    ):
+    for path, (property_, _) in nonempty(places(component["inputProperties"], SYSTEMS[key].settings.MODEL)):
         late = property_.get("secret") or path[-1] in LATE
         assert ("plain" in property_) != bool(late), path
 
@@ -89,9 +85,7 @@ def test_every_late_setting_is_one_of_a_model() -> None:
 
 
 def test_no_description_speaks_of_a_stack_file() -> None:
-    words = "tokenIssuer`|stack file|pulumi config|--config|" + "|".join(
-        f"`{k}\\." for k in SYSTEMS
-    )
+    words = "tokenIssuer`|stack file|pulumi config|--config|" + "|".join(f"`{k}\\." for k in SYSTEMS)
     found = re.findall(f'"description": "[^"]*(?:{words})[^"]*"', json.dumps(PACKAGE))
     assert not found
 
@@ -127,10 +121,7 @@ def models_in(annotation: object) -> Iterator[type[BaseModel]]:
 
 
 def places(
-    properties: Mapping[str, Any],
-    model: type[BaseModel],
-    required: tuple[str, ...] | list[str] = (),
-    above: Path = (),
+    properties: Mapping[str, Any], model: type[BaseModel], required: tuple[str, ...] | list[str] = (), above: Path = ()
 ) -> Iterator[tuple[Path, tuple[Mapping[str, Any], bool]]]:
     """Every property of the schema by its path, and whether it is required."""
     for name, each in properties.items():
@@ -148,11 +139,7 @@ def may_be_secret_at(path: Path, model: type[BaseModel]) -> bool:
     annotation: object = model
     for name in path:
         (found,) = models_in(annotation)
-        (annotation,) = (
-            field.annotation
-            for key, field in found.model_fields.items()
-            if (field.alias or key) == name
-        )
+        (annotation,) = (field.annotation for key, field in found.model_fields.items() if (field.alias or key) == name)
     return SecretStr in list(types_in(annotation))
 
 

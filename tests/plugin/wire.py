@@ -14,13 +14,7 @@ from google.protobuf.empty_pb2 import Empty
 from google.protobuf.struct_pb2 import Struct
 from pulumi.provider.server import ProviderServicer
 from pulumi.runtime import rpc
-from pulumi.runtime.proto import (
-    engine_pb2_grpc,
-    provider_pb2,
-    provider_pb2_grpc,
-    resource_pb2,
-    resource_pb2_grpc,
-)
+from pulumi.runtime.proto import engine_pb2_grpc, provider_pb2, provider_pb2_grpc, resource_pb2, resource_pb2_grpc
 
 from openshift_credentials.preview.recorder import Recording, RecordingEngine
 from openshift_credentials.stack.system import System
@@ -44,9 +38,7 @@ def secret(value: object) -> dict[str, object]:
     return {_SIGNATURE: _SECRET, "value": value}
 
 
-def output(
-    value: object = None, *, is_secret: bool = False, of: Sequence[str] = ()
-) -> dict[str, object]:
+def output(value: object = None, *, is_secret: bool = False, of: Sequence[str] = ()) -> dict[str, object]:
     """An output of other resources as the wire has it; without a value it is not known yet."""
     known = {} if value is None else {"value": value}
     return {_SIGNATURE: _OUTPUT, **known, "secret": is_secret, "dependencies": list(of)}
@@ -109,9 +101,7 @@ def _engine(monitor: _Monitor, engine: RecordingEngine) -> Generator[str]:
         server.stop(None).wait()
 
 
-def construct(
-    key: str, name: str, inputs: Mapping[str, object], *, preview: bool, **options: object
-) -> Constructed:
+def construct(key: str, name: str, inputs: Mapping[str, object], *, preview: bool, **options: object) -> Constructed:
     """The component of a system with these inputs and options of the request."""
     return constructed([(key, name, inputs)], preview=preview, **options)[0]
 
@@ -124,9 +114,7 @@ def constructed(
     monitor = _Monitor(recording, None if preview else REALISTIC, LOOKUPS)
     with (
         _engine(monitor, RecordingEngine(recording)) as address,
-        mock.patch(
-            "components.etcd_backup.kubernetes.cluster_objects.ClusterObjects.read", no_object
-        ),
+        mock.patch("components.etcd_backup.kubernetes.cluster_objects.ClusterObjects.read", no_object),
         mock.patch("pulumi.log.debug"),  # several calls by the wire for each resource
     ):
         requests = [_request(address, *each, preview=preview, options=options) for each in wanted]
@@ -143,13 +131,7 @@ def constructed(
 
 
 def _request(
-    address: str,
-    key: str,
-    name: str,
-    inputs: Mapping[str, object],
-    *,
-    preview: bool,
-    options: Mapping[str, object],
+    address: str, key: str, name: str, inputs: Mapping[str, object], *, preview: bool, options: Mapping[str, object]
 ) -> provider_pb2.ConstructRequest:
     struct = Struct()
     struct.update(cast("dict[str, Any]", inputs))
@@ -178,17 +160,14 @@ async def _ask(
     address: str, requests: Sequence[provider_pb2.ConstructRequest]
 ) -> list[provider_pb2.ConstructResponse | str]:
     server = grpc.aio.server()
-    provider_pb2_grpc.add_ResourceProviderServicer_to_server(
-        ProviderServicer(Systems(), [], address), server
-    )
+    provider_pb2_grpc.add_ResourceProviderServicer_to_server(ProviderServicer(Systems(), [], address), server)
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     try:
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
             plugin = provider_pb2_grpc.ResourceProviderStub(cast("Any", channel))
             answers = await asyncio.gather(
-                *(cast("Any", plugin.Construct)(each, timeout=60) for each in requests),
-                return_exceptions=True,
+                *(cast("Any", plugin.Construct)(each, timeout=60) for each in requests), return_exceptions=True
             )
     finally:
         await server.stop(None)

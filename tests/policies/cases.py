@@ -8,17 +8,7 @@ from typing import Any, Final
 
 from openshift_credentials.platforms.resource_types import WORKLOAD_IDENTITY_PROVIDER
 from policies.resources import StackResource
-from tests.policies.compliant_stack import (
-    HTTPS,
-    JOB,
-    POOL,
-    POOL_USER,
-    TRUST,
-    backup,
-    good,
-    resource,
-    secret,
-)
+from tests.policies.compliant_stack import HTTPS, JOB, POOL, POOL_USER, TRUST, backup, good, resource, secret
 
 
 def changed(name: str, *path: str | int, to: object) -> list[StackResource]:

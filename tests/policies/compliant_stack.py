@@ -21,14 +21,10 @@ POOL: Final = "projects/1/locations/global/workloadIdentityPools/mycluster"
 SUBJECT: Final = f"principal://iam.googleapis.com/{POOL}/subject/system:serviceaccount:a:b"
 
 
-def resource(
-    kind: str, props: Mapping[str, Any], name: str = "resource", *, within: str = ""
-) -> StackResource:
+def resource(kind: str, props: Mapping[str, Any], name: str = "resource", *, within: str = "") -> StackResource:
     """A resource, below a component of the type ``within``."""
     front = f"openshift-credentials:{within}$" if within else ""
-    return StackResource(
-        type=kind, name=name, urn=f"urn:pulumi:s::p::{front}{kind}::{name}", props=props
-    )
+    return StackResource(type=kind, name=name, urn=f"urn:pulumi:s::p::{front}{kind}::{name}", props=props)
 
 
 def _backup(name: str, storage: Mapping[str, object]) -> StackResource:
@@ -40,12 +36,7 @@ def _backup(name: str, storage: Mapping[str, object]) -> StackResource:
 
 
 def backup(bucket: str = "snapshots") -> StackResource:
-    s3 = {
-        "bucket": bucket,
-        "region": "us-east-1",
-        "keyPrefix": "backups",
-        "credentials": {"name": "cloud-credentials"},
-    }
+    s3 = {"bucket": bucket, "region": "us-east-1", "keyPrefix": "backups", "credentials": {"name": "cloud-credentials"}}
     return _backup("nightly", {"storageType": "S3", "s3": s3})
 
 
@@ -77,9 +68,7 @@ def good() -> list[StackResource]:
             {"bucket": "snapshots", **dict.fromkeys(switches, True)},
             "block",
         ),
-        resource(
-            "aws:s3/bucketPolicy:BucketPolicy", {"bucket": "snapshots", "policy": HTTPS}, "policy"
-        ),
+        resource("aws:s3/bucketPolicy:BucketPolicy", {"bucket": "snapshots", "policy": HTTPS}, "policy"),
         resource("aws:iam/role:Role", {"name": "upload", "assumeRolePolicy": TRUST}, "role"),
         resource(
             "azure-native:storage/v20240101:BlobContainer",
@@ -114,9 +103,5 @@ def good() -> list[StackResource]:
             },
             "google-provider",
         ),
-        resource(
-            "gcp:serviceaccount/iAMBinding:IAMBinding",
-            {"role": POOL_USER, "members": [SUBJECT]},
-            "google-users",
-        ),
+        resource("gcp:serviceaccount/iAMBinding:IAMBinding", {"role": POOL_USER, "members": [SUBJECT]}, "google-users"),
     ]

@@ -5,12 +5,7 @@ import sys
 
 import pytest
 from pulumi_policy import EnforcementLevel
-from pulumi_policy.proxy import (
-    UNKNOWN_ARRAY_VALUE,
-    UNKNOWN_STRING_VALUE,
-    UnknownValueError,
-    unknown_checking_proxy,
-)
+from pulumi_policy.proxy import UNKNOWN_ARRAY_VALUE, UNKNOWN_STRING_VALUE, UnknownValueError, unknown_checking_proxy
 
 from policies.catalogue import RULES
 from policies.pack import POLICIES
@@ -30,11 +25,7 @@ def test_names_are_unique_and_every_policy_takes_exceptions() -> None:
 
 def test_values_that_are_not_known_are_marked_wherever_they_stand() -> None:
     proxied = unknown_checking_proxy(
-        {
-            "name": UNKNOWN_STRING_VALUE,
-            "list": ["a", UNKNOWN_STRING_VALUE, {"deep": UNKNOWN_ARRAY_VALUE}],
-            "number": 1,
-        }
+        {"name": UNKNOWN_STRING_VALUE, "list": ["a", UNKNOWN_STRING_VALUE, {"deep": UNKNOWN_ARRAY_VALUE}], "number": 1}
     )
     assert plain(proxied, UnknownValueError) == {
         "name": UNKNOWN,

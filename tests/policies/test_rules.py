@@ -15,9 +15,7 @@ from tests.policies.compliant_stack import BUCKET_MEMBER, READER, good, resource
 BY_NAME = {rule.name: rule for rule in RULES}
 
 
-def messages(
-    rule: str, resources: Sequence[StackResource], configuration: Configuration | None = None
-) -> list[str]:
+def messages(rule: str, resources: Sequence[StackResource], configuration: Configuration | None = None) -> list[str]:
     return [message for _, message in BY_NAME[rule].violations(resources, configuration)]
 
 
@@ -28,18 +26,14 @@ def test_a_compliant_stack_and_an_empty_one_break_no_rule(rule: str) -> None:
 
 
 @pytest.mark.parametrize(("rule", "resources", "said"), REFUSED)
-def test_what_is_wrong_or_missing_is_reported(
-    rule: str, resources: list[StackResource], said: str
-) -> None:
+def test_what_is_wrong_or_missing_is_reported(rule: str, resources: list[StackResource], said: str) -> None:
     found = messages(rule, resources)
     assert found
     assert any(said in message for message in found), found
 
 
 @pytest.mark.parametrize(("rule", "name", "path"), NOT_KNOWN)
-def test_nothing_is_said_about_what_is_not_known_yet(
-    rule: str, name: str, path: tuple[str | int, ...]
-) -> None:
+def test_nothing_is_said_about_what_is_not_known_yet(rule: str, name: str, path: tuple[str | int, ...]) -> None:
     assert messages(rule, changed(name, *path, to=UNKNOWN)) == []
 
 
@@ -49,9 +43,7 @@ def test_every_rule_has_all_kinds_of_cases() -> None:
 
 
 @pytest.mark.parametrize(("rule", "resources", "said"), REFUSED)
-def test_an_exception_silences_a_rule_by_urn_and_by_name(
-    rule: str, resources: list[StackResource], said: str
-) -> None:
+def test_an_exception_silences_a_rule_by_urn_and_by_name(rule: str, resources: list[StackResource], said: str) -> None:
     del said
     broken = {each for each, _ in _violations(rule, resources)}
     for names in ([each[0] for each in broken], [each[1] for each in broken]):
@@ -117,10 +109,7 @@ def test_the_operators_namespace_is_configurable() -> None:
 
 def test_no_message_shows_what_is_in_a_secret() -> None:
     content = "aws_secret_access_key = hidden-hidden-hidden"
-    resources = [
-        *without("cloud-credentials"),
-        secret("cloud-credentials", {"credentials": content}),
-    ]
+    resources = [*without("cloud-credentials"), secret("cloud-credentials", {"credentials": content})]
     found = messages("backup-secret-misread", resources, {"mode": "aws-sts"})
     assert found
     assert "hidden" not in "".join(found)

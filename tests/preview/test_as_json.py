@@ -13,11 +13,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.preview.formats import to_json
 from openshift_credentials.preview.run import Preview, preview_of_error
 from openshift_credentials.preview.stack_files import StackConfiguration
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CredentialMode,
-    Rule,
-    StorageType,
-)
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, Rule, StorageType
 from tests.kit import tokens
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
@@ -27,10 +23,7 @@ STACKS = ("dev", "aro")
 UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 DOCUMENT = {"config", "steps", "diagnostics", "changeSummary"}
 STEP = {"op", "urn", "provider", "newState", "detailedDiff"}
-STATE = {
-    *("urn", "custom", "type", "inputs", "parent", "protect", "retainOnDelete"),
-    *("dependencies", "provider"),
-}
+STATE = {*("urn", "custom", "type", "inputs", "parent", "protect", "retainOnDelete"), *("dependencies", "provider")}
 CREDENTIAL = {
     "secret", "namespace", "storageType", "expectedMode", "detectedMode", "rule", "warnings",
 }  # fmt: skip
@@ -41,11 +34,7 @@ def document(preview: Preview) -> dict[str, Any]:
 
 
 def state(stack: str, token: str) -> dict[str, Any]:
-    (found,) = (
-        step["newState"]
-        for step in document(preview_of(stack))["steps"]
-        if step["newState"]["type"] == token
-    )
+    (found,) = (step["newState"] for step in document(preview_of(stack))["steps"] if step["newState"]["type"] == token)
     return cast("dict[str, Any]", found)
 
 
@@ -123,21 +112,15 @@ def test_the_credential_on_azure_is_predicted() -> None:
 
 
 def test_secret_configuration_is_masked() -> None:
-    stack = StackConfiguration(
-        "p", "s", REPOSITORY, {"aws:region": "seen", "aws:token": "hidden"}, ("aws:token",)
-    )
-    whole = document(
-        preview_of_error(stack, UnusableInputError([input_problem("one"), input_problem("two")]))
-    )
+    stack = StackConfiguration("p", "s", REPOSITORY, {"aws:region": "seen", "aws:token": "hidden"}, ("aws:token",))
+    whole = document(preview_of_error(stack, UnusableInputError([input_problem("one"), input_problem("two")])))
 
     assert whole["config"] == {"aws:region": "seen", "aws:token": "[secret]"}
 
 
 def test_a_failure_has_its_problems_as_diagnostics() -> None:
     stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
-    whole = document(
-        preview_of_error(stack, UnusableInputError([input_problem("one"), input_problem("two")]))
-    )
+    whole = document(preview_of_error(stack, UnusableInputError([input_problem("one"), input_problem("two")])))
 
     assert whole["diagnostics"] == [
         {"code": "input", "severity": "error", "message": "one"},

@@ -10,10 +10,7 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import with_config_values
 
 CONFIG: dict[str, Any] = {
-    "p:etcdBackup": {
-        "storage": {"s3": {"bucket": "one", "region": None}},
-        "backups": [{"trigger": "1"}],
-    },
+    "p:etcdBackup": {"storage": {"s3": {"bucket": "one", "region": None}}, "backups": [{"trigger": "1"}]},
     "p:text": "x",
 }
 
@@ -85,14 +82,7 @@ def test_what_is_not_key_and_value_is_refused(given: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
-    [
-        "text.a=x",
-        "text[0]=x",
-        "etcdBackup.backups.a=x",
-        "etcdBackup.backups[2]=x",
-        "etcdBackup.storage[0]=x",
-    ],
+    "given", ["text.a=x", "text[0]=x", "etcdBackup.backups.a=x", "etcdBackup.backups[2]=x", "etcdBackup.storage[0]=x"]
 )
 def test_a_place_that_cannot_be_is_refused(given: str) -> None:
     with pytest.raises(UnusableInputError, match="no such place"):
@@ -101,9 +91,7 @@ def test_a_place_that_cannot_be_is_refused(given: str) -> None:
 
 def test_all_settings_that_cannot_be_applied_are_reported_without_their_values() -> None:
     with pytest.raises(UnusableInputError) as caught:
-        with_config_values(
-            "p", CONFIG, ["text.a=planted", "a..b=planted", "etcdBackup.storage.x=fine"]
-        )
+        with_config_values("p", CONFIG, ["text.a=planted", "a..b=planted", "etcdBackup.storage.x=fine"])
 
     assert len(caught.value.problems) == 2
     assert "planted" not in str(caught.value)

@@ -73,9 +73,7 @@ def test_keys_are_read_alike(text: str) -> None:
     assert read(text) == {text.rpartition(":")[0]: 1}
 
 
-@pytest.mark.parametrize(
-    "text", ["a: 1\na: 2", "a:\n  b: 1\n  b: 2", "- a: 1\n  a: 2", "a: &x {b: 1, b: 2}"]
-)
+@pytest.mark.parametrize("text", ["a: 1\na: 2", "a:\n  b: 1\n  b: 2", "- a: 1\n  a: 2", "a: &x {b: 1, b: 2}"])
 def test_a_key_that_is_there_twice_is_refused(text: str) -> None:
     with pytest.raises(YamlError, match="twice"):
         read(text)
@@ -91,9 +89,7 @@ def test_the_same_key_in_two_groups_is_fine() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "text", ["a: [", "a: !!python/object/apply:os.getcwd []", "a: *b", "\t- a", "a: \x00"]
-)
+@pytest.mark.parametrize("text", ["a: [", "a: !!python/object/apply:os.getcwd []", "a: *b", "\t- a", "a: \x00"])
 def test_what_is_no_plain_yaml_is_refused(text: str) -> None:
     with pytest.raises(YamlError):
         read(text)

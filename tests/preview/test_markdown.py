@@ -57,9 +57,7 @@ def test_a_prediction_is_reported_from_a_detection() -> None:
 
 def test_a_problem_cannot_become_markup() -> None:
     stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
-    text = to_markdown(
-        preview_of_error(stack, UnusableInputError([input_problem("a|b\n<img src=x>")]))
-    )
+    text = to_markdown(preview_of_error(stack, UnusableInputError([input_problem("a|b\n<img src=x>")])))
 
     assert ":x:" in text
     assert "<img" not in text
@@ -75,9 +73,7 @@ def picture_of(name: str, *overrides: str) -> str:
     return to_markdown(example(name, *overrides)).partition("```mermaid")[2].partition("```")[0]
 
 
-def test_the_picture_shows_the_settings_that_the_program_loaded(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_picture_shows_the_settings_that_the_program_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[object] = []
 
     def count(*arguments: Any) -> object:  # noqa: ANN401 - of the function that it stands for
@@ -85,9 +81,7 @@ def test_the_picture_shows_the_settings_that_the_program_loaded(
         return load_settings(*arguments)
 
     monkeypatch.setattr("components.base.program.load_settings", count)
-    assert "customer-role" in picture_of(
-        "rosa-sts", "etcdBackup.credentials.roleName=customer-role"
-    )
+    assert "customer-role" in picture_of("rosa-sts", "etcdBackup.credentials.roleName=customer-role")
     assert len(loaded) == 1
 
 
@@ -152,9 +146,7 @@ def test_a_comment_never_passes_the_limit_of_github() -> None:
 
 def test_a_thousand_problems_fit_too() -> None:
     stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
-    text = to_markdown(
-        preview_of_error(stack, UnusableInputError([input_problem("x" * 3000)] * 1000))
-    )
+    text = to_markdown(preview_of_error(stack, UnusableInputError([input_problem("x" * 3000)] * 1000)))
 
     assert len(text) <= LIMIT
     assert "more lines" in text

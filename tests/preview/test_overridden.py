@@ -48,9 +48,7 @@ def test_json_has_the_paths_of_each_step() -> None:
         "azure-native:storage:StorageAccount": ["allowedCopyScope", "tags.team"]
     }
     shown = json.loads(document["config"]["openshift-credentials:etcdBackup"])["overrides"]
-    assert shown == {
-        "etcd-backup-snapshots": {"allowedCopyScope": "AAD", "tags": {"team": "storage"}}
-    }
+    assert shown == {"etcd-backup-snapshots": {"allowedCopyScope": "AAD", "tags": {"team": "storage"}}}
     assert any(NOTE in each["message"] for each in document["diagnostics"])
 
 

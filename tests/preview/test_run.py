@@ -29,9 +29,7 @@ def program(directory: Path, text: str) -> StackConfiguration:
 def test_it_registers_what_the_program_registers(stack: str) -> None:
     recorded = record_stack(stack, preview=True)
 
-    assert {step.urn for step in preview_of(stack).steps} == {
-        resource.urn for resource in recorded.resources
-    }
+    assert {step.urn for step in preview_of(stack).steps} == {resource.urn for resource in recorded.resources}
 
 
 def test_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,10 +65,7 @@ def test_one_stack_does_not_see_another(tmp_path: Path) -> None:
 
 def test_resources_come_in_the_order_of_the_program(tmp_path: Path) -> None:
     names = [f"r{number}" for number in (5, 3, 9, 1, 7, 2, 8)]
-    stack = program(
-        tmp_path,
-        f"import pulumi\nfor name in {names}:\n    pulumi.ComponentResource('a:b:C', name)\n",
-    )
+    stack = program(tmp_path, f"import pulumi\nfor name in {names}:\n    pulumi.ComponentResource('a:b:C', name)\n")
 
     steps = digest(stack, run_program(stack)).steps
 
@@ -105,16 +100,11 @@ def test_unusable_settings_raise_all_problems() -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        (
-            "pulumi.runtime.invoke('aws:index/getRegion:getRegion', {})",
-            "aws:index/getRegion:getRegion",
-        ),
+        ("pulumi.runtime.invoke('aws:index/getRegion:getRegion', {})", "aws:index/getRegion:getRegion"),
         ("pulumi_aws.get_region_output()", "aws:index/getRegion:getRegion"),
     ],
 )
-def test_what_needs_a_cloud_is_named_and_stops_the_preview(
-    tmp_path: Path, text: str, named: str
-) -> None:
+def test_what_needs_a_cloud_is_named_and_stops_the_preview(tmp_path: Path, text: str, named: str) -> None:
     stack = program(tmp_path, f"import pulumi\nimport pulumi_aws\n{text}\n")
 
     with pytest.raises(UnusableInputError, match=named):
@@ -135,9 +125,7 @@ def test_what_is_only_read_is_shown_as_such_and_not_known(tmp_path: Path) -> Non
     assert (step.operation, step.read_id) == ("read", "the-id")
     assert preview.change_summary == {"create": 1, "read": 1}
     assert preview.outputs["arn"] == UNKNOWN
-    (state,) = [
-        each["newState"] for each in json.loads(to_json(preview))["steps"] if each["op"] == "read"
-    ]
+    (state,) = [each["newState"] for each in json.loads(to_json(preview))["steps"] if each["op"] == "read"]
     assert (state["id"], state["external"]) == ("the-id", True)
     assert " >   └─ aws:s3:Bucket" in draw(preview, Style(), diff=False)
     assert "> aws:s3/bucket:Bucket: (read)" in draw(preview, Style(), diff=True)

@@ -59,9 +59,7 @@ def test_a_stack_can_be_without_configuration(project: Project, text: str) -> No
     assert not project.read().config
 
 
-def test_defaults_and_values_of_the_project_stand_where_the_stack_has_none(
-    project: Project,
-) -> None:
+def test_defaults_and_values_of_the_project_stand_where_the_stack_has_none(project: Project) -> None:
     project.write(
         "Pulumi.yaml",
         "name: p\nconfig:\n  one: {type: string, default: project}\n"
@@ -158,9 +156,7 @@ def test_a_missing_project_names_the_directory(project: Project) -> None:
         "config:\n  p:a: !planted-c2VjcmV0 x\n",
     ],
 )
-def test_a_broken_stack_file_is_named_and_nothing_of_it_is_shown(
-    project: Project, text: str
-) -> None:
+def test_a_broken_stack_file_is_named_and_nothing_of_it_is_shown(project: Project, text: str) -> None:
     marker = "planted-c2VjcmV0"
     project.write("Pulumi.dev.yaml", f"{text}\n# {marker}\n")
 
@@ -200,10 +196,7 @@ def test_a_deeply_nested_file_is_refused_without_a_crash(project: Project) -> No
     "text",
     [
         "config:\n  p:a0: &a0 x\n"
-        + "".join(
-            f"  p:a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]\n"
-            for level in range(1, 12)
-        ),
+        + "".join(f"  p:a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]\n" for level in range(1, 12)),
         f"config:\n  p:a: &a {'x' * 1_000_000}\n  p:b: [{', '.join(['*a'] * 10_000)}]\n",
         "config: &a [*a]\n",
         "config:\n" + "".join(f"{' ' * depth}a:\n" for depth in range(2, 2000)),
@@ -232,8 +225,7 @@ def test_what_is_not_yaml_is_reported_with_line_and_reason(project: Project) -> 
 
     [problem] = caught.value.problems
     assert str(problem).endswith(
-        "Pulumi.dev.yaml, line 2: is not YAML: mapping values are not allowed in this context; "
-        "correct the file"
+        "Pulumi.dev.yaml, line 2: is not YAML: mapping values are not allowed in this context; correct the file"
     )
     assert (problem.code, problem.line) == ("syntax", 2)
 

@@ -11,9 +11,7 @@ from openshift_credentials.reference.pages import all_reads, permission_of
 from tests.kit.places import REPOSITORY
 
 USER = "operator"
-ROLE: dict[str, Any] = yaml.safe_load(
-    (REPOSITORY / "deploy" / "operate-clusterrole.yaml").read_text(encoding="utf-8")
-)
+ROLE: dict[str, Any] = yaml.safe_load((REPOSITORY / "deploy" / "operate-clusterrole.yaml").read_text(encoding="utf-8"))
 BINDING = {
     "kind": "ClusterRoleBinding",
     "metadata": {"name": "operators"},
@@ -26,13 +24,7 @@ READS = {read.path: read for read in all_reads()}
 
 def may(verb: str, group: str, resource: str, name: str = "") -> bool:
     access = AccessRequest(
-        user=USER,
-        groups=(),
-        verb=verb,
-        resource=resource,
-        namespace="any",
-        name=name,
-        api_group=group,
+        user=USER, groups=(), verb=verb, resource=resource, namespace="any", name=name, api_group=group
     )
     return allows([ROLE, BINDING], access)
 

@@ -14,10 +14,7 @@ from jsonschema import Draft202012Validator
 from openshift_credentials.reference.pages import stack_schema
 from tests.kit.places import REPOSITORY
 
-FILES = [
-    *sorted(REPOSITORY.glob("Pulumi.*.yaml")),
-    *sorted(REPOSITORY.glob("examples/*/Pulumi.*.yaml")),
-]
+FILES = [*sorted(REPOSITORY.glob("Pulumi.*.yaml")), *sorted(REPOSITORY.glob("examples/*/Pulumi.*.yaml"))]
 P = "openshift-credentials"
 
 

@@ -28,14 +28,7 @@ def test_a_name_at_the_front_keeps_its_letters(text: str, shown: str | None) -> 
 ARN = "arn:aws:s3:::rosa-mc-1-etcd-snapshots/etcd-backups/*"
 EXPLANATION = Explanation(
     "role r",
-    (
-        Way(
-            "https://oidc.example.com/2b3c4d5e6f",
-            "system:serviceaccount:a:b",
-            "sts.amazonaws.com",
-            "w",
-        ),
-    ),
+    (Way("https://oidc.example.com/2b3c4d5e6f", "system:serviceaccount:a:b", "sts.amazonaws.com", "w"),),
     (Permission(("s3:PutObject", "s3:AbortMultipartUpload"), ARN, "w", ("in account 1",)),),
     (),
 )

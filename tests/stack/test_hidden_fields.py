@@ -18,12 +18,7 @@ from openshift_credentials.platforms.azure.managed_identity.storage import Store
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 from openshift_credentials.systems.component_identities.plan.bundle import Bundle
 from openshift_credentials.systems.image_pulls.rules.provider_config import EnvironmentVariable
-from openshift_credentials.systems.image_pulls.rules.pull import (
-    Candidate,
-    PluginAnswer,
-    Printed,
-    RegistryCredential,
-)
+from openshift_credentials.systems.image_pulls.rules.pull import Candidate, PluginAnswer, Printed, RegistryCredential
 from policies.resources import StackResource
 from tests.kit.places import REPOSITORY
 

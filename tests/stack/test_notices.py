@@ -17,10 +17,7 @@ from openshift_credentials.stack.problems import invalid
         (Notice("c", Severity.INFO, "set a.bc or a.b.c", setting="a.b"), "a.b: set a.bc or a.b.c"),
         (invalid("cluster", "is required for a cluster", "set it"), None),
         (invalid("a.b", "must be 3", "set it", 2), "a.b = 2: must be 3; set it"),
-        (
-            replace(invalid("a", "is wrong", "fix it"), value="f.csv", file="f.csv", line=2),
-            "a = f.csv: line 2: ",
-        ),
+        (replace(invalid("a", "is wrong", "fix it"), value="f.csv", file="f.csv", line=2), "a = f.csv: line 2: "),
     ],
 )
 def test_a_notice_names_its_place_once(notice: Notice, text: str | None) -> None:

@@ -12,14 +12,7 @@ import pytest
 from openshift_credentials import systems
 from openshift_credentials.live.check import LivePart
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.parts import (
-    ChecksPart,
-    ExplainPart,
-    PlanPart,
-    PreviewPart,
-    RemarksPart,
-    SettingsPart,
-)
+from openshift_credentials.stack.parts import ChecksPart, ExplainPart, PlanPart, PreviewPart, RemarksPart, SettingsPart
 from openshift_credentials.stack.system import SYSTEMS
 from openshift_credentials.systems.cloud_credentials import (
     checks as cco_checks,

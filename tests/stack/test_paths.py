@@ -52,9 +52,7 @@ def exists(path: str) -> bool:
     models = [SHARED[top] if top in SHARED else SYSTEMS[top].settings.MODEL]
     for part in parts:
         fields = {
-            field.alias or name: field.annotation
-            for model in models
-            for name, field in model.model_fields.items()
+            field.alias or name: field.annotation for model in models for name, field in model.model_fields.items()
         }
         if part not in fields:
             return False

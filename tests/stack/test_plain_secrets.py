@@ -16,9 +16,7 @@ from tests.engine.changes import settings as every_setting
 from tests.kit.places import REPOSITORY
 
 MARKER = "PlantedMarkerOfASecret"
-PATHS = sorted(
-    setting.path for setting in every_setting() if "SecretStr" in str(setting.field.annotation)
-)
+PATHS = sorted(setting.path for setting in every_setting() if "SecretStr" in str(setting.field.annotation))
 PARTS = re.compile(r"([^.\[\]]+)(\[\])?")
 
 
@@ -53,9 +51,7 @@ def test_plain_text_is_refused_and_the_command_names_the_place(path: str) -> Non
 
     (problem,) = problems
     command = problem.rpartition("; ")[2]
-    place = re.fullmatch(
-        r"encrypt it: pulumi config set --secret --path 'openshift-credentials:(.+)'", command
-    )
+    place = re.fullmatch(r"encrypt it: pulumi config set --secret --path 'openshift-credentials:(.+)'", command)
     assert place, problem
     assert place[1].startswith(path.partition(".")[0])
     assert ("a.example.com" in place[1]) is ('["a.example.com"]' in place[1])
@@ -70,11 +66,7 @@ def test_an_encrypted_value_is_not(path: str) -> None:
 
 
 def test_a_text_of_several_lines_is_read_from_a_file() -> None:
-    (problem,) = (
-        each
-        for each in told("kubernetes.kubeconfig", f"{MARKER}\n{MARKER}")
-        if "not encrypted" in each
-    )
+    (problem,) = (each for each in told("kubernetes.kubeconfig", f"{MARKER}\n{MARKER}") if "not encrypted" in each)
     assert problem.endswith("--path 'openshift-credentials:kubernetes.kubeconfig' < FILE")
 
 
@@ -87,9 +79,7 @@ KEYS = [
 
 def test_a_secret_of_the_command_line_is_in_no_file_and_in_no_output() -> None:
     stack = read_stack(REPOSITORY, "dev", None, KEYS)
-    assert set(stack.secret_keys) == {
-        f"openshift-credentials:{argument.partition('=')[0]}" for argument in KEYS[1:]
-    }
+    assert set(stack.secret_keys) == {f"openshift-credentials:{argument.partition('=')[0]}" for argument in KEYS[1:]}
     given = [part for argument in KEYS for part in ("--config", argument)]
     for form in ("text", "json", "markdown"):
         outcome = call("preview", "--stack", "dev", "-C", str(REPOSITORY), *given, "-o", form)

@@ -7,18 +7,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.stack.secret_texts import SEALED
 from tests.kit.nonempty import nonempty
-from tests.kit.trees import (
-    ABSENT,
-    AWS,
-    AZURE,
-    Tree,
-    backup_settings,
-    changed,
-    config,
-    dotted,
-    paths,
-    problems,
-)
+from tests.kit.trees import ABSENT, AWS, AZURE, Tree, backup_settings, changed, config, dotted, paths, problems
 
 MARKER = "planted-c2VjcmV0"
 BROKEN: dict[str, object] = {
@@ -87,8 +76,7 @@ def test_an_unknown_key_names_its_likeliest_neighbour(tree: Tree) -> None:
 )
 def test_a_misspelt_key_is_recognized(path: str, meant: str) -> None:
     assert any(
-        problem.endswith(f"is not a setting; did you mean {meant}?")
-        for problem in problems(changed(AWS, **{path: 0}))
+        problem.endswith(f"is not a setting; did you mean {meant}?") for problem in problems(changed(AWS, **{path: 0}))
     )
 
 
@@ -162,19 +150,14 @@ def test_rules_between_settings_show_nothing_of_a_secret_group(backups: list[Any
 
 def test_the_region_of_a_secret_storage_is_not_shown() -> None:
     key = "arn:aws:kms:us-east-1:123456789012:key/a"
-    found = problems(
-        changed(AWS, storage__s3__kmsKeyARN=key, storage__s3__region="xx-marker-1"),
-        secret=("storage",),
-    )
+    found = problems(changed(AWS, storage__s3__kmsKeyARN=key, storage__s3__region="xx-marker-1"), secret=("storage",))
 
     assert found
     assert "xx-marker-1" not in "".join(found)
     assert "us-east-1:" not in "".join(found)
 
 
-@pytest.mark.parametrize(
-    "path", ["storage__s3__bucket", "storage__storageType", "storage", "backups__0", "backups"]
-)
+@pytest.mark.parametrize("path", ["storage__s3__bucket", "storage__storageType", "storage", "backups__0", "backups"])
 def test_a_sealed_value_is_reported_to_be_encrypted(path: str) -> None:
     key = path.partition("__")[0]
     (problem, *_) = problems(changed(AWS, **{path: SEALED}), secret=(key,))

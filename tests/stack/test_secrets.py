@@ -134,9 +134,7 @@ def test_a_message_that_quotes_a_secret_is_hidden() -> None:
     path = "etcdBackup.storage.azureBlob.keyPrefix"
     backups = [{"hostedCluster": "clusters/one", "trigger": "1", "keyPrefix": "elsewhere"}]
 
-    text = problems(
-        [KEY, f"{PROJECT}:{path}"], backups=backups, storage__azureBlob__keyPrefix=MARKER
-    )
+    text = problems([KEY, f"{PROJECT}:{path}"], backups=backups, storage__azureBlob__keyPrefix=MARKER)
 
     assert MARKER not in text
     assert "[secret]: conflicts with other settings" in text
@@ -144,11 +142,7 @@ def test_a_message_that_quotes_a_secret_is_hidden() -> None:
 
 def test_a_wrong_value_of_an_encrypted_setting_is_hidden_and_its_neighbour_is_not() -> None:
     path = "etcdBackup.storage.azureBlob.tenantId"
-    text = problems(
-        [KEY, f"{PROJECT}:{path}"],
-        storage__azureBlob__tenantId=MARKER,
-        storage__azureBlob__container="A",
-    )
+    text = problems([KEY, f"{PROJECT}:{path}"], storage__azureBlob__tenantId=MARKER, storage__azureBlob__container="A")
 
     assert f"{path} = [secret]: must be a GUID" in text
     assert 'azureBlob.container = "A"' in text
@@ -171,9 +165,7 @@ config:
 """
 
 
-def test_the_stack_file_tells_what_of_the_engines_configuration_is_encrypted(
-    tmp_path: Path,
-) -> None:
+def test_the_stack_file_tells_what_of_the_engines_configuration_is_encrypted(tmp_path: Path) -> None:
     (tmp_path / "Pulumi.yaml").write_text(f"name: {PROJECT}\n")
     (tmp_path / "Pulumi.dev.yaml").write_text(STACK)
     path = f"{KEY}.credentials.clientSecret"

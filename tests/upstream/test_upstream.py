@@ -43,9 +43,7 @@ def change(checkout: Path, file: str, text: str) -> None:
     git(checkout, "commit", "--quiet", "-a", "-m", f"Change {file}")
 
 
-def test_a_change_is_shown_once_and_named_by_each_rule(
-    checkout: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_change_is_shown_once_and_named_by_each_rule(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = table(checkout, *(f"rules.{name},example/program,COMMIT,pkg" for name in ("x", "y")))
     assert main(str(checkout), rows) == 0
     assert capsys.readouterr().out == "example/program: rules: 2, changed files: 0\n"
@@ -61,9 +59,7 @@ def test_a_change_is_shown_once_and_named_by_each_rule(
     )
 
 
-def test_other_files_and_other_programs_are_not_shown(
-    checkout: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_other_files_and_other_programs_are_not_shown(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = table(checkout, "x,example/program,COMMIT,pkg/b.go", "y,example/other,COMMIT,pkg/a.go")
     change(checkout, "pkg/a.go", "const Limit = 2\n")
     assert main(str(checkout), rows) == 0

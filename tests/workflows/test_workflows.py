@@ -66,9 +66,7 @@ def test_a_workflow_writes_only_where_a_job_asks_for_it(path: Path) -> None:
 
 
 def test_a_checkout_keeps_no_credentials() -> None:
-    steps = [
-        step for path in WORKFLOWS for job in read(path)["jobs"].values() for step in job["steps"]
-    ]
+    steps = [step for path in WORKFLOWS for job in read(path)["jobs"].values() for step in job["steps"]]
     checkouts = [each for each in steps if each.get("uses", "").startswith("actions/checkout@")]
     for each in nonempty(checkouts):
         assert each["with"]["persist-credentials"] is False, each
@@ -125,11 +123,7 @@ def test_gitlab_has_the_same_four_tasks() -> None:
 def test_a_comment_is_made_once_and_then_updated(tmp_path: Path, existing: str | None) -> None:
     log = tmp_path / "calls"
     gh = tmp_path / "gh"
-    gh.write_text(
-        "#!/bin/sh\n"
-        f'echo "$@" >> {log}\n'
-        'case "$*" in *--paginate*) printf "%s" "$EXISTING";; esac\n'
-    )
+    gh.write_text(f'#!/bin/sh\necho "$@" >> {log}\ncase "$*" in *--paginate*) printf "%s" "$EXISTING";; esac\n')
     gh.chmod(gh.stat().st_mode | stat.S_IXUSR)
     text = tmp_path / "text.md"
     text.write_text("x" * 100_000)
@@ -155,9 +149,6 @@ def test_the_linter_finds_nothing() -> None:
     if zizmor is None:
         pytest.skip("zizmor is not installed here; requirements-dev.txt has it")
     found = subprocess.run(
-        [zizmor, "--offline", "--no-progress", str(GITHUB)],
-        capture_output=True,
-        text=True,
-        check=False,
+        [zizmor, "--offline", "--no-progress", str(GITHUB)], capture_output=True, text=True, check=False
     )
     assert found.returncode == 0, found.stdout

@@ -14,10 +14,7 @@ from openshift_credentials.systems.cloud_credentials.plan.resources import (
 )
 from openshift_credentials.systems.cloud_credentials.plan.written import logical_name
 from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
-from openshift_credentials.systems.cloud_credentials.settings.branch import (
-    AwsPlace,
-    CloudCredentialsSettings,
-)
+from openshift_credentials.systems.cloud_credentials.settings.branch import AwsPlace, CloudCredentialsSettings
 
 from ...aws.account import in_account
 from ..credential import Credential
@@ -48,9 +45,7 @@ class AwsUser(pulumi.ComponentResource):
     second policy of the same name.
     """
 
-    def __init__(
-        self, name: str, args: AwsUserArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: AwsUserArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:aws:AwsUser", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
         self.policies = tuple(
@@ -71,14 +66,10 @@ class AwsUser(pulumi.ComponentResource):
             tags=args.tags or None,
             # The provider would rename the user and then look for its old key under the old name,
             # where IAM has none: the key would stay active and leave the state.
-            opts=pulumi.ResourceOptions.merge(
-                child, pulumi.ResourceOptions(replace_on_changes=["name"])
-            ),
+            opts=pulumi.ResourceOptions.merge(child, pulumi.ResourceOptions(replace_on_changes=["name"])),
         )
         attached = [
-            iam.UserPolicyAttachment(
-                f"{name}-{index}", user=user.name, policy_arn=policy.arn, opts=child
-            )
+            iam.UserPolicyAttachment(f"{name}-{index}", user=user.name, policy_arn=policy.arn, opts=child)
             for index, policy in enumerate(self.policies)
         ]
         self.ready = tuple(attached)
@@ -100,12 +91,7 @@ def _managed_policy(
 ) -> iam.Policy:
     """One managed policy of a user, with the user's name as prefix."""
     return iam.Policy(
-        name,
-        name=f"{args.user_name}-{index}",
-        path="/",
-        policy=document,
-        tags=args.tags or None,
-        opts=opts,
+        name, name=f"{args.user_name}-{index}", path="/", policy=document, tags=args.tags or None, opts=opts
     )
 
 
@@ -118,15 +104,11 @@ class AwsUsers:
     policy_arns: tuple[pulumi.Output[str], ...]
 
 
-def aws_users(
-    name: str, settings: CloudCredentialsSettings, place: AwsPlace, opts: pulumi.ResourceOptions
-) -> AwsUsers:
+def aws_users(name: str, settings: CloudCredentialsSettings, place: AwsPlace, opts: pulumi.ResourceOptions) -> AwsUsers:
     """Create the users in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
     planned = root_user(settings)
-    created = (
-        _component(name, settings, place, user, options) for user in component_users(settings)
-    )
+    created = (_component(name, settings, place, user, options) for user in component_users(settings))
     components = tuple(component for component in created if component)
     if planned is None:
         documents = root_policies(settings)
@@ -151,11 +133,7 @@ def aws_users(
 
 
 def _component(
-    name: str,
-    settings: CloudCredentialsSettings,
-    place: AwsPlace,
-    planned: PlannedUser,
-    opts: pulumi.ResourceOptions,
+    name: str, settings: CloudCredentialsSettings, place: AwsPlace, planned: PlannedUser, opts: pulumi.ResourceOptions
 ) -> Credential | None:
     secret = planned.secret
     user = _user(f"{name}-{logical_name(secret)}", settings, place, planned, opts)
@@ -163,19 +141,13 @@ def _component(
         return None
     return Credential(
         secret=secret,
-        content=user.key.apply(
-            lambda key: formats.aws_component_long_term(key["id"], key["secret"])
-        ),
+        content=user.key.apply(lambda key: formats.aws_component_long_term(key["id"], key["secret"])),
         needed_first=user.ready,
     )
 
 
 def _user(
-    name: str,
-    settings: CloudCredentialsSettings,
-    place: AwsPlace,
-    planned: PlannedUser,
-    opts: pulumi.ResourceOptions,
+    name: str, settings: CloudCredentialsSettings, place: AwsPlace, planned: PlannedUser, opts: pulumi.ResourceOptions
 ) -> AwsUser:
     return AwsUser(name, _args(settings, place, planned.user_name, planned.policies), opts)
 

@@ -8,15 +8,9 @@ from typing import Final
 import pulumi
 from pulumi_gcp import projects, serviceaccount
 
-from openshift_credentials.systems.cloud_credentials.plan.gcp_root import (
-    RootServiceAccount,
-    root_service_account,
-)
+from openshift_credentials.systems.cloud_credentials.plan.gcp_root import RootServiceAccount, root_service_account
 from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
-from openshift_credentials.systems.cloud_credentials.settings.branch import (
-    CloudCredentialsSettings,
-    GcpPlace,
-)
+from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings, GcpPlace
 
 from ...base.options import waiting_for
 from ...base.settle import wait_until_effective
@@ -46,9 +40,7 @@ class RootAccount(pulumi.ComponentResource):
     :attr:`roles` are the names of all roles, for an account of others to have.
     """
 
-    def __init__(
-        self, name: str, args: RootAccountArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: RootAccountArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:gcp:RootAccount", name, None, opts)
         planned = args.planned
         child = pulumi.ResourceOptions(parent=self)
@@ -96,9 +88,7 @@ def _account(
     for role in roles:
         slug = "custom-role" if role == planned.role else role.removeprefix("roles/")
         granted.append(
-            projects.IAMMember(
-                f"{name}-{slug}", project=planned.project, role=role, member=member, opts=granting
-            )
+            projects.IAMMember(f"{name}-{slug}", project=planned.project, role=role, member=member, opts=granting)
         )
     return account, granted
 
@@ -112,9 +102,7 @@ def _credential(
 ) -> Credential:
     """The root secret with a key of the account, once Google Cloud accepts both."""
     planned = args.planned
-    key = serviceaccount.Key(
-        f"{name}-key-{args.rotation}", service_account_id=account.name, opts=opts
-    )
+    key = serviceaccount.Key(f"{name}-key-{args.rotation}", service_account_id=account.name, opts=opts)
     ready = wait_until_effective(
         f"{name}-settle",
         args.settle_seconds,
@@ -128,9 +116,7 @@ def _credential(
         opts=opts,
     )
     return Credential(
-        secret=planned.secret,
-        content=pulumi.Output.secret(key.private_key.apply(_content)),
-        needed_first=ready,
+        secret=planned.secret, content=pulumi.Output.secret(key.private_key.apply(_content)), needed_first=ready
     )
 
 

@@ -8,14 +8,8 @@ import pulumi
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.component_identities.plan.identities import plan_component_roles
 from openshift_credentials.systems.component_identities.rules.aws_plan import ComponentRole
-from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    aws_secret,
-    aws_secret_text,
-)
-from openshift_credentials.systems.component_identities.settings import (
-    AwsIdentities,
-    ComponentIdentitiesSettings,
-)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_secret, aws_secret_text
+from openshift_credentials.systems.component_identities.settings import AwsIdentities, ComponentIdentitiesSettings
 
 from ...aws.account import in_account
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
@@ -84,9 +78,7 @@ def _result(planned: ComponentRole, role: ServiceAccountRole) -> ComponentSecret
         secret=secret,
         data=role.role_arn.apply(lambda arn: {"credentials": aws_secret_text(arn, path)}),
         manifest=role.role_arn.apply(
-            partial(
-                aws_secret, namespace=secret.namespace, secret=secret.name, cloud_token_path=path
-            )
+            partial(aws_secret, namespace=secret.namespace, secret=secret.name, cloud_token_path=path)
         ),
         olm_fields=role.role_arn.apply(lambda arn: {"stsIAMRoleARN": arn, "cloudTokenPath": path}),
         needed_first=tuple(role.settled),

@@ -16,10 +16,7 @@ from openshift_credentials.systems.component_identities.plan.identities import (
 from openshift_credentials.systems.component_identities.rules.azure_identities import CustomRole
 from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
 from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret
-from openshift_credentials.systems.component_identities.settings import (
-    AzureIdentities,
-    ComponentIdentitiesSettings,
-)
+from openshift_credentials.systems.component_identities.settings import AzureIdentities, ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.rules.issuers import azure_resource_tags
 
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
@@ -57,9 +54,7 @@ class GrantedIdentity(pulumi.ComponentResource):
 
     client_id: pulumi.Output[str]
 
-    def __init__(
-        self, name: str, args: GrantedIdentityArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: GrantedIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:azure:GrantedIdentity", name, None, opts)
         planned = args.planned
         identity = FederatedIdentity(
@@ -69,9 +64,7 @@ class GrantedIdentity(pulumi.ComponentResource):
                 resource_group=args.resource_group,
                 location=args.location,
                 federations=planned.federations,
-                import_id=identifiers.identity_id(
-                    args.subscription_id, args.resource_group, planned.identity_name
-                ),
+                import_id=identifiers.identity_id(args.subscription_id, args.resource_group, planned.identity_name),
                 adoption=args.adoption,
                 tags=planned.tags,
             ),
@@ -98,9 +91,7 @@ class GrantedIdentity(pulumi.ComponentResource):
                 RoleAssignmentArgs(
                     assignment_name=assignment_name(assignment.scope, identity.principal_id, role),
                     principal_id=identity.principal_id,
-                    role_definition_id=_definition_id(
-                        args.subscription_id, role, definitions.get(assignment.role)
-                    ),
+                    role_definition_id=_definition_id(args.subscription_id, role, definitions.get(assignment.role)),
                     scope=assignment.scope,
                     adoption=args.adoption,
                 ),
@@ -109,11 +100,7 @@ class GrantedIdentity(pulumi.ComponentResource):
         self.register_outputs({"clientId": self.client_id})
 
     def _define(
-        self,
-        name: str,
-        args: GrantedIdentityArgs,
-        role: CustomRole,
-        opts: pulumi.ResourceOptions | None,
+        self, name: str, args: GrantedIdentityArgs, role: CustomRole, opts: pulumi.ResourceOptions | None
     ) -> authorization.RoleDefinition:
         return authorization.RoleDefinition(
             f"{name}-role",
@@ -126,9 +113,7 @@ class GrantedIdentity(pulumi.ComponentResource):
             permissions=[{"actions": list(role.actions), "data_actions": list(role.data_actions)}],
             opts=pulumi.ResourceOptions.merge(
                 child_options(self, opts),
-                args.adoption.options(
-                    f"{name}-role", keep=("permissions", "description", "roleDefinitionId")
-                ),
+                args.adoption.options(f"{name}-role", keep=("permissions", "description", "roleDefinitionId")),
             ),
         )
 
@@ -163,15 +148,11 @@ def component_identities(
         tags=azure_resource_tags(settings.name, settings.tags),
         opts=pulumi.ResourceOptions.merge(
             pulumi.ResourceOptions(parent=opts.parent, provider=provider),
-            adoption.options(
-                installation_name, resource_group_id(place.subscription_id, group), keep=("tags",)
-            ),
+            adoption.options(installation_name, resource_group_id(place.subscription_id, group), keep=("tags",)),
         ),
     )
     options = pulumi.ResourceOptions(
-        parent=opts.parent,
-        providers=[provider],
-        depends_on=[installation, *(issuer.ready if issuer else ())],
+        parent=opts.parent, providers=[provider], depends_on=[installation, *(issuer.ready if issuer else ())]
     )
     secrets: list[ComponentSecret] = []
     for planned in plan_component_identities(settings, place).identities:
@@ -191,9 +172,7 @@ def component_identities(
     return secrets
 
 
-def _result(
-    planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity
-) -> ComponentSecret:
+def _result(planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity) -> ComponentSecret:
     secret, path = planned.secret, planned.cloud_token_path
 
     def manifest(client_id: str) -> str:

@@ -8,18 +8,13 @@ import pulumi
 from pulumi_gcp import projects, serviceaccount
 
 from openshift_credentials.platforms.gcp.identifiers import service_account_name
-from openshift_credentials.systems.component_identities.plan.identities import (
-    plan_component_service_accounts,
-)
+from openshift_credentials.systems.component_identities.plan.identities import plan_component_service_accounts
 from openshift_credentials.systems.component_identities.rules.gcp_identities import (
     WORKLOAD_IDENTITY_USER,
     audience,
     credentials_config,
 )
-from openshift_credentials.systems.component_identities.rules.gcp_plan import (
-    ComponentServiceAccount,
-    role_slug,
-)
+from openshift_credentials.systems.component_identities.rules.gcp_plan import ComponentServiceAccount, role_slug
 from openshift_credentials.systems.component_identities.rules.secret_manifests import gcp_secret
 from openshift_credentials.systems.component_identities.settings import (
     ComponentIdentitiesSettings,
@@ -61,9 +56,7 @@ class GrantedServiceAccount(pulumi.ComponentResource):
     ServiceAccount that a request drops can no longer impersonate it, which ccoctl leaves so.
     """
 
-    def __init__(
-        self, name: str, args: GrantedServiceAccountArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: GrantedServiceAccountArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:gcp:GrantedServiceAccount", name, None, opts)
         self._name, self._args = name, args
         planned, adoption = args.planned, args.adoption
@@ -103,8 +96,7 @@ class GrantedServiceAccount(pulumi.ComponentResource):
         """The roles in the project, each named by its role, so that others stay when one goes."""
         planned, custom = self._args.planned, self._custom_role()
         return [
-            self._grant(role, custom if role == planned.custom_role else None)
-            for role in dict.fromkeys(planned.roles)
+            self._grant(role, custom if role == planned.custom_role else None) for role in dict.fromkeys(planned.roles)
         ]
 
     def _grant(self, role: str, custom: pulumi.Resource | None) -> projects.IAMMember:
@@ -117,8 +109,7 @@ class GrantedServiceAccount(pulumi.ComponentResource):
             role=role,
             member=self.email.apply(lambda email: f"serviceAccount:{email}"),
             opts=self._options(
-                pulumi.ResourceOptions(depends_on=custom),
-                _if_kept(args.adoption).options(name, import_id, keep=()),
+                pulumi.ResourceOptions(depends_on=custom), _if_kept(args.adoption).options(name, import_id, keep=())
             ),
         )
 
@@ -142,9 +133,7 @@ class GrantedServiceAccount(pulumi.ComponentResource):
             description=planned.description,
             permissions=list(planned.permissions),
             project=args.project,
-            opts=self._options(
-                retained, args.adoption.options(name, planned.custom_role, keep=_OF_A_ROLE)
-            ),
+            opts=self._options(retained, args.adoption.options(name, planned.custom_role, keep=_OF_A_ROLE)),
         )
 
     def _options(self, *more: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
@@ -196,9 +185,7 @@ def component_service_accounts(
     ]
 
 
-def _result(
-    planned: ComponentServiceAccount, place: GcpIdentities, account: GrantedServiceAccount
-) -> ComponentSecret:
+def _result(planned: ComponentServiceAccount, place: GcpIdentities, account: GrantedServiceAccount) -> ComponentSecret:
     secret = planned.secret
     config = account.email.apply(partial(_config, place))
     return ComponentSecret(
@@ -217,6 +204,4 @@ def _result(
 
 
 def _config(place: GcpIdentities, email: str) -> str:
-    return credentials_config(
-        place.project_number, place.pool, place.provider, email, place.universe
-    )
+    return credentials_config(place.project_number, place.pool, place.provider, email, place.universe)

@@ -5,11 +5,7 @@ from collections.abc import Mapping, Sequence
 import pulumi
 from pulumi_aws import s3
 
-from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
-    assert_region,
-    facts_of,
-    shortcomings,
-)
+from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import assert_region, facts_of, shortcomings
 from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
 
 from ...base.errors import stopping_the_program
@@ -29,11 +25,7 @@ class AdoptedBucket(pulumi.ComponentResource):
     bucket_name: pulumi.Output[str]
 
     def __init__(
-        self,
-        name: str,
-        settings: S3Storage,
-        key_prefixes: Sequence[str],
-        opts: pulumi.ResourceOptions | None = None,
+        self, name: str, settings: S3Storage, key_prefixes: Sequence[str], opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:aws:AdoptedBucket", name, None, opts)
         self._settings, self._key_prefixes = settings, key_prefixes
@@ -58,9 +50,7 @@ class AdoptedBucket(pulumi.ComponentResource):
         facts = facts_of(settings.bucket, read)
         with stopping_the_program():
             assert_region(facts, settings.region)
-        found = shortcomings(
-            facts, key_prefixes=self._key_prefixes, kms_key_arn=settings.kms_key_arn
-        )
+        found = shortcomings(facts, key_prefixes=self._key_prefixes, kms_key_arn=settings.kms_key_arn)
         texts: list[str] = []
         for shortcoming in found:
             tell(shortcoming.at(f"bucket {facts.bucket}"), self.bucket)

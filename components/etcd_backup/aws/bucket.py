@@ -46,9 +46,7 @@ class SnapshotKey(pulumi.ComponentResource):
             opts=child,
         )
         alias = settings.alias or storage.bucket.replace(".", "-")
-        self.alias = kms.Alias(
-            f"{name}-alias", name=f"alias/{alias}", target_key_id=self.key.key_id, opts=child
-        )
+        self.alias = kms.Alias(f"{name}-alias", name=f"alias/{alias}", target_key_id=self.key.key_id, opts=child)
         self.arn = self.key.arn
         self.register_outputs({"arn": self.arn})
 
@@ -119,10 +117,7 @@ class SnapshotBucket(pulumi.ComponentResource):
         )
         self._then(
             s3.BucketServerSideEncryptionConfiguration(
-                f"{name}-encryption",
-                bucket=self.bucket_name,
-                rules=[_encryption_rule(kms_key_arn)],
-                opts=self._next(),
+                f"{name}-encryption", bucket=self.bucket_name, rules=[_encryption_rule(kms_key_arn)], opts=self._next()
             )
         )
         self._lock(name, settings)
@@ -134,11 +129,7 @@ class SnapshotBucket(pulumi.ComponentResource):
                 opts=self._next(),
             )
         )
-        self._then(
-            s3.BucketPolicy(
-                f"{name}-policy", bucket=self.bucket_name, policy=policy, opts=self._next()
-            )
-        )
+        self._then(s3.BucketPolicy(f"{name}-policy", bucket=self.bucket_name, policy=policy, opts=self._next()))
         self.register_outputs({"bucket": self.bucket_name})
 
     def _then(self, link: pulumi.Resource) -> None:
@@ -151,11 +142,7 @@ class SnapshotBucket(pulumi.ComponentResource):
         A destroy that AWS refuses, because the bucket has objects, therefore strips nothing.
         """
         return child_options(
-            self,
-            self._opts,
-            after=self.chain,
-            keeping=keeping or self._keeping,
-            deleted_with=self.bucket,
+            self, self._opts, after=self.chain, keeping=keeping or self._keeping, deleted_with=self.bucket
         )
 
     def _lock(self, name: str, settings: S3Storage) -> None:
@@ -172,9 +159,7 @@ class SnapshotBucket(pulumi.ComponentResource):
             ]
 
 
-def _encryption_rule(
-    kms_key_arn: pulumi.Input[str] | None,
-) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
+def _encryption_rule(kms_key_arn: pulumi.Input[str] | None) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
     """SSE-S3, or SSE-KMS with a bucket key, which reduces requests to KMS.
 
     Objects with a key of the request (SSE-C) are refused: an attacker could otherwise make the
@@ -186,10 +171,7 @@ def _encryption_rule(
             "blocked_encryption_types": ["SSE-C"],
         }
     return {
-        "apply_server_side_encryption_by_default": {
-            "sse_algorithm": "aws:kms",
-            "kms_master_key_id": kms_key_arn,
-        },
+        "apply_server_side_encryption_by_default": {"sse_algorithm": "aws:kms", "kms_master_key_id": kms_key_arn},
         "blocked_encryption_types": ["SSE-C"],
         "bucket_key_enabled": True,
     }
@@ -206,9 +188,7 @@ def _lifecycle_rules(settings: S3Storage, key_prefixes: Sequence[str]) -> list[_
             "id": "abort-incomplete-uploads",
             "status": "Enabled",
             "filter": {},
-            "abort_incomplete_multipart_upload": {
-                "days_after_initiation": _ABORT_INCOMPLETE_UPLOADS_DAYS
-            },
+            "abort_incomplete_multipart_upload": {"days_after_initiation": _ABORT_INCOMPLETE_UPLOADS_DAYS},
         },
         {
             "id": "expire-noncurrent-versions",

@@ -9,20 +9,10 @@ from pulumi_aws import iam
 from openshift_credentials.platforms.aws.arns import partition_of
 from openshift_credentials.platforms.aws.policies import bucket_policy, key_policy
 from openshift_credentials.stack.base import Keeping
-from openshift_credentials.systems.etcd_backup.plan.aws import (
-    PlannedRole,
-    plan_role,
-    settle_seconds,
-)
-from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
-    key_statements,
-    statements_elsewhere,
-)
+from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, plan_role, settle_seconds
+from openshift_credentials.systems.etcd_backup.plan.other_accounts import key_statements, statements_elsewhere
 from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
-from openshift_credentials.systems.etcd_backup.rules.adopted_role import (
-    assert_existing_role,
-    trust_notices,
-)
+from openshift_credentials.systems.etcd_backup.rules.adopted_role import assert_existing_role, trust_notices
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
     AwsSts,
@@ -54,19 +44,13 @@ class AdoptedRole(pulumi.ComponentResource):
 
     role_arn: pulumi.Output[str]
 
-    def __init__(
-        self, name: str, planned: PlannedRole, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, planned: PlannedRole, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:aws:AdoptedRole", name, None, opts)
         self._planned = planned
         self.role = iam.Role.get(name, planned.name, opts=child_options(self, opts))
-        found = pulumi.Output.all(
-            arn=self.role.arn, trust_policy=self.role.assume_role_policy
-        ).apply(self._judge)
+        found = pulumi.Output.all(arn=self.role.arn, trust_policy=self.role.assume_role_policy).apply(self._judge)
         self.role_arn = (
-            pulumi.Output.from_input(planned.arn)
-            if pulumi.runtime.is_dry_run()
-            else found.apply(lambda _: planned.arn)
+            pulumi.Output.from_input(planned.arn) if pulumi.runtime.is_dry_run() else found.apply(lambda _: planned.arn)
         )
         self.settled: Sequence[pulumi.Resource] = (self.role,)
         self.register_outputs({"roleArn": self.role_arn})
@@ -81,9 +65,7 @@ class AdoptedRole(pulumi.ComponentResource):
             tell(notice.at(f"role {planned.name}"), self.role)
 
 
-def s3_target(
-    name: str, settings: EtcdBackupSettings, upload: S3Upload, opts: pulumi.ResourceOptions
-) -> UploadTarget:
+def s3_target(name: str, settings: EtcdBackupSettings, upload: S3Upload, opts: pulumi.ResourceOptions) -> UploadTarget:
     """Create bucket and identity in the account of the settings, and in no other."""
     storage = upload.storage
     options = in_account(name, storage.region, storage.account_id, opts)
@@ -127,9 +109,7 @@ def _key(
         storage,
         storage.kms,
         f"Encrypts etcd snapshots of {settings.cluster.name}",
-        key_policy(
-            partition_of(storage.region), storage.account_id, key_statements(settings, upload)
-        ),
+        key_policy(partition_of(storage.region), storage.account_id, key_statements(settings, upload)),
         options,
     ).arn
 
@@ -163,11 +143,7 @@ def _bucket(
 
 
 def _provider(
-    name: str,
-    storage: S3Storage,
-    identity: AwsSts,
-    planned: PlannedRole,
-    options: pulumi.ResourceOptions,
+    name: str, storage: S3Storage, identity: AwsSts, planned: PlannedRole, options: pulumi.ResourceOptions
 ) -> OidcProvider | None:
     """The OIDC provider of the issuer, if the stack creates it."""
     if not identity.create_oidc_provider:

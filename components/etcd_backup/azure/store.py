@@ -7,9 +7,7 @@ from pulumi_azure_native import authorization, managedidentity, storage
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.azure import clouds, identifiers
-from openshift_credentials.platforms.azure.identifiers import (
-    KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER,
-)
+from openshift_credentials.platforms.azure.identifiers import KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
 from openshift_credentials.platforms.azure.text_rules import (
     EXPIRY_RULE,
     LOCKED_FIRST,
@@ -22,10 +20,7 @@ from openshift_credentials.platforms.azure.text_rules import (
 from openshift_credentials.systems.etcd_backup.plan.azure import settle_seconds
 from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
-from openshift_credentials.systems.etcd_backup.settings.azure_blob import (
-    CustomerManagedKey,
-    ImmutabilityState,
-)
+from openshift_credentials.systems.etcd_backup.settings.azure_blob import CustomerManagedKey, ImmutabilityState
 
 from ...azure.role_assignment import assignment_name
 from ...base.guard import guard_hook
@@ -71,9 +66,7 @@ class EncryptionKey(pulumi.ComponentResource):
             scope=vault,
             principal_id=identity.principal_id,
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
-            role_definition_id=identifiers.role_definition_id(
-                identifiers.subscription_in(vault), role
-            ),
+            role_definition_id=identifiers.role_definition_id(identifiers.subscription_in(vault), role),
             opts=child_options(self, opts, keeping=storage.keeping, delete_before_replace=False),
         )
         self.settled = wait_until_effective(
@@ -113,11 +106,7 @@ def create_store(
     if not blob.makes_container:
         return store
     snapshots = SnapshotContainer(
-        f"{name}-snapshots-container",
-        blob,
-        group,
-        store.account_name,
-        waiting_for(store.settled[1:], options),
+        f"{name}-snapshots-container", blob, group, store.account_name, waiting_for(store.settled[1:], options)
     )
     return replace(
         store,
@@ -139,16 +128,9 @@ def _create_account(
         seconds = settle_seconds(settings)
         key = EncryptionKey(f"{name}-snapshots-key", blob, asked, group, seconds, options)
     after = waiting_for(key.settled if key else (), options)
-    snapshots = SnapshotAccount(
-        f"{name}-snapshots", blob, group, key.identity_id if key else None, after
-    )
+    snapshots = SnapshotAccount(f"{name}-snapshots", blob, group, key.identity_id if key else None, after)
     service = BlobService(
-        f"{name}-blob-service",
-        blob,
-        group,
-        snapshots.account_name,
-        prefixes_to_keep(settings),
-        options,
+        f"{name}-blob-service", blob, group, snapshots.account_name, prefixes_to_keep(settings), options
     )
     return SnapshotStore(
         account_name=snapshots.account_name,
@@ -189,10 +171,7 @@ class SnapshotAccount(pulumi.ComponentResource):
             default_to_o_auth_authentication=True,
             is_local_user_enabled=False,
             public_network_access=storage.PublicNetworkAccess.ENABLED,
-            network_rule_set={
-                "default_action": storage.DefaultAction.ALLOW,
-                "bypass": storage.Bypass.AZURE_SERVICES,
-            },
+            network_rule_set={"default_action": storage.DefaultAction.ALLOW, "bypass": storage.Bypass.AZURE_SERVICES},
             identity={
                 "type": storage.IdentityType.USER_ASSIGNED,
                 "user_assigned_identities": key_identity.apply(lambda identity: [identity]),
@@ -203,21 +182,15 @@ class SnapshotAccount(pulumi.ComponentResource):
             immutable_storage_with_versioning=_immutability(blob),
             tags=blob.tags or None,
             opts=pulumi.ResourceOptions.merge(
-                child_options(self, opts, keeping=blob.keeping),
-                pulumi.ResourceOptions(hooks=_hooks(name, blob)),
+                child_options(self, opts, keeping=blob.keeping), pulumi.ResourceOptions(hooks=_hooks(name, blob))
             ),
         )
         self.account_name = self.account.name
         self.register_outputs({"storageAccount": self.account_name})
 
 
-def _encryption(
-    blob: AzureBlobStorage, key_identity: pulumi.Output[str] | None
-) -> storage.EncryptionArgsDict:
-    of_the_account: storage.EncryptionServiceArgsDict = {
-        "enabled": True,
-        "key_type": storage.KeyType.ACCOUNT,
-    }
+def _encryption(blob: AzureBlobStorage, key_identity: pulumi.Output[str] | None) -> storage.EncryptionArgsDict:
+    of_the_account: storage.EncryptionServiceArgsDict = {"enabled": True, "key_type": storage.KeyType.ACCOUNT}
     encryption: storage.EncryptionArgsDict = {
         "key_source": storage.KeySource.MICROSOFT_STORAGE,
         "require_infrastructure_encryption": blob.infrastructure_encryption,
@@ -312,9 +285,7 @@ class BlobService(pulumi.ComponentResource):
         self.register_outputs({"versioning": blob.versioning})
 
 
-def _expiry_rule(
-    blob: AzureBlobStorage, prefixes: tuple[str, ...]
-) -> storage.ManagementPolicyRuleArgsDict:
+def _expiry_rule(blob: AzureBlobStorage, prefixes: tuple[str, ...]) -> storage.ManagementPolicyRuleArgsDict:
     """Delete what nobody else deletes; without prefixes the rule has one and is disabled."""
     days = blob.retention_days if prefixes else None
     after: storage.DateAfterCreationArgsDict = {"days_after_creation_greater_than": days or NEVER}
@@ -357,9 +328,7 @@ class SnapshotContainer(pulumi.ComponentResource):
         self.register_outputs({"container": blob.container})
 
 
-def warn_of_shortcomings(
-    account_name: str, resource_group: str, options: pulumi.InvokeOptions
-) -> None:
+def warn_of_shortcomings(account_name: str, resource_group: str, options: pulumi.InvokeOptions) -> None:
     """Warn of every setting of an existing account in which one of the stack would differ.
 
     Azure is contacted on update only, so that a preview needs no cloud.

@@ -8,11 +8,7 @@ from pulumi_azure_native import authorization, resources
 from openshift_credentials.platforms.azure.identifiers import Role, RoleGrant, role_definition_id
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
-from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobStorage,
-    AzureBlobUpload,
-    EtcdBackupSettings,
-)
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, AzureBlobUpload, EtcdBackupSettings
 
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ...azure.provider import subscription_provider
@@ -72,9 +68,7 @@ class UploadPermission(pulumi.ComponentResource):
                 scope=within.apply(lambda _, scope=grant.scope: scope),
                 principal_id=principal_id,
                 principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
-                role_definition_id=role_definition_id(
-                    upload.storage.subscription_id, grant.role.guid
-                ),
+                role_definition_id=role_definition_id(upload.storage.subscription_id, grant.role.guid),
                 opts=child_options(
                     self,
                     opts,
@@ -88,9 +82,7 @@ class UploadPermission(pulumi.ComponentResource):
         self.assignment_names = pulumi.Output.all(*names).apply(" ".join)
         self.register_outputs({"roles": [grant.role.name for grant in grants]})
 
-    def _define(
-        self, name: str, role: Role, opts: pulumi.ResourceOptions | None
-    ) -> authorization.RoleDefinition:
+    def _define(self, name: str, role: Role, opts: pulumi.ResourceOptions | None) -> authorization.RoleDefinition:
         scope = role.assignable_scope
         return authorization.RoleDefinition(
             f"{name}-role",
@@ -129,29 +121,21 @@ def azure_blob_target(
     group = _resource_group(name, storage, options)
     store = create_store(name, settings, storage, group, options)
     if not storage.makes_account:
-        warn_of_shortcomings(
-            storage.storage_account, storage.resource_group, pulumi.InvokeOptions(provider=provider)
-        )
+        warn_of_shortcomings(storage.storage_account, storage.resource_group, pulumi.InvokeOptions(provider=provider))
     identity = _identity(name, settings, upload, group, options)
     access = _access(name, settings, upload, identity, store, options)
     planned = azure_plan.managed_identity(upload)
     return UploadTarget(
         assigned=identity.client_id if identity else pulumi.Output.from_input(None),
         needed_first=(*store.settled, *access),
-        outputs=AzureBlobOutputs(
-            container=storage.container, client_id=identity.client_id if identity else None
-        ),
-        service_account=ServiceAccountIdentity(
-            client_id=identity.client_id, tenant_id=storage.tenant_id
-        )
+        outputs=AzureBlobOutputs(container=storage.container, client_id=identity.client_id if identity else None),
+        service_account=ServiceAccountIdentity(client_id=identity.client_id, tenant_id=storage.tenant_id)
         if identity and planned and planned.annotate_service_account
         else None,
     )
 
 
-def _resource_group(
-    name: str, storage: AzureBlobStorage, options: pulumi.ResourceOptions
-) -> pulumi.Input[str]:
+def _resource_group(name: str, storage: AzureBlobStorage, options: pulumi.ResourceOptions) -> pulumi.Input[str]:
     """Name of the resource group: a string if it exists, otherwise an output of the new one."""
     if storage.existing_resource_group:
         return storage.resource_group
@@ -207,12 +191,7 @@ def _access(
         return ()
     seconds = azure_plan.settle_seconds(settings)
     permission = UploadPermission(
-        f"{name}-upload-permission",
-        upload,
-        principal_id,
-        store.identity,
-        seconds,
-        waiting_for(store.settled, options),
+        f"{name}-upload-permission", upload, principal_id, store.identity, seconds, waiting_for(store.settled, options)
     )
     changed = permission.role_assignments
     triggers: dict[str, pulumi.Input[str]] = {"roleAssignments": permission.assignment_names}

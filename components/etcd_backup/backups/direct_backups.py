@@ -30,8 +30,7 @@ class DirectBackupOutputs(Outputs):
     secret_name: Annotated[pulumi.Output[str], About("Name of the credential Secret.")]
     backup_names: Annotated[list[str], About("HCPEtcdBackups, as `namespace/name`.")]
     backups: Annotated[
-        pulumi.Output[list[BackupOutcome]],
-        About("The same backups, and how they ended.", in_package="backupResults"),
+        pulumi.Output[list[BackupOutcome]], About("The same backups, and how they ended.", in_package="backupResults")
     ]
 
 
@@ -57,9 +56,7 @@ def back_up_directly(
             form=secret_content(settings),
             data=secret_output(settings, target.assigned),
         ),
-        pulumi.ResourceOptions(
-            parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first
-        ),
+        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first),
     )
     planned = tuple(plan_backups(settings))
     backups = Backups(
@@ -71,9 +68,7 @@ def back_up_directly(
             concurrency=settings.backup_policy.concurrency,
             keep_previous=settings.keeps_previous_backups,
         ),
-        pulumi.ResourceOptions(
-            parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]
-        ),
+        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]),
         live=_live_backups(settings.kubernetes),
         earlier=EarlierBackups() if settings.kubernetes.render_to else earlier,
     )

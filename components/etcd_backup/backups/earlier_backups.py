@@ -11,12 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    object_member,
-    text_items,
-    text_member,
-    text_members,
-)
+from openshift_credentials.base.json_values import object_member, text_items, text_member, text_members
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
@@ -36,13 +31,11 @@ STARTED: Final = "started"
 """Output of a record with the backups whose objects were created."""
 
 _UNREAD: Final = (
-    "its object has been removed since an earlier update created it, and its result was not read "
-    "before; it"
+    "its object has been removed since an earlier update created it, and its result was not read before; it"
 )
 
 _CUT_OFF: Final = (
-    "an interrupted update created it, and its object has been removed since then, so its "
-    "result is unknown; it"
+    "an interrupted update created it, and its object has been removed since then, so its result is unknown; it"
 )
 
 
@@ -102,20 +95,14 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
         for name, record in object_member(outputs_of(component), RESULTS).items()
         if (status := BackupStatus.from_record(record))
     }
-    metadata = [
-        object_member(outputs_of(item), "metadata") for item in resources if item["type"] == kind
-    ]
+    metadata = [object_member(outputs_of(item), "metadata") for item in resources if item["type"] == kind]
     return EarlierBackups(
         statuses=statuses,
         started=frozenset(_started_backups(resources)),
         in_state=frozenset(text_member(item, "name") for item in metadata),
         store=text_members(outputs, STORE),
-        roles=frozenset(
-            text_member(outputs_of(item), "arn") for urn, item in by_urn.items() if _OWN_ROLE in urn
-        ),
-        resources=frozenset(
-            urn.rpartition("::")[2] for urn, item in by_urn.items() if item["type"] == kind
-        ),
+        roles=frozenset(text_member(outputs_of(item), "arn") for urn, item in by_urn.items() if _OWN_ROLE in urn),
+        resources=frozenset(urn.rpartition("::")[2] for urn, item in by_urn.items() if item["type"] == kind),
     )
 
 

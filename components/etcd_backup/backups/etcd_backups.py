@@ -17,11 +17,7 @@ import pulumi
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
-from openshift_credentials.systems.etcd_backup.plan.results import (
-    BackupOutcome,
-    BackupResult,
-    assert_success,
-)
+from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome, BackupResult, assert_success
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus, StatusRecord
 
 from ...base.errors import stopping_the_program
@@ -56,10 +52,7 @@ class BackupRuns:
         self._readable: asyncio.Future[None] | None = None
 
     async def run(
-        self,
-        backup: PlannedBackup,
-        register: Callable[[], HCPEtcdBackup],
-        record: Callable[[PlannedBackup], None],
+        self, backup: PlannedBackup, register: Callable[[], HCPEtcdBackup], record: Callable[[PlannedBackup], None]
     ) -> BackupResult:
         """Create a backup with ``register``, and report its result when it ended or is overdue.
 
@@ -121,9 +114,7 @@ class BackupRecord(pulumi.ComponentResource):
     It has no object in any cloud, so a refresh does not remove it from the state.
     """
 
-    def __init__(
-        self, name: str, args: BackupRecordArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: BackupRecordArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:etcd-backup:BackupRecord", name, None, opts)
         self.register_outputs({STARTED: list(args.started)})
 
@@ -135,11 +126,7 @@ class BackupRecords:
     """
 
     def __init__(
-        self,
-        name: str,
-        backups: Sequence[PlannedBackup],
-        concurrency: int,
-        opts: pulumi.ResourceOptions,
+        self, name: str, backups: Sequence[PlannedBackup], concurrency: int, opts: pulumi.ResourceOptions
     ) -> None:
         size = max(concurrency, -(-len(backups) // MOST_RECORDS))
         self._opts = opts
@@ -249,14 +236,10 @@ class Backups(pulumi.ComponentResource):
         """Create the new backups, each in its turn; return the results in the given order."""
         runs = None
         if live and args.waits and not pulumi.runtime.is_dry_run():
-            runs = BackupRuns(
-                live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
-            )
+            runs = BackupRuns(live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds)
         created = [backup for backup in args.backups if backup.name in earlier.created]
         once = create_once(name, {f"{name}/{item.hosted_cluster}": item for item in created}, live)
-        records = BackupRecords(
-            name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
-        )
+        records = BackupRecords(name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self))
         results: list[pulumi.Output[BackupResult]] = []
         all_known = await _known(args.backups, earlier, live)
         there = await still_there(live, [item for item in all_known if item and item.removed])
@@ -273,9 +256,7 @@ class Backups(pulumi.ComponentResource):
                 register()
                 results.append(pulumi.Output.from_input(known))
             elif runs:
-                results.append(
-                    pulumi.Output.from_input(runs.run(planned, register, records.record))
-                )
+                results.append(pulumi.Output.from_input(runs.run(planned, register, records.record)))
             else:
                 resource = register()
                 resource.id.apply(lambda _, planned=planned: records.record(planned))
@@ -286,9 +267,7 @@ class Backups(pulumi.ComponentResource):
         await tell_in_advance(results, waits=args.waits)
         return results
 
-    def _leave(
-        self, name: str, known: BackupResult, args: BackupsArgs, earlier: EarlierBackups
-    ) -> None:
+    def _leave(self, name: str, known: BackupResult, args: BackupsArgs, earlier: EarlierBackups) -> None:
         """Say why nothing is created; what the state has in the place of a new object stays."""
         if known.note:
             tell(known.note)

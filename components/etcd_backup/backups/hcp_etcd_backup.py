@@ -41,9 +41,7 @@ class HCPEtcdBackup(pulumi.CustomResource):
     snapshot URL can be read from the state.
     """
 
-    def __init__(
-        self, name: str, args: HCPEtcdBackupArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: HCPEtcdBackupArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(TYPE, name, {**args.manifest, "status": None}, opts)
 
     @property

@@ -60,6 +60,4 @@ def _failures(settings: EtcdBackupSettings) -> list[Notice]:
         content=kubeconfig.get_secret_value() if kubeconfig and readable else None,
     )
     observed = observe(access, places.before_backups(settings.cluster.operator_namespace))
-    return [
-        check.notice for check in before_backups(settings, observed) if check.state is State.FAILED
-    ]
+    return [check.notice for check in before_backups(settings, observed) if check.state is State.FAILED]

@@ -54,9 +54,7 @@ async def still_there(live: LiveObjects | None, removed: Sequence[BackupResult])
     for entry in range(0, len(removed), AT_ONCE):
         backups = [result.backup for result in removed[entry : entry + AT_ONCE]]
         try:
-            objects = await asyncio.gather(
-                *(live.read(backup.namespace, backup.name) for backup in backups)
-            )
+            objects = await asyncio.gather(*(live.read(backup.namespace, backup.name) for backup in backups))
         except ContractError as error:
             pulumi.log.debug(f"backups outside the state were not looked for: {error}")
             break
@@ -64,9 +62,7 @@ async def still_there(live: LiveObjects | None, removed: Sequence[BackupResult])
     return frozenset(found)
 
 
-async def refused_backups(
-    live: LiveObjects | None, new: Sequence[PlannedBackup]
-) -> Sequence[BackupResult]:
+async def refused_backups(live: LiveObjects | None, new: Sequence[PlannedBackup]) -> Sequence[BackupResult]:
     """Backups whose object the API server would not create, as in a missing namespace.
 
     The engine would stop the whole update at the first of them, and hide how the others end.
@@ -79,9 +75,7 @@ async def refused_backups(
         backups = new[entry : entry + AT_ONCE]
         whys = await asyncio.gather(*(_refusal(live, backup) for backup in backups))
         found += [
-            BackupResult(backup, BackupStatus(), refused=why)
-            for backup, why in zip(backups, whys, strict=True)
-            if why
+            BackupResult(backup, BackupStatus(), refused=why) for backup, why in zip(backups, whys, strict=True) if why
         ]
     return found
 

@@ -15,12 +15,7 @@ if TYPE_CHECKING:
     from kubernetes.client import ApiException
 
 _TIMEOUT_SECONDS: Final = 10
-_REFUSED: Final = (
-    HTTPStatus.BAD_REQUEST,
-    HTTPStatus.FORBIDDEN,
-    HTTPStatus.NOT_FOUND,
-    HTTPStatus.UNPROCESSABLE_ENTITY,
-)
+_REFUSED: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 class ClusterObjects:
@@ -32,9 +27,7 @@ class ClusterObjects:
 
     def __init__(self, settings: Kubernetes, group: str, version: str, plural: str) -> None:
         kubeconfig = settings.kubeconfig
-        self._access = Access(
-            content=kubeconfig.get_secret_value() if kubeconfig else None, context=settings.context
-        )
+        self._access = Access(content=kubeconfig.get_secret_value() if kubeconfig else None, context=settings.context)
         self._kind = (group, version)
         self._plural = plural
 
@@ -83,12 +76,7 @@ class ClusterObjects:
 
         try:
             self._api.create_namespaced_custom_object(
-                *self._kind,
-                namespace,
-                self._plural,
-                manifest,
-                dry_run="All",
-                _request_timeout=_TIMEOUT_SECONDS,
+                *self._kind, namespace, self._plural, manifest, dry_run="All", _request_timeout=_TIMEOUT_SECONDS
             )
         except ApiException as error:
             return _message(error) if error.status in _REFUSED else None

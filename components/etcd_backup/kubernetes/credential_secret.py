@@ -47,9 +47,7 @@ class CredentialSecret(pulumi.ComponentResource):
     mode is in plain text even if the content is secret.
     """
 
-    def __init__(
-        self, name: str, args: CredentialSecretArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: CredentialSecretArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         self.detection = _assert(args, args.form)
         super().__init__("openshift-credentials:etcd-backup:CredentialSecret", name, None, opts)
         judged = pulumi.Output.from_input(args.data).apply(partial(_judge, args))

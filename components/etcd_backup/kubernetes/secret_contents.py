@@ -11,9 +11,7 @@ from ...base.errors import stopping_the_program
 from ...base.unknown import unknown_output
 
 
-def secret_output(
-    settings: EtcdBackupSettings, assigned: pulumi.Output[str | None]
-) -> pulumi.Output[SecretContent]:
+def secret_output(settings: EtcdBackupSettings, assigned: pulumi.Output[str | None]) -> pulumi.Output[SecretContent]:
     """The content with what the cloud has ``assigned``; secret if it contains a key.
 
     It is unknown if a value is encrypted and cannot be read, as in an offline preview.

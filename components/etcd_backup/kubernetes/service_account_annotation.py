@@ -4,10 +4,7 @@ from dataclasses import dataclass
 
 import pulumi
 
-from openshift_credentials.platforms.azure.federation import (
-    CLIENT_ID_ANNOTATION,
-    TENANT_ID_ANNOTATION,
-)
+from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 
@@ -35,14 +32,9 @@ class ServiceAccountAnnotation(pulumi.ComponentResource):
     """
 
     def __init__(
-        self,
-        name: str,
-        args: ServiceAccountAnnotationArgs,
-        opts: pulumi.ResourceOptions | None = None,
+        self, name: str, args: ServiceAccountAnnotationArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(
-            "openshift-credentials:kubernetes:ServiceAccountAnnotation", name, None, opts
-        )
+        super().__init__("openshift-credentials:kubernetes:ServiceAccountAnnotation", name, None, opts)
         self.patch = CoreObject(
             CoreKind.SERVICE_ACCOUNT_PATCH,
             name,

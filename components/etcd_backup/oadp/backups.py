@@ -32,11 +32,7 @@ def back_up_through_oadp(
     """Create everything that backups through OADP need, if the stack makes any."""
     if not settings.oadp.enabled:
         return None
-    from openshift_credentials.systems.etcd_backup.plan.oadp import (  # noqa: PLC0415
-        plan_location,
-        plan_schedules,
-        source_secret,
-    )
+    from openshift_credentials.systems.etcd_backup.plan.oadp import plan_location, plan_schedules, source_secret  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent, for_oadp  # noqa: PLC0415
 
@@ -62,9 +58,7 @@ def back_up_through_oadp(
             location=plan_location(settings),
             schedules=tuple(plan_schedules(settings)),
         ),
-        pulumi.ResourceOptions(
-            parent=opts.parent, providers=[providers.objects], depends_on=target.needed_first
-        ),
+        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects], depends_on=target.needed_first),
         secrets=providers.secrets,
     )
     return OadpOutputs(

@@ -9,11 +9,7 @@ from pulumi_kubernetes.apiextensions import CustomResource
 
 from openshift_credentials.systems.etcd_backup.plan.oadp import PlannedSchedule
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.rules.oadp import (
-    PLUGIN_CONFIG_MAP,
-    VELERO_API_VERSION,
-    plugin_config,
-)
+from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, VELERO_API_VERSION, plugin_config
 from openshift_credentials.systems.etcd_backup.rules.velero_schedule import volume_policy_name
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
@@ -33,29 +29,21 @@ class SchedulesArgs:
 class Schedules(pulumi.ComponentResource):
     """Velero Schedules; a changed time or retention updates them in place."""
 
-    def __init__(
-        self, name: str, args: SchedulesArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: SchedulesArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:oadp:Schedules", name, None, opts)
         for schedule in args.schedules:
             CustomResource(
                 f"{name}/{schedule.name}",
                 api_version=VELERO_API_VERSION,
                 kind="Schedule",
-                metadata={
-                    "name": schedule.name,
-                    "namespace": args.namespace,
-                    "labels": schedule.labels,
-                },
+                metadata={"name": schedule.name, "namespace": args.namespace, "labels": schedule.labels},
                 spec=schedule.spec,
                 opts=child_options(self, opts, after=self._volume_policy(name, args, schedule)),
             )
         self.names = tuple(schedule.name for schedule in args.schedules)
         self.register_outputs({"names": list(self.names)})
 
-    def _volume_policy(
-        self, name: str, args: SchedulesArgs, schedule: PlannedSchedule
-    ) -> Sequence[pulumi.Resource]:
+    def _volume_policy(self, name: str, args: SchedulesArgs, schedule: PlannedSchedule) -> Sequence[pulumi.Resource]:
         if schedule.volume_policy is None:
             return ()
         policy = volume_policy_name(schedule.name)
@@ -63,10 +51,7 @@ class Schedules(pulumi.ComponentResource):
             CoreObject(
                 CoreKind.CONFIG_MAP,
                 f"{name}/{policy}",
-                {
-                    "metadata": {"name": policy, "namespace": args.namespace},
-                    "data": schedule.volume_policy,
-                },
+                {"metadata": {"name": policy, "namespace": args.namespace}, "data": schedule.volume_policy},
                 child_options(self),
             ),
         )
@@ -87,9 +72,7 @@ class BackupStorageLocation(pulumi.ComponentResource):
     ``location`` must exist before a Schedule: it is empty if the location was adopted.
     """
 
-    def __init__(
-        self, name: str, args: BackupStorageLocationArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: BackupStorageLocationArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:oadp:BackupStorageLocation", name, None, opts)
         self.location: Sequence[pulumi.Resource] = ()
         if args.spec is not None:
@@ -155,16 +138,12 @@ class BackupsThroughOadp(pulumi.ComponentResource):
                 copied_by_plugin=True,
             ),
             pulumi.ResourceOptions(
-                parent=self,
-                providers=[secrets] if secrets else None,
-                depends_on=opts.depends_on if opts else None,
+                parent=self, providers=[secrets] if secrets else None, depends_on=opts.depends_on if opts else None
             ),
         )
         location = BackupStorageLocation(
             f"{name}-location",
-            BackupStorageLocationArgs(
-                location_name=args.location_name, namespace=args.namespace, spec=args.location
-            ),
+            BackupStorageLocationArgs(location_name=args.location_name, namespace=args.namespace, spec=args.location),
             waiting_for([self.secret.secret], child),
         )
         config = PluginConfig(
@@ -178,9 +157,7 @@ class BackupsThroughOadp(pulumi.ComponentResource):
             waiting_for([self.secret.secret, config.patch, *location.location], child),
         )
         self.schedule_names = schedules.names
-        self.register_outputs(
-            {"location": args.location_name, "scheduleNames": list(self.schedule_names)}
-        )
+        self.register_outputs({"location": args.location_name, "scheduleNames": list(self.schedule_names)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,17 +175,12 @@ class PluginConfig(pulumi.ComponentResource):
     value, the update stops with the API server's conflict.
     """
 
-    def __init__(
-        self, name: str, args: PluginConfigArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: PluginConfigArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:oadp:PluginConfig", name, None, opts)
         self.patch: pulumi.Resource = CoreObject(
             CoreKind.CONFIG_MAP_PATCH,
             name,
-            {
-                "metadata": {"name": PLUGIN_CONFIG_MAP, "namespace": args.namespace},
-                "data": args.data,
-            },
+            {"metadata": {"name": PLUGIN_CONFIG_MAP, "namespace": args.namespace}, "data": args.data},
             pulumi.ResourceOptions(parent=self),
         )
         self.register_outputs({"configMap": PLUGIN_CONFIG_MAP, "keys": sorted(args.data)})

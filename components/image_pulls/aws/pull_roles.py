@@ -14,9 +14,7 @@ from ...base.options import waiting_for
 from ..cloud_side import CloudSide, Identified, PullRoleOutputs
 
 
-def aws_side(
-    name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pulumi.ResourceOptions
-) -> CloudSide:
+def aws_side(name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pulumi.ResourceOptions) -> CloudSide:
     """One role per group, in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
     issuer = None
@@ -53,9 +51,7 @@ def aws_side(
         )
         arns[planned.name] = role.role_arn
         identified += [
-            Identified(
-                workload=workload, annotations={ROLE_ANNOTATION: role.role_arn}, after=role.settled
-            )
+            Identified(workload=workload, annotations={ROLE_ANNOTATION: role.role_arn}, after=role.settled)
             for workload in planned.workloads
         ]
     return CloudSide(identified=identified, outputs=PullRoleOutputs(pull_role_arns=arns))

@@ -15,10 +15,7 @@ from openshift_credentials.platforms.azure.registries import (
     repository_condition,
 )
 from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import (
-    CLIENT_ID_ANNOTATION,
-    TENANT_ID_ANNOTATION,
-)
+from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
 from openshift_credentials.systems.image_pulls.settings import AzurePulls, ImagePullsSettings
 
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
@@ -41,9 +38,7 @@ class RegistryPermissionArgs:
 class RegistryPermission(pulumi.ComponentResource):
     """AcrPull on a registry, or a role with a condition on repositories."""
 
-    def __init__(
-        self, name: str, args: RegistryPermissionArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: RegistryPermissionArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:azure:RegistryPermission", name, None, opts)
         role = pull_role(args.mode)
         is_limited = args.mode is PermissionMode.REPOSITORIES
@@ -61,9 +56,7 @@ class RegistryPermission(pulumi.ComponentResource):
         self.register_outputs({"role": role.name})
 
 
-def azure_side(
-    name: str, settings: ImagePullsSettings, place: AzurePulls, opts: pulumi.ResourceOptions
-) -> CloudSide:
+def azure_side(name: str, settings: ImagePullsSettings, place: AzurePulls, opts: pulumi.ResourceOptions) -> CloudSide:
     """One identity per group, in the subscription of the settings."""
     provider = subscription_provider(f"{name}-azure", place, opts)
     options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
@@ -91,8 +84,7 @@ def azure_side(
             TENANT_ID_ANNOTATION: place.tenant_id,
         }
         identified += [
-            Identified(workload=workload, annotations=annotations, after=ready)
-            for workload in planned.workloads
+            Identified(workload=workload, annotations=annotations, after=ready) for workload in planned.workloads
         ]
     return CloudSide(identified=identified, outputs=PullIdentityOutputs(pull_client_ids=client_ids))
 

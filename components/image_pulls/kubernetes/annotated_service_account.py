@@ -27,14 +27,9 @@ class AnnotatedServiceAccount(pulumi.ComponentResource):
     """
 
     def __init__(
-        self,
-        name: str,
-        args: AnnotatedServiceAccountArgs,
-        opts: pulumi.ResourceOptions | None = None,
+        self, name: str, args: AnnotatedServiceAccountArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(
-            "openshift-credentials:kubernetes:AnnotatedServiceAccount", name, None, opts
-        )
+        super().__init__("openshift-credentials:kubernetes:AnnotatedServiceAccount", name, None, opts)
         self.account: pulumi.Resource = CoreObject(
             CoreKind.SERVICE_ACCOUNT if args.create else CoreKind.SERVICE_ACCOUNT_PATCH,
             name,

@@ -5,11 +5,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
-from openshift_credentials.platforms.kubernetes.names import (
-    MACHINE_CONFIG_API_VERSION,
-    ROLE_LABEL,
-    machine_config_spec,
-)
+from openshift_credentials.platforms.kubernetes.names import MACHINE_CONFIG_API_VERSION, ROLE_LABEL, machine_config_spec
 
 from ...base.options import child_options
 
@@ -27,9 +23,7 @@ class NodeFileArgs:
 class NodeFile(pulumi.ComponentResource):
     """A MachineConfig with one file; destroying it restores the file of the release."""
 
-    def __init__(
-        self, name: str, args: NodeFileArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: NodeFileArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:kubernetes:NodeFile", name, None, opts)
         self.machine_config = CustomResource(
             name,

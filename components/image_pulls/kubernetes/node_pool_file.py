@@ -30,9 +30,7 @@ class NodePoolFile(pulumi.ComponentResource):
     another manager owns the list, the update fails with a conflict.
     """
 
-    def __init__(
-        self, name: str, args: NodePoolFileArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: NodePoolFileArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:kubernetes:NodePoolFile", name, None, opts)
         self.config_map = CoreObject(
             CoreKind.CONFIG_MAP,

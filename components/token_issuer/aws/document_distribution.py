@@ -51,9 +51,7 @@ class DocumentDistribution(pulumi.ComponentResource):
     The engine waits until it is deployed everywhere, which takes minutes.
     """
 
-    def __init__(
-        self, name: str, args: DocumentDistributionArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: DocumentDistributionArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:aws:DocumentDistribution", name, None, opts)
         self.distribution = cloudfront.Distribution(
             name,
@@ -72,9 +70,7 @@ class DocumentDistribution(pulumi.ComponentResource):
             wait_for_deployment=True,
             tags=args.tags,
             opts=pulumi.ResourceOptions.merge(
-                child_options(
-                    self, opts, keeping=Keeping.PROTECTED if args.protect else Keeping.DELETED
-                ),
+                child_options(self, opts, keeping=Keeping.PROTECTED if args.protect else Keeping.DELETED),
                 args.adoption.options("distribution", keep=OF_A_DISTRIBUTION),
             ),
         )
@@ -85,9 +81,7 @@ class DocumentDistribution(pulumi.ComponentResource):
         """Domain that CloudFront gave the distribution."""
         return self.distribution.domain_name
 
-    def _origin(
-        self, name: str, args: DocumentDistributionArgs
-    ) -> cloudfront.DistributionOriginArgsDict:
+    def _origin(self, name: str, args: DocumentDistributionArgs) -> cloudfront.DistributionOriginArgsDict:
         origin: cloudfront.DistributionOriginArgsDict = {
             "origin_id": args.origin_domain,
             "domain_name": args.origin_domain,

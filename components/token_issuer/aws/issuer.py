@@ -78,16 +78,11 @@ class DocumentBucket(pulumi.ComponentResource):
     of everything in it: without its documents the bucket is no issuer.
     """
 
-    def __init__(
-        self, name: str, args: DocumentBucketArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: DocumentBucketArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:aws:DocumentBucket", name, None, opts)
         self._name, self._args = name, args
         self.bucket = s3.Bucket(
-            name,
-            bucket=args.bucket,
-            tags=args.tags,
-            opts=self._options(name, args.bucket, keep=("tags",)),
+            name, bucket=args.bucket, tags=args.tags, opts=self._options(name, args.bucket, keep=("tags",))
         )
         self.bucket_name = in_its_region(self.bucket, args.bucket, args.region)
         self.settled = self.bucket
@@ -106,9 +101,7 @@ class DocumentBucket(pulumi.ComponentResource):
                 f"{name}-versioning",
                 bucket=self.bucket_name,
                 versioning_configuration={"status": "Enabled"},
-                opts=pulumi.ResourceOptions(
-                    parent=self, depends_on=[self.settled], protect=args.protect or None
-                ),
+                opts=pulumi.ResourceOptions(parent=self, depends_on=[self.settled], protect=args.protect or None),
             )
         self.register_outputs({"bucket": self.bucket_name})
 
@@ -136,15 +129,11 @@ class DocumentBucket(pulumi.ComponentResource):
             opts=self._options(name, f"{self._args.bucket}/{key}", keep=_OF_AN_OBJECT),
         )
 
-    def _options(
-        self, name: str, resource_id: str, *, keep: tuple[str, ...]
-    ) -> pulumi.ResourceOptions:
+    def _options(self, name: str, resource_id: str, *, keep: tuple[str, ...]) -> pulumi.ResourceOptions:
         """Options of anything of the bucket, which a destroy takes first if it is not protected."""
         after = [self.settled] if hasattr(self, "settled") else []
         return pulumi.ResourceOptions.merge(
-            pulumi.ResourceOptions(
-                parent=self, depends_on=after, protect=self._args.protect or None
-            ),
+            pulumi.ResourceOptions(parent=self, depends_on=after, protect=self._args.protect or None),
             self._args.adoption.options(name, resource_id, keep=keep),
         )
 

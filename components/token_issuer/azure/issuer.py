@@ -7,18 +7,10 @@ import pulumi
 from pulumi_azure_native import resources, storage
 
 from openshift_credentials.platforms.azure.clouds import facts_of
-from openshift_credentials.platforms.azure.identifiers import (
-    container_id,
-    resource_group_id,
-    storage_account_id,
-)
+from openshift_credentials.platforms.azure.identifiers import container_id, resource_group_id, storage_account_id
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.token_issuer.plan import azure_account, azure_group, tags
-from openshift_credentials.systems.token_issuer.rules.documents import (
-    CONTENT_TYPE,
-    IssuerCloud,
-    keys_path,
-)
+from openshift_credentials.systems.token_issuer.rules.documents import CONTENT_TYPE, IssuerCloud, keys_path
 from openshift_credentials.systems.token_issuer.rules.issuers import blob_issuer_url
 from openshift_credentials.systems.token_issuer.settings import AzureIssuer, TokenIssuerSettings
 
@@ -49,10 +41,7 @@ def blob_issuer(
     url = blob_issuer_url(*azure_account(settings, place), suffix=facts_of(place.cloud).blob_suffix)
     texts = document_texts(settings, url, public_keys)
     container = storage_maker.container()
-    blobs = [
-        storage_maker.blob(container, slug, path, text)
-        for (slug, path), text in zip(_PATHS, texts, strict=True)
-    ]
+    blobs = [storage_maker.blob(container, slug, path, text) for (slug, path), text in zip(_PATHS, texts, strict=True)]
     # The documents cannot be protected, but a destroy deletes what waits for them first, and stops
     # there: so the wait is protected for them, and is never left out.
     ready = wait_until_effective(
@@ -93,9 +82,7 @@ class _Maker:
             location=place.location,
             tags=tags(settings),
             opts=self._options(
-                "group",
-                resource_group_id(place.subscription_id, group),
-                import_properties.RESOURCE_GROUP,
+                "group", resource_group_id(place.subscription_id, group), import_properties.RESOURCE_GROUP
             ),
         )
         self.account = storage.StorageAccount(
@@ -110,9 +97,7 @@ class _Maker:
             enable_https_traffic_only=True,
             minimum_tls_version=storage.MinimumTlsVersion.TLS1_2,
             tags=tags(settings),
-            opts=self._options(
-                "account", self._account_id, import_properties.ACCOUNT, protect=settings.protects
-            ),
+            opts=self._options("account", self._account_id, import_properties.ACCOUNT, protect=settings.protects),
         )
 
     def container(self) -> storage.BlobContainer:
@@ -124,16 +109,11 @@ class _Maker:
             container_name=self._container,
             public_access=storage.PublicAccess.CONTAINER,
             opts=self._options(
-                "container",
-                self._container_id,
-                import_properties.CONTAINER,
-                protect=self._settings.protects,
+                "container", self._container_id, import_properties.CONTAINER, protect=self._settings.protects
             ),
         )
 
-    def blob(
-        self, container: storage.BlobContainer, slug: str, path: str, text: pulumi.Output[str]
-    ) -> storage.Blob:
+    def blob(self, container: storage.BlobContainer, slug: str, path: str, text: pulumi.Output[str]) -> storage.Blob:
         """A document, which an update of its text deletes and creates again.
 
         The provider cannot change the text of a blob, and refuses to create one over another
@@ -162,8 +142,6 @@ class _Maker:
     ) -> pulumi.ResourceOptions:
         """Options of one resource; one that is kept as it is keeps every property."""
         return pulumi.ResourceOptions.merge(
-            pulumi.ResourceOptions.merge(
-                self._opts, pulumi.ResourceOptions(protect=protect or None)
-            ),
+            pulumi.ResourceOptions.merge(self._opts, pulumi.ResourceOptions(protect=protect or None)),
             self._adoption.options(f"{self._name}-{slug}", resource_id, keep=keep),
         )

@@ -24,11 +24,7 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
     pool_name,
     provider_name,
 )
-from openshift_credentials.systems.token_issuer.settings import (
-    GcpIssuer,
-    KeyStorage,
-    TokenIssuerSettings,
-)
+from openshift_credentials.systems.token_issuer.settings import GcpIssuer, KeyStorage, TokenIssuerSettings
 
 from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
@@ -69,9 +65,7 @@ class DocumentBucket(pulumi.ComponentResource):
     and a repair uploads them over what is there.
     """
 
-    def __init__(
-        self, name: str, args: DocumentBucketArgs, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: DocumentBucketArgs, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("openshift-credentials:gcp:DocumentBucket", name, None, opts)
         self._args = args
         bucket = storage.Bucket(
@@ -101,13 +95,7 @@ class DocumentBucket(pulumi.ComponentResource):
         self.register_outputs({"bucket": bucket.name})
 
     def _object(
-        self,
-        name: str,
-        bucket: storage.Bucket,
-        path: str,
-        text: pulumi.Input[str],
-        *,
-        after: pulumi.Resource,
+        self, name: str, bucket: storage.Bucket, path: str, text: pulumi.Input[str], *, after: pulumi.Resource
     ) -> storage.BucketObject:
         """Upload a text; a new one is uploaded over the old one, so that readers always find one.
 
@@ -129,16 +117,11 @@ class DocumentBucket(pulumi.ComponentResource):
             content_type=CONTENT_TYPE,
             cache_control=CACHE_CONTROL,
             opts=pulumi.ResourceOptions(
-                parent=self,
-                depends_on=[after],
-                protect=self._args.protect or None,
-                delete_before_replace=True,
+                parent=self, depends_on=[after], protect=self._args.protect or None, delete_before_replace=True
             ),
         )
 
-    def _options(
-        self, name: str, resource_id: str, *, keep: tuple[str, ...] = ()
-    ) -> pulumi.ResourceOptions:
+    def _options(self, name: str, resource_id: str, *, keep: tuple[str, ...] = ()) -> pulumi.ResourceOptions:
         return pulumi.ResourceOptions.merge(
             pulumi.ResourceOptions(parent=self, protect=self._args.protect or None),
             self._args.adoption.options(name, resource_id, keep=keep),
@@ -165,9 +148,7 @@ def pool_issuer(
     A new key set is written in place, in the bucket or in the provider: no moment is without keys.
     """
     provider = project_provider(f"{name}-gcp", place, opts)
-    options = pulumi.ResourceOptions(
-        parent=opts.parent, providers=[provider], protect=settings.protects or None
-    )
+    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider], protect=settings.protects or None)
     url = settings.issuer_url or ""
     discovery, keys = document_texts(settings, url, public_keys)
     pool_text = pool_id(settings, place)
@@ -179,8 +160,7 @@ def pool_issuer(
         disabled=False,
         project=place.project,
         opts=pulumi.ResourceOptions.merge(
-            options,
-            adoption.options(f"{name}-pool", pool_name(place.project, pool_text), keep=_OF_A_POOL),
+            options, adoption.options(f"{name}-pool", pool_name(place.project, pool_text), keep=_OF_A_POOL)
         ),
     )
     bucket = _bucket(

@@ -1,14 +1,7 @@
 """etcd backups to S3, with a role and without a long-lived key."""
 
 import pulumi
-from openshift_credentials_components.etcd_backup import (
-    AwsSts,
-    Backup,
-    Cluster,
-    EtcdBackup,
-    EtcdBackupArgs,
-    S3Storage,
-)
+from openshift_credentials_components.etcd_backup import AwsSts, Backup, Cluster, EtcdBackup, EtcdBackupArgs, S3Storage
 from openshift_credentials_components.etcd_backup.s3 import ObjectLock, ObjectLockMode
 
 backups = EtcdBackup(

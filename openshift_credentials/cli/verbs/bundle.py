@@ -5,12 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from openshift_credentials.base.errors import (
-    ExitCode,
-    UnusableInputError,
-    input_problem,
-    unusable_input,
-)
+from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_object, text_member
 
 from ..output import add_output, print_answer
@@ -20,9 +15,7 @@ from ..stack_outputs import stack_outputs
 if TYPE_CHECKING:
     from openshift_credentials.preview.stack_files import StackConfiguration
     from openshift_credentials.systems.component_identities.plan.bundle import Bundle
-    from openshift_credentials.systems.component_identities.settings import (
-        ComponentIdentitiesSettings,
-    )
+    from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
     from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 _EPILOG: Final = """\
@@ -41,14 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_stack_arguments(parser)
     place = parser.add_mutually_exclusive_group(required=True)
+    place.add_argument("--out", type=Path, metavar="DIR", help="write both folders into this folder")
     place.add_argument(
-        "--out", type=Path, metavar="DIR", help="write both folders into this folder"
-    )
-    place.add_argument(
-        "--check",
-        type=Path,
-        metavar="DIR",
-        help="compare this folder with the files that would be written",
+        "--check", type=Path, metavar="DIR", help="compare this folder with the files that would be written"
     )
     parser.add_argument(
         "--offline",
@@ -63,9 +51,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
     from openshift_credentials.stack.system import settings_in  # noqa: PLC0415
     from openshift_credentials.systems.component_identities.plan.bundle import leftover_files, write  # noqa: PLC0415
-    from openshift_credentials.systems.component_identities.settings import (  # noqa: PLC0415
-        ComponentIdentitiesSettings,
-    )
+    from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings  # noqa: PLC0415
     from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings  # noqa: PLC0415
 
     stack = read_named_stack(arguments)
@@ -76,10 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         branches = {"tokenIssuer": issuer, "componentIdentities": identities}
         missing = [key for key, settings in branches.items() if settings is None]
         raise UnusableInputError(
-            [
-                input_problem(f"stack {stack.stack} has no {key}, so it has no bundle", "add it")
-                for key in missing
-            ]
+            [input_problem(f"stack {stack.stack} has no {key}, so it has no bundle", "add it") for key in missing]
         )
     if not identities.is_bundled:
         reason = (
@@ -95,10 +78,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     paths = {"files": list(map(str, written)), "leftover": list(map(str, leftover))}
     print_answer(arguments.output, paths, map(str, written))
     for path in leftover:
-        sys.stderr.write(
-            f"warning: {path} is not part of this bundle, and openshift-install would "
-            "apply it too\n"
-        )
+        sys.stderr.write(f"warning: {path} is not part of this bundle, and openshift-install would apply it too\n")
     if files.signing_key is None:
         sys.stderr.write("warning: the signing key is not known, so tls/ is not written\n")
     return ExitCode.OK
@@ -116,10 +96,7 @@ def _compare(files: "Bundle", folder: Path, output: str) -> ExitCode:
 
 def _offline(issuer: "TokenIssuerSettings", identities: "ComponentIdentitiesSettings") -> "Bundle":
     """The files that follow from the settings, without a key that is only in the state."""
-    from openshift_credentials.systems.component_identities.plan.bundle import (  # noqa: PLC0415
-        bundle,
-        secrets_to_write,
-    )
+    from openshift_credentials.systems.component_identities.plan.bundle import bundle, secrets_to_write  # noqa: PLC0415
     from openshift_credentials.systems.token_issuer.plan import signing_key_of_settings  # noqa: PLC0415
     from openshift_credentials.systems.token_issuer.rules.issuers import UNKNOWN_CLOUDFRONT_URL  # noqa: PLC0415
 
@@ -140,8 +117,7 @@ def _build(stack: "StackConfiguration", issuer: "TokenIssuerSettings") -> "Bundl
     url, secrets = text_member(outputs, "issuerUrl"), outputs.get("componentManifests")
     if not url or not is_object(secrets):
         raise unusable_input(
-            f"stack {stack.stack} does not have these outputs yet",
-            "run 'pulumi up' first, or use --offline",
+            f"stack {stack.stack} does not have these outputs yet", "run 'pulumi up' first, or use --offline"
         )
     return bundle(
         url,

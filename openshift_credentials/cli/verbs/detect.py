@@ -6,24 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from openshift_credentials.base.errors import (
-    ExitCode,
-    UnusableInputError,
-    unusable_argument,
-    unusable_input,
-)
+from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_argument, unusable_input
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.manifests.documents import (
-    ManifestDocument,
-    printable,
-    read_documents,
-)
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, printable, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CLOUD_KEY,
-    CredentialMode,
-    StorageType,
-)
+from openshift_credentials.systems.etcd_backup.rules.credentials import CLOUD_KEY, CredentialMode, StorageType
 from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
@@ -48,9 +35,7 @@ another mode; 2 something cannot be read.
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="manifests in YAML or JSON; - is standard input"
-    )
+    parser.add_argument("files", metavar="FILE", nargs="+", help="manifests in YAML or JSON; - is standard input")
     parser.add_argument(
         "--storage-type",
         choices=tuple(StorageType),
@@ -68,9 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="judge the copy that OADP's plugin makes of the Secret for the operator",
     )
     parser.add_argument(
-        "--key",
-        metavar="KEY",
-        help="with --as-copied: the key that the BackupStorageLocation names (default: cloud)",
+        "--key", metavar="KEY", help="with --as-copied: the key that the BackupStorageLocation names (default: cloud)"
     )
     parser.add_argument(
         "--contract",
@@ -80,9 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="version of the operator's rules (default: %(default)s)",
     )
     parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="show each step of the decision, without content of the Secret",
+        "--explain", action="store_true", help="show each step of the decision, without content of the Secret"
     )
     add_output(parser, "text", "json")
 
@@ -99,9 +80,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     answers = [
         item
         for secret in secrets
-        for item in _fitting(
-            [answer(secret, one, version, explained=arguments.explain) for one in types]
-        )
+        for item in _fitting([answer(secret, one, version, explained=arguments.explain) for one in types])
     ]
     if arguments.output == "json":
         sys.stdout.write(render_json(answers, problems))
@@ -113,9 +92,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if not list(_mismatches(answers, expected)) else ExitCode.NO
 
 
-def _storage_type_of_arguments(
-    arguments: argparse.Namespace, expected: CredentialMode | None
-) -> StorageType | None:
+def _storage_type_of_arguments(arguments: argparse.Namespace, expected: CredentialMode | None) -> StorageType | None:
     """The storage type of the arguments; a mode is one of a single storage type."""
     if arguments.key is not None and not arguments.as_copied:
         raise unusable_argument("--key requires --as-copied; add it, or remove --key")
@@ -124,25 +101,18 @@ def _storage_type_of_arguments(
         return chosen
     if chosen not in (None, expected.storage_type):
         raise unusable_argument(
-            f"--expect {expected}: is a mode of {expected.storage_type}, not of {chosen}; "
-            "remove --storage-type"
+            f"--expect {expected}: is a mode of {expected.storage_type}, not of {chosen}; remove --storage-type"
         )
     return expected.storage_type
 
 
 def _fitting(answers: Sequence[DetectAnswer]) -> Sequence[DetectAnswer]:
     """The only answer without an error, or all answers."""
-    fitting = [
-        item
-        for item in answers
-        if all(found.severity is not Severity.ERROR for found in item.findings)
-    ]
+    fitting = [item for item in answers if all(found.severity is not Severity.ERROR for found in item.findings)]
     return fitting if len(fitting) == 1 else answers
 
 
-def _mismatches(
-    answers: Sequence[DetectAnswer], expected: CredentialMode | None
-) -> Iterator[DetectAnswer]:
+def _mismatches(answers: Sequence[DetectAnswer], expected: CredentialMode | None) -> Iterator[DetectAnswer]:
     """Answers with another mode, each reported on standard error."""
     for item in answers:
         if expected is not None and item.detection.mode is not expected:

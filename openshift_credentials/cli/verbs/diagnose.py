@@ -19,9 +19,7 @@ from openshift_credentials.live.cause import Item, diagnose_items
 from openshift_credentials.live.check import Check, Purpose, unread
 from openshift_credentials.live.observed import Observed, name_of
 from openshift_credentials.platforms.manifests.documents import read_content, source_of
-from openshift_credentials.systems.control_plane_identities.live.stages import (
-    SYMPTOMS as IDENTITY_CAUSES,
-)
+from openshift_credentials.systems.control_plane_identities.live.stages import SYMPTOMS as IDENTITY_CAUSES
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, Diagnosis, Evidence
 from openshift_credentials.systems.etcd_backup.live.places import BACKUPS
 from openshift_credentials.systems.image_pulls.live import CAUSES as PULL_CAUSES
@@ -74,9 +72,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         items, missing = _in_cluster(arguments)
     documents = [document for item in items for document in _documents(item)]
     print_answer(arguments.output, documents, _lines(items, all_read=not missing))
-    sys.stderr.writelines(
-        f"{check.subject}: {check.detail}; {check.way_out}\n" for check in missing
-    )
+    sys.stderr.writelines(f"{check.subject}: {check.detail}; {check.way_out}\n" for check in missing)
     if any(item.causes for item in items):
         return ExitCode.NO
     return ExitCode.UNUSABLE if items or missing else ExitCode.OK
@@ -106,12 +102,9 @@ def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]
     from ..stack_in_cluster import look  # noqa: PLC0415
 
     for seen in look(arguments, Purpose.DIAGNOSE):
-        evidence = seen.operation.evidence(
-            seen.settings, _without_others(seen.observed, arguments.backup)
-        )
+        evidence = seen.operation.evidence(seen.settings, _without_others(seen.observed, arguments.backup))
         items += diagnose_items(
-            (item for item in evidence if _is_asked_for(item, arguments.backup)),
-            seen.operation.causes,
+            (item for item in evidence if _is_asked_for(item, arguments.backup)), seen.operation.causes
         )
         missing += unread(seen.reads, seen.observed)
     return _with_texts(items), missing

@@ -6,12 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from openshift_credentials.base.errors import (
-    ExitCode,
-    ProblemCode,
-    unusable_argument,
-    unusable_input,
-)
+from openshift_credentials.base.errors import ExitCode, ProblemCode, unusable_argument, unusable_input
 from openshift_credentials.deployer.registered import Command
 
 from ..output import print_json
@@ -39,8 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deployer",
         action="store_true",
-        help="instead print the IAM policies, Azure roles and RBAC that the user of Pulumi needs "
-        "for the stack",
+        help="instead print the IAM policies, Azure roles and RBAC that the user of Pulumi needs for the stack",
     )
     parser.add_argument(
         "--for",
@@ -52,14 +46,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "refresh or destroy); can be repeated",
     )
     parser.add_argument(
-        "--out",
-        type=Path,
-        metavar="DIR",
-        help="with --deployer: write each document to a file in this directory",
+        "--out", type=Path, metavar="DIR", help="with --deployer: write each document to a file in this directory"
     )
-    parser.add_argument(
-        "-o", "--output", choices=("text", "json"), default="text", help="text (default) or json"
-    )
+    parser.add_argument("-o", "--output", choices=("text", "json"), default="text", help="text (default) or json")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -81,9 +70,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         sys.stdout.write(to_json(explanations))
     else:
         style = Style.of(sys.stdout)
-        sys.stdout.write(
-            "\n".join(to_text(explanation, style) for explanation in explanations.values())
-        )
+        sys.stdout.write("\n".join(to_text(explanation, style) for explanation in explanations.values()))
     return ExitCode.OK
 
 
@@ -99,10 +86,7 @@ def _deployer(arguments: argparse.Namespace) -> ExitCode:
         sys.stdout.writelines(_write(found, arguments.out))
     elif arguments.output == "json":
         by_command = {item.value: documents(stack.stack, resources, [item]) for item in commands}
-        shown = {
-            command: {item.file: item.content for item in needed}
-            for command, needed in by_command.items()
-        }
+        shown = {command: {item.file: item.content for item in needed} for command, needed in by_command.items()}
         print_json(shown)
     else:
         sys.stdout.write(_text(found, commands))

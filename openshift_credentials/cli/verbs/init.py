@@ -38,9 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
     parser.add_argument("-s", "--stack", required=True, metavar="NAME", help="name of the stack")
-    parser.add_argument(
-        "--from", required=True, dest="example", metavar="EXAMPLE", help="such as rosa-sts"
-    )
+    parser.add_argument("--from", required=True, dest="example", metavar="EXAMPLE", help="such as rosa-sts")
     add_directory(parser)
     parser.add_argument(
         "--set",
@@ -51,15 +49,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a value to replace in the example, by the path of its setting",
     )
     parser.add_argument(
-        "--discover",
-        action="store_true",
-        help="read issuer, name, region and hosted clusters from the cluster",
+        "--discover", action="store_true", help="read issuer, name, region and hosted clusters from the cluster"
     )
     parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig (default: as kubectl)")
     parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
-    parser.add_argument(
-        "--print", action="store_true", dest="prints", help="print the file instead of writing it"
-    )
+    parser.add_argument("--print", action="store_true", dest="prints", help="print the file instead of writing it")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -119,9 +113,7 @@ def _answers(example: Example, given: Sequence[str], facts: dict[str, str]) -> d
         else:
             problems.append(f"{path} is missing; set it, such as --set '{path}={value}'")
     if problems:
-        raise UnusableInputError(
-            input_problem(problem, code=ProblemCode.ARGUMENT) for problem in problems
-        )
+        raise UnusableInputError(input_problem(problem, code=ProblemCode.ARGUMENT) for problem in problems)
     return answers
 
 

@@ -47,11 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--backup", required=True, metavar="FILE", help="the HCPEtcdBackup; - is standard input")
     add("--secret", required=True, metavar="FILE", help="its Secret; - is standard input")
-    add(
-        "--service-account",
-        metavar="FILE",
-        help="current ServiceAccount etcd-backup-job (default: it does not exist)",
-    )
+    add("--service-account", metavar="FILE", help="current ServiceAccount etcd-backup-job (default: it does not exist)")
     add(
         "--hosted-control-plane",
         metavar="NAME",
@@ -64,12 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=PLACEHOLDER_CONTROL_PLANE_OPERATOR_IMAGE,
         help="image of the control-plane operator (default: %(default)s)",
     )
-    add(
-        "--image-etcd",
-        metavar="IMAGE",
-        default=PLACEHOLDER_ETCD_IMAGE,
-        help="image of etcd (default: %(default)s)",
-    )
+    add("--image-etcd", metavar="IMAGE", default=PLACEHOLDER_ETCD_IMAGE, help="image of etcd (default: %(default)s)")
     add(
         "--operator-namespace",
         metavar="NAMESPACE",
@@ -106,11 +97,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         version=ContractVersion(arguments.contract),
     )
     found = _findings(inputs, ContractVersion(arguments.contract))
-    warnings = [
-        *inputs.notes,
-        *map(_finding, found),
-        *_hosted_control_plane_problems(arguments.hosted_control_plane),
-    ]
+    warnings = [*inputs.notes, *map(_finding, found), *_hosted_control_plane_problems(arguments.hosted_control_plane)]
     sys.stderr.writelines(f"warning: {printable(warning)}\n" for warning in warnings)
     print_notes(_notes(prediction))
     objects = [prediction.job]

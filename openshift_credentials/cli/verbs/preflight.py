@@ -27,9 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_stack_arguments(parser)
     add_cluster_arguments(parser)
     parser.add_argument(
-        "--cloud",
-        action="store_true",
-        help="also read the cloud, with the credentials of your session (extra 'cloud')",
+        "--cloud", action="store_true", help="also read the cloud, with the credentials of your session (extra 'cloud')"
     )
 
 

@@ -31,8 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--output",
         choices=("text", "json", "markdown"),
         default="text",
-        help="text (default), json as 'pulumi preview --json' prints it, or markdown for a pull "
-        "request",
+        help="text (default), json as 'pulumi preview --json' prints it, or markdown for a pull request",
     )
     parser.add_argument("--diff", action="store_true", help="show the inputs of each resource")
 

@@ -32,8 +32,7 @@ unreadable.
 
 
 _MISSING: Final = (
-    "{}: namespace {} has no HCPEtcdBackup; run 'pulumi up', and if the backup has run before, set "
-    "a new trigger first"
+    "{}: namespace {} has no HCPEtcdBackup; run 'pulumi up', and if the backup has run before, set a new trigger first"
 )
 
 
@@ -51,9 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_stack_arguments(parser, required=False)
     add_cluster_arguments(parser)
-    parser.add_argument(
-        "--all", action="store_true", help="all backups of the cluster, including those of OADP"
-    )
+    parser.add_argument("--all", action="store_true", help="all backups of the cluster, including those of OADP")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -61,10 +58,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     now = datetime.now(UTC)
     found, missing = _backups(arguments)
     backups = list({(namespace_of(item), name_of(item)): item for item in found}.values())
-    rows = sorted(
-        (_row(backup, now) for backup in backups),
-        key=lambda row: (row.age_seconds, row.namespace, row.name),
-    )
+    rows = sorted((_row(backup, now) for backup in backups), key=lambda row: (row.age_seconds, row.namespace, row.name))
     print_answer(arguments.output, list(map(_json, rows)), _lines(rows, Style.of(sys.stdout)))
     sys.stderr.writelines(f"{text}\n" for text in missing)
     verdicts = [BackupStatus.of(item.get("status")) for item in newest(backups)]
@@ -101,9 +95,7 @@ def _backups(arguments: argparse.Namespace) -> tuple[Sequence[Object], Sequence[
 
 def _read(observed: Observed) -> Sequence[Object]:
     if obstacle := observed.obstacle(BACKUPS):
-        raise unusable_input(
-            f"HCPEtcdBackups cannot be listed ({obstacle})", "see 'preflight' for the reason"
-        )
+        raise unusable_input(f"HCPEtcdBackups cannot be listed ({obstacle})", "see 'preflight' for the reason")
     return observed.all(BACKUPS)
 
 
@@ -141,7 +133,5 @@ def _lines(rows: Sequence[_Row], style: Style) -> Iterator[str]:
     ]
     widths = [max(len(line[column]) for line in table) for column in range(4)]
     for number, line in enumerate(table):
-        text = "  ".join(
-            [*(cell.ljust(width) for cell, width in zip(line, widths, strict=False)), line[4]]
-        )
+        text = "  ".join([*(cell.ljust(width) for cell, width in zip(line, widths, strict=False)), line[4]])
         yield style(text, "bold") if number == 0 else text

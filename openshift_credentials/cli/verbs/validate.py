@@ -15,11 +15,7 @@ from openshift_credentials.platforms.manifests.documents import (
     read_documents,
     text,
 )
-from openshift_credentials.systems.etcd_backup.rules.backup import (
-    AdmissionVerdict,
-    BackupLocation,
-    validate,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup import AdmissionVerdict, BackupLocation, validate
 
 from ..argument_parser import PROGRAM
 from ..output import add_output, print_answer
@@ -51,8 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--backup-storage-location",
         metavar="BUCKET[/PREFIX]",
-        help="bucket or container of a Velero BackupStorageLocation, and its prefix, to warn "
-        "about backups below it",
+        help="bucket or container of a Velero BackupStorageLocation, and its prefix, to warn about backups below it",
     )
 
 

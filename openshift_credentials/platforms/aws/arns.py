@@ -124,9 +124,7 @@ def issuer_problem(issuer: str) -> str | None:
     Source: IAM API Reference, CreateOpenIDConnectProvider: at most 255 characters.
     """
     if len(issuer) > OIDC_URL_LIMIT:
-        return (
-            f"has {len(issuer)} characters, but IAM accepts {OIDC_URL_LIMIT} for an OIDC provider"
-        )
+        return f"has {len(issuer)} characters, but IAM accepts {OIDC_URL_LIMIT} for an OIDC provider"
     return None
 
 

@@ -12,11 +12,7 @@ from typing import Final
 from .arns import partition_of
 from .policies.document import document, one_or_many
 
-PULL_ACTIONS: Final = (
-    "ecr:BatchCheckLayerAvailability",
-    "ecr:BatchGetImage",
-    "ecr:GetDownloadUrlForLayer",
-)
+PULL_ACTIONS: Final = ("ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer")
 """Actions of a pull on a repository."""
 
 _IMAGE: Final = re.compile(

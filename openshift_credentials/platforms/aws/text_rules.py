@@ -29,17 +29,14 @@ _RESERVED_BUCKET_PREFIXES: Final = ("xn--", "sthree-", "amzn-s3-demo-")
 _RESERVED_BUCKET_SUFFIXES: Final = ("-s3alias", "--ol-s3", ".mrap", "--x-s3", "--table-s3")
 
 BUCKET_NAME: Final = TextRule(
-    "3 to 63 lower-case letters, digits, hyphens and periods, starting and ending with a letter "
-    "or digit",
+    "3 to 63 lower-case letters, digits, hyphens and periods, starting and ending with a letter or digit",
     re.compile(r"[a-z0-9][a-z0-9.-]*[a-z0-9]"),
     "rosa-etcd-snapshots",
     minimum=3,
     maximum=63,
     also=_bucket_name,
 )
-AWS_REGION: Final = TextRule(
-    "an AWS region", re.compile(r"[a-z]{2,}(-[a-z]+)+-[0-9]+"), "us-east-1", maximum=63
-)
+AWS_REGION: Final = TextRule("an AWS region", re.compile(r"[a-z]{2,}(-[a-z]+)+-[0-9]+"), "us-east-1", maximum=63)
 AWS_ACCOUNT_ID: Final = TextRule(
     "the 12 digits of an AWS account, in quotation marks",
     re.compile(r"[0-9]{12}"),
@@ -61,27 +58,21 @@ LONG_IAM_ROLE_NAME: Final = TextRule(
     maximum=256,
 )
 IAM_PATH: Final = TextRule(
-    "a path that starts and ends with a slash, with at most 512 printable ASCII characters and "
-    "no consecutive slashes",
+    "a path that starts and ends with a slash, with at most 512 printable ASCII characters and no consecutive slashes",
     re.compile(r"/([!-.0-~]+/)*"),
     "/etcd-backup/",
     maximum=512,
 )
 IAM_POLICY_ARN: Final = TextRule(
     "the ARN of a managed IAM policy",
-    re.compile(
-        r"arn:(aws|aws-cn|aws-us-gov):iam::([0-9]{12}|aws):policy/([!-.0-~]+/)*[\w+=,.@-]+",
-        re.ASCII,
-    ),
+    re.compile(r"arn:(aws|aws-cn|aws-us-gov):iam::([0-9]{12}|aws):policy/([!-.0-~]+/)*[\w+=,.@-]+", re.ASCII),
     "arn:aws:iam::123456789012:policy/boundary",
     minimum=20,
     maximum=2048,
 )
 IAM_ROLE_ARN: Final = TextRule(
     "the ARN of an IAM role",
-    re.compile(
-        r"arn:(aws|aws-cn|aws-us-gov):iam::[0-9]{12}:role/([!-.0-~]+/)*[\w+=,.@-]+", re.ASCII
-    ),
+    re.compile(r"arn:(aws|aws-cn|aws-us-gov):iam::[0-9]{12}:role/([!-.0-~]+/)*[\w+=,.@-]+", re.ASCII),
     "arn:aws:iam::123456789012:role/mc-1-etcd-backup",
     minimum=20,
     maximum=2048,

@@ -51,11 +51,7 @@ def facts_of(cloud: AzureCloud) -> CloudFacts:
     return CloudFacts(**text_members(_CLOUDS, cloud))
 
 
-_LOCATIONS: Final = {
-    "usgov": AzureCloud.US_GOVERNMENT,
-    "usdod": AzureCloud.US_GOVERNMENT,
-    "china": AzureCloud.CHINA,
-}
+_LOCATIONS: Final = {"usgov": AzureCloud.US_GOVERNMENT, "usdod": AzureCloud.US_GOVERNMENT, "china": AzureCloud.CHINA}
 """Start of the names of locations in clouds of their own (learn.microsoft.com, "Azure regions")."""
 
 

@@ -41,9 +41,7 @@ def container_id(account_id: str, container: str) -> str:
 
 def role_definition_id(subscription_id: str, role: str) -> str:
     """Resource ID of a role definition, built-in or custom, by its GUID."""
-    return (
-        f"/subscriptions/{subscription_id}/providers/Microsoft.Authorization/roleDefinitions/{role}"
-    )
+    return f"/subscriptions/{subscription_id}/providers/Microsoft.Authorization/roleDefinitions/{role}"
 
 
 def role_assignment_name(scope: str, principal_id: str, role: str) -> str:
@@ -128,10 +126,7 @@ STORAGE_BLOB_DATA_CONTRIBUTOR: Final = Role(
     (f"{_BLOBS}/delete", READ_BLOBS, WRITE_BLOBS, f"{_BLOBS}/move/action", ADD_BLOBS),
 )
 STORAGE_BLOB_DELEGATOR: Final = Role(
-    "db58b8e5-c6ad-4a2a-8342-4190687cbf4a",
-    "Storage Blob Delegator",
-    (GENERATE_USER_DELEGATION_KEY,),
-    (),
+    "db58b8e5-c6ad-4a2a-8342-4190687cbf4a", "Storage Blob Delegator", (GENERATE_USER_DELEGATION_KEY,), ()
 )
 KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER: Final = Role(
     "e147488a-f6f5-4113-8e2d-b22465e65bf6",
@@ -167,9 +162,7 @@ def role_of_others(definition_id: str, *, restore: bool) -> Role:
     return Role(guid, f"role {guid}", (), (WRITE_BLOBS, ADD_BLOBS, *read))
 
 
-def upload_grants(
-    account_id: str, container: str, custom: Role | None, *, restore: bool
-) -> tuple[RoleGrant, ...]:
+def upload_grants(account_id: str, container: str, custom: Role | None, *, restore: bool) -> tuple[RoleGrant, ...]:
     """The roles of the identity that uploads, each at the narrowest scope that works.
 
     The container is sufficient for an upload, and for reading in a restore. A restore also signs a
@@ -190,9 +183,7 @@ _GUIDS: Final = as_object(package_yaml(__package__ or "", "roles.yaml"))
 BUILT_IN_ROLES: Final = text_members(_GUIDS, "requests")
 """GUIDs of built-in roles that CredentialsRequests name, the same in every subscription."""
 
-_NAMES: Final = {
-    guid: name for group in _GUIDS for name, guid in text_members(_GUIDS, group).items()
-}
+_NAMES: Final = {guid: name for group in _GUIDS for name, guid in text_members(_GUIDS, group).items()}
 
 
 def role_name(definition: str) -> str | None:

@@ -17,10 +17,7 @@ REGISTRY_NAME: Final = TextRule(
 )
 
 ACR_PULL: Final = Role(
-    "7f951dda-4ed3-4680-a7ca-43fe172d538d",
-    "AcrPull",
-    ("Microsoft.ContainerRegistry/registries/pull/read",),
-    (),
+    "7f951dda-4ed3-4680-a7ca-43fe172d538d", "AcrPull", ("Microsoft.ContainerRegistry/registries/pull/read",), ()
 )
 REPOSITORY_READER: Final = Role(
     "b93aa761-3e63-49ed-ac28-beffa264f7ac",
@@ -79,7 +76,5 @@ def repository_condition(repositories: list[str]) -> str:
     attribute = "@Request[Microsoft.ContainerRegistry/registries/repositories:name]"
     names = sorted(set(repositories))
     allowed = " OR ".join(f"{attribute} StringEqualsIgnoreCase '{name}'" for name in names)
-    actions = " AND ".join(
-        f"!(ActionMatches{{'{action}'}})" for action in REPOSITORY_READER.data_actions
-    )
+    actions = " AND ".join(f"!(ActionMatches{{'{action}'}})" for action in REPOSITORY_READER.data_actions)
     return f"(({actions}) OR ({allowed}))"

@@ -48,11 +48,7 @@ def shortcomings(account: AccountFacts) -> Iterator[Notice]:
         ),
         (
             account.shared_keys is not False,
-            (
-                "account-with-keys",
-                "accepts account keys, which bypass roles",
-                "disallow access with shared keys",
-            ),
+            ("account-with-keys", "accepts account keys, which bypass roles", "disallow access with shared keys"),
         ),
         (
             account.kind not in ("StorageV2", "BlockBlobStorage"),
@@ -98,9 +94,7 @@ a policy can only be created in state Disabled or Unlocked, and only Unlocked be
 
 _GUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _GROUP = rf"/subscriptions/{_GUID}/resourceGroups/[\w().-]*[\w()-]/providers"
-_EXAMPLE_GROUP = (
-    "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/network/providers"
-)
+_EXAMPLE_GROUP = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/network/providers"
 
 
 def _resource_id(what: str, kind: str, name: str, example: str) -> TextRule:
@@ -123,8 +117,7 @@ _RESERVED_TAG_PREFIXES: Final = ("microsoft", "azure", "windows")
 ROLE_DEFINITION_ID: Final = TextRule(
     "the resource ID of a role definition",
     re.compile(
-        rf"(?:/subscriptions/{_GUID})?/providers/Microsoft\.Authorization/roleDefinitions/{_GUID}",
-        re.IGNORECASE,
+        rf"(?:/subscriptions/{_GUID})?/providers/Microsoft\.Authorization/roleDefinitions/{_GUID}", re.IGNORECASE
     ),
     "/subscriptions/11111111-2222-3333-4444-555555555555/providers/Microsoft.Authorization"
     "/roleDefinitions/99999999-8888-7777-6666-555555555555",
@@ -136,10 +129,7 @@ KEY_VAULT_ID: Final = _resource_id(
     "Microsoft.KeyVault/vaults/etcd-backup-keys",
 )
 KEY_NAME: Final = TextRule(
-    "1 to 127 letters, digits and hyphens",
-    re.compile(r"[a-zA-Z0-9-]+"),
-    "etcd-snapshots",
-    maximum=127,
+    "1 to 127 letters, digits and hyphens", re.compile(r"[a-zA-Z0-9-]+"), "etcd-snapshots", maximum=127
 )
 KEY_VERSION: Final = TextRule(
     "the 32 hexadecimal digits of a key version",
@@ -163,23 +153,17 @@ TAG_VALUE: Final = TextRule(
     maximum=256,
 )
 STORAGE_ACCOUNT: Final = TextRule(
-    "3 to 24 lower-case letters and digits",
-    re.compile(r"[a-z0-9]+"),
-    "aroetcdsnapshots",
-    minimum=3,
-    maximum=24,
+    "3 to 24 lower-case letters and digits", re.compile(r"[a-z0-9]+"), "aroetcdsnapshots", minimum=3, maximum=24
 )
 BLOB_CONTAINER: Final = TextRule(
-    "3 to 63 lower-case letters, digits and single hyphens, starting and ending with a letter "
-    "or digit",
+    "3 to 63 lower-case letters, digits and single hyphens, starting and ending with a letter or digit",
     re.compile(r"[a-z0-9]+(-[a-z0-9]+)*"),
     "etcd-snapshots",
     minimum=3,
     maximum=63,
 )
 AZURE_RESOURCE_GROUP: Final = TextRule(
-    "1 to 90 letters, digits, underscores, parentheses, hyphens and periods, not ending with a "
-    "period",
+    "1 to 90 letters, digits, underscores, parentheses, hyphens and periods, not ending with a period",
     re.compile(r"[\w().-]*[\w()-]"),
     "aro-etcd-backup",
     maximum=90,

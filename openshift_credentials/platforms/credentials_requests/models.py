@@ -88,9 +88,7 @@ def azure_provider_spec(provider_spec: str | None) -> AzureProviderSpec:
     """A spec of Azure. Raises :class:`ProviderSpecError`."""
     fields = decode_provider_spec(ProviderKind.AZURE, provider_spec)
     return AzureProviderSpec(
-        role_bindings=tuple(
-            text_member(item, "role") for item in object_items(fields, "roleBindings")
-        ),
+        role_bindings=tuple(text_member(item, "role") for item in object_items(fields, "roleBindings")),
         permissions=tuple(text_items(fields, "permissions")),
         data_permissions=tuple(text_items(fields, "dataPermissions")),
         azure_client_id=text_member(fields, "azureClientID"),
@@ -120,11 +118,7 @@ def ibm_cloud_provider_spec(
         policies=tuple(
             AccessPolicy(
                 attributes=tuple(
-                    (
-                        text_member(item, "name"),
-                        text_member(item, "value"),
-                        text_member(item, "operator"),
-                    )
+                    (text_member(item, "name"), text_member(item, "value"), text_member(item, "operator"))
                     for item in object_items(policy, "attributes")
                 ),
                 roles=tuple(text_items(policy, "roles")),
@@ -152,9 +146,7 @@ def _statement_entry(fields: Mapping[str, object]) -> StatementEntry:
         effect=text_member(fields, "effect"),
         action=None if fields.get("action") is None else tuple(text_items(fields, "action")),
         resource=text_member(fields, "resource"),
-        policy_condition={
-            operator: keys if is_object(keys) else None for operator, keys in condition.items()
-        }
+        policy_condition={operator: keys if is_object(keys) else None for operator, keys in condition.items()}
         if is_object(condition)
         else None,
     )

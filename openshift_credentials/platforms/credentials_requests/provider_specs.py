@@ -43,12 +43,7 @@ _TEXTS: Final = ListOf(Scalar.TEXT)
 _POLICIES: Final[Mapping[str, GoType]] = {
     "policies": ListOf(
         Struct(
-            {
-                "attributes": ListOf(
-                    Struct(dict.fromkeys(("name", "value", "operator"), Scalar.TEXT))
-                ),
-                "roles": _TEXTS,
-            }
+            {"attributes": ListOf(Struct(dict.fromkeys(("name", "value", "operator"), Scalar.TEXT))), "roles": _TEXTS}
         )
     )
 }
@@ -70,9 +65,7 @@ _FIELDS: Final[Mapping[ProviderKind, Mapping[str, GoType]]] = {
         "roleBindings": ListOf(Struct({"role": Scalar.TEXT})),
         "permissions": _TEXTS,
         "dataPermissions": _TEXTS,
-        **dict.fromkeys(
-            ("azureClientID", "azureRegion", "azureSubscriptionID", "azureTenantID"), Scalar.TEXT
-        ),
+        **dict.fromkeys(("azureClientID", "azureRegion", "azureSubscriptionID", "azureTenantID"), Scalar.TEXT),
     },
     ProviderKind.GCP: {
         "predefinedRoles": _TEXTS,
@@ -116,9 +109,7 @@ def decode_provider_spec(kind: ProviderKind, provider_spec: str | None) -> Mappi
     if version not in _API_VERSIONS:
         raise ProviderSpecError(f"spec.providerSpec.apiVersion must be {API_VERSION}")
     try:
-        decoded = Decoder(any_case=False).decode(
-            Struct({**_TYPE_META, **_FIELDS[kind]}), members, "spec.providerSpec"
-        )
+        decoded = Decoder(any_case=False).decode(Struct({**_TYPE_META, **_FIELDS[kind]}), members, "spec.providerSpec")
     except FieldTypeError as error:
         raise ProviderSpecError(str(error)) from None
     return as_object(decoded)
@@ -127,10 +118,7 @@ def decode_provider_spec(kind: ProviderKind, provider_spec: str | None) -> Mappi
 def _parse(provider_spec: str) -> Members:
     try:
         value: object = json.loads(
-            provider_spec,
-            object_pairs_hook=Members,
-            parse_constant=not_json,
-            parse_int=whole_number,
+            provider_spec, object_pairs_hook=Members, parse_constant=not_json, parse_int=whole_number
         )
     except (ValueError, RecursionError):
         raise ProviderSpecError("spec.providerSpec is not JSON") from None

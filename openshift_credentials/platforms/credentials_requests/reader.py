@@ -8,13 +8,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    as_object,
-    object_member,
-    text_items,
-    text_member,
-    text_members,
-)
+from openshift_credentials.base.json_values import as_object, object_member, text_items, text_member, text_members
 
 from ..go.decoding import Decoder, FieldTypeError, GoType, ListOf, MapOf, Members, Scalar, Struct
 from ..go.json import marshal, sort_members
@@ -76,9 +70,7 @@ def decode_stream(content: bytes, kind: Struct) -> Iterator[object]:
     yield from _yaml_documents(text, kind, count, reason)
 
 
-def _yaml_documents(
-    text: str, kind: Struct, count: int, reason: Exception | None
-) -> Iterator[object]:
+def _yaml_documents(text: str, kind: Struct, count: int, reason: Exception | None) -> Iterator[object]:
     """``reason`` is why the text could not be read as JSON; it is reported instead."""
     for line, chunk in _chunks(text):
         count += 1
@@ -125,9 +117,7 @@ def _chunks(text: str) -> Iterator[tuple[int, str | StreamError]]:
 
 def _json_values(text: str) -> Iterator[tuple[object, int]]:
     """JSON values and their ends; the last item can be the reason why reading stops."""
-    decoder = json.JSONDecoder(
-        object_pairs_hook=Members, parse_constant=not_json, parse_int=whole_number
-    )
+    decoder = json.JSONDecoder(object_pairs_hook=Members, parse_constant=not_json, parse_int=whole_number)
     position = 0
     while True:
         while position < len(text) and text[position] in _JSON_SPACE:
@@ -186,10 +176,7 @@ CAPABILITY_ANNOTATION: Final = "capability.openshift.io/name"
 TECH_PREVIEW: Final = "TechPreviewNoUpgrade"
 OPERATOR_NAMESPACE: Final = "openshift-cloud-credential-operator"
 
-TYPE_META: Final[Mapping[str, GoType]] = {
-    "kind": Scalar.PLAIN_TEXT,
-    "apiVersion": Scalar.PLAIN_TEXT,
-}
+TYPE_META: Final[Mapping[str, GoType]] = {"kind": Scalar.PLAIN_TEXT, "apiVersion": Scalar.PLAIN_TEXT}
 
 
 def _texts(*names: str) -> dict[str, GoType]:
@@ -197,11 +184,7 @@ def _texts(*names: str) -> dict[str, GoType]:
 
 
 _OWNER: Final = Struct(
-    {
-        **_texts("apiVersion", "kind", "name", "uid"),
-        "controller": Scalar.BOOLEAN,
-        "blockOwnerDeletion": Scalar.BOOLEAN,
-    }
+    {**_texts("apiVersion", "kind", "name", "uid"), "controller": Scalar.BOOLEAN, "blockOwnerDeletion": Scalar.BOOLEAN}
 )
 _MANAGED_FIELDS: Final = Struct(
     {
@@ -226,36 +209,26 @@ METADATA: Final = Struct(
 )
 _SPEC: Final = Struct(
     {
-        "secretRef": Struct(
-            _texts("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")
-        ),
+        "secretRef": Struct(_texts("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")),
         "providerSpec": Scalar.ANY,
         "serviceAccountNames": ListOf(Scalar.TEXT),
         "cloudTokenPath": Scalar.TEXT,
     }
 )
 _CONDITION: Final = Struct(
-    {
-        **_texts("type", "status", "reason", "message"),
-        "lastProbeTime": Scalar.TIME,
-        "lastTransitionTime": Scalar.TIME,
-    }
+    {**_texts("type", "status", "reason", "message"), "lastProbeTime": Scalar.TIME, "lastTransitionTime": Scalar.TIME}
 )
 _STATUS: Final = Struct(
     {
         "provisioned": Scalar.BOOLEAN,
         "lastSyncTimestamp": Scalar.TIME,
         "lastSyncGeneration": Scalar.INTEGER,
-        **_texts(
-            "lastSyncCloudCredsSecretResourceVersion", "lastSyncInfrastructureResourceVersion"
-        ),
+        **_texts("lastSyncCloudCredsSecretResourceVersion", "lastSyncInfrastructureResourceVersion"),
         "providerStatus": Scalar.ANY,
         "conditions": ListOf(_CONDITION),
     }
 )
-CREDENTIALS_REQUEST: Final = Struct(
-    {**TYPE_META, "metadata": METADATA, "spec": _SPEC, "status": _STATUS}
-)
+CREDENTIALS_REQUEST: Final = Struct({**TYPE_META, "metadata": METADATA, "spec": _SPEC, "status": _STATUS})
 """Fields of a CredentialsRequest (``pkg/apis/cloudcredential/v1/types_credentialsrequest.go``)."""
 
 
@@ -269,9 +242,7 @@ def load_requests(files: Iterable[tuple[str, bytes]], *, tech_preview: bool = Fa
     ignored: list[Ignored] = []
     errors: list[Unreadable] = []
     wanted = ((name, content) for name, content in files if name.endswith(EXTENSIONS))
-    for file, content in sorted(
-        wanted, key=lambda item: item[0].encode("utf-8", "surrogateescape")
-    ):
+    for file, content in sorted(wanted, key=lambda item: item[0].encode("utf-8", "surrogateescape")):
         try:
             for document, decoded in enumerate(decode_stream(content, CREDENTIALS_REQUEST), 1):
                 request = _request(file, document, as_object(decoded))
@@ -312,9 +283,7 @@ def without_capabilities(
     )
 
 
-def of_kind(
-    requests: Iterable[CredentialsRequest], kind: ProviderKind
-) -> tuple[CredentialsRequest, ...]:
+def of_kind(requests: Iterable[CredentialsRequest], kind: ProviderKind) -> tuple[CredentialsRequest, ...]:
     """Requests whose provider spec is of ``kind``, without unreadable ones."""
     return tuple(request for request in requests if kind_of(request) == kind)
 
@@ -349,9 +318,5 @@ def _request(file: str, document: int, decoded: Mapping[str, object]) -> Credent
 
 def _ignore(request: CredentialsRequest, reason: str) -> Ignored:
     return Ignored(
-        file=request.file,
-        document=request.document,
-        namespace=request.namespace,
-        name=request.name,
-        reason=reason,
+        file=request.file, document=request.document, namespace=request.namespace, name=request.name, reason=reason
     )

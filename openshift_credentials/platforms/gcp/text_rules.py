@@ -32,10 +32,7 @@ PROJECT_ID: Final = TextRule(
     maximum=100,
 )
 PROJECT_NUMBER: Final = TextRule(
-    "the number of a project: digits in quotation marks",
-    re.compile(r"[1-9][0-9]*"),
-    "123456789012",
-    maximum=19,
+    "the number of a project: digits in quotation marks", re.compile(r"[1-9][0-9]*"), "123456789012", maximum=19
 )
 POOL_ID: Final = TextRule(
     "4 to 32 lower-case letters, digits and hyphens",
@@ -54,8 +51,7 @@ ATTRIBUTE_CONDITION: Final = TextRule(
     maximum=4096,
 )
 BUCKET_NAME: Final = TextRule(
-    "3 to 63 lower-case letters, digits, hyphens, underscores and periods, starting and ending "
-    "with a letter or digit",
+    "3 to 63 lower-case letters, digits, hyphens, underscores and periods, starting and ending with a letter or digit",
     re.compile(r"[a-z0-9][a-z0-9._-]*[a-z0-9]"),
     "mycluster-oidc",
     minimum=3,
@@ -73,8 +69,7 @@ UNIVERSE: Final = TextRule(
     "the domain of a universe of Google Cloud", re.compile(_DOMAIN), "googleapis.com", maximum=253
 )
 LABEL_KEY: Final = TextRule(
-    "a label key: 1 to 63 lower-case letters, digits, hyphens and underscores, starting with a "
-    "letter",
+    "a label key: 1 to 63 lower-case letters, digits, hyphens and underscores, starting with a letter",
     re.compile(r"[a-z][a-z0-9_-]*"),
     "team",
     maximum=63,

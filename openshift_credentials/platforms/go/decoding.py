@@ -131,9 +131,7 @@ class Decoder:
             return as_kubernetes_json_reads(value)
         return _whole(value)
 
-    def _struct(
-        self, fields: Mapping[str, GoType], value: object, path: str, before: object
-    ) -> dict[str, object]:
+    def _struct(self, fields: Mapping[str, GoType], value: object, path: str, before: object) -> dict[str, object]:
         decoded = dict(as_object(before))
         folded = {fold_name(name): name for name in fields} if self.any_case else {}
         for name, item in _members(value, path):

@@ -15,13 +15,7 @@ from openshift_credentials.base.json_values import as_array, is_array, is_object
 from .numbers import json_number
 from .text import fold_name, replace_surrogates
 
-_ESCAPES: Final = {
-    "<": "\\u003c",
-    ">": "\\u003e",
-    "&": "\\u0026",
-    "\u2028": "\\u2028",
-    "\u2029": "\\u2029",
-}
+_ESCAPES: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _ESCAPED: Final = re.compile("[<>&\u2028\u2029]")
 
 

@@ -93,9 +93,7 @@ def shortest_text(value: float, *, bits: int) -> str:
 def _shortest_single(magnitude: float) -> str:
     packed = struct.pack(">f", magnitude)
     candidates = (f"{magnitude:.{places}e}" for places in range(9))
-    return next(
-        candidate for candidate in candidates if struct.pack(">f", float(candidate)) == packed
-    )
+    return next(candidate for candidate in candidates if struct.pack(">f", float(candidate)) == packed)
 
 
 def _shortest(text: str, value: float) -> tuple[str, int, str]:

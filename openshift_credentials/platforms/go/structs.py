@@ -30,11 +30,7 @@ class GoStruct(BaseModel):
     """A Go struct that was decoded strictly."""
 
     model_config = ConfigDict(
-        alias_generator=to_camel,
-        extra="forbid",
-        frozen=True,
-        hide_input_in_errors=True,
-        strict=True,
+        alias_generator=to_camel, extra="forbid", frozen=True, hide_input_in_errors=True, strict=True
     )
 
 

@@ -24,9 +24,7 @@ GO_WHITESPACE: Final = (
 )
 """What Go's ``unicode.IsSpace`` accepts; ``str.strip()`` also strips U+001C to U+001F."""
 
-_FOLD: Final = str.maketrans(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ\u017f\u212a", "abcdefghijklmnopqrstuvwxyzsk"
-)
+_FOLD: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u017f\u212a", "abcdefghijklmnopqrstuvwxyzsk")
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 

@@ -12,9 +12,7 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 _ESCAPED: Final = re.compile(r"(?:[^%]|%[0-9a-fA-F]{2})*", re.DOTALL)
 _USER: Final = re.compile(r"(?:[A-Za-z0-9\-._:~!$&'()*+,;=@]|%[0-9a-fA-F]{2})*")
 _PORT: Final = r"(?::[0-9]*)?"
-_HOST_TEXT: Final = (
-    r"(?:[^\x00-\x7f]|[A-Za-z0-9!\"$&'()*+,\-.;<=>\[\]_~:]|%25|%[89a-fA-F][0-9a-fA-F])*"
-)
+_HOST_TEXT: Final = r"(?:[^\x00-\x7f]|[A-Za-z0-9!\"$&'()*+,\-.;<=>\[\]_~:]|%25|%[89a-fA-F][0-9a-fA-F])*"
 _HOST: Final = re.compile(_HOST_TEXT.replace(r"\[\]", r"\]").replace("~:]", "~]") + _PORT)
 _IP_LITERAL: Final = re.compile(rf"\[(?P<address>{_HOST_TEXT})\]{_PORT}")
 _ZONE: Final = re.compile(r"%25.+", re.DOTALL)

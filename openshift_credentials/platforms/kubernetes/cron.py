@@ -159,9 +159,7 @@ DESCRIPTORS: Final = (
 )  # fmt: skip
 EVERY: Final = "@every "
 
-_UNEVEN_ZONES: Final = frozenset(
-    {"Australia/LHI", "Australia/Lord_Howe", "NZ-CHAT", "Pacific/Chatham"}
-)
+_UNEVEN_ZONES: Final = frozenset({"Australia/LHI", "Australia/Lord_Howe", "NZ-CHAT", "Pacific/Chatham"})
 """Zones where ``Next`` of both libraries does not find its way: it walks in full hours."""
 
 _ZONE: Final = re.compile(r"((?:CRON_)?TZ=[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)* )(.*)")
@@ -232,10 +230,7 @@ def _parse(body: str) -> list[list[CronItem]]:
     if len(texts) != len(FIELDS):
         names = ", ".join(field.name for field in FIELDS)
         raise CronError(f"must have five fields ({names}); it has {len(texts)}")
-    return [
-        [_parse_item(item, field) for item in text.split(",")]
-        for text, field in zip(texts, FIELDS, strict=True)
-    ]
+    return [[_parse_item(item, field) for item in text.split(",")] for text, field in zip(texts, FIELDS, strict=True)]
 
 
 def _check_calendar(fields: list[list[CronItem]]) -> None:

@@ -9,12 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    object_items,
-    object_member,
-    text_items,
-    text_member,
-)
+from openshift_credentials.base.json_values import object_items, object_member, text_items, text_member
 
 Manifest = Mapping[str, object]
 
@@ -65,14 +60,10 @@ def groups_of(user: str) -> tuple[str, ...]:
 
 def allows(objects: Sequence[Manifest], access: AccessRequest) -> bool:
     """Whether one of the bindings among ``objects`` allows the request, or the user's group."""
-    return PRIVILEGED_GROUP in access.groups or any(
-        _rule_allows(rule, access) for rule in _rules_for(objects, access)
-    )
+    return PRIVILEGED_GROUP in access.groups or any(_rule_allows(rule, access) for rule in _rules_for(objects, access))
 
 
-def find_object(
-    manifests: Sequence[Manifest], kind: str, name: str, namespace: str | None = None
-) -> Manifest | None:
+def find_object(manifests: Sequence[Manifest], kind: str, name: str, namespace: str | None = None) -> Manifest | None:
     """The object of a kind and name; ``namespace`` is ``None`` for cluster-wide kinds."""
     for manifest in manifests:
         metadata = object_member(manifest, "metadata")
@@ -89,9 +80,7 @@ def _rules_for(manifests: Sequence[Manifest], access: AccessRequest) -> Iterator
         is_narrow = kind == "RoleBinding" and namespace == access.namespace
         if not is_narrow and kind != "ClusterRoleBinding":
             continue
-        if not any(
-            _is(subject, namespace, access) for subject in object_items(binding, "subjects")
-        ):
+        if not any(_is(subject, namespace, access) for subject in object_items(binding, "subjects")):
             continue
         reference = object_member(binding, "roleRef")
         role_kind, role_name = text_member(reference, "kind"), text_member(reference, "name")

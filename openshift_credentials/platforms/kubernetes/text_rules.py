@@ -42,9 +42,7 @@ def _issuer(value: str) -> str | None:
     if "?" in value or "#" in value:
         return "must have no query and no fragment"
     if parts.netloc.lower() != parts.netloc:
-        return (
-            "must have its host name in lower case, because issuers are compared case-sensitively"
-        )
+        return "must have its host name in lower case, because issuers are compared case-sensitively"
     if problem := _issuer_host(parts.hostname):
         return problem
     if "*" in value:
@@ -56,9 +54,7 @@ def _issuer(value: str) -> str | None:
 
 def _issuer_host(host: str) -> str | None:
     if _is_address(host):
-        return (
-            "must have a host name, not an IP address, because a cloud reads its keys by host name"
-        )
+        return "must have a host name, not an IP address, because a cloud reads its keys by host name"
     if host == "localhost" or host.endswith(".localhost"):
         return "must have a host that the cloud can reach, not localhost"
     if _is_in_cluster(host):
@@ -92,9 +88,7 @@ DNS_SUBDOMAIN: Final = TextRule(
     "cloud-credentials",
     maximum=253,
 )
-CLUSTER_NAME: Final = TextRule(
-    DNS_SUBDOMAIN.description, DNS_SUBDOMAIN.pattern, "rosa-mc-1", maximum=253
-)
+CLUSTER_NAME: Final = TextRule(DNS_SUBDOMAIN.description, DNS_SUBDOMAIN.pattern, "rosa-mc-1", maximum=253)
 HOSTED_CLUSTER: Final = TextRule(
     "'namespace/name' of a HostedCluster, both valid Kubernetes names",
     _NAMESPACED_NAME,

@@ -133,8 +133,7 @@ def _writers_beside(known: Known, found: Mapping[str, object]) -> Mapping[str, f
     own = {
         manager
         for manager in by_manager
-        if known.is_in_state
-        and (manager == known.manager if known.manager else manager.startswith(PULUMI))
+        if known.is_in_state and (manager == known.manager if known.manager else manager.startswith(PULUMI))
     }
     ours = frozenset[str]().union(*(by_manager[manager] for manager in own))
     beside = {manager: by_manager[manager] - ours for manager in by_manager if manager not in own}
@@ -142,7 +141,4 @@ def _writers_beside(known: Known, found: Mapping[str, object]) -> Mapping[str, f
 
 
 def _list(others: Mapping[str, frozenset[str]]) -> str:
-    return " and ".join(
-        f"{manager} has written {', '.join(sorted(keys))}"
-        for manager, keys in sorted(others.items())
-    )
+    return " and ".join(f"{manager} has written {', '.join(sorted(keys))}" for manager, keys in sorted(others.items()))

@@ -11,12 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import BinaryIO, Final
 
-from openshift_credentials.base.errors import (
-    ProblemCode,
-    UnusableInputError,
-    input_problem,
-    unusable_input,
-)
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
@@ -57,8 +52,7 @@ def text(members: Mapping[str, object], name: str) -> str | None:
 def printable(value: str) -> str:
     """``value`` in ASCII and on one line: text from a file must not control a terminal."""
     return "".join(
-        character if " " <= character <= "~" else character.encode("unicode_escape").decode()
-        for character in value
+        character if " " <= character <= "~" else character.encode("unicode_escape").decode() for character in value
     )
 
 
@@ -115,9 +109,7 @@ class ManifestDocument:
         ]
 
 
-def read_documents(
-    paths: Sequence[str], standard_input: BinaryIO
-) -> tuple[list[ManifestDocument], list[Notice]]:
+def read_documents(paths: Sequence[str], standard_input: BinaryIO) -> tuple[list[ManifestDocument], list[Notice]]:
     """All objects of all files in order, and one line per problem.
 
     ``-`` stands for standard input.
@@ -130,9 +122,7 @@ def read_documents(
         if isinstance(content, bytes) and _is_nothing(content.removeprefix(_BYTE_ORDER_MARK)):
             content = "is empty; pass a manifest in YAML or JSON"
         if isinstance(content, str):
-            problems.append(
-                input_problem(content, code=ProblemCode.FILE, place=source, file=source)
-            )
+            problems.append(input_problem(content, code=ProblemCode.FILE, place=source, file=source))
             continue
         for found in _documents(source, content):
             if isinstance(found, ManifestDocument):
@@ -185,9 +175,7 @@ def _documents(source: str, content: bytes) -> Iterator[ManifestDocument | Notic
                 yield input_problem(text, code=ProblemCode.FILE, file=source)
                 return
             if isinstance(value, SyntaxProblem):
-                yield input_problem(
-                    f"{where}: {value}", code=ProblemCode.SYNTAX, file=source, line=value.line
-                )
+                yield input_problem(f"{where}: {value}", code=ProblemCode.SYNTAX, file=source, line=value.line)
             elif is_object(value):
                 yield from _objects(source, index, value)
             elif value is not None:
@@ -225,9 +213,7 @@ def _is_nothing(chunk: bytes) -> bool:
 
 def _is_directives(chunk: bytes) -> bool:
     lines = chunk.split(b"\n")
-    return _DIRECTIVE.search(chunk) is not None and all(
-        line.startswith(b"%") or _is_nothing(line) for line in lines
-    )
+    return _DIRECTIVE.search(chunk) is not None and all(line.startswith(b"%") or _is_nothing(line) for line in lines)
 
 
 def _values(chunk: bytes, line: int) -> Iterator[object]:
@@ -247,9 +233,7 @@ def _values(chunk: bytes, line: int) -> Iterator[object]:
     yield from values if len(values) > 1 and isinstance(value, SyntaxProblem) else [value]
 
 
-def _objects(
-    source: str, index: int, content: Mapping[str, object]
-) -> Iterator[ManifestDocument | Notice]:
+def _objects(source: str, index: int, content: Mapping[str, object]) -> Iterator[ManifestDocument | Notice]:
     """The object itself, or the items of a List."""
     kind = content.get("kind")
     if not (isinstance(kind, str) and kind.endswith("List") and "items" in content):

@@ -69,17 +69,12 @@ def _optional_text(metadata: Mapping[str, object], name: str, problems: list[str
     return None
 
 
-def _values(
-    members: Mapping[str, object], field_name: str, problems: list[str]
-) -> Iterator[tuple[str, bytes]]:
+def _values(members: Mapping[str, object], field_name: str, problems: list[str]) -> Iterator[tuple[str, bytes]]:
     """Decoded entries of ``data`` or ``stringData``; ``null`` counts as empty, as in Go."""
     for key, value in members.items():
         text = "" if value is None else value
         if not _KEY.fullmatch(key):
-            problems.append(
-                f"a key of {field_name} is not 1 to 253 letters, digits, hyphens, underscores "
-                "and periods"
-            )
+            problems.append(f"a key of {field_name} is not 1 to 253 letters, digits, hyphens, underscores and periods")
         elif not isinstance(text, str):
             problems.append(f"{field_name}.{key} must be text; put it in quotation marks")
         elif field_name == "stringData":

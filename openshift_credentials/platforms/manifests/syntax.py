@@ -12,12 +12,7 @@ from typing import ClassVar, Final, cast
 
 import yaml
 
-from openshift_credentials.base.guarded_yaml import (
-    NESTING_LIMIT,
-    YamlError,
-    read_document,
-    text_of_binary,
-)
+from openshift_credentials.base.guarded_yaml import NESTING_LIMIT, YamlError, read_document, text_of_binary
 from openshift_credentials.base.yaml_text import (
     Loader,
     SafeLoader,
@@ -29,13 +24,7 @@ from openshift_credentials.base.yaml_text import (
 
 from ..go.text import GO_WHITESPACE
 
-__all__ = [
-    "NESTING_LIMIT",
-    "SyntaxProblem",
-    "parse_component_config",
-    "parse_json_values",
-    "parse_yaml",
-]
+__all__ = ["NESTING_LIMIT", "SyntaxProblem", "parse_component_config", "parse_json_values", "parse_yaml"]
 
 DUPLICATE_KEY: Final = "a key occurs twice in one mapping"
 
@@ -93,9 +82,7 @@ def _replace_lone_surrogates(value: object) -> object:
     return json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
 
 
-def parse_yaml(
-    text: str, first_line: int = 0, *, loader_class: type[Loader] | None = None
-) -> object:
+def parse_yaml(text: str, first_line: int = 0, *, loader_class: type[Loader] | None = None) -> object:
     """The one document in ``text``, or a :class:`SyntaxProblem`.
 
     ``first_line`` is the number of lines before the text in its file, for messages.
@@ -132,9 +119,7 @@ def _load(loader_class: type[Loader], text: str | bytes, first_line: int = 0) ->
 
 
 _TEXT_TAG: Final = "tag:yaml.org,2002:str"
-_NUMBER_LIKE_TAGS: Final = frozenset(
-    f"tag:yaml.org,2002:{name}" for name in ("bool", "float", "int", "null")
-)
+_NUMBER_LIKE_TAGS: Final = frozenset(f"tag:yaml.org,2002:{name}" for name in ("bool", "float", "int", "null"))
 
 
 class _Loader(SafeLoader):
@@ -142,9 +127,7 @@ class _Loader(SafeLoader):
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
 
-    def construct_mapping(
-        self, node: yaml.MappingNode, *args: bool, **named: bool
-    ) -> dict[Hashable, object]:
+    def construct_mapping(self, node: yaml.MappingNode, *args: bool, **named: bool) -> dict[Hashable, object]:
         """A mapping with text as keys, none of which occurs twice, merged-in ones excepted."""
         self._refuse_duplicates(node)
         self.flatten_mapping(node)
@@ -177,25 +160,17 @@ class _Loader(SafeLoader):
         return str(self.construct_scalar(node)).lower() in ("y", "yes", "true", "on")
 
 
-_BOOLEANS: Final = (
-    "y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF"
-)
+_BOOLEANS: Final = "y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF"
 _NUMBER: Final = r"(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?"
 _RESOLVERS: Final = (
     ("null", ["", *"~nN"], r"~|null|Null|NULL|"),
     ("bool", [*"yYnNtTfFoO"], _BOOLEANS),
-    (
-        "int",
-        [*"-+0123456789"],
-        r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|0o[0-7_]+|[1-9][0-9_]*)",
-    ),
+    ("int", [*"-+0123456789"], r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|0o[0-7_]+|[1-9][0-9_]*)"),
     ("float", [*"-+0123456789."], rf"[-+]?(?:{_NUMBER}|\.(?:inf|Inf|INF))|\.(?:nan|NaN|NAN)"),
     ("merge", ["<"], "<<"),
 )
 for _tag, _first_characters, _pattern in _RESOLVERS:
-    _Loader.add_implicit_resolver(
-        f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), _first_characters
-    )
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), _first_characters)
 _Loader.add_constructor("tag:yaml.org,2002:timestamp", _Loader.construct_text)
 _Loader.add_constructor("tag:yaml.org,2002:binary", text_of_binary)
 _Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)

@@ -12,13 +12,7 @@ from typing import Any, ClassVar, Final, cast
 import yaml
 from yaml.scanner import ScannerError
 
-from openshift_credentials.base.yaml_text import (
-    SafeLoader,
-    add_default_constructor,
-    ignore_foreign_tag,
-    items,
-    pairs,
-)
+from openshift_credentials.base.yaml_text import SafeLoader, add_default_constructor, ignore_foreign_tag, items, pairs
 
 from ..go.numbers import as_goyaml_reads, text_of_number
 from ..go.text import decode_base64
@@ -29,9 +23,7 @@ PLAIN: Final = "plain"
 """Tag for scalars without quotation marks or a tag."""
 _MERGE: Final = f"{_TAG}merge"
 _TEXT: Final = f"{_TAG}str"
-_RESOLVED_TAGS: Final = tuple(
-    f"{_TAG}{name}" for name in ("bool", "int", "float", "null", "timestamp")
-)
+_RESOLVED_TAGS: Final = tuple(f"{_TAG}{name}" for name in ("bool", "int", "float", "null", "timestamp"))
 OLD_BOOLEANS: Final[Mapping[str, bool]] = {
     **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"), True),
     **dict.fromkeys(("n", "N", "no", "No", "NO", "off", "Off", "OFF"), False),
@@ -161,9 +153,7 @@ class GoYamlLoader(SafeLoader):
         if self.text and isinstance(node, yaml.ScalarNode) and node.style == '"':
             source = self.text[node.start_mark.index : node.end_mark.index]
             if _ESCAPED_SLASH.search(source):
-                raise yaml.MarkedYAMLError(
-                    problem="found unknown escape character", problem_mark=node.start_mark
-                )
+                raise yaml.MarkedYAMLError(problem="found unknown escape character", problem_mark=node.start_mark)
         ignore_foreign_tag(node)
         return cast("object", super().construct_object(node, deep=deep))
 

@@ -44,9 +44,7 @@ def explain(settings: CloudCredentialsSettings) -> Explanation:
 
 
 def _identity(
-    settings: CloudCredentialsSettings,
-    users: Sequence[PlannedUser],
-    account: RootServiceAccount | None,
+    settings: CloudCredentialsSettings, users: Sequence[PlannedUser], account: RootServiceAccount | None
 ) -> str:
     if users:
         return f"{quantity(len(users), 'IAM user')} with access keys"
@@ -80,11 +78,7 @@ def _permissions(policies: Sequence[str], why: str) -> Iterator[Permission]:
 
 def _account_permissions(account: RootServiceAccount) -> Iterator[Permission]:
     yield Permission(
-        actions=tuple(account.permissions),
-        scope=f"project {account.project}",
-        why="the operator needs it",
+        actions=tuple(account.permissions), scope=f"project {account.project}", why="the operator needs it"
     )
     for role in account.predefined_roles:
-        yield Permission(
-            actions=(role,), scope=f"project {account.project}", why="a request names the role"
-        )
+        yield Permission(actions=(role,), scope=f"project {account.project}", why="a request names the role")

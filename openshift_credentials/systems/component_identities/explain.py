@@ -4,20 +4,9 @@ from typing import Final, assert_never
 
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
-from .plan.identities import (
-    issuer_of,
-    plan_component_identities,
-    plan_component_roles,
-    plan_component_service_accounts,
-)
+from .plan.identities import issuer_of, plan_component_identities, plan_component_roles, plan_component_service_accounts
 from .remarks import remarks
-from .settings import (
-    AwsIdentities,
-    AzureIdentities,
-    ComponentIdentitiesSettings,
-    CustomRoles,
-    GcpIdentities,
-)
+from .settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, CustomRoles, GcpIdentities
 
 _WITH_NAMESPACE: Final = "NAMESPACE-SECRET"
 _OF_OTHERS: Final = ("if the existing custom role has them",)
@@ -47,18 +36,13 @@ def explain(settings: ComponentIdentitiesSettings) -> Explanation:
     )
 
 
-def _roles(
-    settings: ComponentIdentitiesSettings, aws: AwsIdentities
-) -> tuple[list[Way], list[Permission]]:
+def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> tuple[list[Way], list[Permission]]:
     ways: list[Way] = []
     permissions: list[Permission] = []
     issuer = issuer_of(settings)
     audiences = " or ".join(aws.audiences)
     for role in plan_component_roles(settings, aws).identities:
-        ways += [
-            Way(issuer, subject, audiences, f"becomes {role.role_name}")
-            for subject in role.subjects
-        ]
+        ways += [Way(issuer, subject, audiences, f"becomes {role.role_name}") for subject in role.subjects]
         permissions += [
             Permission(
                 actions=tuple(entry.action or ()),
@@ -71,19 +55,12 @@ def _roles(
     return ways, permissions
 
 
-def _identities(
-    settings: ComponentIdentitiesSettings, azure: AzureIdentities
-) -> tuple[list[Way], list[Permission]]:
+def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> tuple[list[Way], list[Permission]]:
     ways: list[Way] = []
     permissions: list[Permission] = []
     for identity in plan_component_identities(settings, azure).identities:
         ways += [
-            Way(
-                federation.issuer,
-                federation.subject,
-                federation.audience,
-                f"becomes {identity.identity_name}",
-            )
+            Way(federation.issuer, federation.subject, federation.audience, f"becomes {identity.identity_name}")
             for federation in identity.federations
         ]
         custom = identity.custom_role
@@ -100,18 +77,13 @@ def _identities(
     return ways, permissions
 
 
-def _service_accounts(
-    settings: ComponentIdentitiesSettings, gcp: GcpIdentities
-) -> tuple[list[Way], list[Permission]]:
+def _service_accounts(settings: ComponentIdentitiesSettings, gcp: GcpIdentities) -> tuple[list[Way], list[Permission]]:
     ways: list[Way] = []
     permissions: list[Permission] = []
     issuer = issuer_of(settings)
     creates = gcp.custom_roles is CustomRoles.CREATE
     for account in plan_component_service_accounts(settings, gcp).identities:
-        ways += [
-            Way(issuer, subject, "openshift", f"becomes {account.email}")
-            for subject in account.subjects
-        ]
+        ways += [Way(issuer, subject, "openshift", f"becomes {account.email}") for subject in account.subjects]
         for role in account.roles:
             is_custom = role == account.custom_role
             permissions.append(

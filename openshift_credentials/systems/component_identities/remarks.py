@@ -29,10 +29,7 @@ def _on_google_cloud(settings: ComponentIdentitiesSettings, gcp: GcpIdentities) 
     for request in settings.requests.requests:
         if request.cloud_token_path not in ("", TOKEN_PATH):
             yield REMARKS["token-path-ignored"].fill(
-                where=request.where,
-                cloud_token_path=request.cloud_token_path,
-                name=request.name,
-                token_path=TOKEN_PATH,
+                where=request.where, cloud_token_path=request.cloud_token_path, name=request.name, token_path=TOKEN_PATH
             )
     if settings.tags:
         yield REMARKS["tags-without-effect"]

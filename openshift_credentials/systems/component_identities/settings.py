@@ -31,17 +31,10 @@ from openshift_credentials.stack.overrides import Overrides
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.request_folder import RequestFolder, with_requests
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
-from openshift_credentials.systems.token_issuer.settings import (
-    RESOURCE_NAME,
-    AdditionalTags,
-    Adoption,
-)
+from openshift_credentials.systems.token_issuer.settings import RESOURCE_NAME, AdditionalTags, Adoption
 
 AUDIENCE: Final = TextRule(
-    "an audience of tokens, without white space",
-    re.compile(r"[!#-\[\]-~]+"),
-    "openshift",
-    maximum=255,
+    "an audience of tokens, without white space", re.compile(r"[!#-\[\]-~]+"), "openshift", maximum=255
 )
 PROVIDER_ARN: Final = TextRule(
     "the ARN of an IAM OIDC provider",

@@ -18,10 +18,7 @@ from openshift_credentials.platforms.azure.managed_identity.storage import (
     encode,
     vault_secret,
 )
-from openshift_credentials.platforms.kubernetes.admission.structural import (
-    rule_problems,
-    shape_problems,
-)
+from openshift_credentials.platforms.kubernetes.admission.structural import rule_problems, shape_problems
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.tree import Tree
@@ -47,10 +44,7 @@ def problem(path: str, rule: str, way_out: str) -> Notice:
     return invalid(f"{KEY}.{path}", rule, way_out)
 
 
-_OF_A_NEW_VAULT: Final = {
-    "soft_delete_days": "softDeleteDays",
-    "purge_protection": "purgeProtection",
-}
+_OF_A_NEW_VAULT: Final = {"soft_delete_days": "softDeleteDays", "purge_protection": "purgeProtection"}
 
 
 def check_vaults(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
@@ -58,8 +52,7 @@ def check_vaults(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     if kms and vault and kms.vault.name.lower() == vault.name.lower():
         yield problem(
             "kms.vault.name",
-            "must differ from the vault of the identities: a role in that vault would give "
-            "access to their secrets",
+            "must differ from the vault of the identities: a role in that vault would give access to their secrets",
             "use a separate vault for the key",
         )
     if kms and kms.key_version is not None and not kms.vault.existing:
@@ -138,8 +131,7 @@ def _check_presence(settings: ControlPlaneIdentitiesSettings, given: Given) -> I
     if Component.IMAGE_REGISTRY not in given and not disabled:
         yield problem(
             "identities.imageRegistry",
-            "is required: without it the image registry operator has no identity, and the API "
-            "does not report that",
+            "is required: without it the image registry operator has no identity, and the API does not report that",
             "set it, or add ImageRegistry to disabledCapabilities",
         )
     if settings.kms and Component.KMS not in given:
@@ -167,32 +159,23 @@ def _check_ids(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterat
                     "copy the principal (object) ID",
                 )
             elif other != f"{path}.{name}":
-                yield problem(
-                    f"{path}.{name}", f"is the same as {other}", "use a different one per identity"
-                )
+                yield problem(f"{path}.{name}", f"is the same as {other}", "use a different one per identity")
 
 
 def _check_names(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
-    names = {
-        component: identity.vault_secret(component, settings.infra_id)
-        for component, identity in given.items()
-    }
+    names = {component: identity.vault_secret(component, settings.infra_id) for component, identity in given.items()}
     number = Counter(name.lower() for name in names.values())
     for component, name in names.items():
         path = f"identities.{component}.secretName"
         if number[name.lower()] > 1:
             yield problem(
-                path,
-                "is also the name of another identity's secret; vaults ignore case",
-                "choose another name",
+                path, "is also the name of another identity's secret; vaults ignore case", "choose another name"
             )
         if mount(objects_text(name, ObjectEncoding.UTF_8), "{}").file != name:
             yield problem(path, "has another meaning in YAML, so no pod can mount it", "rename it")
 
 
-_CUSTOM_ROLES: Final = (
-    "would assign a role to nodePoolManagement by its display name, which Azure rejects"
-)
+_CUSTOM_ROLES: Final = "would assign a role to nodePoolManagement by its display name, which Azure rejects"
 
 
 def check_capabilities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
@@ -201,15 +184,11 @@ def check_capabilities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Not
     for index, name in enumerate(disabled):
         if name not in CAPABILITIES:
             yield problem(
-                f"disabledCapabilities[{index}]",
-                f"must be one of {', '.join(CAPABILITIES)}",
-                "choose one of them",
+                f"disabledCapabilities[{index}]", f"must be one of {', '.join(CAPABILITIES)}", "choose one of them"
             )
     if "Ingress" in disabled and "Console" not in disabled:
         yield problem(
-            "disabledCapabilities",
-            "can contain Ingress only together with Console",
-            "add Console, or remove Ingress",
+            "disabledCapabilities", "can contain Ingress only together with Console", "add Console, or remove Ingress"
         )
 
 
@@ -225,11 +204,7 @@ def check_authentication(settings: ControlPlaneIdentitiesSettings) -> Iterator[N
 
 
 def _managed_only(settings: ControlPlaneIdentitiesSettings) -> dict[str, object]:
-    return {
-        "vault": settings.vault,
-        "keyVaultUser": settings.key_vault_user,
-        "identities": settings.identities,
-    }
+    return {"vault": settings.vault, "keyVaultUser": settings.key_vault_user, "identities": settings.identities}
 
 
 def _check_workload_identities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
@@ -255,9 +230,7 @@ def _check_managed_identities(settings: ControlPlaneIdentitiesSettings) -> Itera
             f"choose one of {', '.join(SUPPORTED_CLOUDS)}",
         )
     if settings.custom_roles:
-        yield problem(
-            "customRoles", _CUSTOM_ROLES, "remove it: the identities then get the role Contributor"
-        )
+        yield problem("customRoles", _CUSTOM_ROLES, "remove it: the identities then get the role Contributor")
 
 
 def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:

@@ -4,12 +4,7 @@ from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.azure.identifiers import role_name
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
-from .plan import (
-    control_plane_roles,
-    created_identities,
-    data_plane_roles,
-    managed_cluster_identities,
-)
+from .plan import control_plane_roles, created_identities, data_plane_roles, managed_cluster_identities
 from .remarks import remarks
 from .settings import ControlPlaneIdentitiesSettings
 

@@ -14,11 +14,7 @@ from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember, times_of
-from openshift_credentials.platforms.azure.managed_identity.storage import (
-    StoredSecret,
-    encode,
-    vault_secret,
-)
+from openshift_credentials.platforms.azure.managed_identity.storage import StoredSecret, encode, vault_secret
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.problems import invalid
@@ -27,20 +23,12 @@ from openshift_credentials.stack.system import Deployment, settings_in
 from openshift_credentials.stack.tree import Tree
 
 from .rules.chains import Chain, ChainIdentity, managed_chains, workload_chains
-from .rules.components import (
-    DATA_PLANE_FIELDS,
-    Component,
-    WorkloadIdentity,
-    data_plane_identities,
-    workload_identities,
-)
+from .rules.components import DATA_PLANE_FIELDS, Component, WorkloadIdentity, data_plane_identities, workload_identities
 from .rules.roles import IdentityAssignment, control_plane_assignments, data_plane_assignments
 from .settings import ControlPlaneIdentitiesSettings, ControlPlaneIdentity, Vault
 
 
-def managed_cluster_identities(
-    settings: ControlPlaneIdentitiesSettings,
-) -> dict[Component, ControlPlaneIdentity]:
+def managed_cluster_identities(settings: ControlPlaneIdentitiesSettings) -> dict[Component, ControlPlaneIdentity]:
     return settings.identities.by_component() if settings.identities else {}
 
 
@@ -136,15 +124,10 @@ def chains_of_stack(deployments: Iterable[Deployment]) -> tuple[Chain, ...]:
     """
     if settings := settings_in(deployments, ControlPlaneIdentitiesSettings):
         return chains(settings)
-    raise unusable_input(
-        "map: the stack has no branch controlPlaneIdentities", "choose another stack"
-    )
+    raise unusable_input("map: the stack has no branch controlPlaneIdentities", "choose another stack")
 
 
-INSTALL_FLAGS: Final = (
-    "--managed-service ARO-HCP",
-    "--aro-hcp-key-vault-users-client-id {client_id}",
-)
+INSTALL_FLAGS: Final = ("--managed-service ARO-HCP", "--aro-hcp-key-vault-users-client-id {client_id}")
 """Flags of ``hypershift install`` for managed clusters."""
 
 _SOON: Final = timedelta(days=30)
@@ -212,9 +195,7 @@ def data_plane_file(client_ids: Mapping[Component, str]) -> dict[str, object]:
     return {name: client_ids[component] for component, name in DATA_PLANE_FIELDS.items()}
 
 
-def authentication(
-    settings: ControlPlaneIdentitiesSettings, client_ids: Mapping[Component, str]
-) -> dict[str, object]:
+def authentication(settings: ControlPlaneIdentitiesSettings, client_ids: Mapping[Component, str]) -> dict[str, object]:
     """``azureAuthenticationConfig`` of the HostedCluster, with the client IDs it needs."""
     kind = {"azureAuthenticationConfigType": settings.type.value}
     if not settings.is_managed:
@@ -243,11 +224,7 @@ def encryption(
         if kms
         else {"workloadIdentity": {"clientID": client_ids[Component.KMS]}}
     )
-    active_key = {
-        "keyVaultName": settings.kms.vault.name,
-        "keyName": settings.kms.key_name,
-        "keyVersion": key_version,
-    }
+    active_key = {"keyVaultName": settings.kms.vault.name, "keyName": settings.kms.key_name, "keyVersion": key_version}
     azure = {"activeKey": active_key, **identity}
     return {"type": "kms", "kms": {"provider": "Azure", "azure": azure}}
 
@@ -262,15 +239,11 @@ def fixed_properties(settings: ControlPlaneIdentitiesSettings) -> Mapping[str, s
     Azure moves neither a vault nor an identity (pulumi-azure-native ``provider/pkg/gen/
     replacement.go``: a vault's location is updated in place, and Azure refuses it).
     """
-    vault_names = {
-        setting: vault.name for setting, vault in _vaults(settings) if not vault.existing
-    }
+    vault_names = {setting: vault.name for setting, vault in _vaults(settings) if not vault.existing}
     return {_LOCATION: settings.location, **vault_names}
 
 
-def assert_nothing_moves(
-    earlier: Mapping[str, str], settings: ControlPlaneIdentitiesSettings
-) -> None:
+def assert_nothing_moves(earlier: Mapping[str, str], settings: ControlPlaneIdentitiesSettings) -> None:
     """Raise :class:`ContractError` if a vault or an identity of the stack would move or go.
 
     ``earlier`` is :func:`fixed_properties` of the last update.
@@ -279,9 +252,7 @@ def assert_nothing_moves(
         raise ContractError("\n".join(problems))
 
 
-def _problems(
-    earlier: Mapping[str, str], settings: ControlPlaneIdentitiesSettings
-) -> Iterator[str]:
+def _problems(earlier: Mapping[str, str], settings: ControlPlaneIdentitiesSettings) -> Iterator[str]:
     location = earlier.get(_LOCATION, settings.location)
     if location != settings.location:
         yield (
@@ -311,16 +282,10 @@ _TAKEN: Final = ("managedIdentityDocument", "clientId", "principalId")
 """Settings of the backup that follow from the identity."""
 
 
-def shares(
-    settings: ControlPlaneIdentitiesSettings, root: Mapping[str, object]
-) -> Mapping[str, Mapping[str, object]]:
+def shares(settings: ControlPlaneIdentitiesSettings, root: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
     """Credentials of the identity that the etcd backup refers to, if it refers to one."""
     name = Tree(root).text(_REFERENCE)
-    identity = (
-        managed_cluster_identities(settings).get(Component(name))
-        if name in set(Component)
-        else None
-    )
+    identity = managed_cluster_identities(settings).get(Component(name)) if name in set(Component) else None
     if identity is None or identity.document is None:
         return {}
     taken = (identity.document.get_secret_value(), identity.client_id, identity.principal_id)

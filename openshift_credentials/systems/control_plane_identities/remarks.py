@@ -16,6 +16,4 @@ REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 def remarks(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     for component, lifetime in expiry(settings, datetime.now(UTC)).items():
         if lifetime.get("endsSoon"):
-            yield REMARKS["credentials-end-soon"].fill(
-                component=component, end=lifetime["not_after"]
-            )
+            yield REMARKS["credentials-end-soon"].fill(component=component, end=lifetime["not_after"])

@@ -29,18 +29,14 @@ from .rules.hosted_cluster import VAULT_NAME
 from .rules.roles import Groups
 
 KEY_VAULT_NAME: Final = TextRule(
-    "3 to 24 letters, digits and single hyphens, starting with a letter and not ending with a "
-    "hyphen",
+    "3 to 24 letters, digits and single hyphens, starting with a letter and not ending with a hyphen",
     VAULT_NAME,
     "hcp-identities",
     minimum=3,
     maximum=24,
 )
 SECRET_NAME: Final = TextRule(
-    "1 to 127 letters, digits and hyphens",
-    re.compile("[a-zA-Z0-9-]+"),
-    "cpo-demo-json",
-    maximum=127,
+    "1 to 127 letters, digits and hyphens", re.compile("[a-zA-Z0-9-]+"), "cpo-demo-json", maximum=127
 )
 INFRA_ID: Final = TextRule(
     "lower-case letters, digits and hyphens, with a letter or digit at both ends",
@@ -104,14 +100,8 @@ class Identities(Settings):
 
     def by_component(self) -> dict[Component, ControlPlaneIdentity]:
         by_alias = {field.alias: name for name, field in type(self).model_fields.items()}
-        all_of_them = {
-            component: getattr(self, by_alias[component.value]) for component in Component
-        }
-        return {
-            component: identity
-            for component, identity in all_of_them.items()
-            if identity is not None
-        }
+        all_of_them = {component: getattr(self, by_alias[component.value]) for component in Component}
+        return {component: identity for component, identity in all_of_them.items() if identity is not None}
 
 
 class ExistingIdentity(Settings):
@@ -134,11 +124,7 @@ class DataPlane(Settings):
     """Image registry."""
 
     def by_component(self) -> dict[Component, ExistingIdentity]:
-        return {
-            Component.DISK: self.disk,
-            Component.FILE: self.file,
-            Component.IMAGE_REGISTRY: self.image_registry,
-        }
+        return {Component.DISK: self.disk, Component.FILE: self.file, Component.IMAGE_REGISTRY: self.image_registry}
 
 
 class Topology(StrEnum):

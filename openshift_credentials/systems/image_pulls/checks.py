@@ -36,11 +36,7 @@ def check_one_cloud(settings: ImagePullsSettings) -> Iterator[Notice]:
 def check_gcp_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
     """W12 for GCP: rejected, with the reason."""
     if settings.uses_tokens and settings.gcp is not None:
-        yield invalid(
-            "imagePulls.mode",
-            f"workload-identity {GCP_REFUSAL}",
-            "set imagePulls.mode: node-identity",
-        )
+        yield invalid("imagePulls.mode", f"workload-identity {GCP_REFUSAL}", "set imagePulls.mode: node-identity")
 
 
 def check_workloads_of_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
@@ -130,8 +126,7 @@ def check_pools(settings: ImagePullsSettings) -> Iterator[Notice]:
     if hosted and settings.crio_match_images:
         yield invalid(
             "imagePulls.crioMatchImages",
-            "has no effect with imagePulls.hostedCluster: NodePools do not support "
-            "CRIOCredentialProviderConfig",
+            "has no effect with imagePulls.hostedCluster: NodePools do not support CRIOCredentialProviderConfig",
             "remove it",
         )
     names = [pool.name for pool in hosted.node_pools] if hosted else list(settings.pools)
@@ -154,11 +149,7 @@ def check_hosted_cluster(settings: ImagePullsSettings) -> Iterator[Notice]:
             way_out,
         )
     elif (own.kubeconfig, own.context) == (management.kubeconfig, management.context):
-        yield invalid(
-            "hostedKubernetes",
-            "connects to the same cluster as kubernetes, the management cluster",
-            way_out,
-        )
+        yield invalid("hostedKubernetes", "connects to the same cluster as kubernetes, the management cluster", way_out)
 
 
 def check_crio_patterns(settings: ImagePullsSettings) -> Iterator[Notice]:
@@ -174,14 +165,11 @@ def check_crio_patterns(settings: ImagePullsSettings) -> Iterator[Notice]:
             why = f"{problem}; kubelet {kubelet} would not start with it"
             yield invalid(path, why, "write HOST or HOST:PORT", pattern)
         for own in plugin.patterns:
-            if matches(pattern, own.replace("*", "x"), kubelet) or matches(
-                own, pattern.replace("*", "x"), kubelet
-            ):
+            if matches(pattern, own.replace("*", "x"), kubelet) or matches(own, pattern.replace("*", "x"), kubelet):
                 yield invalid(
                     path,
                     f"overlaps {own} of {plugin.executable}",
-                    "remove it: mirrors of the cloud's registry cannot be distinguished from "
-                    "the registry",
+                    "remove it: mirrors of the cloud's registry cannot be distinguished from the registry",
                     pattern,
                 )
             elif is_nested(pattern, own) or is_nested(own, pattern):
@@ -320,15 +308,9 @@ def assert_promises(settings: ImagePullsSettings) -> None:
         raise ContractError(f"imagePulls: a kubelet would not start: {error}") from None
     problems = [f"{error.field}: {error.detail}" for error in validate(providers, settings.kubelet)]
     own = [provider for provider in providers if provider.name != CRIO_PROVIDER]
-    named = {
-        provider.attributes.service_account_token_audience
-        for provider in own
-        if provider.attributes
-    }
+    named = {provider.attributes.service_account_token_audience for provider in own if provider.attributes}
     if settings.uses_tokens and named != {audience(settings)}:
-        problems.append(
-            f"the file requests {sorted(named)}, but RBAC and trust have {audience(settings)}"
-        )
+        problems.append(f"the file requests {sorted(named)}, but RBAC and trust have {audience(settings)}")
     patterns = [pattern for provider in own for pattern in provider.match_images]
     problems += (
         f"{image} matches no provider"

@@ -36,9 +36,7 @@ def _ways(settings: ImagePullsSettings, subjects: tuple[str, ...], why: str) -> 
 
 
 def _ecr_permissions(settings: ImagePullsSettings) -> Iterator[Permission]:
-    yield Permission(
-        ("ecr:GetAuthorizationToken",), "*", "logs in; the action does not support resources"
-    )
+    yield Permission(("ecr:GetAuthorizationToken",), "*", "logs in; the action does not support resources")
     images = [image for workload in settings.workloads for image in workload.repositories]
     for image in dict.fromkeys(images):
         yield Permission(PULL_ACTIONS, image, "pulls images")

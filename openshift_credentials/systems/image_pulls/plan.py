@@ -5,12 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.platforms.aws import ecr
-from openshift_credentials.platforms.aws.arns import (
-    STS_AUDIENCE,
-    oidc_provider_arns,
-    partition_of,
-    role_arn,
-)
+from openshift_credentials.platforms.aws.arns import STS_AUDIENCE, oidc_provider_arns, partition_of, role_arn
 from openshift_credentials.platforms.aws.policies import trust_policy
 from openshift_credentials.platforms.aws.policies.trust import split_by_trust
 from openshift_credentials.platforms.azure.federation import (

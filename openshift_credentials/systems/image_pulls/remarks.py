@@ -20,15 +20,11 @@ def remarks(settings: ImagePullsSettings) -> Iterator[Notice]:
     azure, aws = settings.azure, settings.aws
     if azure is not None:
         static = ", nor does a static pod" if azure.variant is Variant.STRICT else ""
-        yield REMARKS["no-credentials-without-annotations"].fill(
-            variant=azure.variant, static=static
-        )
+        yield REMARKS["no-credentials-without-annotations"].fill(variant=azure.variant, static=static)
     if aws is not None:
         if settings.kubelet.minor < NODE_FALLBACK_SINCE.minor:
             yield REMARKS["plugin-fails-without-annotation"]
         parsed = (parse_repository(image) for _, image in repositories(settings))
-        others = sorted(
-            {repository.account for repository in parsed if repository} - {aws.account_id}
-        )
+        others = sorted({repository.account for repository in parsed if repository} - {aws.account_id})
         if others:
             yield REMARKS["foreign-repositories"].fill(names=", ".join(others))

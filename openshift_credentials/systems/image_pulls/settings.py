@@ -224,11 +224,7 @@ class ImagePullsSettings(Settings):
     @property
     def clouds(self) -> list[RegistryCloud]:
         """The clouds of the settings; a check ensures that there is exactly one."""
-        named = {
-            RegistryCloud.AWS: self.aws,
-            RegistryCloud.AZURE: self.azure,
-            RegistryCloud.GCP: self.gcp,
-        }
+        named = {RegistryCloud.AWS: self.aws, RegistryCloud.AZURE: self.azure, RegistryCloud.GCP: self.gcp}
         return [cloud for cloud, branch in named.items() if branch is not None]
 
     @property

@@ -111,11 +111,7 @@ def check_keys(tree: Tree) -> Iterator[Notice]:
         names.append(str(key.get("name")))
         yield from _key_problems(path, key, ids)
     if twice := {name for name in names if names.count(name) > 1}:
-        yield invalid(
-            "tokenIssuer.keys",
-            f"contain the name {min(twice)} twice",
-            "use a different name for each key",
-        )
+        yield invalid("tokenIssuer.keys", f"contain the name {min(twice)} twice", "use a different name for each key")
     signing = tree.text("tokenIssuer.signingKey")
     known = names or ["initial"]
     if signing is not None and signing not in known:
@@ -131,9 +127,7 @@ def _key_problems(path: str, key: Mapping[str, object], ids: dict[str, str]) -> 
     private, public = key.get("privateKey"), key.get("publicKey")
     if private is not None and public is not None:
         yield invalid(
-            path,
-            "has a public and a private key",
-            "keep only the private key, which contains the public one",
+            path, "has a public and a private key", "keep only the private key, which contains the public one"
         )
     for field, value in (("privateKey", private), ("publicKey", public)):
         if not isinstance(value, str) or value == SEALED:

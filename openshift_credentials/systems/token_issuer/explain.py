@@ -15,8 +15,5 @@ def explain(settings: TokenIssuerSettings) -> Explanation:
         f"token issuer {url}",
         ways=(),
         permissions=(),
-        remarks=(
-            f"anybody who can {keys} can use every identity that trusts it",
-            *map(str, remarks(settings)),
-        ),
+        remarks=(f"anybody who can {keys} can use every identity that trusts it", *map(str, remarks(settings))),
     )

@@ -24,9 +24,7 @@ POOL: Final = "workload identity pool"
 PROVIDER: Final = "provider of the pool"
 
 
-def _pool_and_provider(
-    settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed
-) -> Iterator[Check]:
+def _pool_and_provider(settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
     pool, provider = pool_id(settings, gcp), provider_id(settings, gcp)
     command = f"gcloud iam workload-identity-pools undelete {pool} --location global"
     yield from _in_iam(
@@ -43,10 +41,7 @@ def _pool_and_provider(
         PROVIDER,
         subject,
         observed,
-        resource=(
-            resource_types.WORKLOAD_IDENTITY_PROVIDER,
-            provider_name(gcp.project, pool, provider),
-        ),
+        resource=(resource_types.WORKLOAD_IDENTITY_PROVIDER, provider_name(gcp.project, pool, provider)),
         undelete=f"{command} --workload-identity-pool {pool} --project {gcp.project}",
         adopts=settings.existing is not None,
     )
@@ -56,13 +51,7 @@ def _pool_and_provider(
 
 
 def _in_iam(
-    name: str,
-    subject: str,
-    observed: Observed,
-    *,
-    resource: tuple[str, str],
-    undelete: str,
-    adopts: bool,
+    name: str, subject: str, observed: Observed, *, resource: tuple[str, str], undelete: str, adopts: bool
 ) -> Iterator[Check]:
     """Check a pool or a provider, whose ID stays reserved for 30 days after its deletion."""
     found = observed.one(name)
@@ -83,9 +72,7 @@ def _in_iam(
     elif not adopts:
         yield existing(observed, *resource, "set tokenIssuer.existing")
     elif found.get("disabled") is True:
-        yield failure(
-            "cloud-disabled", subject, "is disabled: no token is accepted", "enable it in IAM"
-        )
+        yield failure("cloud-disabled", subject, "is disabled: no token is accepted", "enable it in IAM")
     else:
         yield success("cloud-present", subject, "exists and is enabled")
 
@@ -99,9 +86,7 @@ def _trust(settings: TokenIssuerSettings, subject: str, found: Object) -> Iterat
     issuer = text_member(oidc, "issuerUri")
     way_out = "set tokenIssuer.existing to repair"
     if issuer != settings.issuer_url:
-        yield failure(
-            "cloud-issuer", subject, f"trusts issuer {issuer!a}, not {settings.issuer_url}", way_out
-        )
+        yield failure("cloud-issuer", subject, f"trusts issuer {issuer!a}, not {settings.issuer_url}", way_out)
     audiences = tuple(text_items(oidc, "allowedAudiences"))
     if AUDIENCE not in audiences:
         yield failure("cloud-audience", subject, f"does not accept audience {AUDIENCE!r}", way_out)
@@ -109,10 +94,7 @@ def _trust(settings: TokenIssuerSettings, subject: str, found: Object) -> Iterat
         wanted = ATTRIBUTE_MAPPING["google.subject"]
         if subject_of != wanted:
             yield failure(
-                "cloud-mapping",
-                subject,
-                f"takes the subject from {subject_of!a}, not from {wanted}",
-                way_out,
+                "cloud-mapping", subject, f"takes the subject from {subject_of!a}, not from {wanted}", way_out
             )
     has_keys = bool(text_member(oidc, "jwksJson"))
     wants_keys = settings.gcp is not None and settings.gcp.key_storage is KeyStorage.POOL_JWK_FILE
@@ -171,9 +153,7 @@ def google_checks(settings: TokenIssuerSettings, observed: Observed) -> Iterator
 def _project(gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
     subject = f"project {gcp.project}"
     if observed.obstacle(PROJECT) is Obstacle.ABSENT:
-        yield failure(
-            "cloud-no-project", subject, "does not exist", "correct tokenIssuer.gcp.project"
-        )
+        yield failure("cloud-no-project", subject, "does not exist", "correct tokenIssuer.gcp.project")
     if found := observed.one(PROJECT):
         number = str(found.get("projectNumber", ""))
         if number != gcp.project_number:
@@ -208,9 +188,7 @@ def _bucket(settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed) -
             "choose another tokenIssuer.name, or set tokenIssuer.gcp.keyStorage to pool-jwk-file",
         )
     elif settings.existing is None:
-        yield existing(
-            observed, resource_types.GOOGLE_BUCKET, settings.bucket, "set tokenIssuer.existing"
-        )
+        yield existing(observed, resource_types.GOOGLE_BUCKET, settings.bucket, "set tokenIssuer.existing")
     else:
         access = object_member(found, "iamConfiguration")
         if access.get("publicAccessPrevention") == "enforced":

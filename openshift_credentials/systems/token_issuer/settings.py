@@ -130,10 +130,7 @@ KEY_NAME: Final = TextRule(
     maximum=40,
 )
 PEM_TEXT: Final = TextRule(
-    "a public key in PEM",
-    re.compile(r"[\x09\x0a\x0d\x20-\x7e]+"),
-    "-----BEGIN PUBLIC KEY-----...",
-    maximum=65_536,
+    "a public key in PEM", re.compile(r"[\x09\x0a\x0d\x20-\x7e]+"), "-----BEGIN PUBLIC KEY-----...", maximum=65_536
 )
 
 
@@ -156,8 +153,7 @@ Adoption = Annotated[
     ),
 ]
 AdditionalTags = Annotated[
-    dict[str, str],
-    Field(description="Additional tags. The tags that ccoctl sets are always present."),
+    dict[str, str], Field(description="Additional tags. The tags that ccoctl sets are always present.")
 ]
 
 

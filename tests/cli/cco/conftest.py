@@ -25,9 +25,7 @@ def live(monkeypatch: pytest.MonkeyPatch) -> Callable[..., FakeCluster]:
             V1DeleteOptions=options,
             V1Preconditions=options,
         )
-        api = types.SimpleNamespace(
-            sanitize_for_serialization=same, configuration=types.SimpleNamespace()
-        )
+        api = types.SimpleNamespace(sanitize_for_serialization=same, configuration=types.SimpleNamespace())
 
         def connect(*_: object) -> object:
             return api

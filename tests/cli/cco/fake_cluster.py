@@ -22,9 +22,7 @@ class ApiError(Exception):
 class FakeCluster:
     """Stands for the client library: objects by kind, and a reaction to deletions."""
 
-    def __init__(
-        self, objects: list[dict[str, Any]], remake: Callable[[dict[str, Any]], Any]
-    ) -> None:
+    def __init__(self, objects: list[dict[str, Any]], remake: Callable[[dict[str, Any]], Any]) -> None:
         self.objects = objects
         self.remake = remake
         self.deleted: list[str] = []
@@ -55,14 +53,7 @@ class FakeCluster:
         return self._find(kind, name)
 
     def list_cluster_custom_object(
-        self,
-        group: str,
-        version: str,
-        plural: str,
-        *,
-        limit: int,
-        _request_timeout: int,
-        _continue: str = "0",
+        self, group: str, version: str, plural: str, *, limit: int, _request_timeout: int, _continue: str = "0"
     ) -> Any:  # noqa: ANN401
         assert (limit, _request_timeout) == (500, 30)
         kind = RESOURCES[group, version, plural]
@@ -72,9 +63,7 @@ class FakeCluster:
         more = {"continue": str(start + 1)} if start + 1 < len(requests) else {}
         return {"items": requests[start : start + 1], "metadata": more}
 
-    def read_namespaced_config_map(
-        self, name: str, namespace: str, *, _request_timeout: int
-    ) -> Any:  # noqa: ANN401
+    def read_namespaced_config_map(self, name: str, namespace: str, *, _request_timeout: int) -> Any:  # noqa: ANN401
         self._answer("ConfigMap")
         return self._find("ConfigMap", name, namespace)
 

@@ -81,18 +81,14 @@ def test_only_a_known_mode_is_yes(
 
 
 @pytest.mark.parametrize("mode", ["Mint", "Passthrough"])
-def test_the_installer_writes_the_root_secret_of_a_cluster_to_come(
-    tmp_path: Path, mode: str
-) -> None:
+def test_the_installer_writes_the_root_secret_of_a_cluster_to_come(tmp_path: Path, mode: str) -> None:
     config: dict[str, Any] = {"baseDomain": "x", "credentialsMode": mode, "platform": {"aws": {}}}
     outcome = call_in_both_forms("cco", "mode", write(tmp_path / "a.yaml", config))
     assert (answer(outcome)["mode"], outcome.code) == (mode.lower(), 0)
 
 
 @pytest.mark.parametrize("wrapped", [False, True])
-def test_an_install_config_says_the_mode_of_a_cluster_to_come(
-    tmp_path: Path, wrapped: bool
-) -> None:
+def test_an_install_config_says_the_mode_of_a_cluster_to_come(tmp_path: Path, wrapped: bool) -> None:
     config: dict[str, Any] = {
         "baseDomain": "example.com",
         "credentialsMode": "Manual",
@@ -138,17 +134,14 @@ def test_each_platform_of_an_install_config_is_one_of_infrastructure(
 
 
 @pytest.mark.parametrize(
-    ("name", "namespace", "metric"),
-    [("c", "ns", "manualpodidentity"), ("aws-creds", "kube-system", "manual")],
+    ("name", "namespace", "metric"), [("c", "ns", "manualpodidentity"), ("aws-creds", "kube-system", "manual")]
 )
 def test_a_role_in_a_secret_of_a_component_is_a_pod_identity(
     tmp_path: Path, name: str, namespace: str, metric: str
 ) -> None:
     role = "[default]\nrole_arn = a\nweb_identity_token_file = b"
     objects = [cloud_credential("Manual"), INFRASTRUCTURE, ISSUER]
-    files = write(
-        tmp_path / "a.yaml", *objects, secret(name, namespace, {"credentials": role}), ROOT
-    )
+    files = write(tmp_path / "a.yaml", *objects, secret(name, namespace, {"credentials": role}), ROOT)
     assert f"\nmetric         {metric}\n" in call("cco", "mode", files).results
 
 
@@ -164,15 +157,10 @@ def test_an_install_config_that_cannot_be_read_is_named(tmp_path: Path, wrapped:
 
 
 @pytest.mark.parametrize(("disabled", "code"), [("true", 1), ("yes", 1), ("false", 0)])
-def test_a_conflict_and_a_switch_that_cannot_be_read_are_no(
-    tmp_path: Path, disabled: str, code: int
-) -> None:
+def test_a_conflict_and_a_switch_that_cannot_be_read_are_no(tmp_path: Path, disabled: str, code: int) -> None:
     legacy = {
         "kind": "ConfigMap",
-        "metadata": {
-            "name": "cloud-credential-operator-config",
-            "namespace": "openshift-cloud-credential-operator",
-        },
+        "metadata": {"name": "cloud-credential-operator-config", "namespace": "openshift-cloud-credential-operator"},
         "data": {"disabled": disabled},
     }
     files = write(tmp_path / "a.yaml", cloud_credential("Mint"), INFRASTRUCTURE, legacy, ROOT)
@@ -184,9 +172,7 @@ def test_a_conflict_and_a_switch_that_cannot_be_read_are_no(
 
 def test_secrets_are_judged_without_being_shown(tmp_path: Path) -> None:
     files = write(
-        tmp_path / "a.yaml",
-        ROOT,
-        secret("c", "ns", {MARK: MARK, "credentials": f"[default]\nrole_arn = {MARK}"}),
+        tmp_path / "a.yaml", ROOT, secret("c", "ns", {MARK: MARK, "credentials": f"[default]\nrole_arn = {MARK}"})
     )
     outcome = call_in_both_forms("cco", "secrets", files)
     assert outcome.code == 0

@@ -9,15 +9,7 @@ from typing import Any
 import pytest
 
 from tests.cli.cco.fake_cluster import FakeCluster, never_remade
-from tests.cli.cco.objects import (
-    INFRASTRUCTURE,
-    MARK,
-    ROOT,
-    VERSION,
-    answer,
-    cloud_credential,
-    secret,
-)
+from tests.cli.cco.objects import INFRASTRUCTURE, MARK, ROOT, VERSION, answer, cloud_credential, secret
 from tests.cli.command import call, call_in_both_forms
 from tests.kit.nonempty import nonempty
 from tests.kit.output_schema import problems
@@ -72,9 +64,7 @@ def test_rotation_deletes_in_order_and_shows_hashes_only(live: Callable[..., Fak
     outcome = call("cco", "rotate", "--cloud", "aws", "--apply", "--yes", "-o", "json")
     assert outcome.code == 0, outcome.others
     assert cluster.deleted == ["ns-a/creds", "ns-b/creds"]
-    assert all(
-        each["changed"] and each["before"] != each["after"] for each in nonempty(answer(outcome))
-    )
+    assert all(each["changed"] and each["before"] != each["after"] for each in nonempty(answer(outcome)))
     assert problems("cco rotate", answer(outcome)) == []
     assert MARK not in outcome.results + outcome.others
 
@@ -87,9 +77,7 @@ def test_rotation_asks_and_stops_where_nothing_is_made_anew(
     declined = call("cco", "rotate", "--cloud", "aws", "--apply")
     assert declined.code == 1
     assert "delete ns-a/creds of a? [y/N] " in declined.others
-    assert re.search(
-        r"^ns-a/creds was declined \([0-9a-f]{16} -> -\)$", declined.results, re.MULTILINE
-    )
+    assert re.search(r"^ns-a/creds was declined \([0-9a-f]{16} -> -\)$", declined.results, re.MULTILINE)
     assert cluster.deleted == []
     monkeypatch.setattr("openshift_credentials.cli.verbs.cco.rotate._POLL", 0.01)
     stopped = call("cco", "rotate", "--cloud", "aws", "--apply", "--yes", "--timeout", "1")
@@ -99,19 +87,13 @@ def test_rotation_asks_and_stops_where_nothing_is_made_anew(
     assert cluster.deleted == ["ns-a/creds"]
 
 
-def test_rotation_says_in_words_what_became_of_each_secret(
-    live: Callable[..., FakeCluster],
-) -> None:
+def test_rotation_says_in_words_what_became_of_each_secret(live: Callable[..., FakeCluster]) -> None:
     def with_old_content(old: dict[str, Any]) -> dict[str, Any]:
         return {**old, "metadata": {**old["metadata"], "uid": "other"}}
 
     command = ("cco", "rotate", "--cloud", "aws", "--apply", "--yes")
     live(*live_objects(), remake=remade)
-    assert re.search(
-        r"^ns-a/creds is new \([0-9a-f]{16} -> [0-9a-f]{16}\)$",
-        call(*command).results,
-        re.MULTILINE,
-    )
+    assert re.search(r"^ns-a/creds is new \([0-9a-f]{16} -> [0-9a-f]{16}\)$", call(*command).results, re.MULTILINE)
     live(*live_objects(), remake=with_old_content)
     same = call(*command)
     assert same.code == 1

@@ -41,16 +41,7 @@ def test_a_policy_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 def test_the_policy_of_a_release_is_printed(tmp_path: Path) -> None:
     path = requests_folder(tmp_path / "r", "seven-aws")
-    arguments = (
-        "cco",
-        "permissions",
-        "--cloud",
-        "aws",
-        "--mode",
-        "passthrough",
-        "--requests",
-        path,
-    )
+    arguments = ("cco", "permissions", "--cloud", "aws", "--mode", "passthrough", "--requests", path)
     found = answer(call_in_both_forms(*arguments))
     assert found["lacking"] is None
     (tmp_path / "p.json").write_text(json.dumps(found["policy"]), encoding="utf-8")
@@ -94,27 +85,18 @@ def test_permissions_are_printed_by_component_with_conditions(tmp_path: Path) ->
     assert len(components) == 7
     assert set(found["needed"]) == {name for each in found["components"] for name in each["needed"]}
     assert components["openshift-ingress"]["policy"]["Statement"]
-    plain = answer(
-        call_in_both_forms("cco", "permissions", "--cloud", "vsphere", "--mode", "passthrough")
-    )
+    plain = answer(call_in_both_forms("cco", "permissions", "--cloud", "vsphere", "--mode", "passthrough"))
     assert "components" not in plain
     roles = call("cco", "permissions", "--cloud", "azure", "--mode", "manual", "--by", "component")
     assert "openshift-cluster-api-azure\n  role Contributor\n" in roles.results
 
 
-def test_an_action_is_printed_with_its_effect_its_resource_and_its_condition(
-    tmp_path: Path,
-) -> None:
+def test_an_action_is_printed_with_its_effect_its_resource_and_its_condition(tmp_path: Path) -> None:
     bucket, region = "arn:aws:s3:::images", {"StringEquals": {"aws:RequestedRegion": "eu-west-1"}}
     entries = [
         {"effect": "Allow", "action": ["s3:GetObject", "s3:PutObject"], "resource": bucket},
         {"effect": "Deny", "action": ["s3:DeleteBucket"], "resource": "*"},
-        {
-            "effect": "Deny",
-            "action": ["s3:DeleteObject"],
-            "resource": bucket,
-            "policyCondition": region,
-        },
+        {"effect": "Deny", "action": ["s3:DeleteObject"], "resource": bucket, "policyCondition": region},
     ]
     request = component_request(
         "AWSProviderSpec", "openshift-image-registry", "creds", (), name="registry",
@@ -139,9 +121,7 @@ def test_an_action_is_printed_with_its_effect_its_resource_and_its_condition(
         ("vsphere", "manual", "does not support this mode"),
     ],
 )
-def test_where_there_are_no_components_the_reason_is_reported(
-    cloud: str, mode: str, words: str
-) -> None:
+def test_where_there_are_no_components_the_reason_is_reported(cloud: str, mode: str, words: str) -> None:
     outcome = call("cco", "permissions", "--cloud", cloud, "--mode", mode, "--by", "component")
     assert outcome.code == 2
     assert words in outcome.others

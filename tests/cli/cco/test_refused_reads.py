@@ -11,12 +11,7 @@ from tests.cli.cco.objects import answer
 from tests.cli.cco.test_live import live_objects, remade
 from tests.cli.command import Outcome, call_in_both_forms
 
-COMMANDS: Final = (
-    ("mode", "live"),
-    ("secrets", "live"),
-    ("requests", "live"),
-    ("rotate", "--cloud", "aws", "--list"),
-)
+COMMANDS: Final = (("mode", "live"), ("secrets", "live"), ("requests", "live"), ("rotate", "--cloud", "aws", "--list"))
 STATUSES: Final = (401, 403, 406, 500, 503)
 
 

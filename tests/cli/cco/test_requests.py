@@ -19,9 +19,7 @@ def test_requests_are_listed_in_upstreams_order(tmp_path: Path) -> None:
         "cloudTokenPath": "",
         "kind": "AWSProviderSpec",
     }
-    assert answer(outcome)["ignored"] == [
-        {"file": "a.yaml", "name": "gated", "reason": "with tech-preview annotation"}
-    ]
+    assert answer(outcome)["ignored"] == [{"file": "a.yaml", "name": "gated", "reason": "with tech-preview annotation"}]
     both = call("cco", "requests", str(tmp_path / "r"), "--enable-tech-preview", "-o", "json")
     assert len(answer(both)["requests"]) == 2
 

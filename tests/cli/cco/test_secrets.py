@@ -34,7 +34,5 @@ def test_a_secret_is_known_by_its_keys_and_its_name(
     tmp_path: Path, content: dict[str, str], name: str | None, line: str
 ) -> None:
     namespace = "kube-system" if name else "ns"
-    found = call(
-        "cco", "secrets", write(tmp_path / "a.yaml", secret(name or "c", namespace, content))
-    )
+    found = call("cco", "secrets", write(tmp_path / "a.yaml", secret(name or "c", namespace, content)))
     assert found.results.splitlines()[0] == f"{namespace}/{name or 'c'}: {line}"

@@ -6,15 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from tests.cli.cco.objects import (
-    INFRASTRUCTURE,
-    ISSUER,
-    MARK,
-    ROOT,
-    cloud_credential,
-    requests_folder,
-    write,
-)
+from tests.cli.cco.objects import INFRASTRUCTURE, ISSUER, MARK, ROOT, cloud_credential, requests_folder, write
 from tests.cli.command import call
 from tests.kit.depth import EXAMPLES
 
@@ -33,24 +25,16 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("permissions", "--cloud", "moon", "--mode", "mint"), "invalid choice"),
     (("diff", "{folder}", "absent"), "the folder does not exist"),
     (("diff", "{folder}", "{secrets}"), "is not a CredentialsRequest"),
-    (
-        ("permissions", "--cloud", "gcp", "--mode", "manual", "--requests", "{folder}"),
-        "contains no request for gcp",
-    ),
+    (("permissions", "--cloud", "gcp", "--mode", "manual", "--requests", "{folder}"), "contains no request for gcp"),
     (("rotate", "--cloud", "aws"), "one of the arguments --list --apply is required"),
-    (
-        ("rotate", "--cloud", "aws", "--list", "--requests", "{folder}", "--secret", "a/b"),
-        "no request",
-    ),
+    (("rotate", "--cloud", "aws", "--list", "--requests", "{folder}", "--secret", "a/b"), "no request"),
     (("rotate", "--cloud", "aws", "--apply", "--timeout", "0"), "from 1 to 3600"),
     ((), "ACTION"),
 ]
 
 
 @pytest.mark.parametrize(("arguments", "message"), WRONG, ids=range(len(WRONG)))
-def test_wrong_input_is_named_and_unusable(
-    tmp_path: Path, arguments: tuple[str, ...], message: str
-) -> None:
+def test_wrong_input_is_named_and_unusable(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
     places = {
         "{issuer}": write(tmp_path / "issuer.yaml", ISSUER),
         "{folder}": requests_folder(tmp_path / "folder", "one"),
@@ -79,9 +63,7 @@ def test_the_command_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
         lambda inner: (
             st.lists(inner, max_size=3)
             | st.dictionaries(
-                st.sampled_from(
-                    ["kind", "metadata", "spec", "status", "data", "stringData", "name", "history"]
-                )
+                st.sampled_from(["kind", "metadata", "spec", "status", "data", "stringData", "name", "history"])
                 | st.text(max_size=4),
                 inner,
                 max_size=4,

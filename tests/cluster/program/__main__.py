@@ -19,22 +19,15 @@ from openshift_credentials.systems.etcd_backup.plan.secret_content import secret
 from openshift_credentials.systems.etcd_backup.plan.written import written_secrets
 from tests.kit.trees import backup_settings
 
-settings = backup_settings(
-    pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env()
-)
+settings = backup_settings(pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env())
 tell_taken_names()
 earlier = earlier_backups(TYPE, "test")
 look_before_writing("test", settings.kubernetes, settings.cluster, written_secrets(settings))
 look_before_backups(settings, earlier)
-providers = kubernetes_providers(
-    "test", settings.kubernetes, settings.cluster.name, pulumi.ResourceOptions()
-)
+providers = kubernetes_providers("test", settings.kubernetes, settings.cluster.name, pulumi.ResourceOptions())
 secret = Secret(
     "test-credentials",
-    metadata={
-        "name": settings.credentials.secret_name,
-        "namespace": settings.cluster.operator_namespace,
-    },
+    metadata={"name": settings.credentials.secret_name, "namespace": settings.cluster.operator_namespace},
     data={key: b64encode(text.encode()).decode() for key, text in secret_content(settings).items()},
     opts=pulumi.ResourceOptions(provider=providers.secrets),
 )

@@ -27,12 +27,7 @@ def run(
         "cluster": {"name": "mc", "oidcIssuer": issuer},
         "storage": {
             "storageType": "S3",
-            "s3": {
-                "bucket": "snapshots",
-                "region": "us-east-1",
-                "accountId": "123456789012",
-                **(s3 or {}),
-            },
+            "s3": {"bucket": "snapshots", "region": "us-east-1", "accountId": "123456789012", **(s3 or {})},
         },
         "credentials": credentials or {},
         "backupPolicy": {"wait": False},

@@ -13,9 +13,7 @@ GOOD: Mapping[str, Any] = {
     "bucket": "snapshots",
     "bucketRegion": "us-east-1",
     "versioning": {"enabled": True},
-    "serverSideEncryptionConfiguration": {
-        "rule": {"applyServerSideEncryptionByDefault": {"sseAlgorithm": "AES256"}}
-    },
+    "serverSideEncryptionConfiguration": {"rule": {"applyServerSideEncryptionByDefault": {"sseAlgorithm": "AES256"}}},
     "policy": bucket_policy("aws", "snapshots"),
     "lifecycleRules": [{"enabled": True, "abortIncompleteMultipartUploadDays": 7}],
 }
@@ -40,11 +38,7 @@ def adopted(s3: Mapping[str, Any] | None = None, **facts: Any) -> Recorded:  # n
 
 def with_default_key(key: str) -> dict[str, Any]:
     default = {"sseAlgorithm": "aws:kms", "kmsMasterKeyId": key}
-    return {
-        "serverSideEncryptionConfiguration": {
-            "rule": {"applyServerSideEncryptionByDefault": default}
-        }
-    }
+    return {"serverSideEncryptionConfiguration": {"rule": {"applyServerSideEncryptionByDefault": default}}}
 
 
 @pytest.mark.parametrize("preview", [True, False])
@@ -79,18 +73,10 @@ def test_a_preview_without_a_cloud_says_nothing_of_what_it_cannot_know() -> None
             "parts of incomplete uploads",
         ),
         (
-            {
-                "lifecycleRules": [
-                    *GOOD["lifecycleRules"],
-                    {"enabled": True, "expiration": {"days": 9}},
-                ]
-            },
+            {"lifecycleRules": [*GOOD["lifecycleRules"], {"enabled": True, "expiration": {"days": 9}}]},
             "deletes snapshots below etcd-backups/ after 9 days",
         ),
-        (
-            {"lifecycleRules": [{**GOOD["lifecycleRules"][0], "tags": {"a": "b"}}]},
-            "parts of incomplete uploads",
-        ),
+        ({"lifecycleRules": [{**GOOD["lifecycleRules"][0], "tags": {"a": "b"}}]}, "parts of incomplete uploads"),
         (with_default_key(KEY_ARN), "set etcdBackup.storage.s3.kmsKeyARN"),
     ],
 )
@@ -111,9 +97,7 @@ def test_a_key_that_the_role_was_given_is_no_shortcoming() -> None:
 
 
 def test_a_bucket_in_another_region_stops_the_program() -> None:
-    stopped = run(
-        {"existing": True}, preview=False, outputs=answering(bucketRegion="eu-west-1"), stops=True
-    )
+    stopped = run({"existing": True}, preview=False, outputs=answering(bucketRegion="eu-west-1"), stops=True)
 
     assert "eu-west-1" in str(stopped.error)
     assert "etcdBackup.storage.s3.region" in str(stopped.error)

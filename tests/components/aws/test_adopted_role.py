@@ -15,11 +15,7 @@ from tests.kit.realistic import Answer
 from tests.kit.recorded import Recorded
 
 ARN = "arn:aws:iam::123456789012:role/platform/shared-upload"
-EXISTING: dict[str, Any] = {
-    "existingRole": True,
-    "roleName": "shared-upload",
-    "rolePath": "/platform/",
-}
+EXISTING: dict[str, Any] = {"existingRole": True, "roleName": "shared-upload", "rolePath": "/platform/"}
 JOB = "system:serviceaccount:hypershift:etcd-backup-job"
 
 
@@ -36,13 +32,7 @@ def adopted(
     stops: bool = False,
     **credentials: object,
 ) -> Recorded:
-    return run(
-        s3,
-        {**EXISTING, **credentials},
-        preview=preview,
-        outputs=outputs or answering(),
-        stops=stops,
-    )
+    return run(s3, {**EXISTING, **credentials}, preview=preview, outputs=outputs or answering(), stops=stops)
 
 
 @FRAMES
@@ -81,9 +71,7 @@ def test_only_the_policy_of_a_new_key_lets_the_role_use_it() -> None:
     recorded = adopted(s3={"kms": {"create": True}})
 
     policy = json.loads(recorded.only(tokens.KMS_KEY).inputs["policy"])
-    (statement,) = [
-        item for item in policy["Statement"] if "kms:GenerateDataKey" in item.get("Action", ())
-    ]
+    (statement,) = [item for item in policy["Statement"] if "kms:GenerateDataKey" in item.get("Action", ())]
     assert statement["Condition"] == {"ArnEquals": {"aws:PrincipalArn": ARN}}
     own = run({"kms": {"create": True}}, preview=False).only(tokens.KMS_KEY)
     assert ARN not in own.inputs["policy"], "a role of the stack has a policy of its own"
@@ -92,6 +80,4 @@ def test_only_the_policy_of_a_new_key_lets_the_role_use_it() -> None:
 @pytest.mark.parametrize("preview", [True, False])
 def test_the_provider_can_still_be_made(preview: bool) -> None:
     recorded = adopted(preview=preview, createOidcProvider=True)
-    assert recorded.waits_for(
-        recorded.only(tokens.IAM_ROLE), [recorded.only(tokens.IAM_OIDC_PROVIDER)]
-    )
+    assert recorded.waits_for(recorded.only(tokens.IAM_ROLE), [recorded.only(tokens.IAM_OIDC_PROVIDER)])

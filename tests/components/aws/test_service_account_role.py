@@ -39,12 +39,9 @@ def test_a_made_provider_has_the_issuer_verbatim_and_comes_before_the_role(previ
 
 
 @pytest.mark.parametrize(
-    ("token", "credentials"),
-    [(tokens.IAM_ROLE, {}), (tokens.IAM_OIDC_PROVIDER, {"createOidcProvider": True})],
+    ("token", "credentials"), [(tokens.IAM_ROLE, {}), (tokens.IAM_OIDC_PROVIDER, {"createOidcProvider": True})]
 )
-def test_another_account_than_the_settings_say_stops_the_update(
-    token: str, credentials: dict[str, object]
-) -> None:
+def test_another_account_than_the_settings_say_stops_the_update(token: str, credentials: dict[str, object]) -> None:
     stopped = run(
         credentials=credentials,
         preview=False,
@@ -89,9 +86,7 @@ def test_backups_wait_for_iam_after_the_role_and_its_policy(preview: bool) -> No
         },
     ],
 )
-def test_what_changes_permissions_or_trust_makes_backups_wait_again(
-    change: dict[str, object],
-) -> None:
+def test_what_changes_permissions_or_trust_makes_backups_wait_again(change: dict[str, object]) -> None:
     before, after = run(preview=False), run(credentials=change, preview=False)
 
     waits = [each.only(tokens.SLEEP).inputs["triggers"] for each in (before, after)]
@@ -99,12 +94,9 @@ def test_what_changes_permissions_or_trust_makes_backups_wait_again(
 
 
 @pytest.mark.parametrize(
-    ("s3", "credentials"),
-    [({}, {}), ({"retentionDays": 5, "tags": {"a": "b"}}, {}), ({}, {"settleSeconds": 30})],
+    ("s3", "credentials"), [({}, {}), ({"retentionDays": 5, "tags": {"a": "b"}}, {}), ({}, {"settleSeconds": 30})]
 )
-def test_nothing_waits_when_neither_changed(
-    s3: dict[str, object], credentials: dict[str, object]
-) -> None:
+def test_nothing_waits_when_neither_changed(s3: dict[str, object], credentials: dict[str, object]) -> None:
     before, after = run(preview=False), run(s3, credentials, preview=False)
 
     waits = [each.only(tokens.SLEEP).inputs["triggers"] for each in (before, after)]

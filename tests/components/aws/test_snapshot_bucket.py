@@ -20,8 +20,7 @@ def parts(recorded: Recorded) -> tuple[Resource, ...]:
     bucket = recorded.only(tokens.S3_BUCKET)
     children = recorded.children(recorded.only(tokens.SNAPSHOT_BUCKET))
     ordered = sorted(
-        (child for child in children if child != bucket),
-        key=lambda each: len(recorded.all_dependencies(each)),
+        (child for child in children if child != bucket), key=lambda each: len(recorded.all_dependencies(each))
     )
     return (bucket, *ordered)
 
@@ -51,9 +50,7 @@ def test_statements_of_the_caller_follow_those_of_the_program(preview: bool) -> 
         "Principal": "*",
         "Action": ["s3:GetObject", "s3:GetObjectVersion"],
         "Resource": "arn:aws:s3:::snapshots/*",
-        "Condition": {
-            "ArnNotEquals": {"aws:PrincipalArn": "arn:aws:iam::123456789012:role/break-glass"}
-        },
+        "Condition": {"ArnNotEquals": {"aws:PrincipalArn": "arn:aws:iam::123456789012:role/break-glass"}},
     }
     recorded = run({"policyStatements": [statement]}, preview=preview)
 
@@ -66,9 +63,7 @@ def test_statements_of_the_caller_follow_those_of_the_program(preview: bool) -> 
 
 
 @FRAMES
-def test_object_lock_is_set_after_versioning_and_never_by_the_flag_that_replaces_a_bucket(
-    preview: bool,
-) -> None:
+def test_object_lock_is_set_after_versioning_and_never_by_the_flag_that_replaces_a_bucket(preview: bool) -> None:
     recorded = run({"objectLock": {"mode": "governance", "days": 7}}, preview=preview)
 
     assert "objectLockEnabled" not in recorded.only(tokens.S3_BUCKET).inputs
@@ -89,9 +84,7 @@ def test_a_bucket_is_protected_with_all_that_is_set_on_it_and_never_emptied(prev
 
 
 @FRAMES
-def test_what_can_be_switched_off_goes_with_its_setting_and_stays_with_the_bucket(
-    preview: bool,
-) -> None:
+def test_what_can_be_switched_off_goes_with_its_setting_and_stays_with_the_bucket(preview: bool) -> None:
     recorded = run({**EVERYTHING, "retainOnDestroy": True}, preview=preview)
 
     bucket = recorded.only(tokens.S3_BUCKET)

@@ -14,18 +14,13 @@ CLIENT: Final = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
 PRINCIPAL: Final = "ffffffff-eeee-dddd-cccc-bbbbbbbbbbbb"
 ISSUER: Final = "https://oidc.example.com/Mixed-Case/"
 ACCOUNT_ID: Final = (
-    f"/subscriptions/{SUBSCRIPTION}/resourceGroups/backup"
-    "/providers/Microsoft.Storage/storageAccounts/snapshots1"
+    f"/subscriptions/{SUBSCRIPTION}/resourceGroups/backup/providers/Microsoft.Storage/storageAccounts/snapshots1"
 )
 CONTAINER_ID: Final = f"{ACCOUNT_ID}/blobServices/default/containers/etcd"
-VAULT_ID: Final = (
-    f"/subscriptions/{SUBSCRIPTION}/resourceGroups/keys/providers/Microsoft.KeyVault/vaults/keys-1"
-)
+VAULT_ID: Final = f"/subscriptions/{SUBSCRIPTION}/resourceGroups/keys/providers/Microsoft.KeyVault/vaults/keys-1"
 
 
-def tree(
-    blob: Mapping[str, object] | None = None, credentials: Mapping[str, object] | None = None
-) -> dict[str, Any]:
+def tree(blob: Mapping[str, object] | None = None, credentials: Mapping[str, object] | None = None) -> dict[str, Any]:
     """The configuration tree, with settings over those of a plain stack; ``None`` removes one."""
     azure_blob = {
         "storageAccount": "snapshots1",
@@ -54,10 +49,7 @@ def config_of(settings: Mapping[str, object]) -> dict[str, str]:
 
 
 def stack(
-    blob: Mapping[str, object] | None = None,
-    credentials: Mapping[str, object] | None = None,
-    *,
-    secret: bool = True,
+    blob: Mapping[str, object] | None = None, credentials: Mapping[str, object] | None = None, *, secret: bool = True
 ) -> StackConfiguration:
     """A stack, its credentials encrypted in the stack file unless ``secret`` is false."""
     keys = ("openshift-credentials:etcdBackup",) if secret else ()

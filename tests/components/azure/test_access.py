@@ -13,9 +13,7 @@ CLIENTS = {PRINCIPAL: CLIENT, CLIENT: PRINCIPAL}
 def test_federated_credentials_are_written_one_after_another() -> None:
     others = [f"team/account-{number}" for number in range(18)]
     for preview in FRAMES:
-        recorded = record_stack(
-            stack(credentials={"restore": True, "serviceAccounts": others}), preview=preview
-        )
+        recorded = record_stack(stack(credentials={"restore": True, "serviceAccounts": others}), preview=preview)
         credentials = recorded.all(tokens.FEDERATED_CREDENTIAL)
         assert len(credentials) == 20
         ordered = sorted(credentials, key=lambda each: len(recorded.all_dependencies(each)))
@@ -38,9 +36,7 @@ def with_principal(principal_id: str) -> Recorded:
         }
 
     return record_stack(
-        stack(credentials={"customRole": False}),
-        preview=False,
-        outputs={tokens.MANAGED_IDENTITY: identity},
+        stack(credentials={"customRole": False}), preview=False, outputs={tokens.MANAGED_IDENTITY: identity}
     )
 
 
@@ -96,10 +92,7 @@ def test_the_wait_has_its_default_its_setting_and_its_absence() -> None:
         return [recorded.named(tokens.SLEEP, name).inputs["createDuration"] for name in names]
 
     assert seconds(record_stack(stack(), preview=True)) == ["60s", "300s"]
-    assert seconds(record_stack(stack(credentials={"settleSeconds": 5}), preview=True)) == [
-        "5s",
-        "5s",
-    ]
+    assert seconds(record_stack(stack(credentials={"settleSeconds": 5}), preview=True)) == ["5s", "5s"]
     none = record_stack(stack(credentials={"settleSeconds": 0}), preview=True)
     assert tokens.SLEEP not in none.types
     backup = none.only(tokens.HCP_ETCD_BACKUP)

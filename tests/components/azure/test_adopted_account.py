@@ -47,9 +47,7 @@ def test_what_falls_short_is_named_on_update() -> None:
 
 
 def test_an_account_that_cannot_be_read_stops_the_update() -> None:
-    recorded = record_stopped(
-        ask_of_the_account, preview=False, lookups={LOOKUP: refusing("ResourceNotFound")}
-    )
+    recorded = record_stopped(ask_of_the_account, preview=False, lookups={LOOKUP: refusing("ResourceNotFound")})
 
     assert isinstance(recorded.error, pulumi.RunError), "anything else is a traceback"
     told = str(recorded.error)

@@ -6,14 +6,7 @@ from pulumi_azure_native import resources, storage
 
 import components.azure.import_properties as import_properties
 
-NAMES = {
-    "accountName",
-    "blobName",
-    "blobServicesName",
-    "containerName",
-    "managementPolicyName",
-    "resourceGroupName",
-}
+NAMES = {"accountName", "blobName", "blobServicesName", "containerName", "managementPolicyName", "resourceGroupName"}
 
 
 @pytest.mark.parametrize(

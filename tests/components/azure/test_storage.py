@@ -16,12 +16,7 @@ def test_soft_delete_of_no_days_is_off() -> None:
 
 def test_what_is_set_on_the_account_comes_one_after_the_other() -> None:
     recorded = record_stack(stack({"retentionDays": 30}), preview=False)
-    chain = (
-        tokens.STORAGE_ACCOUNT,
-        tokens.BLOB_SERVICE_PROPERTIES,
-        tokens.MANAGEMENT_POLICY,
-        tokens.BLOB_CONTAINER,
-    )
+    chain = (tokens.STORAGE_ACCOUNT, tokens.BLOB_SERVICE_PROPERTIES, tokens.MANAGEMENT_POLICY, tokens.BLOB_CONTAINER)
     for earlier, later in nonempty(pairwise(chain)):
         assert recorded.waits_for(recorded.only(later), [recorded.only(earlier)]), (earlier, later)
 
@@ -72,16 +67,9 @@ def test_immutability_is_set_when_the_account_is_made_and_versions_only_then() -
 
 def test_a_resource_group_is_made_before_everything_in_it() -> None:
     for preview in FRAMES:
-        recorded = record_stack(
-            stack({"existingResourceGroup": False}, {"customRole": True}), preview=preview
-        )
+        recorded = record_stack(stack({"existingResourceGroup": False}, {"customRole": True}), preview=preview)
         group = recorded.only(tokens.RESOURCE_GROUP)
-        for token in (
-            tokens.STORAGE_ACCOUNT,
-            tokens.MANAGED_IDENTITY,
-            tokens.ROLE_DEFINITION,
-            tokens.ROLE_ASSIGNMENT,
-        ):
+        for token in (tokens.STORAGE_ACCOUNT, tokens.MANAGED_IDENTITY, tokens.ROLE_DEFINITION, tokens.ROLE_ASSIGNMENT):
             assert recorded.waits_for(recorded.only(token), [group]), token
 
 

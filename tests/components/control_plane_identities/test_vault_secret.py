@@ -16,9 +16,7 @@ def stored(value: str, not_before: float | None) -> dict[str, Any]:
 
 
 def store(old: dict[str, Any] | None, new: dict[str, Any] | None) -> None:
-    args = pulumi.ResourceHookArgs(
-        urn="urn", id="id", name="ingress", type="type", old_inputs=old, new_inputs=new
-    )
+    args = pulumi.ResourceHookArgs(urn="urn", id="id", name="ingress", type="type", old_inputs=old, new_inputs=new)
 
     asyncio.run(guard_hook(_refuse_what_no_pod_loads)(args))  # as the engine calls it
 
@@ -43,7 +41,5 @@ def test_credentials_that_are_not_newer_are_refused_without_their_content(not_be
         (stored("old", 2), None),
     ],
 )
-def test_newer_equal_or_undated_credentials_are_stored(
-    old: dict[str, Any] | None, new: dict[str, Any] | None
-) -> None:
+def test_newer_equal_or_undated_credentials_are_stored(old: dict[str, Any] | None, new: dict[str, Any] | None) -> None:
     store(old, new)

@@ -12,11 +12,7 @@ from components.etcd_backup.backups.etcd_backups import Backups, BackupsArgs
 from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, plan_backups
-from openshift_credentials.systems.etcd_backup.rules.backup_status import (
-    FAILURES,
-    BackupReason,
-    BackupStatus,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup_status import FAILURES, BackupReason, BackupStatus
 from tests.kit import tokens
 from tests.kit.recorded import Resource
 from tests.kit.trees import AWS, load
@@ -45,9 +41,7 @@ class Played:
         self._together = together
         self._reasons = {place: list(each) for place, each in reasons.items()}
         self._made: set[str] = set()
-        self._unreadable = range(
-            unreadable_to if unreadable_from is None else unreadable_from, unreadable_to
-        )
+        self._unreadable = range(unreadable_to if unreadable_from is None else unreadable_from, unreadable_to)
         self._looks = count()
         self.ended: list[str] = []
         self.most_at_once = 0
@@ -78,9 +72,7 @@ class Played:
 
 
 def planned(number: int) -> tuple[PlannedBackup, ...]:
-    backups = [
-        {"hostedCluster": f"clusters/c{number}", "trigger": "one"} for number in range(number)
-    ]
+    backups = [{"hostedCluster": f"clusters/c{number}", "trigger": "one"} for number in range(number)]
     return tuple(plan_backups(load({**AWS, "backups": backups})))
 
 
@@ -90,12 +82,7 @@ def program(
     earlier: EarlierBackups | None = None,
     **arguments: Any,  # noqa: ANN401 - any argument
 ) -> Callable[[], None]:
-    usual: dict[str, Any] = {
-        "waits": True,
-        "timeout_seconds": 1200,
-        "concurrency": 10,
-        "keep_previous": True,
-    }
+    usual: dict[str, Any] = {"waits": True, "timeout_seconds": 1200, "concurrency": 10, "keep_previous": True}
     args = BackupsArgs(backups=planned(number), **{**usual, **arguments})
 
     def run() -> None:

@@ -49,21 +49,14 @@ def test_all_problems_between_groups_come_at_once_and_in_words_of_a_program() ->
                 storage=BLOB,
                 credentials=AwsSts(),
                 backup_policy=BackupPolicy(wait=False, keep_previous=False),
-                backups=[
-                    Backup(hosted_cluster="a/b", trigger="1"),
-                    Backup(hosted_cluster="a/b", trigger="2"),
-                ],
+                backups=[Backup(hosted_cluster="a/b", trigger="1"), Backup(hosted_cluster="a/b", trigger="2")],
             ),
         )
 
     stopped = record_stopped(program, preview=True)
 
     assert isinstance(stopped.error, pulumi.RunError)
-    for words in (
-        "cannot be used with storageType AzureBlob",
-        "backups[1].hostedCluster",
-        "backupPolicy.keepPrevious",
-    ):
+    for words in ("cannot be used with storageType AzureBlob", "backups[1].hostedCluster", "backupPolicy.keepPrevious"):
         assert words in str(stopped.error)
     assert "etcdBackup" not in str(stopped.error)
 
@@ -88,9 +81,7 @@ def test_secrets_reach_the_secret_alone(*, preview: bool) -> None:
     credentials = AwsStatic(access_key_id=KEY_ID, secret_access_key=KEY)
 
     recorded = record(
-        lambda: EtcdBackup(
-            "rosa", EtcdBackupArgs(cluster=CLUSTER, storage=S3, credentials=credentials)
-        ),
+        lambda: EtcdBackup("rosa", EtcdBackupArgs(cluster=CLUSTER, storage=S3, credentials=credentials)),
         preview=preview,
     )
 

@@ -22,13 +22,7 @@ FRAMES = (True, False)
 
 
 def client_secret(**more: object) -> dict[str, Any]:
-    return {
-        "mode": "azure-client-secret",
-        "clientId": CLIENT,
-        "principalId": PRINCIPAL,
-        "clientSecret": MARKER,
-        **more,
-    }
+    return {"mode": "azure-client-secret", "clientId": CLIENT, "principalId": PRINCIPAL, "clientSecret": MARKER, **more}
 
 
 def document(**members: object) -> str:
@@ -52,11 +46,7 @@ def document(**members: object) -> str:
 
 
 def managed_identity(text: str | None = None) -> dict[str, Any]:
-    return {
-        "mode": "azure-managed-identity",
-        "principalId": PRINCIPAL,
-        "managedIdentityDocument": text or document(),
-    }
+    return {"mode": "azure-managed-identity", "principalId": PRINCIPAL, "managedIdentityDocument": text or document()}
 
 
 def test_the_client_secret_is_written_as_the_uploader_reads_it() -> None:
@@ -94,8 +84,7 @@ def test_credentials_near_their_end_are_a_warning_with_the_date() -> None:
 
 
 @pytest.mark.parametrize(
-    ("credentials", "setting"),
-    [(client_secret(), "clientSecret"), (managed_identity(), "managedIdentityDocument")],
+    ("credentials", "setting"), [(client_secret(), "clientSecret"), (managed_identity(), "managedIdentityDocument")]
 )
 def test_a_sealed_value_leaves_a_prediction(credentials: dict[str, Any], setting: str) -> None:
     sealed = {**credentials, setting: SEALED}

@@ -47,9 +47,7 @@ def test_a_client_id_that_means_another_mode_never_reaches_the_secret(client_id:
     def identity(resource: Resource) -> dict[str, object]:
         return {**REALISTIC[tokens.MANAGED_IDENTITY](resource), "clientId": client_id}
 
-    stopped = record_stack(
-        "aro", preview=False, outputs={tokens.MANAGED_IDENTITY: identity}, stops=True
-    )
+    stopped = record_stack("aro", preview=False, outputs={tokens.MANAGED_IDENTITY: identity}, stops=True)
 
     assert isinstance(stopped.error, pulumi.RunError), "no traceback"
     assert tokens.SECRET not in stopped.types

@@ -5,10 +5,7 @@ import base64
 import pulumi
 import pytest
 
-from components.etcd_backup.kubernetes.credential_secret import (
-    CredentialSecret,
-    CredentialSecretArgs,
-)
+from components.etcd_backup.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
@@ -27,9 +24,7 @@ def secret(
 ) -> CredentialSecret:
     return CredentialSecret(
         "credentials",
-        CredentialSecretArgs(
-            secret_name="cloud-credentials", namespace="hypershift", mode=mode, form=form, data=data
-        ),
+        CredentialSecretArgs(secret_name="cloud-credentials", namespace="hypershift", mode=mode, form=form, data=data),
     )
 
 
@@ -51,9 +46,7 @@ def test_the_verdict_has_no_content_that_is_secret(preview: bool) -> None:
 
 
 def test_a_form_of_another_mode_stops_before_registration(preview: bool) -> None:
-    stopped = record_stopped(
-        lambda: secret(STATIC, STATIC, CredentialMode.AWS_STS), preview=preview
-    )
+    stopped = record_stopped(lambda: secret(STATIC, STATIC, CredentialMode.AWS_STS), preview=preview)
 
     assert isinstance(stopped.error, pulumi.RunError)
     assert isinstance(stopped.error.__context__, ContractError)
@@ -79,10 +72,5 @@ def test_content_of_another_mode_is_never_written(marked: bool) -> None:
 def test_the_error_names_both_modes_and_the_rule() -> None:
     stopped = record_stopped(lambda: secret(STATIC, STATIC, CredentialMode.AWS_STS), preview=True)
 
-    for part in (
-        "aws-static",
-        "aws-sts",
-        "does not start with 'arn:'",
-        "etcdBackup.credentials.mode",
-    ):
+    for part in ("aws-static", "aws-sts", "does not start with 'arn:'", "etcdBackup.credentials.mode"):
         assert part in str(stopped.error)

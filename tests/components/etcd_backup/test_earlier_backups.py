@@ -7,25 +7,11 @@ from unittest.mock import ANY
 import pytest
 
 from components.base.earlier_state import STACK_RESOURCES
-from components.etcd_backup.backups.earlier_backups import (
-    COMPONENT,
-    FACADE,
-    EarlierBackups,
-    earlier_backups,
-)
+from components.etcd_backup.backups.earlier_backups import COMPONENT, FACADE, EarlierBackups, earlier_backups
 from components.etcd_backup.backups.hcp_etcd_backup import TYPE
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
-from openshift_credentials.systems.etcd_backup.rules.backup_status import (
-    SUCCESS_MESSAGE,
-    BackupStatus,
-)
-from tests.components.etcd_backup.backups_program import (
-    Played,
-    answering,
-    earlier,
-    planned,
-    program,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup_status import SUCCESS_MESSAGE, BackupStatus
+from tests.components.etcd_backup.backups_program import Played, answering, earlier, planned, program
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import Lookup, record, record_stopped
@@ -65,8 +51,7 @@ def test_an_update_without_change_writes_no_backup_again_to_the_state() -> None:
         for earlier in (EarlierBackups(), EarlierBackups(started=made, in_state=made))
     )
     first, second = (
-        [each.request.hooks.before_create[:] for each in recorded.all(tokens.HCP_ETCD_BACKUP)]
-        for recorded in updates
+        [each.request.hooks.before_create[:] for each in recorded.all(tokens.HCP_ETCD_BACKUP)] for recorded in updates
     )
     assert first == second == [["backups"]] * 2
 
@@ -79,8 +64,7 @@ def test_a_preview_guards_those_that_have_been_created_and_no_others() -> None:
         for earlier in (EarlierBackups(), EarlierBackups(started=made, in_state=made))
     )
     without, with_one = (
-        [each.request.hooks.before_create[:] for each in recorded.all(tokens.HCP_ETCD_BACKUP)]
-        for recorded in previews
+        [each.request.hooks.before_create[:] for each in recorded.all(tokens.HCP_ETCD_BACKUP)] for recorded in previews
     )
     assert (without, with_one) == ([[], []], [["backups"], []])
 
@@ -103,9 +87,7 @@ def test_one_that_had_not_ended_is_looked_at_again() -> None:
         BackupStatus("BackupSucceeded", SUCCESS_MESSAGE),
     ],
 )
-def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(
-    exported: bool, status: BackupStatus
-) -> None:
+def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(exported: bool, status: BackupStatus) -> None:
     (backup,) = planned(1)
     result = BackupResult(backup, status)
     own = {"snapshotStore": {"s3.bucket": "b"}}
@@ -118,19 +100,10 @@ def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(
                 "urn:0": {"type": "pulumi:pulumi:Stack", "outputs": own if exported else of_others},
                 "urn:1": {"type": TYPE, "outputs": {"metadata": metadata}},
                 "urn:2": {"type": "aws:s3/bucket:Bucket", "outputs": {}},
-                f"urn:pulumi:s::p::{FACADE}::mine": {
-                    "type": FACADE,
-                    "outputs": {} if exported else own,
-                },
+                f"urn:pulumi:s::p::{FACADE}::mine": {"type": FACADE, "outputs": {} if exported else own},
                 f"urn:pulumi:s::p::{FACADE}::other": {"type": FACADE, "outputs": of_others},
-                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::mine": {
-                    "type": COMPONENT,
-                    "outputs": results,
-                },
-                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::other": {
-                    "type": COMPONENT,
-                    "outputs": {"results": {}},
-                },
+                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::mine": {"type": COMPONENT, "outputs": results},
+                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::other": {"type": COMPONENT, "outputs": {"results": {}}},
             }
         }
     }
@@ -172,9 +145,7 @@ def test_an_object_that_is_in_the_cluster_and_not_in_the_state_is_taken_over(
     preview: bool, waits: bool, reason: str
 ) -> None:
     known = earlier(reason, in_state=False)
-    recorded = record(
-        program(1, There(), earlier=known, waits=waits), preview=preview, outputs=answering({})
-    )
+    recorded = record(program(1, There(), earlier=known, waits=waits), preview=preview, outputs=answering({}))
     assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1
     if not preview:
         assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"
@@ -185,16 +156,12 @@ def test_an_object_that_is_in_the_cluster_and_not_in_the_state_is_taken_over(
 def test_without_waiting_nothing_is_claimed_that_was_not_read(preview: bool) -> None:
     known = earlier("", in_state=True)
     outputs = answering({"clusters/c0": ""})
-    recorded = record(
-        program(1, Played({}), earlier=known, waits=False), preview=preview, outputs=outputs
-    )
+    recorded = record(program(1, Played({}), earlier=known, waits=False), preview=preview, outputs=outputs)
     assert not recorded.warnings
 
 
 @FRAMES
-def test_without_waiting_what_a_refresh_has_read_is_reported_and_fails_nothing(
-    preview: bool,
-) -> None:
+def test_without_waiting_what_a_refresh_has_read_is_reported_and_fails_nothing(preview: bool) -> None:
     known = earlier("BackupFailed", in_state=True)
     recorded = record(program(1, Played({}), earlier=known, waits=False), preview=preview)
     (told,) = recorded.warnings

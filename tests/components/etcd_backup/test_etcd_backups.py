@@ -33,9 +33,7 @@ def test_every_backup_is_made_after_the_secret_under_the_name_of_its_cluster(pre
         assert recorded.parent(backup) is component
         assert recorded.dependencies(backup) == {secret}
         assert recorded.provider(backup).name == "cluster"
-        assert backup.inputs["metadata"]["name"].startswith(
-            f"{backup.name.rpartition('/')[2]}-one-"
-        ), backup
+        assert backup.inputs["metadata"]["name"].startswith(f"{backup.name.rpartition('/')[2]}-one-"), backup
         assert "status" not in backup.inputs
 
 
@@ -76,9 +74,7 @@ def test_without_waiting_nobody_is_asked_and_nothing_fails(preview: bool) -> Non
 def test_a_hanging_backup_silences_no_other() -> None:
     cluster = Played({"clusters-c0": ["BackupFailed"], "clusters-c1": ["EtcdUnhealthy"]})
     stopped = record_stopped(
-        program(4, cluster, concurrency=1, timeout_seconds=1),
-        preview=False,
-        outputs=cluster.outputs,
+        program(4, cluster, concurrency=1, timeout_seconds=1), preview=False, outputs=cluster.outputs
     )
     text = str(stopped.error)
     assert "2 backups have not succeeded" in text
@@ -104,17 +100,13 @@ def test_a_look_that_fails_once_does_no_harm_and_one_that_fails_to_the_end_is_re
     once = Played({"clusters-c0": ["", "", "BackupSucceeded"]}, unreadable_from=2, unreadable_to=3)
     record(program(1, once), preview=False, outputs=once.outputs)
     ever = Played({"clusters-c0": [""]}, unreadable_from=2)
-    stopped = record_stopped(
-        program(1, ever, timeout_seconds=1), preview=False, outputs=ever.outputs
-    )
+    stopped = record_stopped(program(1, ever, timeout_seconds=1), preview=False, outputs=ever.outputs)
     assert "forbidden; the next 'pulumi up' checks it again" in str(stopped.error)
 
 
 @FRAMES
 @pytest.mark.parametrize("keep", [True, False])
-def test_the_earlier_object_stays_from_the_first_update_on_or_goes(
-    preview: bool, keep: bool
-) -> None:
+def test_the_earlier_object_stays_from_the_first_update_on_or_goes(preview: bool, keep: bool) -> None:
     recorded = record(program(1, keep_previous=keep), preview=preview)
     backup = recorded.only(tokens.HCP_ETCD_BACKUP)
     assert backup.retain_on_delete is keep
@@ -131,23 +123,14 @@ class Stuck:
 
     async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
         condition = {"type": "BackupCompleted", "reason": "EtcdUnhealthy", "message": "why"}
-        return {
-            "metadata": {"name": name, "namespace": namespace},
-            "status": {"conditions": [condition]},
-        }
+        return {"metadata": {"name": name, "namespace": namespace}, "status": {"conditions": [condition]}}
 
 
 @pytest.mark.parametrize("concurrency", [1, 10])
 def test_all_failures_are_reported_together_after_all_had_their_chance(concurrency: int) -> None:
-    reasons = {
-        "clusters/c0": "BackupFailed",
-        "clusters/c2": "BackupRejected",
-        "clusters/c3": "EtcdUnhealthy",
-    }
+    reasons = {"clusters/c0": "BackupFailed", "clusters/c2": "BackupRejected", "clusters/c3": "EtcdUnhealthy"}
     stopped = record_stopped(
-        program(6, Stuck(), concurrency=concurrency, timeout_seconds=0),
-        preview=False,
-        outputs=answering(reasons),
+        program(6, Stuck(), concurrency=concurrency, timeout_seconds=0), preview=False, outputs=answering(reasons)
     )
     assert isinstance(stopped.error, pulumi.RunError)
     text = str(stopped.error)
@@ -162,9 +145,7 @@ def test_all_failures_are_reported_together_after_all_had_their_chance(concurren
 @pytest.mark.parametrize("waits", [True, False])
 def test_an_object_that_the_api_server_refuses_stops_no_other(waits: bool) -> None:
     live = Played({}, refused={"clusters-c1": 'namespaces "clusters-c1" not found'})
-    stopped = record_stopped(
-        program(3, live, waits=waits), preview=False, outputs={**live.outputs, **answering({})}
-    )
+    stopped = record_stopped(program(3, live, waits=waits), preview=False, outputs={**live.outputs, **answering({})})
     assert "1 backup has not succeeded" in str(stopped.error)
     assert 'namespaces "clusters-c1" not found' in str(stopped.error)
     made = {each.name for each in stopped.all(tokens.HCP_ETCD_BACKUP)}
@@ -214,11 +195,7 @@ def test_the_provider_is_that_of_the_management_cluster(preview: bool) -> None:
 @FRAMES
 def test_without_a_kubeconfig_the_provider_looks_where_kubectl_does(preview: bool) -> None:
     provider = record(providers(), preview=preview).only("pulumi:providers:kubernetes")
-    assert set(provider.inputs) == {
-        "clusterIdentifier",
-        "enableSecretMutable",
-        "upsertExistingObjects",
-    }
+    assert set(provider.inputs) == {"clusterIdentifier", "enableSecretMutable", "upsertExistingObjects"}
 
 
 @FRAMES

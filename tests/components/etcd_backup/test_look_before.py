@@ -31,9 +31,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return texts
 
 
-def look(
-    server: ApiServer, tmp_path: Path, earlier: EarlierBackups | None = None, **settings: object
-) -> None:
+def look(server: ApiServer, tmp_path: Path, earlier: EarlierBackups | None = None, **settings: object) -> None:
     kubeconfig = Path(server.kubeconfig(tmp_path)).read_text()
     tree = changed(AWS, **{"kubernetes": {"kubeconfig": kubeconfig}, **settings})
 
@@ -47,9 +45,7 @@ def look(
 def cluster(settings: EtcdBackupSettings, **others: object) -> ApiServer:
     objects = healthy(settings)
     reads = {backup.name: backup.path for backup in places.before_backups("hypershift")}
-    answers: dict[str, object] = {
-        reads[name]: items for name, items in objects.items() if name in reads
-    }
+    answers: dict[str, object] = {reads[name]: items for name, items in objects.items() if name in reads}
     answers[reads[places.OPERATOR]] = objects[places.OPERATOR][0]
     for name, items in others.items():
         answers[reads[name.replace("_", " ")]] = items
@@ -78,9 +74,7 @@ def test_a_backup_that_exists_is_not_looked_at(said: list[str], tmp_path: Path) 
     assert said == []
 
 
-def test_nothing_is_looked_at_when_earlier_updates_have_made_all(
-    said: list[str], tmp_path: Path
-) -> None:
+def test_nothing_is_looked_at_when_earlier_updates_have_made_all(said: list[str], tmp_path: Path) -> None:
     created = frozenset(backup.name for backup in plan_backups(load(AWS)))
     with serving(cluster(load(AWS), pull_secrets=[])) as server:
         look(server, tmp_path, EarlierBackups(started=created))

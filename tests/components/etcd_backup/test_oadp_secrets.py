@@ -4,10 +4,7 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
-from components.etcd_backup.oadp.backups_through_oadp import (
-    BackupsThroughOadp,
-    BackupsThroughOadpArgs,
-)
+from components.etcd_backup.oadp.backups_through_oadp import BackupsThroughOadp, BackupsThroughOadpArgs
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
@@ -48,9 +45,7 @@ def component(
 
 
 @FRAMES
-def test_a_mode_that_the_copy_cannot_have_stops_the_program_before_the_secret(
-    preview: bool,
-) -> None:
+def test_a_mode_that_the_copy_cannot_have_stops_the_program_before_the_secret(preview: bool) -> None:
     guid = "11111111-2222-3333-4444-555555555555"
     form = payloads.azure_client_secret(guid, guid, guid, MARKER)
     recorded = record_stopped(component(CredentialMode.AZURE_CLIENT_SECRET, form), preview=preview)

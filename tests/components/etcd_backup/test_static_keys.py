@@ -22,12 +22,8 @@ def static(credentials: Mapping[str, Any], *, preview: bool) -> Recorded:
 
 
 @FRAMES
-@pytest.mark.parametrize(
-    "credentials", [KEYS, {"mode": "aws-static", "credentialsFile": FILE}], ids=["keys", "file"]
-)
-def test_the_secret_holds_the_file_and_is_secret(
-    preview: bool, credentials: dict[str, str]
-) -> None:
+@pytest.mark.parametrize("credentials", [KEYS, {"mode": "aws-static", "credentialsFile": FILE}], ids=["keys", "file"])
+def test_the_secret_holds_the_file_and_is_secret(preview: bool, credentials: dict[str, str]) -> None:
     recorded = static(credentials, preview=preview)
 
     secret = recorded.only(tokens.SECRET)
@@ -80,10 +76,7 @@ def test_keys_in_plain_text_are_refused_with_the_commands_that_encrypt_them() ->
 def test_a_role_arn_in_place_of_keys_stops_the_program_before_the_secret(preview: bool) -> None:
     arn = "arn:aws:iam::123456789012:role/etcd-backup"
     stopped = run(
-        credentials={"mode": "aws-static", "credentialsFile": arn},
-        preview=preview,
-        secret_keys=CREDENTIALS,
-        stops=True,
+        credentials={"mode": "aws-static", "credentialsFile": arn}, preview=preview, secret_keys=CREDENTIALS, stops=True
     )
 
     assert "would use credential mode aws-sts, not aws-static" in str(stopped.error)

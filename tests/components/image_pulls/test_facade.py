@@ -8,11 +8,7 @@ from typing import Any
 import yaml
 
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
-from openshift_credentials.systems.image_pulls.rules.provider_config import (
-    ProviderConfig,
-    read_file,
-    validate,
-)
+from openshift_credentials.systems.image_pulls.rules.provider_config import ProviderConfig, read_file, validate
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.harness import record, run_main
@@ -56,12 +52,7 @@ def test_a_made_provider_stays_unless_that_is_taken_back(preview: bool) -> None:
 
 def test_groups_share_a_role_and_a_full_trust_policy_is_split() -> None:
     many = [
-        {
-            "namespace": f"team-{number}",
-            "serviceAccount": "app",
-            "group": "all",
-            "repositories": [f"{REGISTRY}/app"],
-        }
+        {"namespace": f"team-{number}", "serviceAccount": "app", "group": "all", "repositories": [f"{REGISTRY}/app"]}
         for number in range(60)
     ]
     recorded = run(changed(ECR, imagePulls__workloads=many), preview=False)
@@ -99,9 +90,6 @@ def test_a_hosted_cluster_has_its_objects_in_two_clusters(preview: bool) -> None
     patched = recorded.only(tokens.NODE_POOL_PATCH)
     assert recorded.only(tokens.CONFIG_MAP) in recorded.dependencies(patched), "or nodes roll twice"
     patch = patched.inputs
-    assert [each["name"] for each in patch["spec"]["config"]] == [
-        "other",
-        config_map["metadata"]["name"],
-    ]
+    assert [each["name"] for each in patch["spec"]["config"]] == ["other", config_map["metadata"]["name"]]
     statement = json.loads(recorded.only(tokens.IAM_ROLE).inputs["assumeRolePolicy"])["Statement"]
     assert "oidc.example.com/shop:sub" in statement[0]["Condition"]["StringEquals"]

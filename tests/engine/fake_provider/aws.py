@@ -8,11 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tests.engine.fake_provider import bucket_parts
-from tests.engine.fake_provider.aws_rules import (
-    check_deletion,
-    check_what_it_belongs_to,
-    check_writing,
-)
+from tests.engine.fake_provider.aws_rules import check_deletion, check_what_it_belongs_to, check_writing
 from tests.engine.fake_provider.policies import POLICIES, normalized
 from tests.engine.fake_provider.world import Properties, RefusedError, World, refuse
 from tests.kit import tokens
@@ -23,9 +19,7 @@ _PARTS_OF_A_BUCKET: Final = tuple(
 )
 
 
-def create(
-    world: World, type_: str, identifier: str, given: Properties, computed: Properties
-) -> None:
+def create(world: World, type_: str, identifier: str, given: Properties, computed: Properties) -> None:
     """Make a resource, or overwrite one where AWS has only a call that puts."""
     row = ROWS[type_]
     if row.taken and (world.get(type_, identifier) or _same_name(world, type_, given)):
@@ -100,9 +94,7 @@ def read(world: World, type_: str, identifier: str) -> tuple[Properties, Propert
         given |= bucket_parts.reported(world, identifier)
     if type_ == tokens.IAM_ROLE:
         policies = {
-            each["name"]: each["policy"]
-            for _, each in world.all(tokens.IAM_ROLE_POLICY)
-            if each["role"] == identifier
+            each["name"]: each["policy"] for _, each in world.all(tokens.IAM_ROLE_POLICY) if each["role"] == identifier
         }
         inline = [{"name": name, "policy": policies[name]} for name in sorted(policies)]
         given |= {"inlinePolicies": inline} if inline else {}
@@ -115,9 +107,7 @@ def occupied(type_: str, given: Properties) -> str | None:
     return given.get("bucket") if is_part and type_ != tokens.S3_OBJECT else None
 
 
-def _make_inline_policies_exclusive(
-    world: World, role: str, given: Properties, state: Properties
-) -> None:
+def _make_inline_policies_exclusive(world: World, role: str, given: Properties, state: Properties) -> None:
     """Put what the list has, and delete what the state had and the list has not."""
     if "inlinePolicies" not in given:
         return

@@ -16,9 +16,7 @@ _PENDING: Final = "is being deleted"
 _DELETED: Final = "deleted, and not purged"
 
 
-def create(
-    world: World, type_: str, identifier: str, given: Properties, computed: Properties
-) -> None:
+def create(world: World, type_: str, identifier: str, given: Properties, computed: Properties) -> None:
     """Look whether it is there, and PUT."""
     row = ROWS[type_]
     existing = world.get(type_, identifier)
@@ -46,12 +44,7 @@ def update(world: World, type_: str, identifier: str, given: Properties, _: Prop
 
 
 def _put(
-    world: World,
-    type_: str,
-    identifier: str,
-    given: Properties,
-    computed: Properties | None,
-    existing: Found | None,
+    world: World, type_: str, identifier: str, given: Properties, computed: Properties | None, existing: Found | None
 ) -> None:
     merged = merge(existing.given, given) if existing and ROWS[type_].merges else given
     check_writing(world, type_, identifier, merged, existing)

@@ -9,9 +9,7 @@ from tests.kit import tokens
 from tests.kit.cloud_rows import RULES
 
 
-def check_writing(
-    world: World, type_: str, identifier: str, given: Properties, existing: Found | None
-) -> None:
+def check_writing(world: World, type_: str, identifier: str, given: Properties, existing: Found | None) -> None:
     """Refuse what breaks a rule of Azure; ``given`` is what the resource would be."""
     if rule := _WRITING.get(type_):
         rule(world, identifier, given, existing)

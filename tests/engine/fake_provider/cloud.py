@@ -74,9 +74,7 @@ class Clouds:
             return value
         account_id, region = self.signed_in
         parts = value.split(":")
-        return ":".join(
-            [parts[0], partition_of(region), *parts[2:4], parts[4] and account_id, *parts[5:]]
-        )
+        return ":".join([parts[0], partition_of(region), *parts[2:4], parts[4] and account_id, *parts[5:]])
 
     @property
     def world(self) -> World:
@@ -216,9 +214,7 @@ class Clouds:
         for number, line in enumerate(lines):
             what, kind, action = line.split(" ")
             if (what, kind) == (operation, type_):
-                file.write_text(
-                    "".join(f"{each}\n" for each in lines[:number] + lines[number + 1 :])
-                )
+                file.write_text("".join(f"{each}\n" for each in lines[:number] + lines[number + 1 :]))
                 return Action(action)
         return None
 

@@ -6,9 +6,7 @@ from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
 
 
-def create(
-    world: World, type_: str, identifier: str, given: Properties, computed: Properties
-) -> None:
+def create(world: World, type_: str, identifier: str, given: Properties, computed: Properties) -> None:
     """Write an object; a backup that succeeds uploads its snapshot.
 
     An equal object is adopted. Server-side apply refuses a field that another manager owns, and
@@ -16,9 +14,7 @@ def create(
     """
     found = world.get(type_, identifier)
     if type_ == tokens.SECRET and found and found.given.get("data") != given.get("data"):
-        raise RefusedError(
-            'Apply failed with 1 conflict: conflict with "pulumi-kubernetes" using v1: .data'
-        )
+        raise RefusedError('Apply failed with 1 conflict: conflict with "pulumi-kubernetes" using v1: .data')
     world.put(type_, identifier, given, computed)
     if type_ == tokens.HCP_ETCD_BACKUP and _has_succeeded(computed):
         number = len(world.snapshots())

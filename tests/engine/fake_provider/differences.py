@@ -31,9 +31,7 @@ class Difference:
 def difference(type_: str, old: Inputs, state: Inputs, new: Inputs) -> Difference:
     """Compare the inputs of a resource with what it was."""
     before = _of_a_bridge(type_, old, state, new) if type_.startswith(_BRIDGED) else old
-    changed = [
-        key for key in sorted({*before, *new}) if not _same(key, before.get(key), new.get(key))
-    ]
+    changed = [key for key in sorted({*before, *new}) if not _same(key, before.get(key), new.get(key))]
     replaces = [key for key in replacing(type_, before, new) if key.partition(".")[0] in changed]
     return Difference(changed, replaces, bool(replaces) and _deletes_first(type_, new))
 
@@ -60,9 +58,7 @@ def _deletes_first(type_: str, new: Inputs) -> bool:
     return row.deletes_first or (row.named is not None and row.named in new)
 
 
-def refreshed(
-    type_: str, old_inputs: Inputs, old_state: Inputs, found: Inputs
-) -> tuple[Inputs, Inputs]:
+def refreshed(type_: str, old_inputs: Inputs, old_state: Inputs, found: Inputs) -> tuple[Inputs, Inputs]:
     """Inputs and state after a refresh; ``found`` is what the cloud has.
 
     AWS and Google Cloud: inputs keep their shape and take the values of the cloud: a list becomes
@@ -72,17 +68,13 @@ def refreshed(
     """
     if type_.startswith(_BRIDGED):
         state = {
-            key: old_state[key]
-            if key in old_state and key in POLICIES and same(old_state[key], value)
-            else value
+            key: old_state[key] if key in old_state and key in POLICIES and same(old_state[key], value) else value
             for key, value in found.items()
         }
         return _input_after(old_inputs, state), state
     changed = {key: value for key, value in found.items() if old_state.get(key) != value}
     gone = {key for key in old_inputs if key not in found}
-    return {
-        key: value for key, value in {**old_inputs, **changed}.items() if key not in gone
-    }, found
+    return {key: value for key, value in {**old_inputs, **changed}.items() if key not in gone}, found
 
 
 def _input_after(old: object, found: Any, key: str = "") -> Any:  # noqa: ANN401 - any JSON
@@ -92,11 +84,7 @@ def _input_after(old: object, found: Any, key: str = "") -> Any:  # noqa: ANN401
         return old
     if isinstance(old, Mapping) and isinstance(found, Mapping):
         group, values = cast("Inputs", old), cast("Inputs", found)
-        return {
-            name: _input_after(item, values[name], name)
-            for name, item in group.items()
-            if name in values
-        }
+        return {name: _input_after(item, values[name], name) for name, item in group.items() if name in values}
     if isinstance(old, list) and isinstance(found, list):
         pairs = zip(cast("list[object]", old), cast("list[object]", found), strict=False)
         return [_input_after(item, value) for item, value in pairs]

@@ -22,9 +22,7 @@ _RESERVED: Final = "deleted, reserved for 30 days: "
 _UNDELETED: Final = "deleted, undeleted by a creation"
 
 
-def create(
-    world: World, type_: str, identifier: str, given: Properties, computed: Properties
-) -> None:
+def create(world: World, type_: str, identifier: str, given: Properties, computed: Properties) -> None:
     """Make a resource; a deleted role is undeleted, and an object is overwritten."""
     row = ROWS[type_]
     answer = None
@@ -45,9 +43,7 @@ def update(world: World, type_: str, identifier: str, given: Properties, _: Prop
     _write(world, type_, identifier, given, None)
 
 
-def _write(
-    world: World, type_: str, identifier: str, given: Properties, computed: Properties | None
-) -> None:
+def _write(world: World, type_: str, identifier: str, given: Properties, computed: Properties | None) -> None:
     check_parent(world, type_, given)
     check_writing(world, type_, given)
     if ROWS[type_].in_policy:
@@ -84,11 +80,7 @@ def _parts(world: World, type_: str, identifier: str) -> Sequence[tuple[str, str
     """What goes with a resource: providers of a pool, and objects and members of a bucket."""
     if type_ == tokens.GCP_POOL:
         providers = [each for each, _ in world.all(tokens.GCP_POOL_PROVIDER)]
-        return [
-            (tokens.GCP_POOL_PROVIDER, each)
-            for each in providers
-            if each.startswith(f"{identifier}/")
-        ]
+        return [(tokens.GCP_POOL_PROVIDER, each) for each in providers if each.startswith(f"{identifier}/")]
     return [
         (kind, each)
         for kind, row in ROWS.items()
@@ -149,10 +141,7 @@ def _forget_account(world: World, account: Properties) -> None:
     member = f"serviceAccount:{account['email']}"
     gone = f"deleted:{member}?uid={account.get('uniqueId', '1')}"
     for resource, policy in world.all(POLICY):
-        renamed = {
-            role: [gone if each == member else each for each in members]
-            for role, members in policy.items()
-        }
+        renamed = {role: [gone if each == member else each for each in members] for role, members in policy.items()}
         _put_policy(world, resource, renamed)
 
 

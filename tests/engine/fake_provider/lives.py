@@ -13,11 +13,7 @@ from typing import Final
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.differences import difference, refreshed
 from tests.engine.fake_provider.platforms import answered, identifier_of, imported_id, serving
-from tests.engine.fake_provider.rounds import (
-    assert_nothing_is_written_twice,
-    assert_writes_follow_each_other,
-    rounds,
-)
+from tests.engine.fake_provider.rounds import assert_nothing_is_written_twice, assert_writes_follow_each_other, rounds
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
@@ -121,9 +117,7 @@ class Life:
         others, self._others = self._others, _of_no_cloud(recorded)
         self._delete_all(later, [each for urn, each in others.items() if urn not in self._others])
 
-    def _replaces(
-        self, recorded: Recorded, resource: Resource, replaced: Mapping[str, bool]
-    ) -> bool | None:
+    def _replaces(self, recorded: Recorded, resource: Resource, replaced: Mapping[str, bool]) -> bool | None:
         """Whether a replacement deletes first, if this is one.
 
         What follows from a resource that is deleted first is not known while the engine asks.
@@ -189,9 +183,7 @@ class Life:
             called = [
                 goes[each.urn]
                 for each in reversed(at_once)
-                if each.urn in goes
-                and not each.retain_on_delete
-                and each.request.deletedWith not in goes
+                if each.urn in goes and not each.retain_on_delete and each.request.deletedWith not in goes
             ]
             assert_nothing_is_written_twice((each.type, each.state) for each in called)
             for each in called:

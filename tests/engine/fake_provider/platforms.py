@@ -17,19 +17,13 @@ from tests.kit.recorded import Resource
 class Platform(Protocol):
     """One of the modules that stand for a cloud or a cluster."""
 
-    def create(
-        self, world: World, type_: str, identifier: str, given: Properties, computed: Properties
-    ) -> None: ...
+    def create(self, world: World, type_: str, identifier: str, given: Properties, computed: Properties) -> None: ...
 
-    def update(
-        self, world: World, type_: str, identifier: str, given: Properties, state: Properties
-    ) -> None: ...
+    def update(self, world: World, type_: str, identifier: str, given: Properties, state: Properties) -> None: ...
 
     def delete(self, world: World, type_: str, identifier: str, state: Properties) -> None: ...
 
-    def read(
-        self, world: World, type_: str, identifier: str
-    ) -> tuple[Properties, Properties] | None: ...
+    def read(self, world: World, type_: str, identifier: str) -> tuple[Properties, Properties] | None: ...
 
 
 PLATFORMS: Final[Mapping[str, Platform]] = {
@@ -87,9 +81,6 @@ def identifier_of(type_: str, given: str, *properties: Properties) -> str:
     if row is None or row.id is None:
         return given
     try:
-        return (
-            row.identifier({key: item for each in properties for key, item in each.items()})
-            or given
-        )
+        return row.identifier({key: item for each in properties for key, item in each.items()}) or given
     except KeyError:
         return given

@@ -20,13 +20,7 @@ from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.cloud import Clouds
 from tests.engine.fake_provider.differences import Difference, difference, refreshed
-from tests.engine.fake_provider.platforms import (
-    Platform,
-    answered,
-    identifier_of,
-    imported_id,
-    platform_of,
-)
+from tests.engine.fake_provider.platforms import Platform, answered, identifier_of, imported_id, platform_of
 from tests.engine.fake_provider.rounds import occupied
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
@@ -46,32 +40,23 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     def GetPluginInfo(self, request: Empty, context: Context) -> plugin_pb2.PluginInfo:
         return plugin_pb2.PluginInfo(version="999.0.0")
 
-    def CheckConfig(
-        self, request: provider_pb2.CheckRequest, context: Context
-    ) -> provider_pb2.CheckResponse:
+    def CheckConfig(self, request: provider_pb2.CheckRequest, context: Context) -> provider_pb2.CheckResponse:
         return provider_pb2.CheckResponse(inputs=request.news)
 
-    def DiffConfig(
-        self, request: provider_pb2.DiffRequest, context: Context
-    ) -> provider_pb2.DiffResponse:
+    def DiffConfig(self, request: provider_pb2.DiffRequest, context: Context) -> provider_pb2.DiffResponse:
         old, new = plain(request.olds), plain(request.news)
         changed = [key for key in sorted({*old, *new}) if old.get(key) != new.get(key)]
         return _answer(Difference(changed, [], deletes_first=False))
 
-    def Configure(
-        self, request: provider_pb2.ConfigureRequest, context: Context
-    ) -> provider_pb2.ConfigureResponse:
+    def Configure(self, request: provider_pb2.ConfigureRequest, context: Context) -> provider_pb2.ConfigureResponse:
         """Leaves secrets and previews to the engine, which marks and hides them itself."""
         self.region = request.args.fields["region"].string_value
         return provider_pb2.ConfigureResponse()
 
-    def Check(
-        self, request: provider_pb2.CheckRequest, context: Context
-    ) -> provider_pb2.CheckResponse:
+    def Check(self, request: provider_pb2.CheckRequest, context: Context) -> provider_pb2.CheckResponse:
         inputs = with_defaults(request.type, plain(request.news), self.region)
         refused = [
-            provider_pb2.CheckFailure(property=path, reason=reason)
-            for path, reason in failures(request.type, inputs)
+            provider_pb2.CheckFailure(property=path, reason=reason) for path, reason in failures(request.type, inputs)
         ]
         news = Struct()
         news.CopyFrom(request.news)  # as it is: unknown and secret values, and whole numbers
@@ -79,15 +64,11 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         news.update(added)
         return provider_pb2.CheckResponse(inputs=news, failures=refused)
 
-    def Diff(
-        self, request: provider_pb2.DiffRequest, context: Context
-    ) -> provider_pb2.DiffResponse:
+    def Diff(self, request: provider_pb2.DiffRequest, context: Context) -> provider_pb2.DiffResponse:
         old, state = plain(request.old_inputs), plain(request.olds)
         return _answer(difference(request.type, old, state, plain(request.news)))
 
-    def Create(
-        self, request: provider_pb2.CreateRequest, context: Context
-    ) -> provider_pb2.CreateResponse:
+    def Create(self, request: provider_pb2.CreateRequest, context: Context) -> provider_pb2.CreateResponse:
         type_, given = request.type, plain(request.properties)
         with _served(context) as clouds:
             earlier = clouds.calls("create", type_).count(request.name)
@@ -110,9 +91,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
                 properties = clouds.serve("create", type_, request.name, create)
         return provider_pb2.CreateResponse(id=identifier, properties=struct(properties))
 
-    def Update(
-        self, request: provider_pb2.UpdateRequest, context: Context
-    ) -> provider_pb2.UpdateResponse:
+    def Update(self, request: provider_pb2.UpdateRequest, context: Context) -> provider_pb2.UpdateResponse:
         type_, given, state = request.type, plain(request.news), plain(request.olds)
         identifier = identifier_of(type_, request.id, state, plain(request.old_inputs))
 
@@ -130,18 +109,12 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
             properties = clouds.serve("update", type_, request.name, update)
         return provider_pb2.UpdateResponse(properties=struct(properties))
 
-    def Read(
-        self, request: provider_pb2.ReadRequest, context: Context
-    ) -> provider_pb2.ReadResponse:
+    def Read(self, request: provider_pb2.ReadRequest, context: Context) -> provider_pb2.ReadResponse:
         """Answer with what the cloud has, whatever the state says."""
         type_, inputs, state = request.type, plain(request.inputs), plain(request.properties)
         platform = platform_of(type_)
         imports = not state
-        identifier = (
-            imported_id(type_, request.id)
-            if imports
-            else identifier_of(type_, request.id, state, inputs)
-        )
+        identifier = imported_id(type_, request.id) if imports else identifier_of(type_, request.id, state, inputs)
 
         def read(world: World) -> tuple[Properties, Properties] | None:
             if imports and type_ in ROWS and ROWS[type_].not_imported:
@@ -160,9 +133,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
             unread = ROWS[type_].unread if type_ in ROWS else ()
             inputs = {key: value for key, value in given.items() if key not in unread}
         return provider_pb2.ReadResponse(
-            id=identifier if imports else request.id,
-            properties=struct(properties),
-            inputs=struct(inputs),
+            id=identifier if imports else request.id, properties=struct(properties), inputs=struct(inputs)
         )
 
     def Delete(self, request: provider_pb2.DeleteRequest, context: Context) -> Empty:
@@ -177,9 +148,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
             clouds.serve("delete", type_, request.name, delete)
         return Empty()
 
-    def Invoke(
-        self, request: provider_pb2.InvokeRequest, context: Context
-    ) -> provider_pb2.InvokeResponse:
+    def Invoke(self, request: provider_pb2.InvokeRequest, context: Context) -> provider_pb2.InvokeResponse:
         response = provider_pb2.InvokeResponse()
         answer = LOOKUPS[request.tok](Recorded.of(request.args))
         with _served(context) as clouds:
@@ -213,9 +182,7 @@ def _served(context: Context) -> Generator[Clouds]:
         context.abort(grpc.StatusCode.UNKNOWN, str(error))
 
 
-def _read(
-    platform: Platform, world: World, type_: str, identifier: str, given: Properties
-) -> Properties:
+def _read(platform: Platform, world: World, type_: str, identifier: str, given: Properties) -> Properties:
     """The state after a write: what the cloud has, and policies as the program wrote them."""
     found = platform.read(world, type_, identifier)
     assert found, f"{type_} {identifier} is not there although it was just written"

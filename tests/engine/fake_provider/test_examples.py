@@ -13,9 +13,7 @@ from tests.engine.fake_provider.lives import Life
 from tests.kit.harness import record_stack
 from tests.kit.places import REPOSITORY
 
-EXAMPLES: Final = sorted(
-    path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml")
-)
+EXAMPLES: Final = sorted(path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml"))
 ON_THE_ENGINE_ALONE: Final = frozenset({"aws-adopt-existing", "aws-existing-role"})
 """Examples with an account, partition or bucket that the recording harness does not play."""
 

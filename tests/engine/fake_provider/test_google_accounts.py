@@ -45,9 +45,7 @@ def permissions(world: World) -> list[str]:
     return list((world.find(tokens.GCP_CUSTOM_ROLE, ROLE) or {})["permissions"])
 
 
-def test_a_changed_request_is_an_update_and_others_keep_their_grants(
-    world: World, tmp_path: Path
-) -> None:
+def test_a_changed_request_is_an_update_and_others_keep_their_grants(world: World, tmp_path: Path) -> None:
     life = Life(stack(tmp_path / "a", BOTH), world)
     assert set(policy(world)) == {"roles/storage.admin", ROLE}
     assert len(policy(world)["roles/storage.admin"]) == 2
@@ -93,9 +91,7 @@ def test_clusters_of_a_project_share_custom_roles(world: World, tmp_path: Path) 
     assert policy(world) == OF_OTHERS
 
 
-def test_the_stack_that_created_a_role_can_leave_it_to_the_project(
-    world: World, tmp_path: Path
-) -> None:
+def test_the_stack_that_created_a_role_can_leave_it_to_the_project(world: World, tmp_path: Path) -> None:
     life = Life(stack(tmp_path / "a", BOTH), world)
     life.update(stack(tmp_path / "b", BOTH, gcp={"customRoles": "existing"}))
 

@@ -13,9 +13,7 @@ from tests.kit.harness import record_stack
 from tests.kit.places import REPOSITORY
 
 HERE: Final = Path(__file__).parent
-EXAMPLES: Final = sorted(
-    path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml")
-)
+EXAMPLES: Final = sorted(path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml"))
 
 
 @pytest.mark.parametrize("type_", ROWS)

@@ -79,9 +79,7 @@ class World:
             if all(found.get(key) == value for key, value in properties.items())
         ]
 
-    def put(
-        self, type_: str, identifier: str, given: Properties, computed: Properties | None = None
-    ) -> None:
+    def put(self, type_: str, identifier: str, given: Properties, computed: Properties | None = None) -> None:
         """Write a resource; what it was is gone, but for what the cloud has added."""
         key = f"{type_} {identifier}"
         if computed is None:

@@ -10,12 +10,7 @@ KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890
 
 @pytest.mark.parametrize(
     ("region", "partition"),
-    [
-        ("us-east-1", "aws"),
-        ("eu-central-2", "aws"),
-        ("us-gov-west-1", "aws-us-gov"),
-        ("cn-northwest-1", "aws-cn"),
-    ],
+    [("us-east-1", "aws"), ("eu-central-2", "aws"), ("us-gov-west-1", "aws-us-gov"), ("cn-northwest-1", "aws-cn")],
 )
 def test_the_partition_follows_from_the_region(region: str, partition: str) -> None:
     assert aws.partition_of(region) == partition
@@ -47,18 +42,12 @@ def test_the_provider_is_the_issuer_without_its_scheme(issuer: str, provider: st
 def test_an_issuer_with_a_trailing_slash_has_two_possible_providers() -> None:
     arns = aws.oidc_provider_arns("aws", "123456789012", "https://oidc.example.com/a/")
 
-    assert [arn.partition("oidc-provider/")[2] for arn in arns] == [
-        "oidc.example.com/a",
-        "oidc.example.com/a/",
-    ]
+    assert [arn.partition("oidc-provider/")[2] for arn in arns] == ["oidc.example.com/a", "oidc.example.com/a/"]
 
 
 @pytest.mark.parametrize(
     ("issuer", "words"),
-    [
-        (f"https://oidc.example.com/{'a' * 250}", "has 275 characters"),
-        ("https://oidc.example.com/a", None),
-    ],
+    [(f"https://oidc.example.com/{'a' * 250}", "has 275 characters"), ("https://oidc.example.com/a", None)],
 )
 def test_iam_takes_no_long_url(issuer: str, words: str | None) -> None:
     problem = aws.issuer_problem(issuer)
@@ -67,8 +56,7 @@ def test_iam_takes_no_long_url(issuer: str, words: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("region", "words"),
-    [("us-east-1", None), ("us-east-2", "region us-east-1"), ("cn-north-1", "partition aws")],
+    ("region", "words"), [("us-east-1", None), ("us-east-2", "region us-east-1"), ("cn-north-1", "partition aws")]
 )
 def test_a_key_is_beside_its_bucket(region: str, words: str | None) -> None:
     problem = aws.kms_key_problem(KEY, region)

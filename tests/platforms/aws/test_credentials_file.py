@@ -10,11 +10,7 @@ from openshift_credentials.platforms.aws.credentials_file import parse_credentia
     [
         ("[default]\na=b\n", {"default": {"a": "b"}}, ()),
         (" \t[ default ] # comment\nA = b # comment\n", {"default": {"a": "b"}}, ()),
-        (
-            "[default];c\na=b ;c\nd=e\t#f\ng=h\t;i\n",
-            {"default": {"a": "b", "d": "e", "g": "h"}},
-            (),
-        ),
+        ("[default];c\na=b ;c\nd=e\t#f\ng=h\t;i\n", {"default": {"a": "b", "d": "e", "g": "h"}}, ()),
         ("[default]\na=b#c;d\n", {"default": {"a": "b#c;d"}}, ()),
         ("[default]\r\na=b\r\n", {"default": {"a": "b"}}, ()),
         ("[profile  \t default]\na=b", {"profile default": {"a": "b"}}, ()),
@@ -31,11 +27,7 @@ from openshift_credentials.platforms.aws.credentials_file import parse_credentia
         ("[x]\na='", {"x": {"a": "'"}}, ()),
         ("A=b\nc:d\n", {}, ("a", "c")),
         ("[x]\na:b=c\nd=e:f", {"x": {"a": "b=c", "d": "e:f"}}, ()),
-        (
-            "[x]\na='b'\nc=\"d\"\ne='f\"\ng=''",
-            {"x": {"a": "b", "c": "d", "e": "'f\"", "g": ""}},
-            (),
-        ),
+        ("[x]\na='b'\nc=\"d\"\ne='f\"\ng=''", {"x": {"a": "b", "c": "d", "e": "'f\"", "g": ""}}, ()),
         ("[x]\na=b\n  c = d # e", {"x": {"a": "b", "c": "d"}}, ()),
         ("[x]\n  c = d", {"x": {"c": "d"}}, ()),
         ("[x]\na=\n  c = d\n  e", {"x": {"a": ""}}, ()),

@@ -30,9 +30,7 @@ def test_a_workload_pulls_its_repositories_and_does_nothing_else() -> None:
         assert allowed(policy, action, f"{ARN}/team/app"), action
         for other in ("team/application", "team", "team/app/more", "other/team/app"):
             assert not allowed(policy, action, f"{ARN}/{other}"), other
-        assert not allowed(policy, action, f"{ARN.replace('eu-west-1', 'us-east-1')}/team/app"), (
-            action
-        )
+        assert not allowed(policy, action, f"{ARN.replace('eu-west-1', 'us-east-1')}/team/app"), action
     for action in ("ecr:PutImage", "ecr:DescribeImages", "ecr:CreateRepository", "s3:GetObject"):
         assert not allowed(policy, action, f"{ARN}/team/app"), action
 
@@ -45,10 +43,7 @@ def test_a_workload_pulls_its_repositories_and_does_nothing_else() -> None:
             "123456789012.dkr.ecr-fips.us-gov-west-1.amazonaws.com/a/b",
             "arn:aws-us-gov:ecr:us-gov-west-1:123456789012:repository/a/b",
         ),
-        (
-            "123456789012.dkr.ecr.cn-north-1.amazonaws.com.cn/a",
-            "arn:aws-cn:ecr:cn-north-1:123456789012:repository/a",
-        ),
+        ("123456789012.dkr.ecr.cn-north-1.amazonaws.com.cn/a", "arn:aws-cn:ecr:cn-north-1:123456789012:repository/a"),
         ("123456789012.dkr.ecr.cn-north-1.amazonaws.com/a", None),
         (f"{REGISTRY}.cn/a", None),
         (f"{REGISTRY}/A", None),

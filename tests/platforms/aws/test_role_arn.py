@@ -20,9 +20,7 @@ def test_a_role_arn_is_taken_apart(rest: str, path: str, name: str) -> None:
     assert parse_role_arn(PREFIX + rest) == RoleArn("aws-cn", "123456789012", path, name)
 
 
-@pytest.mark.parametrize(
-    "rest", ["", "/", "//a", "/a/", "/a b", f"/{'b' * 511}/a", f"/{'a' * 65}", "/\u00e4", "/a\n"]
-)
+@pytest.mark.parametrize("rest", ["", "/", "//a", "/a/", "/a b", f"/{'b' * 511}/a", f"/{'a' * 65}", "/\u00e4", "/a\n"])
 def test_what_is_no_role_arn_is_nothing(rest: str) -> None:
     assert parse_role_arn(PREFIX + rest) is None
 

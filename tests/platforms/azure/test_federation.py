@@ -34,9 +34,7 @@ def test_long_names_with_the_same_front_do_not_meet() -> None:
 
 
 @given(azure.namespaces, azure.namespaces, st.lists(both.map("/".join), max_size=8))
-def test_every_account_is_let_in_once_and_the_issuer_is_verbatim(
-    operator: str, velero: str, others: list[str]
-) -> None:
+def test_every_account_is_let_in_once_and_the_issuer_is_verbatim(operator: str, velero: str, others: list[str]) -> None:
     issuer = "https://Mixed.example.com/Path//"
     made = federations(issuer, operator, velero, others)
     subjects = [each.subject for each in made]

@@ -4,10 +4,7 @@ import uuid
 from hypothesis import given
 
 from openshift_credentials.platforms.azure import identifiers
-from openshift_credentials.platforms.azure.identifiers import (
-    STORAGE_BLOB_DATA_CONTRIBUTOR,
-    upload_role,
-)
+from openshift_credentials.platforms.azure.identifiers import STORAGE_BLOB_DATA_CONTRIBUTOR, upload_role
 from tests.platforms.azure import strategies as azure
 
 SCOPE = identifiers.storage_account_id("11111111-2222-3333-4444-555555555555", "rg", "acct")
@@ -31,9 +28,7 @@ def test_the_guid_of_an_assignment_is_what_arm_s_guid_function_gives() -> None:
 
 
 @given(azure.groups, azure.accounts, azure.guids)
-def test_letter_case_does_not_make_another_assignment(
-    group: str, account: str, principal: str
-) -> None:
+def test_letter_case_does_not_make_another_assignment(group: str, account: str, principal: str) -> None:
     scope = identifiers.storage_account_id(PRINCIPAL, group, account)
     name = identifiers.role_assignment_name(scope, principal, ROLE)
     assert name == identifiers.role_assignment_name(scope.upper(), principal.upper(), ROLE.upper())
@@ -48,8 +43,7 @@ def test_ten_thousand_assignments_have_ten_thousand_guids() -> None:
 
     near = [f"{SCOPE}{suffix}" for suffix in ("", "1", "-", "/blobServices/default/containers/c")]
     triples = {
-        (draw.choice(near), draw.choice([PRINCIPAL, guid()]), draw.choice([ROLE, guid()]))
-        for _ in range(14_000)
+        (draw.choice(near), draw.choice([PRINCIPAL, guid()]), draw.choice([ROLE, guid()])) for _ in range(14_000)
     }
     triples = set(sorted(triples)[:10_000])
     assert len(triples) == 10_000
@@ -58,9 +52,7 @@ def test_ten_thousand_assignments_have_ten_thousand_guids() -> None:
 
 def test_ten_thousand_custom_roles_have_ten_thousand_guids() -> None:
     roles = {
-        upload_role(
-            f"/subscriptions/s/resourceGroups/g{number % 100}", f"a{number}", "c", restore=False
-        ).guid
+        upload_role(f"/subscriptions/s/resourceGroups/g{number % 100}", f"a{number}", "c", restore=False).guid
         for number in range(10_000)
     }
     assert len(roles) == 10_000

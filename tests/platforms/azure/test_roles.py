@@ -24,12 +24,7 @@ def test_what_is_granted_is_enough_and_no_wider_than_the_account(
     custom = upload_role("/g", account, container, restore=restore) if own else None
     grants = upload_grants(account_id, container, custom, restore=restore)
     place = container_id(account_id, container)
-    at_container = {
-        action
-        for grant in grants
-        if place.startswith(grant.scope)
-        for action in grant.role.data_actions
-    }
+    at_container = {action for grant in grants if place.startswith(grant.scope) for action in grant.role.data_actions}
     assert at_container >= NEEDED
     assert all(grant.scope in (account_id, place) for grant in nonempty(grants))
     at_account = [grant for grant in grants if grant.scope == account_id]

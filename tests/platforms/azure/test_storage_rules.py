@@ -35,9 +35,7 @@ def test_names_with_what_azure_refuses_do_not(container: str, wrong: str) -> Non
 
 
 @given(azure.containers, prefixes, prefixes)
-def test_expiry_covers_what_is_below_the_prefix_and_nothing_beside_it(
-    container: str, prefix: str, other: str
-) -> None:
+def test_expiry_covers_what_is_below_the_prefix_and_nothing_beside_it(container: str, prefix: str, other: str) -> None:
     blob = f"{container}/{other.strip('/')}/snapshot.db"
     root, below = prefix.strip("/").split("/"), other.strip("/").split("/")
     assert blob.startswith(prefix_filter(container, prefix)) == (below[: len(root)] == root)
@@ -57,22 +55,14 @@ def test_every_cloud_has_its_facts() -> None:
 
 def test_an_account_that_was_made_well_falls_short_of_nothing() -> None:
     account = AccountFacts(
-        https_only=True,
-        minimum_tls_version="TLS1_2",
-        public_blobs=False,
-        shared_keys=False,
-        kind="StorageV2",
+        https_only=True, minimum_tls_version="TLS1_2", public_blobs=False, shared_keys=False, kind="StorageV2"
     )
     assert list(shortcomings(account)) == []
 
 
 def test_what_azure_takes_for_unset_counts() -> None:
     account = AccountFacts(
-        https_only=None,
-        minimum_tls_version=None,
-        public_blobs=None,
-        shared_keys=None,
-        kind="StorageV2",
+        https_only=None, minimum_tls_version=None, public_blobs=None, shared_keys=None, kind="StorageV2"
     )
     found = " ".join(map(str, shortcomings(account)))
     assert "TLS below 1.2" in found

@@ -54,11 +54,7 @@ def test_the_kind_is_the_one_upstream_reads(row: Row) -> None:
 
 @pytest.mark.parametrize(
     ("spec", "kind"),
-    [
-        ('{"kind": "a\\ud800"}', "a\ufffd"),
-        ('{"kind": "a", "x": ' + "9" * 5000 + "}", "a"),
-        ("null", ""),
-    ],
+    [('{"kind": "a\\ud800"}', "a\ufffd"), ('{"kind": "a", "x": ' + "9" * 5000 + "}", "a"), ("null", "")],
 )
 def test_a_provider_spec_is_read_as_go_reads_it(spec: str, kind: str) -> None:
     assert provider_kind(spec) == kind
@@ -76,9 +72,7 @@ def test_a_number_of_yaml_without_an_end_is_text(number: str) -> None:
     assert load_requests([("a.yaml", content)], tech_preview=False)
 
 
-@pytest.mark.parametrize(
-    "value", ["!!map [a]", "!!set {a: b}", "!!int [a]", "!!str {a: b}", "!!map x", "!!seq x"]
-)
+@pytest.mark.parametrize("value", ["!!map [a]", "!!set {a: b}", "!!int [a]", "!!str {a: b}", "!!map x", "!!seq x"])
 def test_a_tag_of_another_kind_of_value_is_ignored(value: str) -> None:
     content = f"metadata: {{name: n}}\nspec: {{providerSpec: {{a: {value}}}}}\n".encode()
     (request,) = load_requests([("a.yaml", content)], tech_preview=False).requests
@@ -108,10 +102,7 @@ REFUSED = {
     "deep nesting": "metadata: " + "[" * 1000,
     "deep nesting in JSON": '{"a":' * 100_000,
     "endless aliases": "a: &a [x, x]\n"
-    + "".join(
-        f"b{i}: &b{i} [*{p}, *{p}, *{p}]\n"
-        for i, p in enumerate(["a", *(f"b{j}" for j in range(40))])
-    ),
+    + "".join(f"b{i}: &b{i} [*{p}, *{p}, *{p}]\n" for i, p in enumerate(["a", *(f"b{j}" for j in range(40))])),
 }
 
 
@@ -137,9 +128,7 @@ def test_numbers_of_conditions_are_those_that_go_writes() -> None:
     assert text is not None
     assert '{"Bool":{"a":12345678901234567890,"b":true,"c":1000,"d":["\\u003c",0.5]}}' in text
     (entry,) = aws_provider_spec(text).statement_entries
-    assert entry.policy_condition == {
-        "Bool": {"a": 12345678901234567000.0, "b": True, "c": 1000, "d": ["<", 0.5]}
-    }
+    assert entry.policy_condition == {"Bool": {"a": 12345678901234567000.0, "b": True, "c": 1000, "d": ["<", 0.5]}}
 
 
 def test_requests_of_disabled_capabilities_are_left_out() -> None:
@@ -173,9 +162,7 @@ def test_nothing_makes_the_reader_fail(content: bytes) -> None:
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=5),
-        lambda inner: (
-            st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
-        ),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
         max_leaves=10,
     )
 )

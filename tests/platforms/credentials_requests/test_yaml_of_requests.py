@@ -110,9 +110,7 @@ def test_documents_are_split_as_upstream_splits_them(name: str) -> None:
     assert (len(read.requests), read.errors) == (count, ())
 
 
-@pytest.mark.parametrize(
-    "name", ["a/b", '"a/b"', r'"a\\/b"', r"'a\/b'", r"a\/b", "{a: /}", r'"a" # \/']
-)
+@pytest.mark.parametrize("name", ["a/b", '"a/b"', r'"a\\/b"', r"'a\/b'", r"a\/b", "{a: /}", r'"a" # \/'])
 def test_a_slash_that_is_not_escaped_is_read(name: str) -> None:
     read = load_requests([("a.yml", f"spec: {{providerSpec: {{a: {name}\n}}}}".encode())])
     assert not read.errors

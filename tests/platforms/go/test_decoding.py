@@ -36,9 +36,7 @@ EMPTY = '{"Effect":"","Action":null,"Resource":""}'
         ("null", []),
     ],
 )
-def test_a_duplicate_list_is_decoded_into_the_elements_of_the_first(
-    second: str, statements: list[str]
-) -> None:
+def test_a_duplicate_list_is_decoded_into_the_elements_of_the_first(second: str, statements: list[str]) -> None:
     assert policy(f"[{FIRST}]", second) == f"[{','.join(statements)}]"
 
 

@@ -7,10 +7,7 @@ import pytest
 
 from openshift_credentials.platforms.go.numbers import as_goyaml_reads, as_kubernetes_json_reads
 from openshift_credentials.platforms.yaml.goyaml import resolve_scalar
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
-    MountStep,
-    mount,
-)
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import MountStep, mount
 
 HUGE = 10**400
 

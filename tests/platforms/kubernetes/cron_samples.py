@@ -27,7 +27,6 @@ def items(draw: st.DrawFn, position: int) -> str:
 @st.composite
 def expressions(draw: st.DrawFn) -> str:
     fields = [
-        draw(st.just("*") | st.lists(items(position), min_size=1, max_size=2).map(",".join))
-        for position in range(5)
+        draw(st.just("*") | st.lists(items(position), min_size=1, max_size=2).map(",".join)) for position in range(5)
     ]
     return " ".join(fields)

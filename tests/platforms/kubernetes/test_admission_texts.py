@@ -53,8 +53,7 @@ def test_values_are_quoted_on_one_line(text: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("problem", "text"),
-    [(StatusCause("a.b", "is bad"), "a.b: is bad"), (StatusCause("", "is bad"), "is bad")],
+    ("problem", "text"), [(StatusCause("a.b", "is bad"), "a.b: is bad"), (StatusCause("", "is bad"), "is bad")]
 )
 def test_a_problem_reads_as_one_line(problem: StatusCause, text: str) -> None:
     assert str(problem) == text
@@ -112,9 +111,7 @@ def test_times_are_those_that_go_parses(text: str, is_time: bool) -> None:
         (qualified_name_problems, "a/b/c", "with at most one '/'"),
     ],
 )
-def test_names_are_refused_with_the_reason(
-    check: Callable[[str], Iterator[str]], value: str, said: str
-) -> None:
+def test_names_are_refused_with_the_reason(check: Callable[[str], Iterator[str]], value: str, said: str) -> None:
     assert any(said in problem for problem in check(value))
 
 

@@ -28,9 +28,7 @@ def test_what_is_accepted_means_the_same_to_old_and_new_velero(expression: str) 
 def test_what_is_accepted_has_a_day(expression: str) -> None:
     if cron_problem(expression):
         return
-    days, months = (
-        robfig.values(text, at) for at, text in list(enumerate(expression.split()))[2:4]
-    )
+    days, months = (robfig.values(text, at) for at, text in list(enumerate(expression.split()))[2:4])
     assert days is not None
     assert months is not None
     assert any(min(days) <= calendar.monthrange(2028, month)[1] for month in months)
@@ -44,9 +42,7 @@ def test_only_what_velero_would_refuse_or_read_in_two_ways_is_refused(expression
     values = [(robfig.values(t, at), netresearch.values(t, at)) for at, t in enumerate(fields)]
     unclear = any(old is None or old != new for old, new in values)
     question_mark = any("?" in fields[at] for at in (0, 1, 3))
-    open_weekday = any(
-        "/" in item and "-" not in item and item[0] not in "*?" for item in fields[4].split(",")
-    )
+    open_weekday = any("/" in item and "-" not in item and item[0] not in "*?" for item in fields[4].split(","))
     wide_step = any(old is not None and "/" in fields[at] for at, (old, _) in enumerate(values))
     both_days = is_restricted(fields[2]) and is_restricted(fields[4])
     days, months = values[2][0] or frozenset(), values[3][0] or frozenset()
@@ -60,14 +56,7 @@ def test_only_what_velero_would_refuse_or_read_in_two_ways_is_refused(expression
         *("* * * * *", "0 2 * * *", "*/15 * * * *", "0 0 1,15 * ?", "0 0 ? jan-mar *"),
         *("5 4 * * mon-fri", "0 0 29 2 *", "0 0 30 2,3 *", "@daily", "@every 6h", "@every 1h30m"),
         *("CRON_TZ=Europe/Berlin 0 2 * * *", "TZ=UTC  0 2 * * *", "CRON_TZ=Etc/GMT+3 @daily"),
-        *(
-            "H * * * *",
-            "H H * * *",
-            "H/15 * * * *",
-            "H(0-29) H(1-4) * * H",
-            "0 0 H * *",
-            "H,30 2 * * *",
-        ),
+        *("H * * * *", "H H * * *", "H/15 * * * *", "H(0-29) H(1-4) * * H", "0 0 H * *", "H,30 2 * * *"),
     ],
 )
 def test_an_expression_that_is_good(expression: str) -> None:

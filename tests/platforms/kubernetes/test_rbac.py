@@ -22,12 +22,7 @@ def granted(rule: dict[str, Any], subject: dict[str, str], kind: str = "RoleBind
     return allows(
         [
             {"kind": role, "metadata": place, "rules": [whole]},
-            {
-                "kind": kind,
-                "metadata": place,
-                "roleRef": {"kind": role, "name": "x"},
-                "subjects": [subject],
-            },
+            {"kind": kind, "metadata": place, "roleRef": {"kind": role, "name": "x"}, "subjects": [subject]},
         ],
         ACCESS,
     )

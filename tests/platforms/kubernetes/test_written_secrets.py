@@ -30,20 +30,15 @@ def unreadable(_: Content) -> None:
     return None
 
 
-PLANNED: Final = WrittenSecret(
-    namespace="ns", name="one", logical_name="a", rename="rename it", expected=expected
-)
+PLANNED: Final = WrittenSecret(namespace="ns", name="one", logical_name="a", rename="rename it", expected=expected)
 UNKNOWN: Final = WrittenSecret(namespace="ns", name="one", logical_name="a", expected=unreadable)
-ROOT: Final = WrittenSecret(
-    namespace="ns", name="one", logical_name="root", replaces=("installer",)
-)
+ROOT: Final = WrittenSecret(namespace="ns", name="one", logical_name="root", replaces=("installer",))
 
 
 def found(*owners: tuple[str, str], text: str = "ours") -> dict[str, Any]:
     """A Secret, and who has written which field of it."""
     fields: list[dict[str, Any]] = [
-        {"manager": manager, "fieldsV1": {f"f:{field}": {"f:credentials": {}}}}
-        for manager, field in owners
+        {"manager": manager, "fieldsV1": {f"f:{field}": {"f:credentials": {}}}} for manager, field in owners
     ]
     noise: list[dict[str, Any]] = [
         {"manager": "labels", "fieldsV1": {"f:metadata": {"f:labels": {"f:a": {}}}}},

@@ -117,19 +117,14 @@ def test_not_a_number_is_a_number_to_goyaml_too() -> None:
         ("kind: List\nitems: [{a: 1}, 2]\n", [", document 1, item 2: is not an object"]),
     ],
 )
-def test_what_cannot_be_read_is_a_line_with_its_place(
-    content: bytes | str, expected: list[str]
-) -> None:
+def test_what_cannot_be_read_is_a_line_with_its_place(content: bytes | str, expected: list[str]) -> None:
     assert read(content)[1] == expected
 
 
 def test_a_broken_document_does_not_hide_its_neighbours() -> None:
     documents, problems = read(b"a: 1\n---\n{\n---\nb: \xff\n---\nc: 3\n")
     assert [document.content for document in documents] == [{"a": 1}, {"c": 3}]
-    assert [document.where for document in documents] == [
-        "standard input, document 1",
-        "standard input, document 4",
-    ]
+    assert [document.where for document in documents] == ["standard input, document 1", "standard input, document 4"]
     assert [problem.split(":")[0] for problem in problems] == [", document 2", ", document 3"]
 
 
@@ -168,9 +163,7 @@ def test_files_and_standard_input_are_read_in_order(tmp_path: Path) -> None:
     assert problems == []
 
 
-def test_files_that_cannot_be_read_are_a_line_each(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_that_cannot_be_read_are_a_line_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manifests, "SIZE_LIMIT", 2 * 1024 * 1024)
     large, good, link = tmp_path / "large", tmp_path / "good", tmp_path / "link"
     large.write_bytes(b"a" * (2 * 1024 * 1024 + 1))

@@ -8,12 +8,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from openshift_credentials.platforms.manifests.syntax import (
-    NESTING_LIMIT,
-    SyntaxProblem,
-    parse_json_values,
-    parse_yaml,
-)
+from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
 from tests.platforms.manifests.documents_samples import TOO_LARGE, read
 
 
@@ -58,10 +53,7 @@ def test_comments_without_end_take_little_memory() -> None:
 
 def test_nesting_up_to_the_limit_and_aliases_are_allowed() -> None:
     assert not isinstance(parse_yaml("[" * NESTING_LIMIT + "]" * NESTING_LIMIT), SyntaxProblem)
-    assert (
-        str(parse_yaml("[" * (NESTING_LIMIT + 1) + "]" * (NESTING_LIMIT + 1)))
-        == f"{TOO_LARGE} (line 1)"
-    )
+    assert str(parse_yaml("[" * (NESTING_LIMIT + 1) + "]" * (NESTING_LIMIT + 1))) == f"{TOO_LARGE} (line 1)"
     assert parse_yaml("a: &x {b: 1}\nc: {<<: *x, d: 2}\ne: {<<: *x, b: 3}\n") == {
         "a": {"b": 1},
         "c": {"b": 1, "d": 2},

@@ -18,10 +18,7 @@ def secret(**members: object) -> dict[str, object]:
     return {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}, **members}
 
 
-@given(
-    st.dictionaries(st.sampled_from("abc"), st.binary()),
-    st.dictionaries(st.sampled_from("abc"), st.text()),
-)
+@given(st.dictionaries(st.sampled_from("abc"), st.binary()), st.dictionaries(st.sampled_from("abc"), st.text()))
 def test_string_data_is_merged_over_data(data: dict[str, bytes], text: dict[str, str]) -> None:
     manifest = secret(data={key: encoded(value) for key, value in data.items()}, stringData=text)
     expected = {**data, **{key: value.encode() for key, value in text.items()}}
@@ -92,17 +89,11 @@ def test_a_secret_has_name_and_namespace_or_none() -> None:
         ),
         (
             secret(data={"a": "*", "b": "*"}, stringData={"c": 1}),
-            [
-                "data.a is not base64",
-                "data.b is not base64",
-                "stringData.c must be text; put it in quotation marks",
-            ],
+            ["data.a is not base64", "data.b is not base64", "stringData.c must be text; put it in quotation marks"],
         ),
     ],
 )
-def test_what_the_api_server_would_refuse_is_named_at_once(
-    manifest: dict[str, object], expected: list[str]
-) -> None:
+def test_what_the_api_server_would_refuse_is_named_at_once(manifest: dict[str, object], expected: list[str]) -> None:
     with pytest.raises(UnusableInputError) as caught:
         read_secret(manifest)
     assert list(map(str, caught.value.problems)) == expected

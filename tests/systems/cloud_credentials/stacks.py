@@ -20,16 +20,8 @@ GCP_REQUESTS: Final = str(REPOSITORY / "examples" / "sts-gcp" / "credrequests")
 
 Branch = dict[str, Any]
 
-AWS_KEY: Final = {
-    "accessKeyId": "AKIAIOSFODNN7EXAMPLE",
-    "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-}
-MINT: Final[Branch] = {
-    "name": "mycluster",
-    "platform": "AWS",
-    "mode": "Mint",
-    "rootSecret": {"aws": AWS_KEY},
-}
+AWS_KEY: Final = {"accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"}
+MINT: Final[Branch] = {"name": "mycluster", "platform": "AWS", "mode": "Mint", "rootSecret": {"aws": AWS_KEY}}
 MAKES_USER: Final[Branch] = {
     **MINT,
     "rootSecret": {"aws": {"make": "user"}},
@@ -65,9 +57,7 @@ OPENSTACK: Final[Branch] = {
     "name": "mycluster",
     "platform": "OpenStack",
     "mode": "Passthrough",
-    "rootSecret": {
-        "openstack": {"cloudsYaml": "clouds:\n  openstack:\n    region_name: one\n    auth: {}\n"}
-    },
+    "rootSecret": {"openstack": {"cloudsYaml": "clouds:\n  openstack:\n    region_name: one\n    auth: {}\n"}},
 }
 GCP: Final[Branch] = {
     "name": "mycluster",
@@ -149,10 +139,7 @@ def with_(branch: Mapping[str, Any], **changes: object) -> Branch:
 def config(branch: object, **others: object) -> dict[str, str]:
     """A branch, and shared groups, as the engine hands them over."""
     given = {"cloudCredentials": branch, **others}
-    return {
-        f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value)
-        for key, value in given.items()
-    }
+    return {f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value) for key, value in given.items()}
 
 
 def problems(branch: object, *, encrypted: bool = True, **others: object) -> tuple[str, ...]:
@@ -167,12 +154,7 @@ def problems(branch: object, *, encrypted: bool = True, **others: object) -> tup
 
 def recorded(branch: Branch, *, preview: bool) -> Recorded:
     """A stack with this branch, recorded."""
-    return record(
-        run_main,
-        preview=preview,
-        config=config(branch),
-        secret_keys=[f"{PROJECT}:cloudCredentials"],
-    )
+    return record(run_main, preview=preview, config=config(branch), secret_keys=[f"{PROJECT}:cloudCredentials"])
 
 
 @cache

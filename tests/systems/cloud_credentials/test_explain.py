@@ -10,23 +10,14 @@ from openshift_credentials.systems.cloud_credentials.remarks import remarks
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
 from tests.kit.rows import read_rows
 from tests.systems.cloud_credentials import stacks
-from tests.systems.cloud_credentials.stacks import (
-    GCP_REQUESTS,
-    MAKES_USER,
-    PROJECT,
-    Branch,
-    config,
-    with_,
-)
+from tests.systems.cloud_credentials.stacks import GCP_REQUESTS, MAKES_USER, PROJECT, Branch, config, with_
 
 EMAIL: Final = "mycluster-cloud-crede-c2hhh@my-project.iam.gserviceaccount.com"
 ROLE: Final = "mycluster_cloud_crede_c2hhh"
 PASSTHROUGH: Final = {"mode": "Passthrough", "requests": GCP_REQUESTS}
 
 # branch, change, who the credentials are, codes of what is remarked
-ROWS: list[tuple[Branch, dict[str, Any], str, list[str]]] = read_rows(
-    __file__, "explained.json", vars(stacks)
-)
+ROWS: list[tuple[Branch, dict[str, Any], str, list[str]]] = read_rows(__file__, "explained.json", vars(stacks))
 
 
 def settings_of(branch: Branch) -> CloudCredentialsSettings:

@@ -83,9 +83,7 @@ def test_a_request_that_cannot_be_read_is_reported_where_the_operator_mints(tmp_
         ({"requests": REQUESTS}, False),
     ],
 )
-def test_minting_for_requests_with_permissions_takes_more_than_the_ten(
-    change: dict[str, str], is_warned: bool
-) -> None:
+def test_minting_for_requests_with_permissions_takes_more_than_the_ten(change: dict[str, str], is_warned: bool) -> None:
     branch = config(with_(MAKES_ACCOUNT, **change))
     (deployment,) = load_settings(branch, [f"{PROJECT}:cloudCredentials"])
     assert ("custom-roles-lacking" in {each.code for each in deployment.remarks()}) is is_warned

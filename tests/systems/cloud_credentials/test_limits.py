@@ -101,9 +101,7 @@ def test_a_setting_may_be_as_long_as_its_rule_says_and_no_longer(
         (VSPHERE, "rootSecret__vsphere__vcenters"),
     ],
 )
-def test_a_secret_that_cannot_be_decrypted_here_is_judged_nowhere(
-    branch: Branch, path: str
-) -> None:
+def test_a_secret_that_cannot_be_decrypted_here_is_judged_nowhere(branch: Branch, path: str) -> None:
     sealed: object = logins("v", password=SEALED) if path.endswith("vcenters") else SEALED
     assert problems(with_(branch, **{path: sealed})) == ()
     settings = CloudCredentialsSettings.model_validate(with_(branch, **{path: sealed}))

@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
-    AWS_MINT_ACTIONS,
-)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import AWS_MINT_ACTIONS
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.realistic import REALISTIC
@@ -30,22 +28,12 @@ def test_the_root_user_may_do_exactly_what_minting_takes(preview: bool) -> None:
         assert secret.inputs["data"] == UNKNOWN
     else:
         made = REALISTIC[tokens.IAM_ACCESS_KEY](stack.only(tokens.IAM_ACCESS_KEY))
-        assert content(stack, "aws-creds") == {
-            "aws_access_key_id": made["id"],
-            "aws_secret_access_key": made["secret"],
-        }
+        assert content(stack, "aws-creds") == {"aws_access_key_id": made["id"], "aws_secret_access_key": made["secret"]}
 
 
 @pytest.mark.parametrize("branch", [MAKES_USER, MANUAL], ids=["root", "components"])
-def test_the_linter_finds_nothing_but_what_the_operator_and_the_requests_ask_for(
-    branch: dict[str, Any],
-) -> None:
-    asked_for = {
-        "CREDENTIALS_EXPOSURE",
-        "PERMISSIONS_MANAGEMENT_ACTIONS",
-        "PRIVILEGE_ESCALATION",
-        "RESOURCE_STAR",
-    }
+def test_the_linter_finds_nothing_but_what_the_operator_and_the_requests_ask_for(branch: dict[str, Any]) -> None:
+    asked_for = {"CREDENTIALS_EXPOSURE", "PERMISSIONS_MANAGEMENT_ACTIONS", "PRIVILEGE_ESCALATION", "RESOURCE_STAR"}
     for policy in recorded(branch, preview=True).all(tokens.IAM_POLICY):
         found = {each.partition(":")[0] for each in findings(policy.inputs["policy"])}
         assert found <= asked_for
@@ -53,9 +41,7 @@ def test_the_linter_finds_nothing_but_what_the_operator_and_the_requests_ask_for
 
 @FRAMES
 def test_rotation_makes_a_new_key_and_changes_the_secret_in_place(preview: bool) -> None:
-    before, after = (
-        recorded(with_(MAKES_USER, rotation=each), preview=preview) for each in ("1", "2")
-    )
+    before, after = (recorded(with_(MAKES_USER, rotation=each), preview=preview) for each in ("1", "2"))
     assert before.only(tokens.IAM_ACCESS_KEY).urn != after.only(tokens.IAM_ACCESS_KEY).urn
     assert before.only(tokens.IAM_USER).urn == after.only(tokens.IAM_USER).urn
     assert before.only(tokens.SECRET).urn == after.only(tokens.SECRET).urn

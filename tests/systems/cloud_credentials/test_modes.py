@@ -166,11 +166,7 @@ def test_the_tree_ends_everywhere_and_says_how() -> None:
         if decision.token_cluster:
             assert decision.effective_mode == "Manual"
             assert decision.answer is ModeDecision.MANUAL_SHORT_TERM
-        if (
-            decision.strategy
-            and facts.platform in SUPPORT_MATRIX_PLATFORMS
-            and not decision.warnings
-        ):
+        if decision.strategy and facts.platform in SUPPORT_MATRIX_PLATFORMS and not decision.warnings:
             assert decision.strategy in supported_strategies(Platform(facts.platform))
 
 
@@ -185,11 +181,7 @@ def facts(**changes: object) -> ClusterFacts:
         (facts(root_secret_present=True), ModeDecision.UNKNOWN, ModeMetric.UNKNOWN),
         (facts(root_secret_present=True, annotation="mint"), ModeDecision.MINT, ModeMetric.MINT),
         (facts(root_secret_present=True, annotation="Mint"), ModeDecision.MINT, ModeMetric.UNKNOWN),
-        (
-            facts(root_secret_present=True, annotation="insufficient"),
-            ModeDecision.DEGRADED,
-            ModeMetric.DEGRADED,
-        ),
+        (facts(root_secret_present=True, annotation="insufficient"), ModeDecision.DEGRADED, ModeMetric.DEGRADED),
         (facts(configured_mode="Manual"), ModeDecision.MANUAL_LONG_TERM, ModeMetric.MANUAL),
         (
             facts(configured_mode="Manual", pod_identity_found=True),
@@ -201,19 +193,13 @@ def facts(**changes: object) -> ClusterFacts:
             ModeDecision.MANUAL_SHORT_TERM,
             ModeMetric.MANUAL,
         ),
-        (
-            facts(platform="VSphere"),
-            ModeDecision.PASSTHROUGH_ROOT_MISSING,
-            ModeMetric.CREDENTIALS_REMOVED,
-        ),
+        (facts(platform="VSphere"), ModeDecision.PASSTHROUGH_ROOT_MISSING, ModeMetric.CREDENTIALS_REMOVED),
         (facts(platform="Nutanix"), ModeDecision.MANUAL_LONG_TERM, ModeMetric.UNKNOWN),
         (facts(configured_mode="mint"), ModeDecision.INVALID, ModeMetric.CREDENTIALS_REMOVED),
         (facts(legacy_disabled="true"), ModeDecision.MANUAL_LONG_TERM, ModeMetric.MANUAL),
     ],
 )
-def test_all_three_answers_are_reported(
-    given_facts: ClusterFacts, answer: ModeDecision, metric: ModeMetric
-) -> None:
+def test_all_three_answers_are_reported(given_facts: ClusterFacts, answer: ModeDecision, metric: ModeMetric) -> None:
     decision = determine_mode(given_facts)
     assert (decision.answer, decision.metric) == (answer, metric)
 

@@ -7,10 +7,7 @@ from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import upgradeable
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import missing
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    Needed,
-    OperatorCloud,
-)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import Needed, OperatorCloud
 from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import detect
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
 

@@ -16,37 +16,22 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
-    documented_permissions,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
-    permissions_of_mode,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
-    missing,
-    policy_of,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    OperatorCloud,
-    PermissionMode,
-)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import documented_permissions
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import permissions_of_mode
+from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import missing, policy_of
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud, PermissionMode
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
     AWS_MINT_ACTIONS,
     GCP_MINT_PERMISSIONS,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.request_diff import (
-    Change,
-    diff,
-)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.request_diff import Change, diff
 from tests.kit.cco import folder
 from tests.kit.rows import read_rows
 
 
 @pytest.mark.parametrize("mode", PermissionMode)
 @pytest.mark.parametrize("cloud", OperatorCloud)
-def test_the_policy_that_is_printed_lacks_nothing(
-    cloud: OperatorCloud, mode: PermissionMode
-) -> None:
+def test_the_policy_that_is_printed_lacks_nothing(cloud: OperatorCloud, mode: PermissionMode) -> None:
     try:
         need = permissions_of_mode(cloud, mode)
     except UnusableInputError:
@@ -61,9 +46,7 @@ def test_the_policy_that_is_printed_lacks_nothing(
 
 
 def test_the_catalogue_has_the_numbers_of_the_documentation() -> None:
-    counts = {
-        each.request: len(each.actions) + len(each.grants) for each in documented_permissions().aws
-    }
+    counts = {each.request: len(each.actions) + len(each.grants) for each in documented_permissions().aws}
     assert counts == {
         "openshift-cluster-api-aws": 30,
         "openshift-machine-api-aws": 29,
@@ -73,10 +56,7 @@ def test_the_catalogue_has_the_numbers_of_the_documentation() -> None:
         "openshift-cloud-network-config-controller-aws": 9,
         "aws-ebs-csi-driver-operator": 25,
     }
-    azure = [
-        len(each.permissions) + len(each.data_permissions)
-        for each in documented_permissions().azure
-    ]
+    azure = [len(each.permissions) + len(each.data_permissions) for each in documented_permissions().azure]
     assert sorted(azure) == [0, 4, 6, 8, 9, 11, 14, 35]
     assert len(AWS_MINT_ACTIONS) == 11
     assert len(GCP_MINT_PERMISSIONS) == 10
@@ -117,10 +97,7 @@ def test_azure_roles_are_read_in_all_forms(role: dict[str, Any], is_enough: bool
 
 
 def request(name: str, actions: list[str], **more: Any) -> CredentialsRequest:  # noqa: ANN401
-    spec = {
-        "kind": "AWSProviderSpec",
-        "statementEntries": [{"effect": "Allow", "action": actions, "resource": "*"}],
-    }
+    spec = {"kind": "AWSProviderSpec", "statementEntries": [{"effect": "Allow", "action": actions, "resource": "*"}]}
     values: dict[str, Any] = {"secret": SecretRef("n", name), "service_accounts": ("sa",), **more}
     return CredentialsRequest(
         file="a.yaml", document=1, name=name, namespace="o", provider_spec=marshal(spec), **values
@@ -182,11 +159,6 @@ def test_each_kind_of_request_is_compared_by_what_it_asks_for(name: str) -> None
     full = replace(plain, provider_spec=marshal(spec), cloud_token_path="/x")
     (change,) = diff([], [full])
     added = {fact: delta.added for fact, delta in change.deltas.items()}
-    usual = {
-        "secret": ("n/r",),
-        "serviceAccounts": ("sa",),
-        "cloudTokenPath": ("/x",),
-        "kind": (spec["kind"],),
-    }
+    usual = {"secret": ("n/r",), "serviceAccounts": ("sa",), "cloudTokenPath": ("/x",), "kind": (spec["kind"],)}
     raw = {"providerSpec": (marshal(spec),)} if name == "unreadable" else {}
     assert added == {**usual, **wanted, **raw}

@@ -19,15 +19,11 @@ from tests.systems.cloud_credentials.stacks import (
 )
 from tests.systems.cloud_credentials.wrong_settings_samples import MARK
 
-COMMAND = re.compile(
-    r"encrypt it: pulumi config set --secret --path 'openshift-credentials:(\S+)'( < FILE)?$"
-)
+COMMAND = re.compile(r"encrypt it: pulumi config set --secret --path 'openshift-credentials:(\S+)'( < FILE)?$")
 SEGMENT = re.compile(r'\["([^"]+)"\]|([^.\[]+)')
 
 
-@pytest.mark.parametrize(
-    "branch", [MINT, AZURE, GCP, OPENSTACK, VSPHERE, MANUAL_GIVEN], ids=range(6)
-)
+@pytest.mark.parametrize("branch", [MINT, AZURE, GCP, OPENSTACK, VSPHERE, MANUAL_GIVEN], ids=range(6))
 def test_each_plain_credential_has_a_command_that_encrypts_it(branch: Branch) -> None:
     found = [each for each in problems(branch, encrypted=False) if "not encrypted" in each]
     paths = [match[1] for match in map(COMMAND.search, found) if match]

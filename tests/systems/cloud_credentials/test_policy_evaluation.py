@@ -13,9 +13,7 @@ from openshift_credentials.platforms.aws.policies.evaluation import MissingReaso
 from openshift_credentials.platforms.credentials_requests import StatementEntry
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
-    permissions_of_mode,
-)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import permissions_of_mode
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import missing
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     OperatorCloud,
@@ -53,16 +51,12 @@ STATEMENT = st.builds(
 
 
 @given(st.lists(STATEMENT, min_size=1, max_size=4))
-def test_a_policy_is_judged_as_a_second_implementation_judges_it(
-    statements: list[dict[str, Any]],
-) -> None:
+def test_a_policy_is_judged_as_a_second_implementation_judges_it(statements: list[dict[str, Any]]) -> None:
     policy = document(*statements)
     found = {each.need.action for each in lacking(policy, [Need(action) for action in ACTIONS])}
     other = IAMPolicy(policy)
     assert found == {
-        action
-        for action in ACTIONS
-        if other.is_action_permitted(action) is not PermissionResult.PERMITTED
+        action for action in ACTIONS if other.is_action_permitted(action) is not PermissionResult.PERMITTED
     }
 
 
@@ -77,27 +71,15 @@ JUDGED: list[tuple[list[dict[str, Any]], Need, MissingReason | None]] = [
 def test_conditions_wildcards_and_denials_decide(
     statements: list[dict[str, Any]], need: Need, reason: MissingReason | None
 ) -> None:
-    assert [each.reason for each in lacking(document(*statements), [need])] == (
-        [] if reason is None else [reason]
-    )
+    assert [each.reason for each in lacking(document(*statements), [need])] == ([] if reason is None else [reason])
 
 
 def test_the_region_of_requests_may_be_known() -> None:
-    policy = document(
-        allow("*", Condition={"StringEquals": {"aws:RequestedRegion": ["eu-west-1", "eu-west-2"]}})
-    )
+    policy = document(allow("*", Condition={"StringEquals": {"aws:RequestedRegion": ["eu-west-1", "eu-west-2"]}}))
     assert not missing(
-        OperatorCloud.AWS,
-        permissions_of_mode(OperatorCloud.AWS, PermissionMode.MINT),
-        policy,
-        "eu-west-2",
+        OperatorCloud.AWS, permissions_of_mode(OperatorCloud.AWS, PermissionMode.MINT), policy, "eu-west-2"
     )
-    assert missing(
-        OperatorCloud.AWS,
-        permissions_of_mode(OperatorCloud.AWS, PermissionMode.MINT),
-        policy,
-        "us-east-1",
-    )
+    assert missing(OperatorCloud.AWS, permissions_of_mode(OperatorCloud.AWS, PermissionMode.MINT), policy, "us-east-1")
 
 
 @pytest.mark.parametrize(
@@ -140,9 +122,7 @@ def test_a_condition_of_a_request_is_the_context_of_its_calls() -> None:
         "Bool": {"kms:GrantIsForAWSResource": True},
         "Null": None,
     }
-    entry = StatementEntry(
-        effect="Allow", action=("kms:CreateGrant",), resource="*", policy_condition=condition
-    )
+    entry = StatementEntry(effect="Allow", action=("kms:CreateGrant",), resource="*", policy_condition=condition)
     (need,) = needs_of([entry, entry])
     assert need.context == (
         ("aws:PrincipalTag/team", "Platform"),
@@ -172,19 +152,14 @@ def test_a_policy_is_split_when_it_exceeds_the_limit_and_not_before() -> None:
     (whole,) = split_policies([two])
     assert split_policies([two], len(whole)) == (whole,)
     halves = split_policies([two], len(whole) - 1)
-    assert [json.loads(each)["Statement"][0]["Action"] for each in halves] == [
-        ["s3:GetObject"],
-        ["s3:PutObject"],
-    ]
+    assert [json.loads(each)["Statement"][0]["Action"] for each in halves] == [["s3:GetObject"], ["s3:PutObject"]]
     (both,) = split_policies([two, two])
     assert split_policies([two, two], len(both)) == (both,)
     assert split_policies([two, two], len(both) - 1) == (whole, whole)
 
 
 @given(st.lists(ENTRY, max_size=8), st.integers(250, 600))
-def test_a_split_policy_gives_all_of_it_within_the_limit(
-    entries: list[StatementEntry], limit: int
-) -> None:
+def test_a_split_policy_gives_all_of_it_within_the_limit(entries: list[StatementEntry], limit: int) -> None:
     documents = split_policies(entries, limit)
     assert all(len(each) <= limit for each in documents)
     together = [entry for each in documents for entry in json.loads(each)["Statement"]]

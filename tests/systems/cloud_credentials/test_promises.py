@@ -25,16 +25,12 @@ SECRETS = (
 
 
 def settings() -> CloudCredentialsSettings:
-    found = settings_in(
-        load_settings(config({"cloudCredentials": MINT}), SECRETS), CloudCredentialsSettings
-    )
+    found = settings_in(load_settings(config({"cloudCredentials": MINT}), SECRETS), CloudCredentialsSettings)
     assert found
     return found
 
 
-def test_content_that_is_no_root_credential_stops_the_program(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_content_that_is_no_root_credential_stops_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     promises.assert_promises(settings())
 
     def of_another_cloud(_: object) -> dict[str, str]:
@@ -49,15 +45,11 @@ def test_content_that_is_no_root_credential_stops_the_program(
     )
 
 
-def test_another_mode_than_the_one_of_the_settings_stops_the_program(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_another_mode_than_the_one_of_the_settings_stops_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     def degraded(facts: ClusterFacts) -> Decision:
         return replace(determine_mode(facts), answer=ModeDecision.DEGRADED, path=("a", "b"))
 
     monkeypatch.setattr(promises, "determine_mode", degraded)
     with pytest.raises(ContractError) as caught:
         promises.assert_promises(settings())
-    assert str(caught.value) == (
-        "the operator would be in mode insufficient credentials instead of mint: a; b"
-    )
+    assert str(caught.value) == ("the operator would be in mode insufficient credentials instead of mint: a; b")

@@ -8,10 +8,7 @@ from openshift_credentials.systems.cloud_credentials.plan.installer_manifests im
     manifest_name,
     secret_manifest,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
-    OperatorError,
-    legacy_disabled_parse,
-)
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError, legacy_disabled_parse
 
 
 def test_a_switch_is_read_as_go_reads_one() -> None:

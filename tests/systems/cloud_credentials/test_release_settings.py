@@ -35,9 +35,7 @@ ALIBABA: Final = {"name": "c", "platform": "AlibabaCloud", "mode": "Manual"}
         (MANUAL, {"openshiftVersion": "4.18.1"}, "is not newer than cloudCredentials.openshift"),
     ],
 )
-def test_what_a_release_does_not_have_is_refused(
-    branch: dict[str, Any], settings: dict[str, Any], told: str
-) -> None:
+def test_what_a_release_does_not_have_is_refused(branch: dict[str, Any], settings: dict[str, Any], told: str) -> None:
     found = problems({**branch, **settings}, encrypted="rootSecret" in branch)
     assert any(told in problem for problem in found), found
 

@@ -7,20 +7,10 @@ import pytest
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.cloud_credentials.live.cluster_objects import read_cluster
 from openshift_credentials.systems.cloud_credentials.rules import releases
-from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import (
-    secret_is_pod_identity,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
-    UpdateHistory,
-    upgradeable,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
-    permissions_of_mode,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
-    OperatorCloud,
-    PermissionMode,
-)
+from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import secret_is_pod_identity
+from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import UpdateHistory, upgradeable
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import permissions_of_mode
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud, PermissionMode
 from openshift_credentials.systems.cloud_credentials.rules.releases import Release, ReleaseRule
 from tests.kit.places import REPOSITORY
 
@@ -53,9 +43,7 @@ def test_every_rule_has_a_release_that_has_it_and_one_that_does_not() -> None:
 
 def test_passthrough_needs_one_action_more_on_the_oldest_release() -> None:
     def actions(release: Release) -> set[str]:
-        found = permissions_of_mode(
-            OperatorCloud.AWS, PermissionMode.PASSTHROUGH, [], release
-        ).statements
+        found = permissions_of_mode(OperatorCloud.AWS, PermissionMode.PASSTHROUGH, [], release).statements
         return {action for entry in found or () for action in entry.action or ()}
 
     assert actions(Release.V4_14) - actions(Release.V4_15) == {"s3:HeadBucket"}
@@ -68,9 +56,7 @@ def test_the_metric_counts_tokens_of_azure_since_4_15() -> None:
         assert secret_is_pod_identity("AzureProviderSpec", secret, release) is exists
 
 
-def why_blocked(
-    release: Release, platform: str, versions: tuple[str, ...], annotation: str | None = None
-) -> str:
+def why_blocked(release: Release, platform: str, versions: tuple[str, ...], annotation: str | None = None) -> str:
     found = upgradeable(
         mode="Mint",
         history=[UpdateHistory("Completed", version) for version in versions],
@@ -97,11 +83,7 @@ def test_4_14_stops_upgrades_on_google_cloud() -> None:
 
 @pytest.mark.parametrize(
     ("version", "release", "is_counted"),
-    [
-        ("4.14.30", Release.V4_14, False),
-        ("4.18.1", Release.V4_18, True),
-        (None, Release.CURRENT, True),
-    ],
+    [("4.14.30", Release.V4_14, False), ("4.18.1", Release.V4_18, True), (None, Release.CURRENT, True)],
 )
 def test_a_cluster_is_read_by_the_rules_of_its_own_release(
     version: str | None, release: Release, *, is_counted: bool
@@ -109,10 +91,7 @@ def test_a_cluster_is_read_by_the_rules_of_its_own_release(
     def of_cluster(kind: str, name: str, **members: object) -> dict[str, Any]:
         return {"kind": kind, "metadata": {"name": name}, **members}
 
-    history = [
-        {"state": "Partial", "version": "4.99.0"},
-        {"state": "Completed", "version": version},
-    ]
+    history = [{"state": "Partial", "version": "4.99.0"}, {"state": "Completed", "version": version}]
     objects = [
         of_cluster("CloudCredential", "cluster", spec={"credentialsMode": "Manual"}),
         of_cluster("Infrastructure", "cluster", status={"platformStatus": {"type": "Azure"}}),

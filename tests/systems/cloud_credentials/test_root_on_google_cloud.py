@@ -6,10 +6,7 @@ from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
     GCP_PASSTHROUGH_TESTED,
 )
-from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
-    SecretKind,
-    detect,
-)
+from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import SecretKind, detect
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
@@ -26,9 +23,7 @@ PASSTHROUGH = with_(MAKES_ACCOUNT, mode="Passthrough", requests=GCP_REQUESTS)
 
 
 @FRAMES
-def test_the_secret_holds_the_key_file_and_waits_until_the_account_can_use_it(
-    preview: bool,
-) -> None:
+def test_the_secret_holds_the_key_file_and_waits_until_the_account_can_use_it(preview: bool) -> None:
     stack = recorded(MAKES_ACCOUNT, preview=preview)
     secret, mode = stack.only(tokens.SECRET), stack.only(tokens.CLOUD_CREDENTIAL_PATCH)
     sleep = stack.only(tokens.SLEEP)
@@ -49,9 +44,7 @@ def test_the_secret_holds_the_key_file_and_waits_until_the_account_can_use_it(
 
 
 @FRAMES
-def test_passthrough_gets_the_union_of_the_requests_and_their_predefined_roles(
-    preview: bool,
-) -> None:
+def test_passthrough_gets_the_union_of_the_requests_and_their_predefined_roles(preview: bool) -> None:
     stack = recorded(PASSTHROUGH, preview=preview)
     permissions = stack.only(tokens.GCP_CUSTOM_ROLE).inputs["permissions"]
     of_requests = ["dns.changes.create", "dns.resourceRecordSets.create"]
@@ -64,9 +57,7 @@ def test_passthrough_gets_the_union_of_the_requests_and_their_predefined_roles(
 
 @FRAMES
 def test_rotation_makes_a_new_key_and_changes_the_secret_in_place(preview: bool) -> None:
-    before, after = (
-        recorded(with_(MAKES_ACCOUNT, rotation=each), preview=preview) for each in ("1", "2")
-    )
+    before, after = (recorded(with_(MAKES_ACCOUNT, rotation=each), preview=preview) for each in ("1", "2"))
     assert before.only(tokens.GCP_ACCOUNT_KEY).urn != after.only(tokens.GCP_ACCOUNT_KEY).urn
     for same in (tokens.GCP_SERVICE_ACCOUNT, tokens.GCP_CUSTOM_ROLE, tokens.SECRET):
         assert before.only(same).urn == after.only(same).urn

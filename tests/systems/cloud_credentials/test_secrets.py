@@ -15,15 +15,9 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.clouds_yaml i
     CA_CERT_FILE,
     fix_invalid_ca_cert_file,
 )
-from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
-    SecretCloud,
-    SecretKind,
-    detect,
-)
+from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import SecretCloud, SecretKind, detect
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
-from openshift_credentials.systems.component_identities.rules.gcp_identities import (
-    credentials_config,
-)
+from openshift_credentials.systems.component_identities.rules.gcp_identities import credentials_config
 
 KEY, SECRET = "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
 ROLE = "arn:aws:iam::123456789012:role/r"
@@ -44,9 +38,7 @@ WORKLOAD = {
     "azure_subscription_id": GUID,
     "azure_federated_token_file": PATH,
 }
-GCP_KEY = json.dumps(
-    {**dict.fromkeys(formats.GCP_LONG_TERM_FIELDS, "x"), "type": "service_account"}
-)
+GCP_KEY = json.dumps({**dict.fromkeys(formats.GCP_LONG_TERM_FIELDS, "x"), "type": "service_account"})
 GCP_WIF = credentials_config(1, "p", "q", "a@b")
 
 
@@ -84,15 +76,9 @@ def manifest(content: Mapping[str, str], name: str | None = None) -> SecretManif
     return SecretManifest(name or "c", "kube-system" if name else "openshift-x", data)
 
 
-@pytest.mark.parametrize(
-    ("content", "name", "cloud", "kind", "identity"), BUILT, ids=range(len(BUILT))
-)
+@pytest.mark.parametrize(("content", "name", "cloud", "kind", "identity"), BUILT, ids=range(len(BUILT)))
 def test_what_is_built_is_read_as_what_it_is(
-    content: Mapping[str, str],
-    name: str | None,
-    cloud: SecretCloud,
-    kind: SecretKind,
-    identity: bool,
+    content: Mapping[str, str], name: str | None, cloud: SecretCloud, kind: SecretKind, identity: bool
 ) -> None:
     secret = manifest(content, name)
     detected = detect(secret)

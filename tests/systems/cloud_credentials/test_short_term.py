@@ -48,8 +48,7 @@ def test_the_verdict_names_the_default_mode() -> None:
         subject="CloudCredential cluster",
         answer="mint",
         rows={"spec.credentialsMode": "(default)", "mode predicted": "mint", "why": "one; two"},
-        sentence="**Verdict** for the Cloud Credential Operator: it will be in mode `mint`, "
-        "because one; two.",
+        sentence="**Verdict** for the Cloud Credential Operator: it will be in mode `mint`, because one; two.",
         table={"CloudCredential cluster": "", "spec.credentialsMode": "(default)"},
         document_key="credentialModes",
         document={"credentialsMode": "", "mode": "mint", "path": ["one", "two"]},

@@ -7,10 +7,7 @@ import pytest
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE, mode_verdict
-from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
-    SecretKind,
-    detect,
-)
+from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import SecretKind, detect
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
@@ -86,9 +83,7 @@ def test_a_cluster_to_come_gets_a_line_and_manifests_and_nothing_is_written(prev
 
 
 @FRAMES
-@pytest.mark.parametrize(
-    "branch", [MINT, AZURE, VSPHERE, MANUAL_GIVEN], ids=lambda each: each["platform"]
-)
+@pytest.mark.parametrize("branch", [MINT, AZURE, VSPHERE, MANUAL_GIVEN], ids=lambda each: each["platform"])
 def test_nothing_secret_is_in_a_message_or_an_output(branch: dict[str, Any], preview: bool) -> None:
     stack = recorded(branch, preview=preview)
     shown = repr(stack.exports) + repr(stack.warnings)
@@ -98,11 +93,7 @@ def test_nothing_secret_is_in_a_message_or_an_output(branch: dict[str, Any], pre
 
 @pytest.mark.parametrize(
     ("name", "answer"),
-    [
-        ("mint", "mint"),
-        ("passthrough on Azure", "passthrough"),
-        ("manual on AWS", "manual long-term"),
-    ],
+    [("mint", "mint"), ("passthrough on Azure", "passthrough"), ("manual on AWS", "manual long-term")],
 )
 def test_the_preview_says_which_mode_the_operator_will_be_in(name: str, answer: str) -> None:
     component = recorded(ALL[name], preview=True).only(OPERATOR_MODE_TYPE)

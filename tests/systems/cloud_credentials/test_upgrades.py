@@ -5,11 +5,7 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
-    allows_upgrade,
-    is_newer,
-    is_valid,
-)
+from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import allows_upgrade, is_newer, is_valid
 
 PARTS = st.sampled_from(["v", "4", ".", "7", "0", "04", "10", "-rc.1", "+b", "-", "-01", "x", " "])
 
@@ -21,9 +17,7 @@ def is_semver(text: str) -> bool:
     core, plus, build = text[1:].partition("+")
     core, hyphen, prerelease = core.partition("-")
     numbers = core.split(".")
-    if not all(
-        re.fullmatch("[0-9]+", each) and (each == "0" or each[0] != "0") for each in numbers
-    ):
+    if not all(re.fullmatch("[0-9]+", each) and (each == "0" or each[0] != "0") for each in numbers):
         return False
     if (plus or hyphen) and len(numbers) != 3:
         return False
@@ -47,15 +41,11 @@ def test_minor_releases_are_ordered_as_numbers(a: int, b: int, c: int, d: int) -
     assert allows_upgrade(f"{a}.{b}", f"v{c}.{d}.3") == ((a, b) > (c, d))
 
 
-@pytest.mark.parametrize(
-    "annotation", ["4", "V4.7", "4.07", "vv4.7", " 4.7", "4.7 ", "", "v", None]
-)
+@pytest.mark.parametrize("annotation", ["4", "V4.7", "4.07", "vv4.7", " 4.7", "4.7 ", "", "v", None])
 def test_an_annotation_that_is_no_version_allows_nothing(annotation: str | None) -> None:
     assert not allows_upgrade(annotation, "v4.6.1")
 
 
-@pytest.mark.parametrize(
-    "annotation", ["5", "4.7", "v4.7", "4.7.0+build", "v4.10.3-rc.1", "9" * 5000]
-)
+@pytest.mark.parametrize("annotation", ["5", "4.7", "v4.7", "4.7.0+build", "v4.10.3-rc.1", "9" * 5000])
 def test_an_annotation_with_a_later_release_allows_the_upgrade(annotation: str) -> None:
     assert allows_upgrade(annotation, "v4.6.1")

@@ -6,24 +6,12 @@ from pathlib import Path
 import pytest
 
 from tests.kit.cco import folder
-from tests.systems.cloud_credentials.stacks import (
-    MAKES_USER,
-    MANUAL,
-    MANUAL_GIVEN,
-    REQUESTS,
-    problems,
-    with_,
-)
+from tests.systems.cloud_credentials.stacks import MAKES_USER, MANUAL, MANUAL_GIVEN, REQUESTS, problems, with_
 
 
 def request_file(folder: Path, **spec: object) -> str:
     (folder / "a.yaml").write_text(
-        json.dumps(
-            {
-                "metadata": {"name": "r"},
-                "spec": {"secretRef": {"namespace": "n", "name": "s"}, **spec},
-            }
-        ),
+        json.dumps({"metadata": {"name": "r"}, "spec": {"secretRef": {"namespace": "n", "name": "s"}, **spec}}),
         encoding="utf-8",
     )
     return str(folder)
@@ -38,12 +26,8 @@ def request_file(folder: Path, **spec: object) -> str:
         ([{"effect": "Allow", "action": "a:b", "resource": "*"}], "must be a list"),
     ],
 )
-def test_requests_that_iam_would_refuse_are_named(
-    tmp_path: Path, statements: object, rule: str
-) -> None:
-    folder = request_file(
-        tmp_path, providerSpec={"kind": "AWSProviderSpec", "statementEntries": statements}
-    )
+def test_requests_that_iam_would_refuse_are_named(tmp_path: Path, statements: object, rule: str) -> None:
+    folder = request_file(tmp_path, providerSpec={"kind": "AWSProviderSpec", "statementEntries": statements})
     found = problems(with_(MANUAL, requests=folder))
     assert any("a.yaml" in each and rule in each for each in found), found
 

@@ -10,15 +10,7 @@ from hypothesis import given, strategies as st
 
 from tests.kit.rows import read_rows
 from tests.systems.cloud_credentials import stacks
-from tests.systems.cloud_credentials.stacks import (
-    ALL,
-    AWS_KEY,
-    MANUAL,
-    MINT,
-    Branch,
-    problems,
-    with_,
-)
+from tests.systems.cloud_credentials.stacks import ALL, AWS_KEY, MANUAL, MINT, Branch, problems, with_
 from tests.systems.cloud_credentials.wrong_settings_samples import MARK, ROWS
 
 ALL_ROWS = [*ROWS, *read_rows(__file__, "wrong_google_settings.json", vars(stacks))]
@@ -29,9 +21,7 @@ def test_the_settings_of_the_tests_are_right(name: str) -> None:
     assert problems(ALL[name]) == ()
 
 
-@pytest.mark.parametrize(
-    ("branch", "change", "setting", "rule"), ALL_ROWS, ids=range(len(ALL_ROWS))
-)
+@pytest.mark.parametrize(("branch", "change", "setting", "rule"), ALL_ROWS, ids=range(len(ALL_ROWS)))
 def test_a_wrong_setting_is_named_with_its_rule(
     branch: Branch, change: dict[str, Any], setting: str, rule: str
 ) -> None:
@@ -45,9 +35,7 @@ def test_a_wrong_setting_is_named_with_its_rule(
 
 
 def test_all_problems_are_reported_at_once() -> None:
-    found = problems(
-        with_(MINT, name="A B", mode="x", rotation="", rootSecret__aws__accessKeyId="x")
-    )
+    found = problems(with_(MINT, name="A B", mode="x", rotation="", rootSecret__aws__accessKeyId="x"))
     assert len(found) == 4, found
 
 
@@ -68,9 +56,7 @@ def test_manifests_cannot_be_rendered() -> None:
         st.none() | st.booleans() | st.integers() | st.text(max_size=8),
         lambda inner: (
             st.lists(inner, max_size=3)
-            | st.dictionaries(
-                st.text(max_size=8) | st.sampled_from(sorted(MINT)), inner, max_size=4
-            )
+            | st.dictionaries(st.text(max_size=8) | st.sampled_from(sorted(MINT)), inner, max_size=4)
         ),
         max_leaves=12,
     )

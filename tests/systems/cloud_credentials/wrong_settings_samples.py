@@ -8,6 +8,4 @@ MARK = "MarkerMarkerMarker"
 
 
 # branch, change, setting, part of the rule
-ROWS: list[tuple[Branch, dict[str, object], str, str]] = read_rows(
-    __file__, "wrong_settings.json", vars(stacks)
-)
+ROWS: list[tuple[Branch, dict[str, object], str, str]] = read_rows(__file__, "wrong_settings.json", vars(stacks))

@@ -57,9 +57,7 @@ def settings_of(given: Mapping[str, object]) -> ComponentIdentitiesSettings:
     """The settings of the branch; raises ``UnusableInputError`` with all problems."""
     config = {f"openshift-credentials:{key}": json.dumps(value) for key, value in given.items()}
     (found,) = (
-        each.settings
-        for each in load_settings(config, ())
-        if isinstance(each.settings, ComponentIdentitiesSettings)
+        each.settings for each in load_settings(config, ()) if isinstance(each.settings, ComponentIdentitiesSettings)
     )
     return found
 

@@ -8,24 +8,13 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.platforms.credentials_requests import (
-    CredentialsRequest,
-    aws_provider_spec,
-    load_requests,
-)
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, aws_provider_spec, load_requests
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.component_identities.rules import aws_roles
-from openshift_credentials.systems.component_identities.rules.aws_plan import (
-    ComponentRole,
-    RoleOptions,
-    plan_roles,
-)
+from openshift_credentials.systems.component_identities.rules.aws_plan import ComponentRole, RoleOptions, plan_roles
 from openshift_credentials.systems.component_identities.rules.cli_input import cli_inputs
-from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    aws_secret,
-    file_name,
-)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_secret, file_name
 from openshift_credentials.systems.token_issuer.rules.issuers import TAG_PREFIX
 from tests.cco_samples import Row, request_folder, rows, sample
 from tests.kit.nonempty import nonempty
@@ -39,9 +28,7 @@ REFUSED_HERE = {
 """Cases in which ccoctl goes on, and a stack must not."""
 
 
-@pytest.mark.parametrize(
-    "case", with_requests("aws.json.gz", "create-iam-roles"), ids=lambda case: case["id"]
-)
+@pytest.mark.parametrize("case", with_requests("aws.json.gz", "create-iam-roles"), ids=lambda case: case["id"])
 def test_roles_are_those_of_ccoctl(case: Row) -> None:
     found = loaded(case)
     provider_arn = case["args"]["identity-provider-arn"]
@@ -67,10 +54,7 @@ def _role_files(
     for index, request in enumerate(requests):
         secret = request.secret
         trust = aws_roles.create_role_policy_document(
-            options.provider_arn,
-            "<enter_issuer_url_here>",
-            secret.namespace,
-            request.service_accounts,
+            options.provider_arn, "<enter_issuer_url_here>", secret.namespace, request.service_accounts
         )
         call, policy = cli_inputs(roles, options)[2 * index : 2 * index + 2]
         members = {**json.loads(call.text), "AssumeRolePolicyDocument": trust}
@@ -85,11 +69,7 @@ def made_roles() -> Iterator[ParameterSet]:
     for scenario in sample("live-aws.json"):
         for step in scenario["steps"]:
             folder = step.get("request_files")
-            if (
-                step.get("exit") == 0
-                and isinstance(folder, str)
-                and isinstance(step["state"], dict)
-            ):
+            if step.get("exit") == 0 and isinstance(folder, str) and isinstance(step["state"], dict):
                 yield pytest.param(step, id=f"{scenario['id']} {step['args']['name']}")
 
 
@@ -125,9 +105,7 @@ def _without_audience(trust: Mapping[str, object]) -> Row:
     return document
 
 
-@pytest.mark.parametrize(
-    "row", rows("aws-policies-regions", "aws_trust_policy"), ids=lambda row: row["id"]
-)
+@pytest.mark.parametrize("row", rows("aws-policies-regions", "aws_trust_policy"), ids=lambda row: row["id"])
 def test_trust_documents_are_upstreams(row: Row) -> None:
     given = row["in"]
     arguments = (
@@ -147,9 +125,7 @@ def test_trust_documents_are_upstreams(row: Row) -> None:
     assert _without_audience(ours) == row["out"]["parsed"]
 
 
-@pytest.mark.parametrize(
-    "row", rows("aws-policies-regions", "aws_permission_policy"), ids=lambda row: row["id"]
-)
+@pytest.mark.parametrize("row", rows("aws-policies-regions", "aws_permission_policy"), ids=lambda row: row["id"])
 def test_permission_documents_are_upstreams(row: Row) -> None:
     spec = f'{{"statementEntries": {row["in"]["statement_entries"]}}}'
     statements = aws_provider_spec(spec).statement_entries

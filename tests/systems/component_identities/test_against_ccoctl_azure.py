@@ -6,22 +6,14 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from openshift_credentials.platforms.credentials_requests import load_requests
-from openshift_credentials.systems.component_identities.rules.azure_plan import (
-    IdentityOptions,
-    plan_identities,
-)
-from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    azure_secret,
-    file_name,
-)
+from openshift_credentials.systems.component_identities.rules.azure_plan import IdentityOptions, plan_identities
+from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret, file_name
 from tests.cco_samples import Row, request_folder, sample
 from tests.kit.nonempty import nonempty
 from tests.systems.component_identities.ccoctl_samples import loaded, with_requests
 
 
-@pytest.mark.parametrize(
-    "case", with_requests("azure.json", "create-managed-identities"), ids=lambda case: case["id"]
-)
+@pytest.mark.parametrize("case", with_requests("azure.json", "create-managed-identities"), ids=lambda case: case["id"])
 def test_azure_manifests_are_those_of_ccoctl(case: Row) -> None:
     found, arguments = loaded(case), case["args"]
     if case["exit"]:
@@ -49,12 +41,8 @@ def test_azure_manifests_are_those_of_ccoctl(case: Row) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("client", "tenant", "is_whole"), [("", "", False), ("c", "", True), ("", "t", True)]
-)
-def test_a_secret_is_unfinished_without_client_and_tenant(
-    client: str, tenant: str, is_whole: bool
-) -> None:
+@pytest.mark.parametrize(("client", "tenant", "is_whole"), [("", "", False), ("c", "", True), ("", "t", True)])
+def test_a_secret_is_unfinished_without_client_and_tenant(client: str, tenant: str, is_whole: bool) -> None:
     text = azure_secret(client, tenant, "r", "s", "ns", "n")
     assert text.endswith("\ntype: Opaque") is is_whole
 
@@ -69,9 +57,7 @@ def _azure_options(arguments: Row, issuer_url: str) -> IdentityOptions:
         installation_resource_group=arguments.get("installation-resource-group-name", ""),
         dns_zone_resource_group=arguments.get("dnszone-resource-group-name", ""),
         network_resource_group=arguments.get("network-resource-group-name", ""),
-        user_tags=dict(
-            pair.split("=", 1) for pair in arguments.get("user-tags", "").split(",") if pair
-        ),
+        user_tags=dict(pair.split("=", 1) for pair in arguments.get("user-tags", "").split(",") if pair),
     )
 
 
@@ -101,27 +87,17 @@ def test_azure_resources_are_those_that_ccoctl_wrote(step: Row) -> None:
         path = next(each for each in paths if each.endswith(f"/{identity.identity_name}"))
         assert written[path]["tags"] == identity.tags
         federations = {
-            each.name: {
-                "audiences": [each.audience],
-                "issuer": each.issuer,
-                "subject": each.subject,
-            }
+            each.name: {"audiences": [each.audience], "issuer": each.issuer, "subject": each.subject}
             for each in identity.federations
         }
         front = f"{path}/federatedIdentityCredentials/"
         assert federations == {
-            each.removeprefix(front): written[each]["properties"]
-            for each in paths
-            if each.startswith(front)
+            each.removeprefix(front): written[each]["properties"] for each in paths if each.startswith(front)
         }
         custom = identity.custom_role
-        assert (custom and custom.properties()) == roles.get(identity.identity_name, (None, None))[
-            1
-        ]
+        assert (custom and custom.properties()) == roles.get(identity.identity_name, (None, None))[1]
     assigned = [
-        path.partition("/providers/Microsoft.Authorization/")[0]
-        for path in paths
-        if "/roleAssignments/" in path
+        path.partition("/providers/Microsoft.Authorization/")[0] for path in paths if "/roleAssignments/" in path
     ]
     assert sorted(assigned) == sorted(
         each.scope for identity in planned.identities for each in identity.role_assignments

@@ -11,14 +11,8 @@ from openshift_credentials.platforms.credentials_requests import load_requests
 from openshift_credentials.platforms.gcp.identifiers import service_account_email
 from openshift_credentials.platforms.manifests.syntax import parse_yaml
 from openshift_credentials.systems.component_identities.rules.gcp_commands import account_commands
-from openshift_credentials.systems.component_identities.rules.gcp_plan import (
-    EMAIL,
-    PoolOptions,
-    plan_service_accounts,
-)
-from openshift_credentials.systems.component_identities.rules.nutanix_credentials import (
-    read_credentials,
-)
+from openshift_credentials.systems.component_identities.rules.gcp_plan import EMAIL, PoolOptions, plan_service_accounts
+from openshift_credentials.systems.component_identities.rules.nutanix_credentials import read_credentials
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (
     file_name,
     gcp_secret,
@@ -29,9 +23,7 @@ from tests.kit.nonempty import nonempty
 from tests.systems.component_identities.ccoctl_samples import cases, loaded, with_requests
 
 
-@pytest.mark.parametrize(
-    "case", with_requests("gcp.json", "create-service-accounts"), ids=lambda case: case["id"]
-)
+@pytest.mark.parametrize("case", with_requests("gcp.json", "create-service-accounts"), ids=lambda case: case["id"])
 def test_scripts_and_secrets_of_google_cloud_are_those_of_ccoctl(case: Row) -> None:
     found, arguments = loaded(case), case["args"]
     options = PoolOptions(
@@ -54,9 +46,7 @@ def test_scripts_and_secrets_of_google_cloud_are_those_of_ccoctl(case: Row) -> N
         script = f"out/09-{index}-generate-credentials-config-for-{account.display_name}-sa.sh"
         secret = account.secret
         manifest = gcp_secret("", secret.namespace, secret.name, script)
-        assert (
-            case["files"][f"out/manifests/{file_name(secret.namespace, secret.name)}"] == manifest
-        )
+        assert case["files"][f"out/manifests/{file_name(secret.namespace, secret.name)}"] == manifest
 
 
 def _comparable(line: str) -> list[str]:
@@ -64,9 +54,7 @@ def _comparable(line: str) -> list[str]:
     words = [word.replace("'", "") for word in line.split() if not word.startswith("--output-file")]
     words = [word.replace("---", "--") for word in words if not word.startswith("--project=")]
     return [
-        word.replace("projects/123456789012/", "projects/test-project/")
-        if word.startswith("projects/")
-        else word
+        word.replace("projects/123456789012/", "projects/test-project/") if word.startswith("projects/") else word
         for word in words
     ]
 
@@ -83,14 +71,9 @@ def test_configurations_of_google_cloud_are_those_of_ccoctl() -> None:
     for scenario, step in nonempty(configured_steps()):
         configurations = cast("Mapping[str, str]", step["service_account_json"])
         options = PoolOptions(
-            name="mycluster",
-            project=scenario["project"],
-            project_number="123456789012",
-            universe=scenario["universe"],
+            name="mycluster", project=scenario["project"], project_number="123456789012", universe=scenario["universe"]
         )
-        planned = plan_service_accounts(
-            load_requests(request_folder(step["request_dir"])).requests, options
-        )
+        planned = plan_service_accounts(load_requests(request_folder(step["request_dir"])).requests, options)
         for account in nonempty(planned.identities):
             file = f"manifests/{file_name(account.secret.namespace, account.secret.name)}"
             email = service_account_email(account.account_id, scenario["project"])
@@ -101,9 +84,7 @@ def test_configurations_of_google_cloud_are_those_of_ccoctl() -> None:
             assert theirs == gcp_secret(config, account.secret.namespace, account.secret.name)
 
 
-@pytest.mark.parametrize(
-    "case", cases("nutanix.json", "create-shared-secrets"), ids=lambda case: case["id"]
-)
+@pytest.mark.parametrize("case", cases("nutanix.json", "create-shared-secrets"), ids=lambda case: case["id"])
 def test_secrets_of_nutanix_are_those_of_ccoctl(case: Row) -> None:
     content = parse_yaml(case["given"]["pre_files"]["cred.yaml"])
     if case["exit"]:
@@ -113,8 +94,6 @@ def test_secrets_of_nutanix_are_those_of_ccoctl(case: Row) -> None:
     credentials = read_credentials(content)
     secrets = [each.secret for each in loaded(case).requests if each.provider_spec is not None]
     assert case["files"] == {
-        f"out/manifests/{file_name(each.namespace, each.name)}": nutanix_secret(
-            credentials, each.namespace, each.name
-        )
+        f"out/manifests/{file_name(each.namespace, each.name)}": nutanix_secret(credentials, each.namespace, each.name)
         for each in secrets
     }

@@ -83,9 +83,7 @@ def _of_a_new_bucket(step: Row) -> tuple[str, ...]:
     return () if made else ("CreateBucket", "SetBucketPolicy")
 
 
-@pytest.mark.parametrize(
-    ("scenario", "step"), [each for each in first_steps() if not each.values[1]["error"]]
-)
+@pytest.mark.parametrize(("scenario", "step"), [each for each in first_steps() if not each.values[1]["error"]])
 def test_a_stack_exports_the_manifests_of_ccoctl(scenario: Row, step: Row, tmp_path: Path) -> None:
     stack = recorded(branches(scenario, step, tmp_path), preview=False)
     manifests: Mapping[str, str] = stack.exports["componentManifests"]
@@ -111,10 +109,7 @@ def writes(stack: Recorded) -> Iterator[dict[str, Any]]:
         yield {
             "call": "SetProjectIamPolicy",
             "project": project,
-            "bindings": [
-                {"role": each.inputs["role"], "members": [each.inputs["member"]]}
-                for each in by_project
-            ],
+            "bindings": [{"role": each.inputs["role"], "members": [each.inputs["member"]]} for each in by_project],
         }
 
 

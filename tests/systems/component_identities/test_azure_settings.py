@@ -30,10 +30,7 @@ UNKNOWN_ROLE = (
     "does not contain role 'Own Role', which 0000.yaml, document 1 requests; set its GUID; "
     "'az role definition list --name ROLE' shows it"
 )
-OTHER_CLOUD = (
-    "cannot be used, because location westeurope is not in AzureChinaCloud; set the cloud of the "
-    "location"
-)
+OTHER_CLOUD = "cannot be used, because location westeurope is not in AzureChinaCloud; set the cloud of the location"
 GUID = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
 
 
@@ -48,9 +45,7 @@ GUID = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
         ),
     ],
 )
-def test_roles_and_cloud_are_those_of_the_place(
-    tmp_path: Path, changes: dict[str, Any], problems: list[str]
-) -> None:
+def test_roles_and_cloud_are_those_of_the_place(tmp_path: Path, changes: dict[str, Any], problems: list[str]) -> None:
     found: list[str] = []
     try:
         settings_of(branches(tmp_path, READER, **changes))
@@ -67,9 +62,7 @@ def told(folder: Path, one: dict[str, Any]) -> list[tuple[str, str]]:
 def test_an_identity_that_nobody_uses_is_remarked(tmp_path: Path) -> None:
     assert told(tmp_path / "used", azure_request("sa")) == []
     unused = "0000.yaml, document 1: no service account, so nobody could use the identity"
-    assert told(tmp_path / "unused", azure_request()) == [
-        ("azure-note", f"componentIdentities.azure: {unused}")
-    ]
+    assert told(tmp_path / "unused", azure_request()) == [("azure-note", f"componentIdentities.azure: {unused}")]
 
 
 def test_a_folder_of_which_no_request_is_processed_is_remarked(tmp_path: Path) -> None:

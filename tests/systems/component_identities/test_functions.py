@@ -69,10 +69,7 @@ def test_universes(row: Row) -> None:
 
 @pytest.mark.parametrize(
     ("project", "email"),
-    [
-        ("p", "a@p.iam.gserviceaccount.com"),
-        ("example.com:p", "a@p.example.com.iam.gserviceaccount.com"),
-    ],
+    [("p", "a@p.iam.gserviceaccount.com"), ("example.com:p", "a@p.example.com.iam.gserviceaccount.com")],
 )
 def test_the_project_of_a_domain_is_turned_around(project: str, email: str) -> None:
     assert service_account_email("a", project) == email

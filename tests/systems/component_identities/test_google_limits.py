@@ -6,12 +6,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
-from tests.systems.component_identities.google_cloud import (
-    ACCOUNT,
-    branches,
-    google_request,
-    settings_of,
-)
+from tests.systems.component_identities.google_cloud import ACCOUNT, branches, google_request, settings_of
 
 MANY = tuple(f"compute.disks.verb{index}" for index in range(3001))
 LONG = tuple(f"compute.{'x' * 60}.{index:04}" for index in range(1000))
@@ -49,9 +44,7 @@ def refused(folder: Path, *requests: dict[str, Any], **changes: Any) -> list[str
         (google_request("roles/a", accounts=()), "spec.serviceAccountNames is empty"),
     ],
 )
-def test_a_request_that_iam_refuses_is_reported(
-    tmp_path: Path, request_: dict[str, Any], why: str
-) -> None:
+def test_a_request_that_iam_refuses_is_reported(tmp_path: Path, request_: dict[str, Any], why: str) -> None:
     (problem,) = [line for line in refused(tmp_path, request_) if why in line]
     assert problem.startswith("openshift-credentials:componentIdentities.requests, 0000.yaml")
 
@@ -112,9 +105,7 @@ def test_roles_that_others_own_are_not_deleted(tmp_path: Path) -> None:
         ({"provider": "another"}, "mycluster"),
     ],
 )
-def test_accounts_trust_the_pool_of_the_stack(
-    tmp_path: Path, gcp: dict[str, str], own: str
-) -> None:
+def test_accounts_trust_the_pool_of_the_stack(tmp_path: Path, gcp: dict[str, str], own: str) -> None:
     (problem,) = refused(tmp_path, google_request("roles/a"), gcp=gcp)
     (key,) = gcp
     assert problem.startswith(f"openshift-credentials:componentIdentities.gcp.{key} = ")
@@ -148,9 +139,7 @@ def test_an_account_that_exists_is_named(tmp_path: Path, given: dict[str, str], 
     assert len(problems) == 1
 
 
-@pytest.mark.parametrize(
-    "named", [EMAIL, "mycluster-one-x7k2p", f"projects/my-project/serviceAccounts/{EMAIL}"]
-)
+@pytest.mark.parametrize("named", [EMAIL, "mycluster-one-x7k2p", f"projects/my-project/serviceAccounts/{EMAIL}"])
 def test_an_account_that_exists_is_named_in_each_form(tmp_path: Path, named: str) -> None:
     given = branches(tmp_path, google_request(), existing="keep", existingIds={ACCOUNT: named})
     assert settings_of(given).existing_ids == {ACCOUNT: named}

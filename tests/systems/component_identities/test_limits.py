@@ -30,10 +30,7 @@ def tree_of(cloud: str, folder: Path) -> dict[str, Any]:
     if cloud == "azure":
         request["spec"]["providerSpec"] = {"kind": "AzureProviderSpec"}
     requests = {"requests": write_requests(folder, request)}
-    return {
-        "tokenIssuer": issuer() if cloud == "aws" else ON_AZURE,
-        "componentIdentities": requests,
-    }
+    return {"tokenIssuer": issuer() if cloud == "aws" else ON_AZURE, "componentIdentities": requests}
 
 
 @pytest.mark.parametrize(("cloud", "path", "fits", "exceeds"), LIMITS, ids=range(len(LIMITS)))

@@ -6,10 +6,7 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, SecretRef
-from openshift_credentials.systems.component_identities.plan.nutanix import (
-    plan_secrets,
-    shared_credentials,
-)
+from openshift_credentials.systems.component_identities.plan.nutanix import plan_secrets, shared_credentials
 
 HEAD = "credentials:\n- type: basic_auth\n  data:\n"
 ELEMENT = '{"username":"","password":"","name":"%s"}'

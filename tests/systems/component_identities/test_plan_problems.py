@@ -10,14 +10,8 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, load_requests
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.component_identities.plan.nutanix import shared_credentials
-from openshift_credentials.systems.component_identities.rules.aws_plan import (
-    RoleOptions,
-    plan_roles,
-)
-from openshift_credentials.systems.component_identities.rules.azure_plan import (
-    IdentityOptions,
-    plan_identities,
-)
+from openshift_credentials.systems.component_identities.rules.aws_plan import RoleOptions, plan_roles
+from openshift_credentials.systems.component_identities.rules.azure_plan import IdentityOptions, plan_identities
 from openshift_credentials.systems.component_identities.rules.gcp_plan import (
     PoolOptions,
     plan_service_accounts,
@@ -38,18 +32,12 @@ ONE_ACCOUNT = (
     "the start of the requests' names"
 )
 UNNAMED = "the name of the custom role cannot be derived"
-SHARED = (
-    "would share the file 'openshift-one-creds-credentials.yaml'; change the start of the "
-    "requests' names"
-)
+SHARED = "would share the file 'openshift-one-creds-credentials.yaml'; change the start of the requests' names"
 
 
 def loaded(*requests: dict[str, Any]) -> tuple[CredentialsRequest, ...]:
     api = {"apiVersion": "cloudcredential.openshift.io/v1", "kind": "CredentialsRequest"}
-    files = [
-        (f"{number}.yaml", yaml.safe_dump({**api, **request}).encode())
-        for number, request in enumerate(requests)
-    ]
+    files = [(f"{number}.yaml", yaml.safe_dump({**api, **request}).encode()) for number, request in enumerate(requests)]
     return tuple(load_requests(files).requests)
 
 
@@ -96,9 +84,7 @@ def test_a_provider_of_another_issuer_is_a_warning() -> None:
 
 
 def test_a_role_whose_name_iam_refuses_is_a_warning() -> None:
-    options = RoleOptions(
-        name="a name", provider_arn=PROVIDER, issuer_url=ISSUER, compatible_names=True
-    )
+    options = RoleOptions(name="a name", provider_arn=PROVIDER, issuer_url=ISSUER, compatible_names=True)
     planned = plan_roles(loaded(aws_request("openshift-one", "creds", "sa")), options)
     rule = "must be 1 to 64 letters, digits and the characters + = , . @ _ -"
     told = [str(warning) for warning in planned.warnings]
@@ -136,10 +122,7 @@ def test_an_identity_has_at_most_twenty_federations(count: int, warns: bool) -> 
     ("requests", "problems"),
     [
         ([on_google_cloud("", "sa")], ["0.yaml, document 1: metadata.name is empty; set it"]),
-        (
-            [on_google_cloud("---", "sa")],
-            [f"0.yaml, document 1: {UNNAMED}: empty credential request name"],
-        ),
+        ([on_google_cloud("---", "sa")], [f"0.yaml, document 1: {UNNAMED}: empty credential request name"]),
         (
             [on_google_cloud("one", "sa"), on_google_cloud("two", "sa")],
             [f"0.yaml, document 1, 1.yaml, document 1: {SHARED}"],
@@ -225,9 +208,7 @@ def test_policies_of_a_role_may_be_as_long_as_iam_accepts() -> None:
 )
 def test_two_requests_that_would_share_a_role_are_named(compatible: bool, way_out: str) -> None:
     requests = loaded(aws_request("a-b", "c", "sa"), aws_request("a", "b-c", "sa"))
-    options = RoleOptions(
-        name="n", provider_arn=PROVIDER, issuer_url=ISSUER, compatible_names=compatible
-    )
+    options = RoleOptions(name="n", provider_arn=PROVIDER, issuer_url=ISSUER, compatible_names=compatible)
     (problem,) = plan_roles(requests, options).problems
     assert str(problem) == (
         "0.yaml, document 1, 1.yaml, document 1: would share the role 'n-a-b-c', and each would "

@@ -12,10 +12,7 @@ from openshift_credentials.platforms.credentials_requests import StatementEntry,
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.component_identities.rules import aws_roles
-from openshift_credentials.systems.component_identities.rules.aws_plan import (
-    RoleOptions,
-    plan_roles,
-)
+from openshift_credentials.systems.component_identities.rules.aws_plan import RoleOptions, plan_roles
 from openshift_credentials.systems.component_identities.rules.names import (
     ROLE_NAME_LIMIT,
     collisions,
@@ -61,10 +58,7 @@ def test_a_session_may_do_what_the_request_says_and_no_more(aws: Aws) -> None:
     setup.create_bucket(Bucket="snapshots")
     setup.put_object(Bucket="snapshots", Key="a", Body=b"x")
     (role,) = plan_roles(
-        load_requests(
-            [("a.yaml", json.dumps(aws_request("openshift-one", "creds", "sa")).encode())]
-        ).requests,
-        OPTIONS,
+        load_requests([("a.yaml", json.dumps(aws_request("openshift-one", "creds", "sa")).encode())]).requests, OPTIONS
     ).identities
     iam = aws.client("iam")
     made = iam.create_role(
@@ -75,9 +69,7 @@ def test_a_session_may_do_what_the_request_says_and_no_more(aws: Aws) -> None:
     )["Role"]
     assert made["Arn"] == role.role_arn
     iam.put_role_policy(
-        RoleName=role.role_name,
-        PolicyName=role.role_name,
-        PolicyDocument=marshal(role.permission_policy),
+        RoleName=role.role_name, PolicyName=role.role_name, PolicyDocument=marshal(role.permission_policy)
     )
     session = aws.client("sts").assume_role_with_web_identity(
         RoleArn=role.role_arn, RoleSessionName="component", WebIdentityToken="of-the-pod"
@@ -116,9 +108,7 @@ def test_compatible_names_are_the_first_bytes(name: str, namespace: str, secret:
 
 
 TEXTS = st.text(max_size=20)
-CONDITIONS = st.dictionaries(
-    TEXTS, st.dictionaries(TEXTS, st.one_of(TEXTS, st.booleans(), st.integers(), st.none()))
-)
+CONDITIONS = st.dictionaries(TEXTS, st.dictionaries(TEXTS, st.one_of(TEXTS, st.booleans(), st.integers(), st.none())))
 ENTRIES = st.builds(
     StatementEntry,
     effect=TEXTS,
@@ -140,9 +130,7 @@ def test_a_permission_document_says_what_the_request_says(entries: list[Statemen
 
 
 @given(st.lists(LABELS, min_size=1, max_size=5), LABELS)
-def test_the_trust_of_ccoctl_is_ours_without_the_audience(
-    accounts: list[str], namespace: str
-) -> None:
+def test_the_trust_of_ccoctl_is_ours_without_the_audience(accounts: list[str], namespace: str) -> None:
     subjects = [subject(namespace, account) for account in accounts]
     ours = json.loads(json.dumps(aws_roles.component_trust(PROVIDER, ISSUER, subjects)))
     equals = ours["Statement"][0]["Condition"]["StringEquals"]

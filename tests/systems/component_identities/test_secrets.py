@@ -18,9 +18,7 @@ def updated(name: str, *changes: str) -> tuple[dict[str, str], dict[str, Data]]:
     """Manifests by file name, and the data of Secrets by the same name, after an update."""
     stack = record_stack(example_stack(name, *changes), preview=False)
     secrets = {
-        "{namespace}-{name}-credentials.yaml".format_map(each.inputs["metadata"]): dict(
-            each.inputs["stringData"]
-        )
+        "{namespace}-{name}-credentials.yaml".format_map(each.inputs["metadata"]): dict(each.inputs["stringData"])
         for each in stack.resources
         if each.type == tokens.SECRET
     }
@@ -31,10 +29,7 @@ def content(manifest: str) -> Data:
     """What a Secret's manifest has in it, as text."""
     secret = yaml.safe_load(manifest)
     data = secret.get("data", {})
-    return {
-        **secret.get("stringData", {}),
-        **{key: base64.b64decode(value).decode() for key, value in data.items()},
-    }
+    return {**secret.get("stringData", {}), **{key: base64.b64decode(value).decode() for key, value in data.items()}}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -80,9 +80,7 @@ def adopted_on_azure(**ids: str) -> Recorded:
 
 
 def test_what_ccoctl_named_by_lot_on_azure_is_adopted_by_its_id() -> None:
-    with pytest.raises(
-        RunError, match=r"does not contain .*-contributor-mycluster, to which ccoctl"
-    ):
+    with pytest.raises(RunError, match=r"does not contain .*-contributor-mycluster, to which ccoctl"):
         adopted_on_azure()
     front = "component_identities_openshift_"
     ids = {
@@ -130,9 +128,7 @@ def on_azure(tmp_path: Path, request: dict[str, object]) -> Recorded:
 def test_an_assignment_keeps_its_name_when_another_role_is_dropped(tmp_path: Path) -> None:
     def assignments(*roles: str) -> dict[str, str]:
         stack = on_azure(tmp_path / str(len(roles)), with_roles(*roles))
-        return {
-            each.urn: each.inputs["roleDefinitionId"] for each in stack.all(tokens.ROLE_ASSIGNMENT)
-        }
+        return {each.urn: each.inputs["roleDefinitionId"] for each in stack.all(tokens.ROLE_ASSIGNMENT)}
 
     both, one = assignments("Reader", "Contributor"), assignments("Contributor")
     ((urn, role),) = one.items()

@@ -11,12 +11,7 @@ from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.recorded import Recorded, Resource
-from tests.systems.component_identities.google_cloud import (
-    ACCOUNT,
-    branches,
-    google_request,
-    stack_of,
-)
+from tests.systems.component_identities.google_cloud import ACCOUNT, branches, google_request, stack_of
 from tests.systems.token_issuer.stacks import imported
 
 pytestmark = NEEDS_SDK
@@ -157,12 +152,7 @@ def test_what_ccoctl_created_is_kept(tmp_path: Path, preview: bool, named: str) 
     assert imported(stack) == {**IMPORTS, **BINDINGS}
     assert account_of(stack).ignore_changes == ("description", "disabled", "displayName")
     assert stack.only(tokens.GCP_ACCOUNT_BINDING).ignore_changes == ("members",)
-    assert stack.only(tokens.GCP_CUSTOM_ROLE).ignore_changes == (
-        "description",
-        "permissions",
-        "stage",
-        "title",
-    )
+    assert stack.only(tokens.GCP_CUSTOM_ROLE).ignore_changes == ("description", "permissions", "stage", "title")
     if not preview:
         (manifest,) = stack.exports["componentManifests"].values()
         assert EMAIL in config_of(manifest)

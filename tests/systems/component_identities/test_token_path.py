@@ -12,10 +12,7 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, SecretRef
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.component_identities.live.secrets import judge
-from openshift_credentials.systems.component_identities.rules.aws_plan import (
-    RoleOptions,
-    plan_roles,
-)
+from openshift_credentials.systems.component_identities.rules.aws_plan import RoleOptions, plan_roles
 from openshift_credentials.systems.component_identities.rules.secret_manifests import TOKEN_PATH
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit import tokens
@@ -27,9 +24,7 @@ ELSEWHERE = "/var/run/secrets/elsewhere/token"
 def settings_of(stack: Mapping[str, object]) -> ComponentIdentitiesSettings:
     config = {f"openshift-credentials:{key}": json.dumps(value) for key, value in stack.items()}
     (found,) = (
-        each.settings
-        for each in load_settings(config, ())
-        if isinstance(each.settings, ComponentIdentitiesSettings)
+        each.settings for each in load_settings(config, ()) if isinstance(each.settings, ComponentIdentitiesSettings)
     )
     return found
 
@@ -46,12 +41,8 @@ def branches(folder: Path, path: str | None, **changes: object) -> dict[str, Any
     return {"tokenIssuer": issuer(), "componentIdentities": identities}
 
 
-@pytest.mark.parametrize(
-    ("path", "named"), [(None, TOKEN_PATH), ("", TOKEN_PATH), (ELSEWHERE, ELSEWHERE)]
-)
-def test_the_secret_of_a_component_on_aws_names_it(
-    tmp_path: Path, path: str | None, named: str
-) -> None:
+@pytest.mark.parametrize(("path", "named"), [(None, TOKEN_PATH), ("", TOKEN_PATH), (ELSEWHERE, ELSEWHERE)])
+def test_the_secret_of_a_component_on_aws_names_it(tmp_path: Path, path: str | None, named: str) -> None:
     stack = recorded(branches(tmp_path / "r", path), preview=False)
     (manifest,) = stack.only(tokens.STACK).outputs["componentManifests"].values()
     lines = yaml.safe_load(manifest)["stringData"]["credentials"].split("\n")
@@ -89,10 +80,7 @@ def test_a_secret_in_the_cluster_with_another_path_does_not_pass(tmp_path: Path)
     arn = "arn:aws:iam::123456789012:role/mycluster-openshift-one-creds"
 
     def passes(path: str) -> bool:
-        text = (
-            f"[default]\nrole_arn = {arn}\nweb_identity_token_file = {path}\n"
-            "sts_regional_endpoints = regional\n"
-        )
+        text = f"[default]\nrole_arn = {arn}\nweb_identity_token_file = {path}\nsts_regional_endpoints = regional\n"
         answers = judge(settings, {"openshift-one/creds": {"credentials": text.encode()}})
         (answer,) = (each for each in answers if each.about == "openshift-one/creds")
         return answer.passes

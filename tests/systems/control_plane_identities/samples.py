@@ -75,23 +75,13 @@ def bundle() -> bytes:
 
 def document(client_id: str, /, **members: object) -> str:
     """Credentials that are good today, with all four times."""
-    times = {
-        "not_before": time(-10),
-        "renew_after": time(100),
-        "cannot_renew_after": time(200),
-        "not_after": time(300),
-    }
+    times = {"not_before": time(-10), "renew_after": time(100), "cannot_renew_after": time(200), "not_after": time(300)}
     given = {"client_id": client_id, "tenant_id": TENANT, **times, **members}
     return file(bundle(), **given).decode()
 
 
 def identity(number: int, **settings: object) -> Row:
-    return {
-        "clientId": guid(number),
-        "principalId": guid(number, 2),
-        "document": document(guid(number)),
-        **settings,
-    }
+    return {"clientId": guid(number), "principalId": guid(number, 2), "document": document(guid(number)), **settings}
 
 
 @cache

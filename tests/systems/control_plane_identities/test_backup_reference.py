@@ -47,9 +47,7 @@ def test_the_backup_gets_the_same_document_and_the_role_goes_to_the_same_princip
         for resource in nonempty(found.resources):
             if resource.type not in (tokens.SECRET, tokens.VAULT_SECRET):
                 assert private not in json.dumps(dict(resource.outputs), default=str)
-        assert not any("managedIdentityDocument is not encrypted" in w for w in found.warnings), (
-            preview
-        )
+        assert not any("managedIdentityDocument is not encrypted" in w for w in found.warnings), preview
 
 
 def test_an_encrypted_document_is_predicted() -> None:

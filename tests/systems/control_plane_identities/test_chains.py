@@ -5,10 +5,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.systems.control_plane_identities.rules.chains import (
-    of_hosted_cluster,
-    to_json,
-)
+from openshift_credentials.systems.control_plane_identities.rules.chains import of_hosted_cluster, to_json
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import sample
 
@@ -21,9 +18,7 @@ from tests.systems.control_plane_identities.samples import sample
         ("workload", {"clientId": "clientID"}),
     ],
 )  # fmt: skip
-def test_a_chain_has_what_the_manifest_says_of_its_identity(
-    base: str, members: dict[str, str]
-) -> None:
+def test_a_chain_has_what_the_manifest_says_of_its_identity(base: str, members: dict[str, str]) -> None:
     manifest = sample("hosted_cluster_api")["bases"][base]
     authentication = manifest["spec"]["platform"]["azure"]["azureAuthenticationConfig"]
     azure = manifest["spec"]["secretEncryption"]["kms"]["azure"]
@@ -61,9 +56,7 @@ def managed(*, is_empty: bool) -> dict[str, Any]:
         (True, {"vault": "?", "namespace": "?-?", "secret": "?", "objectEncoding": "?"}),
     ],
 )  # fmt: skip
-def test_what_a_manifest_does_not_say_is_a_question_mark(
-    is_empty: bool, expected: dict[str, str]
-) -> None:
+def test_what_a_manifest_does_not_say_is_a_question_mark(is_empty: bool, expected: dict[str, str]) -> None:
     (chain,) = to_json(of_hosted_cluster(managed(is_empty=is_empty)))
     assert {name: chain[name] for name in expected} == expected
     assert str(chain["path"]).endswith(f"/{expected['secret']}")

@@ -27,9 +27,7 @@ def test_without_an_item_nothing_is_mounted(objects: str) -> None:
     assert mount(objects, "x") == Mount(MountStep.OK, "objects is empty, so nothing is mounted")
 
 
-@pytest.mark.parametrize(
-    "objects", ["[]", "text", "array: a", "array: {}", "array: [{}]", "a: 1\na: 2", "array: ["]
-)
+@pytest.mark.parametrize("objects", ["[]", "text", "array: a", "array: {}", "array: [{}]", "a: 1\na: 2", "array: ["])
 def test_a_parameter_of_another_form_ends_the_mount(objects: str) -> None:
     assert mount(objects, "x") == Mount(MountStep.OBJECTS, NO_LIST)
 
@@ -66,10 +64,7 @@ def test_a_name_in_base64_may_have_several_lines() -> None:
         (["objectType: key", "objectFormat: pfx"], "objectFormat pfx requires objectType secret"),
         (["objectType: key", "objectEncoding: hex"], "objectEncoding requires objectType secret"),
         (["objectEncoding: utf-16"], "objectEncoding must be utf-8, hex or base64"),
-        (
-            ["objectName: null"],
-            "the file name must not be empty, and the name null is read as empty",
-        ),
+        (["objectName: null"], "the file name must not be empty, and the name null is read as empty"),
         (["objectAlias: /x"], RELATIVE),
         (["objectAlias: a/../b"], RELATIVE),
     ],
@@ -114,9 +109,7 @@ def test_the_alias_is_the_file_and_the_first_item_counts() -> None:
         ("utf-16", "objectEncoding must be utf-8, hex or base64"),
     ],
 )
-def test_a_value_without_its_encoding_is_refused_without_being_shown(
-    encoding: str, why: str
-) -> None:
+def test_a_value_without_its_encoding_is_refused_without_being_shown(encoding: str, why: str) -> None:
     with pytest.raises(DecodeError) as caught:
         content_bytes("MARKER-7f3", encoding)
     assert str(caught.value) == why

@@ -6,9 +6,7 @@ from openshift_credentials.platforms.azure.identifiers import role_name
 from openshift_credentials.systems.control_plane_identities.explain import explain
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.roles import role_of
-from openshift_credentials.systems.control_plane_identities.settings import (
-    ControlPlaneIdentitiesSettings,
-)
+from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import tree
 

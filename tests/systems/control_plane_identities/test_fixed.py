@@ -5,13 +5,8 @@ from typing import Any
 import pytest
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.control_plane_identities.plan import (
-    assert_nothing_moves,
-    fixed_properties,
-)
-from openshift_credentials.systems.control_plane_identities.settings import (
-    ControlPlaneIdentitiesSettings,
-)
+from openshift_credentials.systems.control_plane_identities.plan import assert_nothing_moves, fixed_properties
+from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from tests.systems.control_plane_identities.samples import identity, tree
 
 KMS = {"kms": {"vault": {"name": "etcd-keys"}}, "identities__kms": identity(9)}

@@ -17,10 +17,7 @@ from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster
 )
 from tests.systems.control_plane_identities.samples import applied, sample
 
-VAULT = (
-    "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane"
-    ".managedIdentitiesKeyVault.name"
-)
+VAULT = "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane.managedIdentitiesKeyVault.name"
 
 
 @pytest.mark.parametrize(
@@ -32,9 +29,7 @@ VAULT = (
         ("ab", True, True),
     ],
 )
-def test_a_name_that_no_vault_has_is_reported_with_what_follows(
-    name: str, warned: bool, unmounted: bool
-) -> None:
+def test_a_name_that_no_vault_has_is_reported_with_what_follows(name: str, warned: bool, unmounted: bool) -> None:
     base = sample("hosted_cluster_api")["bases"]["managed"]
     verdict = judge_hosted_cluster(applied(base, {VAULT: name}))
     said = [notice.why for notice in verdict.warnings if notice.code == "VAULT_NAME"]
@@ -51,10 +46,7 @@ def test_a_name_that_no_vault_has_is_reported_with_what_follows(
         ({"type": "kms", "kms": {"provider": "Azure"}}, ["NO_KMS"]),
         ({"type": "kms", "kms": {"provider": "IBMCloud"}}, []),
         ({"type": "kms", "kms": {"provider": "Azure", "azure": {"kms": {}}}}, []),
-        (
-            {"type": "kms", "kms": {"provider": "Azure", "azure": {"workloadIdentity": {}}}},
-            ["KMS_IDENTITY"],
-        ),
+        ({"type": "kms", "kms": {"provider": "Azure", "azure": {"workloadIdentity": {}}}}, ["KMS_IDENTITY"]),
         ({"type": "kms", "kms": {"provider": "Azure", "azure": {"backupKey": {}}}}, ["BACKUP_KEY"]),
     ],
 )
@@ -85,16 +77,11 @@ KMS = "spec.secretEncryption.kms.azure.kms"
         ({f"{CONTROL_PLANE}.managedIdentitiesKeyVault.tenantID": "x"}, "NOT_A_UUID"),
         ({"spec.platform.azure.subscriptionID": "x"}, "NOT_A_UUID"),
         ({f"{DATA_PLANE}.fileMSIClientID": "x"}, "NOT_A_UUID"),
-        (
-            {f"{CONTROL_PLANE}.imageRegistry": "<remove>", "spec.capabilities": {"disabled": []}},
-            "NO_IMAGE_REGISTRY",
-        ),
+        ({f"{CONTROL_PLANE}.imageRegistry": "<remove>", "spec.capabilities": {"disabled": []}}, "NO_IMAGE_REGISTRY"),
         ({f"{KMS}.credentialsSecretName": "CNCC-dev-json"}, "SAME_SECRET"),
     ],
 )
-def test_each_value_that_the_api_server_overlooks_is_told(
-    changes: dict[str, object], code: str
-) -> None:
+def test_each_value_that_the_api_server_overlooks_is_told(changes: dict[str, object], code: str) -> None:
     base = sample("hosted_cluster_api")["bases"]["managed"]
     before = Counter(notice.code for notice in advice(base["spec"]))
     after = Counter(notice.code for notice in advice(applied(base, changes)["spec"]))
@@ -150,8 +137,7 @@ def test_only_azure_needs_its_services_published_by_route(base: str, platform: s
     for service, kind in itertools.product(SERVICES[1:], ("Route", "LoadBalancer", "NodePort")):
         kinds = {**dict.fromkeys(SERVICES, "Route"), service: kind}
         services = [
-            {"service": name, "servicePublishingStrategy": {"type": published}}
-            for name, published in kinds.items()
+            {"service": name, "servicePublishingStrategy": {"type": published}} for name, published in kinds.items()
         ]
         spec = applied(whole, {"spec.platform.type": platform, "spec.services": services})["spec"]
         refused = [rule.message for rule in PUBLISHED_ON_AZURE if not rule.holds(spec)]
@@ -194,9 +180,7 @@ def test_a_topology_stays_public_or_not(old: str | None, new: str | None, allowe
         ({"type": "S3", "route": {}}, 2),
     ],
 )
-def test_a_strategy_is_configured_by_its_own_member_alone(
-    strategy: dict[str, object], refused: int
-) -> None:
+def test_a_strategy_is_configured_by_its_own_member_alone(strategy: dict[str, object], refused: int) -> None:
     rules = PUBLISHING_RULES["PublishingStrategy"]
     held = [isinstance(rule, ValidationRule) and rule.holds(strategy) for rule in rules]
     assert held.count(False) == refused

@@ -8,9 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
-    judge_hosted_cluster,
-)
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import judge_hosted_cluster
 from tests.systems.control_plane_identities.samples import applied, sample
 
 AZURE: Final = "spec.platform.azure"
@@ -18,19 +16,12 @@ KMS: Final = "spec.secretEncryption.kms.azure"
 CAPABILITIES: Final = "spec.capabilities"
 REMOVED: Final = "<remove>"
 OPERATOR: Final = {"controlPlaneOperator": {"clientID": "00000038-1111-4111-8111-000000000038"}}
-IDENTITIES: Final[dict[str, Any]] = sample("hosted_cluster_api")["bases"]["workload"]["spec"][
-    "platform"
-]["azure"]["azureAuthenticationConfig"]["workloadIdentities"]
-WITH_OPERATOR: Final = {
-    f"{AZURE}.azureAuthenticationConfig.workloadIdentities": {**IDENTITIES, **OPERATOR}
-}
-SUBNET: Final = (
-    "/subscriptions/s/resourceGroups/{}/providers/Microsoft.Network/virtualNetworks/{}/subnets/{}"
-)
-LINK: Final = {
-    "type": "PrivateLink",
-    "privateLink": {"natSubnetID": SUBNET.format("g", "vnet", "nat")},
-}
+IDENTITIES: Final[dict[str, Any]] = sample("hosted_cluster_api")["bases"]["workload"]["spec"]["platform"]["azure"][
+    "azureAuthenticationConfig"
+]["workloadIdentities"]
+WITH_OPERATOR: Final = {f"{AZURE}.azureAuthenticationConfig.workloadIdentities": {**IDENTITIES, **OPERATOR}}
+SUBNET: Final = "/subscriptions/s/resourceGroups/{}/providers/Microsoft.Network/virtualNetworks/{}/subnets/{}"
+LINK: Final = {"type": "PrivateLink", "privateLink": {"natSubnetID": SUBNET.format("g", "vnet", "nat")}}
 
 
 def private(topology: str, how: object, **more: object) -> dict[str, object]:
@@ -81,12 +72,8 @@ def capabilities(**names: list[str]) -> dict[str, object]:
         (capabilities(disabled=["Console"]), []),
     ],
 )  # fmt: skip
-def test_each_rule_between_members_has_two_sides(
-    changes: dict[str, object], refused: list[str]
-) -> None:
-    verdict = judge_hosted_cluster(
-        applied(sample("hosted_cluster_api")["bases"]["workload"], changes)
-    )
+def test_each_rule_between_members_has_two_sides(changes: dict[str, object], refused: list[str]) -> None:
+    verdict = judge_hosted_cluster(applied(sample("hosted_cluster_api")["bases"]["workload"], changes))
     assert [error.path for error in verdict.errors] == refused
 
 

@@ -15,9 +15,7 @@ from openshift_credentials.systems.control_plane_identities.plan import (
     data_plane_roles,
     managed_cluster_identities,
 )
-from openshift_credentials.systems.control_plane_identities.settings import (
-    ControlPlaneIdentitiesSettings,
-)
+from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 from tests.live.test_clouds import client
@@ -26,9 +24,7 @@ from tests.systems.control_plane_identities.test_operation import settings
 
 SETTINGS: Final = settings(tree())
 ADOPTS: Final = settings(tree(vault={**tree()["vault"], "existing": True}))
-READS: Final = {
-    each.name: each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, ArmRead)
-}
+READS: Final = {each.name: each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, ArmRead)}
 VAULT: Final = READS["vault of the identities"].path
 
 Azure = dict[str, Any]
@@ -43,17 +39,9 @@ def assignment(name: str, principal: str, role: str) -> dict[str, Any]:
 def good() -> Azure:
     """Everything as the stack makes it, by path."""
     azure: Azure = {
-        VAULT: {
-            "properties": {
-                "enableRbacAuthorization": True,
-                "enablePurgeProtection": True,
-                "tenantId": TENANT,
-            }
-        }
+        VAULT: {"properties": {"enableRbacAuthorization": True, "enablePurgeProtection": True, "tenantId": TENANT}}
     }
-    principals = {
-        name: each.principal_id for name, each in managed_cluster_identities(SETTINGS).items()
-    }
+    principals = {name: each.principal_id for name, each in managed_cluster_identities(SETTINGS).items()}
     for read in READS.values():
         scope, _, what = read.path.rpartition("/providers/Microsoft.Authorization/")
         if what == "roleAssignments":
@@ -133,9 +121,7 @@ def test_an_assignment_of_another_principal_or_role_is_reported() -> None:
 
 
 def in_group(azure: Azure, group: str) -> list[dict[str, Any]]:
-    (path,) = (
-        each for each in azure if f"/resourceGroups/{group}/providers/Microsoft.Auth" in each
-    )
+    (path,) = (each for each in azure if f"/resourceGroups/{group}/providers/Microsoft.Auth" in each)
     found: list[dict[str, Any]] = azure[path]["value"]
     return found
 
@@ -158,9 +144,7 @@ def test_a_role_of_a_workload_identity_is_known_by_its_name_alone() -> None:
     planned = control_plane_roles(own)
     azure: Azure = {
         f"{scope}/providers/Microsoft.Authorization/roleAssignments": {
-            "value": [
-                assignment(each.name, "made", each.role) for each in planned if each.scope == scope
-            ]
+            "value": [assignment(each.name, "made", each.role) for each in planned if each.scope == scope]
         }
         for scope in {each.scope for each in planned}
     }

@@ -13,16 +13,8 @@ from hypothesis import given, settings, strategies as st
 
 from openshift_credentials.platforms.azure.managed_identity import pem
 from openshift_credentials.platforms.azure.managed_identity.loading import LoadStage, load, rotation
-from openshift_credentials.platforms.azure.managed_identity.storage import (
-    ObjectEncoding,
-    encode,
-    value_of,
-)
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
-    MountStep,
-    mount,
-    objects_text,
-)
+from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding, encode, value_of
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import MountStep, mount, objects_text
 from tests.kit.depth import EXAMPLES
 from tests.kit.managed_identity import ManagedIdentityCredentials
 from tests.kit.nonempty import nonempty
@@ -31,9 +23,7 @@ from tests.systems.control_plane_identities.samples import bundle, document, fil
 
 OPENSSL = shutil.which("openssl")
 
-NAMES = st.from_regex(r"[a-zA-Z0-9][a-zA-Z0-9-]{0,30}", fullmatch=True).filter(
-    lambda name: name.lower() != "null"
-)
+NAMES = st.from_regex(r"[a-zA-Z0-9][a-zA-Z0-9-]{0,30}", fullmatch=True).filter(lambda name: name.lower() != "null")
 
 
 @given(
@@ -84,9 +74,7 @@ def test_no_document_is_too_strange_to_be_judged(data: bytes) -> None:
 
 @given(order=st.permutations([-3, -2, -1, 0, 1]))
 def test_the_newest_document_is_in_use_at_the_end_of_every_rotation(order: list[int]) -> None:
-    documents = [
-        document(guid(1), not_before=f"2026-0{month + 4}-01T00:00:00Z").encode() for month in order
-    ]
+    documents = [document(guid(1), not_before=f"2026-0{month + 4}-01T00:00:00Z").encode() for month in order]
     assert rotation(documents)[-1].in_use_after == order.index(1)
 
 
@@ -107,16 +95,11 @@ def test_openssl_sees_the_same_certificates(tmp_path: Path) -> None:
         found = load(filled(row.get("secret", ""), data["materials"])).bundle
         if found is None:
             continue
-        (tmp_path / "in.pem").write_bytes(
-            b"".join(each.public_bytes(Encoding.PEM) for each in found.certificates)
-        )
+        (tmp_path / "in.pem").write_bytes(b"".join(each.public_bytes(Encoding.PEM) for each in found.certificates))
         command = [OPENSSL, "crl2pkcs7", "-nocrl", "-certfile", str(tmp_path / "in.pem")]
         packed = subprocess.run(command, check=True, capture_output=True).stdout
         listed = subprocess.run(
-            [OPENSSL, "pkcs7", "-print_certs", "-noout"],
-            input=packed,
-            check=True,
-            capture_output=True,
+            [OPENSSL, "pkcs7", "-print_certs", "-noout"], input=packed, check=True, capture_output=True
         ).stdout
         assert listed.count(b"subject=") == len(found.certificates), row["id"]
         compared += 1
@@ -136,9 +119,7 @@ def test_openssl_sees_the_same_certificates(tmp_path: Path) -> None:
         ("-macalg sha1 -certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES -nocerts", False),
     ],
 )
-def test_pkcs12_of_openssl_loads_only_in_its_oldest_form(
-    options: str, loads: bool, tmp_path: Path
-) -> None:
+def test_pkcs12_of_openssl_loads_only_in_its_oldest_form(options: str, loads: bool, tmp_path: Path) -> None:
     if OPENSSL is None:
         pytest.skip("openssl is not installed")
     (tmp_path / "in.pem").write_bytes(bundle())

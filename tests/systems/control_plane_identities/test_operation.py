@@ -16,9 +16,7 @@ from openshift_credentials.systems.control_plane_identities.live import OPERATIO
 from openshift_credentials.systems.control_plane_identities.plan import authentication, chains
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import specification
-from openshift_credentials.systems.control_plane_identities.settings import (
-    ControlPlaneIdentitiesSettings,
-)
+from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from tests.systems.control_plane_identities.samples import COMPONENTS, config, guid, sample, tree
 from tests.systems.control_plane_identities.test_stages import workload
 
@@ -56,9 +54,7 @@ def healthy() -> Cluster:
         live.OPERATOR: [named("operator", spec={"template": template})],
         live.HOSTED_CLUSTER: [hosted_cluster],
         live.CLASSES: [
-            named(
-                each.secret_provider_class, spec=specification(access, each.secret, each.encoding)
-            )
+            named(each.secret_provider_class, spec=specification(access, each.secret, each.encoding))
             for each in all_chains
         ],
         live.WORKLOADS: [
@@ -128,9 +124,7 @@ def test_a_class_a_mount_and_an_error_of_a_pod_are_failures_of_their_stages() ->
                     {
                         "name": "controller",
                         "state": {"waiting": {"reason": "CrashLoopBackOff"}},
-                        "lastState": {
-                            "terminated": {"exitCode": 1, "message": "AADSTS700027: expired"}
-                        },
+                        "lastState": {"terminated": {"exitCode": 1, "message": "AADSTS700027: expired"}},
                     }
                 ]
             },
@@ -162,21 +156,14 @@ def test_what_cannot_be_read_hides_nothing_else() -> None:
     cluster[live.CLASSES] = []
     found = codes(cluster, workloads_of_the_control_plane=Obstacle.FORBIDDEN)
     assert found == {"not-permitted": State.UNKNOWN, "identity-secret-provider-class": State.FAILED}
-    assert codes(healthy(), hosted_cluster=Obstacle.ABSENT) == {
-        "identity-no-hosted-cluster": State.UNKNOWN
-    }
+    assert codes(healthy(), hosted_cluster=Obstacle.ABSENT) == {"identity-no-hosted-cluster": State.UNKNOWN}
 
 
 def test_events_and_containers_are_diagnosed_consumer_by_consumer() -> None:
     cluster = healthy()
 
     def event(name: str, message: str) -> dict[str, Any]:
-        return {
-            "type": "Warning",
-            "reason": "FailedMount",
-            "message": message,
-            "involvedObject": {"name": name},
-        }
+        return {"type": "Warning", "reason": "FailedMount", "message": message, "involvedObject": {"name": name}}
 
     cluster[live.EVENTS] = [
         *[event("ingress-operator-5c9-abcde", "MountVolume.SetUp failed: SecretNotFound: x")] * 2,
@@ -187,8 +174,7 @@ def test_events_and_containers_are_diagnosed_consumer_by_consumer() -> None:
     evidence = list(OPERATION.evidence(SETTINGS, Observed(cluster)))
     assert [item.text.rpartition(": ")[2] for item in evidence] == ["ForbiddenByRbac", "x"]
     found = {
-        item.about: [each.cause.code for each in item.causes]
-        for item in diagnose_items(evidence, OPERATION.causes)
+        item.about: [each.cause.code for each in item.causes] for item in diagnose_items(evidence, OPERATION.causes)
     }
     assert found == {
         "clusters-demo/ingress-operator": ["identity-secret-missing"],
@@ -197,12 +183,9 @@ def test_events_and_containers_are_diagnosed_consumer_by_consumer() -> None:
 
 
 @pytest.mark.parametrize("purpose", Purpose)
-def test_no_secret_is_read_and_a_self_managed_cluster_has_its_hosted_cluster_alone(
-    purpose: Purpose,
-) -> None:
+def test_no_secret_is_read_and_a_self_managed_cluster_has_its_hosted_cluster_alone(purpose: Purpose) -> None:
     assert not any(
-        "v1/secrets" in each.path or each.path.endswith("/secrets")
-        for each in OPERATION.reads(SETTINGS, purpose)
+        "v1/secrets" in each.path or each.path.endswith("/secrets") for each in OPERATION.reads(SETTINGS, purpose)
     )
     absent = dict.fromkeys(("vault", "keyVaultUser", "identities"))
     own = settings(tree(type="WorkloadIdentities", **absent))

@@ -10,14 +10,8 @@ from openshift_credentials.platforms.azure.managed_identity import loading
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.control_plane_identities import checks
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
-    Mount,
-    MountStep,
-    mount,
-)
-from openshift_credentials.systems.control_plane_identities.settings import (
-    ControlPlaneIdentitiesSettings,
-)
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Mount, MountStep, mount
+from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from tests.systems.control_plane_identities.refusals import SECRET_KEYS
 from tests.systems.control_plane_identities.samples import config, tree
 
@@ -67,9 +61,7 @@ def test_a_document_that_does_not_load_stops_the_program(monkeypatch: pytest.Mon
     assert rest == loading.load(b"{}").why
 
 
-def test_a_stanza_that_the_api_server_rejects_stops_the_program(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_stanza_that_the_api_server_rejects_stops_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*_: object) -> dict[str, object]:
         return {"azureAuthenticationConfigType": "x"}
 

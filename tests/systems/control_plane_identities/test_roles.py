@@ -24,9 +24,7 @@ DEFINITIONS = "/subscriptions/SUB/providers/Microsoft.Authorization/roleDefiniti
         (Component.NODE_POOL_MANAGEMENT, "Azure Red Hat OpenShift NodePool Management Role", "mv"),
     ],
 )
-def test_two_identities_get_another_role_than_contributor(
-    component: Component, role: str, groups: str
-) -> None:
+def test_two_identities_get_another_role_than_contributor(component: Component, role: str, groups: str) -> None:
     for custom_roles, wanted in ((True, role), (False, CONTRIBUTOR)):
         found = control_plane_assignments("i", GROUPS, [component], custom_roles=custom_roles)
         assert {each.role_definition("SUB") for each in found} == {f"{DEFINITIONS}/{wanted}"}

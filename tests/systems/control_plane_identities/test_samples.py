@@ -5,11 +5,7 @@ import json
 
 from openshift_credentials.platforms.azure.managed_identity.loading import load, rotation
 from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember
-from openshift_credentials.platforms.azure.managed_identity.storage import (
-    ObjectEncoding,
-    StorageError,
-    vault_secret,
-)
+from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding, StorageError, vault_secret
 from openshift_credentials.systems.control_plane_identities.rules import csi_provider, roles
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
@@ -22,18 +18,14 @@ from openshift_credentials.systems.control_plane_identities.rules.csi_provider i
     objects_text,
     specification,
 )
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
-    judge_hosted_cluster,
-)
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import judge_hosted_cluster
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import Row, applied, filled, sample
 
 _NAME_PREFIX = "uamsi-"
 """The library's suggestion for names; HyperShift does not use it."""
 
-GROUPS = roles.Groups(
-    subscription_id="SUB", managed="MANAGED", nsg="NSG", vnet="VNET", dns_zone="DNS"
-)
+GROUPS = roles.Groups(subscription_id="SUB", managed="MANAGED", nsg="NSG", vnet="VNET", dns_zone="DNS")
 
 
 def test_each_credential_document_loads_or_fails_at_its_stage() -> None:
@@ -86,9 +78,7 @@ def test_each_secret_provider_class_is_the_producers() -> None:
     for row in nonempty(sample("secret_provider_class")["rows"]):
         given = row["input"]
         access = VaultAccess(
-            vault=given["vault"],
-            tenant_id=given["vault_tenant"],
-            user_client_id=given["key_vault_user_client_id"],
+            vault=given["vault"], tenant_id=given["vault_tenant"], user_client_id=given["key_vault_user_client_id"]
         )
         found = specification(access, given["credentialsSecretName"], given["objectEncoding"])
         assert found == row["spec"], row["id"]
@@ -174,26 +164,17 @@ def _row(assignment: roles.IdentityAssignment) -> Row:
 def test_each_workload_identity_is_the_commands() -> None:
     for row in nonempty(sample("azure_roles")["workload_identities"]):
         given = row["input"]
-        found = workload_identities(
-            given["cluster"], given["infra_id"], "", given["topology"], kms=given["kms"]
-        )
+        found = workload_identities(given["cluster"], given["infra_id"], "", given["topology"], kms=given["kms"])
         wanted = [
             (
                 each["component"],
                 each["identity_name"],
-                [
-                    (one["name"], one["subject"], one["audience"])
-                    for one in each["federated_credentials"]
-                ],
+                [(one["name"], one["subject"], one["audience"]) for one in each["federated_credentials"]],
             )
             for each in row["identities"]
         ]
         assert [
-            (
-                each.component,
-                each.name,
-                [(one.name, one.subject, one.audience) for one in each.federations],
-            )
+            (each.component, each.name, [(one.name, one.subject, one.audience) for one in each.federations])
             for each in found
         ] == wanted, row["id"]
 
@@ -217,10 +198,7 @@ def test_what_the_development_scripts_write_follows_from_the_same_rules() -> Non
 def test_the_identities_of_the_data_plane_are_those_of_the_script() -> None:
     made = data_plane_identities("dev", "https://oidc.example.com/dev")
     found = {each.component: (each.name, *each.federations) for each in made}
-    assert {
-        component: (name, one.name, one.subject, one.audience)
-        for component, (name, one) in found.items()
-    } == {
+    assert {component: (name, one.name, one.subject, one.audience) for component, (name, one) in found.items()} == {
         Component.DISK: (
             "azure-disk-MI-dev",
             "azure-disk-MI-dev-fed-id",

@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from openshift_credentials.preview.stack_files import StackConfiguration
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
-    judge_hosted_cluster,
-)
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import judge_hosted_cluster
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
@@ -30,9 +28,7 @@ SECRET_KEYS = ("openshift-credentials:controlPlaneIdentities",)
 
 
 def recorded(branch: object, *, preview: bool) -> Recorded:
-    stack = StackConfiguration(
-        "openshift-credentials", "test", Path.cwd(), config(branch), SECRET_KEYS
-    )
+    stack = StackConfiguration("openshift-credentials", "test", Path.cwd(), config(branch), SECRET_KEYS)
     return record_stack(stack, preview=preview)
 
 
@@ -77,9 +73,7 @@ def test_secrets_of_a_vault_are_written_one_after_the_other() -> None:
 
 def test_nothing_secret_is_open_in_any_resource_or_output() -> None:
     branch = tree()
-    marks = [
-        json.loads(each["document"])["client_secret"] for each in branch["identities"].values()
-    ]
+    marks = [json.loads(each["document"])["client_secret"] for each in branch["identities"].values()]
     for preview in FRAMES:
         found = recorded(branch, preview=preview)
         assert found.all(tokens.VAULT_SECRET), preview
@@ -112,10 +106,7 @@ def test_a_self_managed_cluster_gets_workload_identities() -> None:
         assert tokens.VAULT_SECRET not in found.types
         identities = found.exports["workloadIdentitiesFile"]
         assert ("controlPlaneOperator" in identities) == (number == 8)
-        assert all(set(each) == {"clientID"} for each in nonempty(identities.values())), (
-            topology,
-            number,
-        )
+        assert all(set(each) == {"clientID"} for each in nonempty(identities.values())), (topology, number)
 
 
 def test_what_exists_is_not_made_again() -> None:
@@ -139,9 +130,7 @@ def test_one_group_for_everything_gives_each_role_once() -> None:
 
 def test_the_report_says_when_credentials_end() -> None:
     number = COMPONENTS.index("disk") + 1
-    soon = dict(
-        zip(("renew_after", "cannot_renew_after", "not_after"), map(time, (3, 5, 29)), strict=True)
-    )
+    soon = dict(zip(("renew_after", "cannot_renew_after", "not_after"), map(time, (3, 5, 29)), strict=True))
     ending = document(guid(number), **soon)
     branch = tree(identities__disk__document=ending)
     found = recorded(branch, preview=True)
@@ -150,10 +139,6 @@ def test_the_report_says_when_credentials_end() -> None:
     for name, lifetime in report.items():
         stated = json.loads(branch["identities"][name]["document"])
         times = ("not_before", "not_after", "renew_after", "cannot_renew_after")
-        assert lifetime == {
-            "known": True,
-            "endsSoon": name == "disk",
-            **{key: stated[key] for key in times},
-        }
+        assert lifetime == {"known": True, "endsSoon": name == "disk", **{key: stated[key] for key in times}}
     (told,) = (each for each in found.warnings if " expire at " in each)
     assert "identity disk" in told

@@ -10,22 +10,14 @@ from openshift_credentials.systems.control_plane_identities.live.stages import (
     failures,
     symptom_of,
 )
-from openshift_credentials.systems.control_plane_identities.rules.chains import (
-    Chain,
-    of_hosted_cluster,
-)
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
-    VaultAccess,
-    specification,
-)
+from openshift_credentials.systems.control_plane_identities.rules.chains import Chain, of_hosted_cluster
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import VaultAccess, specification
 from tests.systems.control_plane_identities.samples import Row, sample
 
 HOSTED_CLUSTER: Row = copy.deepcopy(sample("hosted_cluster_api")["bases"]["managed"])
 HOSTED_CLUSTER["spec"]["platform"]["azure"]["tenantID"] = "00000050-1111-4111-8111-000000000050"
 CHAINS = of_hosted_cluster(HOSTED_CLUSTER)
-ACCESS = VaultAccess(
-    vault="hcp-dev-kv", tenant_id="00000050-1111-4111-8111-000000000050", user_client_id="reader"
-)
+ACCESS = VaultAccess(vault="hcp-dev-kv", tenant_id="00000050-1111-4111-8111-000000000050", user_client_id="reader")
 
 
 def workload(chains: list[Chain]) -> Row:
@@ -39,9 +31,7 @@ def workload(chains: list[Chain]) -> Row:
         }
         for chain in chains
     ]
-    mounts = [
-        {"name": chain.volume, "mountPath": chain.path.rpartition("/")[0]} for chain in chains
-    ]
+    mounts = [{"name": chain.volume, "mountPath": chain.path.rpartition("/")[0]} for chain in chains]
     pod = {"volumes": volumes, "containers": [{"name": "c", "volumeMounts": mounts}]}
     return {"spec": {"template": {"spec": pod}}}
 
@@ -50,12 +40,10 @@ def healthy() -> ObservedChain:
     return ObservedChain(
         hosted_cluster=HOSTED_CLUSTER,
         classes={
-            each.secret_provider_class: {"spec": specification(ACCESS, each.secret, each.encoding)}
-            for each in CHAINS
+            each.secret_provider_class: {"spec": specification(ACCESS, each.secret, each.encoding)} for each in CHAINS
         },
         workloads={
-            each.consumer: workload([one for one in CHAINS if one.consumer == each.consumer])
-            for each in CHAINS
+            each.consumer: workload([one for one in CHAINS if one.consumer == each.consumer]) for each in CHAINS
         },
         messages={each.consumer: ["all is well"] for each in CHAINS},
     )
@@ -74,10 +62,7 @@ def test_what_nobody_looked_at_is_no_failure() -> None:
 
 
 def test_a_class_is_there_and_as_the_operator_writes_it() -> None:
-    subject = (
-        Stage.SECRET_PROVIDER_CLASS,
-        "SecretProviderClass clusters-demo/managed-azure-network",
-    )
+    subject = (Stage.SECRET_PROVIDER_CLASS, "SecretProviderClass clusters-demo/managed-azure-network")
     for spec in ({}, {"spec": {"parameters": {"keyvaultName": "hcp-dev-kv"}}}):
         classes = {**(healthy().classes or {}), "managed-azure-network": spec}
         assert found(replace(healthy(), classes=classes)) == {subject}

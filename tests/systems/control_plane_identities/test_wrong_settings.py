@@ -38,10 +38,7 @@ RIGHT: list[dict[str, object]] = [
     {"disabledCapabilities": ["ImageRegistry"], "identities__imageRegistry": None},
     {"dataPlane": DATA_PLANE},
     {"vault__existing": True},
-    {
-        "kms": {"vault": {"name": "k-1", "existing": True}, "keyVersion": "0" * 32},
-        "identities__kms": identity(9),
-    },
+    {"kms": {"vault": {"name": "k-1", "existing": True}, "keyVersion": "0" * 32}, "identities__kms": identity(9)},
 ]
 
 

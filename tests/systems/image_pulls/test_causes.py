@@ -53,9 +53,7 @@ def test_events_of_failed_pulls_are_evidence_pod_by_pod() -> None:
 
     events = [
         event("one", "Error: ErrImagePull"),
-        event(
-            "one", "Failed to pull image: User x is not authorized to perform: ecr:BatchGetImage"
-        ),
+        event("one", "Failed to pull image: User x is not authorized to perform: ecr:BatchGetImage"),
         event("two", "Failed to pull image: manifest unknown"),
         event("three", "Error: failed to start container"),
     ]
@@ -63,8 +61,7 @@ def test_events_of_failed_pulls_are_evidence_pod_by_pod() -> None:
     evidence = list(OPERATION.evidence(promised, Observed({"failed pulls": events})))
     assert [each.where for each in evidence] == ["event of pod shop/one", "event of pod shop/two"]
     found = {
-        item.about: [each.cause.code for each in item.causes]
-        for item in diagnose_items(evidence, OPERATION.causes)
+        item.about: [each.cause.code for each in item.causes] for item in diagnose_items(evidence, OPERATION.causes)
     }
     assert found == {"shop/one": ["ecr-pull-denied"], "shop/two": ["pull-no-such-image"]}
 
@@ -88,9 +85,7 @@ TEXTS = {
     "acr-firewall": "denied: client with IP '10.0.0.1' is not allowed access",
     "acr-pull-denied": "a.azurecr.io/x:1: unexpected status: 403 Forbidden",
     "gcr-pull-denied": 'Permission "artifactregistry.repositories.downloadArtifacts" denied',
-    "gcr-unauthenticated": (
-        "denied: Unauthenticated request. Unauthenticated requests do not have permission"
-    ),
+    "gcr-unauthenticated": ("denied: Unauthenticated request. Unauthenticated requests do not have permission"),
     "pull-plugin-failed": "error execing credential provider plugin x for image y: exit status 1",
     "pull-no-such-image": "reading manifest 1 in a.io/x: manifest unknown",
     "pull-no-credentials": "ErrImagePull: no basic auth credentials",

@@ -8,10 +8,7 @@ import pytest
 
 from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.observed import Observed
-from openshift_credentials.platforms.kubernetes.names import (
-    machine_config_spec,
-    machine_config_text,
-)
+from openshift_credentials.platforms.kubernetes.names import machine_config_spec, machine_config_text
 from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.systems.image_pulls import plan
@@ -49,11 +46,7 @@ def healthy(promised: ImagePullsSettings) -> Objects:
                 "annotations": {ROLE_ANNOTATION: "arn:aws:iam::123456789012:role/prod-pull-shop"},
             },
         },
-        "node": {
-            "kind": "Node",
-            "metadata": {"name": "a"},
-            "status": {"nodeInfo": {"kubeletVersion": "v1.35.2"}},
-        },
+        "node": {"kind": "Node", "metadata": {"name": "a"}, "status": {"nodeInfo": {"kubeletVersion": "v1.35.2"}}},
     }
 
 
@@ -63,9 +56,7 @@ def failures(checks: Iterable[Check]) -> list[Check]:
 
 def observed(promised: ImagePullsSettings, made: Objects) -> Observed:
     """The objects as lists of the API server, whose items have no kind."""
-    answers: dict[str, list[dict[str, Any]]] = {
-        each.name: [] for each in OPERATION.reads(promised, Purpose.VERIFY)
-    }
+    answers: dict[str, list[dict[str, Any]]] = {each.name: [] for each in OPERATION.reads(promised, Purpose.VERIFY)}
     for each in made.values():
         bare = {key: value for key, value in each.items() if key != "kind"}
         answers[each["kind"]].append(bare)
@@ -85,9 +76,7 @@ BREAKS: dict[str, Callable[[Objects], object]] = {
     "pull-node-file": lambda made: made.pop("file"),
     "pull-audience": lambda made: made.pop("binding"),
     "pull-annotations": lambda made: made["account"]["metadata"].pop("annotations"),
-    "pull-kubelet-version": lambda made: made["node"]["status"].update(
-        nodeInfo={"kubeletVersion": "v1.33.4"}
-    ),
+    "pull-kubelet-version": lambda made: made["node"]["status"].update(nodeInfo={"kubeletVersion": "v1.33.4"}),
 }
 
 

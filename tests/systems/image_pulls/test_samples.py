@@ -50,9 +50,7 @@ def test_simulate_answers_as_the_kubelet(row: Row, tmp_path: Path) -> None:
     assert outcome.code == (0 if row["result"].get("found") else 1)
 
 
-@pytest.mark.parametrize(
-    "row", rows("node_audience_rbac", "token_requests"), ids=lambda row: row["id"]
-)
+@pytest.mark.parametrize("row", rows("node_audience_rbac", "token_requests"), ids=lambda row: row["id"])
 def test_a_node_gets_a_token_where_the_api_server_issues_one(row: Row) -> None:
     asked = row["request"]
     wanted = TokenWanted(

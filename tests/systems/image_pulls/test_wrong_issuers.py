@@ -13,8 +13,7 @@ def test_the_issuer_of_the_cluster_itself_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tree", "setting"),
-    [(ECR, "cluster.oidcIssuer"), (HOSTED, "imagePulls.hostedCluster.oidcIssuer")],
+    ("tree", "setting"), [(ECR, "cluster.oidcIssuer"), (HOSTED, "imagePulls.hostedCluster.oidcIssuer")]
 )
 def test_iam_takes_an_issuer_of_255_characters(tree: Tree, setting: str) -> None:
     for length, told in ((255, []), (256, [setting])):
@@ -27,9 +26,5 @@ def test_iam_takes_an_issuer_of_255_characters(tree: Tree, setting: str) -> None
 @pytest.mark.parametrize("region", ["us-gov-west-1", "cn-north-1"])
 def test_the_partitions_of_the_program_are_accepted(region: str) -> None:
     registry = REGISTRY.replace("us-east-1", region) + (".cn" if region[0] == "c" else "")
-    tree = changed(
-        ECR,
-        imagePulls__aws__region=region,
-        imagePulls__workloads__0__repositories=[f"{registry}/x"],
-    )
+    tree = changed(ECR, imagePulls__aws__region=region, imagePulls__workloads__0__repositories=[f"{registry}/x"])
     assert problems(tree) == []

@@ -21,15 +21,10 @@ MANY = [
         "repositories": [f"teamimages.azurecr.io/{'r' * 50}-{number}" for number in range(100)],
     }
 ]
-OF_ONE_GROUP = [
-    {**ACR[B]["workloads"][0], "serviceAccount": f"app-{number}", "group": "a"}
-    for number in range(21)
-]
+OF_ONE_GROUP = [{**ACR[B]["workloads"][0], "serviceAccount": f"app-{number}", "group": "a"} for number in range(21)]
 
 WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
-    *read_rows(
-        __file__, "wrong_settings.json", {"ACR": ACR, "ECR": ECR, "HOSTED": HOSTED, "NODE": NODE}
-    ),
+    *read_rows(__file__, "wrong_settings.json", {"ACR": ACR, "ECR": ECR, "HOSTED": HOSTED, "NODE": NODE}),
     (
         *(ECR, {"workloads__0__repositories": [f"{REGISTRY}/{'r' * 50}-{n}" for n in range(150)]}),
         *(f"{B}.workloads", "IAM accepts 10240"),
@@ -45,12 +40,8 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("tree", "changes", "path", "rule"), WRONG, ids=[f"{row[2]}-{row[3]}" for row in WRONG]
-)
-def test_a_wrong_setting_is_named_with_its_rule(
-    tree: Tree, changes: dict[str, Any], path: str, rule: str
-) -> None:
+@pytest.mark.parametrize(("tree", "changes", "path", "rule"), WRONG, ids=[f"{row[2]}-{row[3]}" for row in WRONG])
+def test_a_wrong_setting_is_named_with_its_rule(tree: Tree, changes: dict[str, Any], path: str, rule: str) -> None:
     wrong = changed(tree, **{f"{B}__{key}": value for key, value in changes.items()})
     found = problems(wrong)
     if not path:

@@ -19,9 +19,7 @@ ECR: Final[Tree] = {
     "imagePulls": {
         "openshiftVersion": "4.22",
         "aws": {"accountId": "123456789012", "region": "us-east-1"},
-        "workloads": [
-            {"namespace": "shop", "serviceAccount": "web", "repositories": [f"{REGISTRY}/shop/web"]}
-        ],
+        "workloads": [{"namespace": "shop", "serviceAccount": "web", "repositories": [f"{REGISTRY}/shop/web"]}],
     },
 }
 ACR: Final[Tree] = {
@@ -37,18 +35,11 @@ ACR: Final[Tree] = {
             "registries": [{"name": "teamimages", "resourceGroup": "registries"}],
         },
         "workloads": [
-            {
-                "namespace": "shop",
-                "serviceAccount": "web",
-                "repositories": ["teamimages.azurecr.io/shop/web"],
-            }
+            {"namespace": "shop", "serviceAccount": "web", "repositories": ["teamimages.azurecr.io/shop/web"]}
         ],
     },
 }
-NODE: Final[Tree] = {
-    "cluster": CLUSTER,
-    "imagePulls": {"openshiftVersion": "4.21", "mode": "node-identity", "gcp": {}},
-}
+NODE: Final[Tree] = {"cluster": CLUSTER, "imagePulls": {"openshiftVersion": "4.21", "mode": "node-identity", "gcp": {}}}
 HOSTED: Final[Tree] = changed(
     ECR,
     hostedKubernetes={"kubeconfig": KUBECONFIG},

@@ -34,16 +34,12 @@ def recorded_example(name: str, preview: bool) -> Recorded:
     return record_stack(example_stack(name), preview=preview)
 
 
-def recorded(
-    branches: Mapping[str, object], *, preview: bool, secret: tuple[str, ...] = ()
-) -> Recorded:
+def recorded(branches: Mapping[str, object], *, preview: bool, secret: tuple[str, ...] = ()) -> Recorded:
     """A stack with these branches, recorded."""
     return record(
         run_main,
         preview=preview,
-        config={
-            f"openshift-credentials:{key}": json.dumps(value) for key, value in branches.items()
-        },
+        config={f"openshift-credentials:{key}": json.dumps(value) for key, value in branches.items()},
         secret_keys=[f"openshift-credentials:{key}" for key in secret],
         stack="test",
     )
@@ -75,13 +71,9 @@ def aws_request(namespace: str, secret: str, *accounts: str) -> dict[str, Any]:
     """A request of a component on AWS."""
     entry = {"effect": "Allow", "action": ["s3:GetObject"], "resource": "*"}
     name = f"{namespace}-{secret}"
-    return component_request(
-        "AWSProviderSpec", namespace, secret, accounts, name=name, statementEntries=[entry]
-    )
+    return component_request("AWSProviderSpec", namespace, secret, accounts, name=name, statementEntries=[entry])
 
 
 def azure_request(*accounts: str, name: str = "one", **spec: object) -> dict[str, Any]:
     """A request of a component on Azure, with the Secret ``openshift-NAME/creds``."""
-    return component_request(
-        "AzureProviderSpec", f"openshift-{name}", "creds", accounts, name=name, **spec
-    )
+    return component_request("AzureProviderSpec", f"openshift-{name}", "creds", accounts, name=name, **spec)

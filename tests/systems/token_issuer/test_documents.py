@@ -61,9 +61,7 @@ def _issuer_url(cloud: IssuerCloud, arguments: Row) -> str:
     return issuers.s3_issuer_url(name, arguments["region"])
 
 
-@pytest.mark.parametrize(
-    "row", rows("aws-policies-regions", "aws_region"), ids=lambda row: row["in"]["region"]
-)
+@pytest.mark.parametrize("row", rows("aws-policies-regions", "aws_region"), ids=lambda row: row["in"]["region"])
 def test_suffix_and_partition_of_a_region_are_upstreams(row: Row) -> None:
     region, out = row["in"]["region"], row["out"]
     assert issuers.get_partition(region) == out["partition"]
@@ -114,9 +112,7 @@ def test_arns_of_a_region_are_in_its_partition(region: str, partition: str) -> N
     assert issuers.get_partition(region) == partition
 
 
-@pytest.mark.parametrize(
-    "region", ["", "us east", "us_east", "us/east", "a..b", "é", "x" * 64, f"a.{'x' * 64}"]
-)
+@pytest.mark.parametrize("region", ["", "us east", "us_east", "us/east", "a..b", "é", "x" * 64, f"a.{'x' * 64}"])
 def test_what_is_no_host_label_is_no_region(region: str) -> None:
     with pytest.raises(UnusableInputError, match="is not a region"):
         issuers.get_dns_suffix(region)
@@ -156,11 +152,7 @@ def test_the_policy_for_an_origin_access_identity_is_that_of_ccoctl() -> None:
 
 
 def test_key_sets_lie_where_ccoctl_puts_them() -> None:
-    assert [keys_path(cloud) for cloud in IssuerCloud] == [
-        "keys.json",
-        "openid/v1/jwks",
-        "keys.json",
-    ]
+    assert [keys_path(cloud) for cloud in IssuerCloud] == ["keys.json", "openid/v1/jwks", "keys.json"]
 
 
 @pytest.mark.parametrize(
@@ -187,8 +179,7 @@ def test_a_pool_of_another_project_is_not_trusted(name: str | None, found: str |
 
 
 @pytest.mark.parametrize(
-    ("name", "taken"),
-    [("abc", True), ("a" * 24, True), ("a" * 25, False), ("ab", False), ("My-Storage", False)],
+    ("name", "taken"), [("abc", True), ("a" * 24, True), ("a" * 25, False), ("ab", False), ("My-Storage", False)]
 )
 def test_storage_accounts_have_lower_case_letters_and_digits(name: str, taken: bool) -> None:
     assert (issuers.validate_storage_account_name(name) is None) is taken

@@ -33,23 +33,11 @@ ROWS: list[tuple[dict[str, Any], str, list[str]]] = [
     (issuer(keys=TWO, signingKey="old"), IN_S3, ["rotation-sign"]),
     (issuer(keys=[*TWO, PUBLIC], signingKey="a"), IN_S3, ["rotation-sign", "public-key-only"]),
     (issuer(aws={**AWS, "private": True}), LATER, ["public-key-only", "issuer-known-later"]),
-    (
-        issuer(aws={**AWS, **DOMAIN, "private": True}),
-        f"https://{DOMAIN['distributionDomain']}",
-        ["public-key-only"],
-    ),
+    (issuer(aws={**AWS, **DOMAIN, "private": True}), f"https://{DOMAIN['distributionDomain']}", ["public-key-only"]),
     (issuer(existing="keep"), IN_S3, ["public-key-only"]),
     (issuer(existing="repair"), IN_S3, ["public-key-only"]),
-    (
-        {"name": "mycluster", "azure": AZURE, "keys": TWO},
-        IN_BLOB,
-        ["rotation-publish", "documents-replaced"],
-    ),
-    (
-        {"name": "mycluster", "gcp": GCP, "keys": TWO, "protect": False},
-        IN_STORAGE,
-        ["rotation-publish"],
-    ),
+    ({"name": "mycluster", "azure": AZURE, "keys": TWO}, IN_BLOB, ["rotation-publish", "documents-replaced"]),
+    ({"name": "mycluster", "gcp": GCP, "keys": TWO, "protect": False}, IN_STORAGE, ["rotation-publish"]),
     (
         {"name": "mycluster", "gcp": {**GCP, "keyStorage": "pool-jwk-file"}, "keys": TWO},
         IN_STORAGE,
@@ -59,9 +47,7 @@ ROWS: list[tuple[dict[str, Any], str, list[str]]] = [
 
 
 @pytest.mark.parametrize(("branch", "url", "codes"), ROWS, ids=range(len(ROWS)))
-def test_an_issuer_is_named_and_remarked(
-    branch: dict[str, Any], url: str, codes: list[str]
-) -> None:
+def test_an_issuer_is_named_and_remarked(branch: dict[str, Any], url: str, codes: list[str]) -> None:
     (part,) = load_settings({"openshift-credentials:tokenIssuer": json.dumps(branch)}, ())
     assert isinstance(part.settings, TokenIssuerSettings)
     explanation = explain(part.settings)

@@ -65,9 +65,7 @@ def settled(life: Life) -> Life:
 
 
 @pytest.mark.parametrize("place", [{}, IN_PROVIDER], ids=["bucket", "provider"])
-def test_a_rotation_writes_the_key_set_in_place(
-    place: Mapping[str, object], watched: list[str]
-) -> None:
+def test_a_rotation_writes_the_key_set_in_place(place: Mapping[str, object], watched: list[str]) -> None:
     life = settled(Life(stack(place)))
     before = [each["kid"] for each in key_set(life.world)]
     watched.clear()
@@ -129,9 +127,7 @@ def test_a_setting_is_on_and_off_and_on_again(
 
 
 @pytest.mark.parametrize("name", ["pool", "provider"])
-def test_another_pool_or_provider_is_made_before_the_old_one_goes(
-    name: str, watched: list[str]
-) -> None:
+def test_another_pool_or_provider_is_made_before_the_old_one_goes(name: str, watched: list[str]) -> None:
     life = settled(Life(stack()))
     watched.clear()
     life.update(stack({name: "another"}))

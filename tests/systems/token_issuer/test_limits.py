@@ -19,10 +19,7 @@ AZURE = {
 ON_AWS: dict[str, Any] = {"tokenIssuer": issuer(aws=PRIVATE)}
 ON_AZURE: dict[str, Any] = {"tokenIssuer": {"name": "mycluster", "azure": AZURE}}
 ON_GOOGLE: dict[str, Any] = {
-    "tokenIssuer": {
-        "name": "mycluster",
-        "gcp": {"project": "my-project", "projectNumber": "123456789012"},
-    }
+    "tokenIssuer": {"name": "mycluster", "gcp": {"project": "my-project", "projectNumber": "123456789012"}}
 }
 KEYS = [{"name": f"a{number}"} for number in range(6)]
 LABELS = ".".join(["a" * 60] * 5)

@@ -89,34 +89,22 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
 
 
 @pytest.mark.parametrize(("tree", "changes", "expected"), WRONG, ids=range(len(WRONG)))
-def test_a_wrong_setting_is_named(
-    tree: dict[str, Any], changes: dict[str, object], expected: str, folder: str
-) -> None:
+def test_a_wrong_setting_is_named(tree: dict[str, Any], changes: dict[str, object], expected: str, folder: str) -> None:
     found = problems(changed(tree, **changes), folder)
     assert any(expected in each for each in found), found
     assert all("; " in each for each in nonempty(found))
     assert not any(PRIVATE[40:80] in each for each in found)
 
 
-@pytest.mark.parametrize(
-    ("region", "named"), [("us-gov-west-1", "us-gov-west-1"), ("us-iso-east-1", "us-iso-east-1")]
-)
+@pytest.mark.parametrize(("region", "named"), [("us-gov-west-1", "us-gov-west-1"), ("us-iso-east-1", "us-iso-east-1")])
 def test_cloudfront_is_not_everywhere(region: str, named: str, folder: str) -> None:
-    tree = changed(
-        {"tokenIssuer": AWS["tokenIssuer"]},
-        tokenIssuer__aws__region=region,
-        tokenIssuer__aws__private=True,
-    )
+    tree = changed({"tokenIssuer": AWS["tokenIssuer"]}, tokenIssuer__aws__region=region, tokenIssuer__aws__private=True)
     (problem,) = problems(tree, folder)
     assert named in problem
 
 
 def test_a_private_distribution_is_adopted_by_its_id(folder: str) -> None:
-    tree = changed(
-        {"tokenIssuer": AWS["tokenIssuer"]},
-        tokenIssuer__aws__private=True,
-        tokenIssuer__existing="keep",
-    )
+    tree = changed({"tokenIssuer": AWS["tokenIssuer"]}, tokenIssuer__aws__private=True, tokenIssuer__existing="keep")
     assert len(problems(tree, folder)) == 2
 
 

@@ -17,11 +17,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
-from openshift_credentials.systems.token_issuer.rules.signing_keys import (
-    decode_pem,
-    read_public_key,
-    read_signing_key,
-)
+from openshift_credentials.systems.token_issuer.rules.signing_keys import decode_pem, read_public_key, read_signing_key
 from tests.cco_samples import Row, public_key, rows, sample
 from tests.kit.nonempty import nonempty
 
@@ -144,9 +140,7 @@ def test_a_public_key_is_written_as_it_was_read() -> None:
 def test_both_forms_of_a_private_key_give_the_form_of_the_installer() -> None:
     key = rsa.generate_private_key(65537, 2048)
     forms = (PrivateFormat.PKCS8, PrivateFormat.TraditionalOpenSSL)
-    read = [
-        read_signing_key(key.private_bytes(Encoding.PEM, form, NoEncryption())) for form in forms
-    ]
+    read = [read_signing_key(key.private_bytes(Encoding.PEM, form, NoEncryption())) for form in forms]
     assert read[0].private_pem == read[1].private_pem
     assert read[0].private_pem.startswith("-----BEGIN RSA PRIVATE KEY-----\n")
     public = key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
@@ -162,9 +156,7 @@ def test_a_private_key_that_cannot_be_used_is_refused() -> None:
     encrypted = rsa.generate_private_key(65537, 2048).private_bytes(
         Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret")
     )
-    curve = ec.generate_private_key(ec.SECP256R1()).private_bytes(
-        Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
-    )
+    curve = ec.generate_private_key(ec.SECP256R1()).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     for content in (encrypted, curve, GOOD, b"", PRIVATE[:900]):
         with pytest.raises(UnusableInputError):
             read_signing_key(content)
@@ -173,12 +165,7 @@ def test_a_private_key_that_cannot_be_used_is_refused() -> None:
 def test_nothing_of_a_private_key_is_in_a_message_or_in_repr() -> None:
     secret_lines = [line for line in PRIVATE.decode().split("\n") if not line.startswith("--")]
     texts = [repr(read_signing_key(PRIVATE)), repr(decode_pem(PRIVATE))]
-    broken = (
-        PRIVATE,
-        PRIVATE[:900],
-        b"\n ".join(PRIVATE.split(b"\n")),
-        PRIVATE.replace(b"R", b"!"),
-    )
+    broken = (PRIVATE, PRIVATE[:900], b"\n ".join(PRIVATE.split(b"\n")), PRIVATE.replace(b"R", b"!"))
     for read, content in itertools.product((read_public_key, read_signing_key), broken):
         try:
             read(content)

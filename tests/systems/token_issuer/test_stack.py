@@ -101,9 +101,7 @@ def test_everything_is_in_the_partition_of_the_region(preview: bool) -> None:
     stack = recorded(
         {
             "tokenIssuer": {**issuer(), "aws": region},
-            "componentIdentities": {
-                "requests": str(REPOSITORY / "examples/sts-aws-public/credrequests")
-            },
+            "componentIdentities": {"requests": str(REPOSITORY / "examples/sts-aws-public/credrequests")},
         },
         preview=preview,
     )
@@ -112,8 +110,7 @@ def test_everything_is_in_the_partition_of_the_region(preview: bool) -> None:
     for role in nonempty(stack.all(tokens.IAM_ROLE)):
         (statement,) = json.loads(role.inputs["assumeRolePolicy"])["Statement"]
         assert statement["Principal"]["Federated"] == (
-            "arn:aws-us-gov:iam::123456789012:oidc-provider/"
-            "mycluster-oidc.s3.us-gov-west-1.amazonaws.com"
+            "arn:aws-us-gov:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-gov-west-1.amazonaws.com"
         )
 
 
@@ -151,9 +148,7 @@ def test_the_key_set_is_of_all_keys_in_their_order() -> None:
     assert document(rolled, "keys.json") == expected
     assert any("rotation, step 2" in warning for warning in rolled.warnings)
     dropped = recorded({"tokenIssuer": issuer(keys=keys[1:])}, preview=True)
-    assert document(dropped, "keys.json") == build_json_web_key_set(
-        [read_public_key(other.encode())]
-    )
+    assert document(dropped, "keys.json") == build_json_web_key_set([read_public_key(other.encode())])
 
 
 @FRAMES
@@ -167,9 +162,7 @@ def test_a_private_key_is_secret_everywhere(preview: bool) -> None:
         if each.type != tokens.STACK:
             assert PRIVATE[40:80] not in f"{each.inputs}{each.outputs}"
     assert not any(PRIVATE[40:80] in warning for warning in stack.warnings)
-    assert document(stack, "keys.json") == build_json_web_key_set(
-        [read_public_key(SIGNER.encode())]
-    )
+    assert document(stack, "keys.json") == build_json_web_key_set([read_public_key(SIGNER.encode())])
 
 
 @FRAMES

@@ -13,10 +13,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import JsonObject
-from openshift_credentials.systems.component_identities.rules.aws_roles import (
-    component_trust,
-    subject,
-)
+from openshift_credentials.systems.component_identities.rules.aws_roles import component_trust, subject
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.exchange import (
     ExchangeStep,
@@ -25,10 +22,7 @@ from openshift_credentials.systems.token_issuer.rules.exchange import (
     steps,
     trusts,
 )
-from openshift_credentials.systems.token_issuer.rules.signing_keys import (
-    SigningKey,
-    read_signing_key,
-)
+from openshift_credentials.systems.token_issuer.rules.signing_keys import SigningKey, read_signing_key
 
 ISSUER = "https://mycluster-oidc.s3.us-west-2.amazonaws.com"
 HOST = ISSUER.removeprefix("https://")
@@ -67,9 +61,7 @@ def published() -> dict[str, rsa.RSAPublicKey]:
 
 
 def refusal(content: bytes) -> str | None:
-    answers = list(
-        steps(read_token(content), ISSUER, published(), ["openshift", "sts.amazonaws.com"], NOW)
-    )
+    answers = list(steps(read_token(content), ISSUER, published(), ["openshift", "sts.amazonaws.com"], NOW))
     assert all(answer.passes for answer in answers[:-1])
     return None if answers[-1].passes else answers[-1].step
 
@@ -154,9 +146,7 @@ def test_what_depends_on_more_than_the_token_is_a_refusal(effect: str) -> None:
     allowed = allowing("openshift-one")
     elsewhere = {"IpAddress": {"aws:SourceIp": "192.0.2.0/24"}}
     doubtful = {**allowed, "Effect": effect, "Condition": elsewhere}
-    answer = trusts(
-        {"Statement": [doubtful] if effect == "Allow" else [allowed, doubtful]}, read_token(token())
-    )
+    answer = trusts({"Statement": [doubtful] if effect == "Allow" else [allowed, doubtful]}, read_token(token()))
     assert not answer.passes
     assert answer.why.startswith("not certain: ")
 
@@ -184,9 +174,7 @@ def test_an_operator_that_is_not_known_is_no_reason_to_let_a_token_in() -> None:
     names = ("StringEquals", "StringLike", "ForAnyValue:StringLike", "StringNotLike", "Bool")
     allowed, bearer = allowing("openshift-one"), read_token(token())
     let_in = {
-        name: trusts(
-            {"Statement": {**allowed, "Condition": {name: {f"{HOST}:aud": "openshift"}}}}, bearer
-        ).passes
+        name: trusts({"Statement": {**allowed, "Condition": {name: {f"{HOST}:aud": "openshift"}}}}, bearer).passes
         for name in names
     }
     several = {"StringEquals": {f"{HOST}:aud": ["sts.amazonaws.com", "other"]}}

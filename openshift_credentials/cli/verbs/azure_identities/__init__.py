@@ -18,9 +18,7 @@ Exit codes: 0 yes, 1 no (does not load, is not in use at the end, is refused), 2
 _ACTIONS: Final = {
     "check": "check whether components can load credential documents",
     "rotate": "show which document is in use after each step of a rotation",
-    "hosted-cluster": (
-        "check whether the API server accepts HostedClusters, and find problems that it misses"
-    ),
+    "hosted-cluster": ("check whether the API server accepts HostedClusters, and find problems that it misses"),
     "map": "show the path of each identity from HostedCluster to pod",
 }
 

@@ -10,9 +10,7 @@ from openshift_credentials.platforms.azure.managed_identity.loading import Docum
 from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember
 from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.systems.control_plane_identities.rules.findings import Checked
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
-    HostedClusterVerdict,
-)
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import HostedClusterVerdict
 
 _SECONDS_OF_A_DAY: Final = 86_400
 
@@ -49,9 +47,7 @@ def check_json(file: str, checked: Checked) -> dict[str, object]:
         "loads": checked.load.loads,
         "stage": checked.load.stage,
         "times": checked.times,
-        "findings": [
-            {"severity": finding.severity, "message": finding.why} for finding in checked.findings
-        ],
+        "findings": [{"severity": finding.severity, "message": finding.why} for finding in checked.findings],
     }
 
 
@@ -107,12 +103,7 @@ def hosted_cluster_json(verdict: HostedClusterVerdict) -> dict[str, object]:
         "accepted": verdict.accepted,
         "errors": [{"field": error.path, "reason": error.reason} for error in verdict.errors],
         "warnings": [
-            {
-                "code": notice.code,
-                "field": notice.setting,
-                "message": notice.why,
-                "wayOut": notice.way_out,
-            }
+            {"code": notice.code, "field": notice.setting, "message": notice.why, "wayOut": notice.way_out}
             for notice in verdict.warnings
         ],
     }

@@ -29,11 +29,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             *(check_json(printable(file), result) for file, result in checked.items()),
             *(unread_json(problem, *CHECK_MEMBERS) for problem in problems),
         ],
-        (
-            line
-            for file, result in checked.items()
-            for line in check_lines(printable(file), result, now)
-        ),
+        (line for file, result in checked.items() for line in check_lines(printable(file), result, now)),
     )
     if problems:
         raise UnusableInputError(problems, has_result=True)

@@ -23,9 +23,7 @@ from .reading import add_files, the_one
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_files(parser)
-    parser.add_argument(
-        "--replaces", metavar="FILE", help="manifest of the object that each HostedCluster replaces"
-    )
+    parser.add_argument("--replaces", metavar="FILE", help="manifest of the object that each HostedCluster replaces")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

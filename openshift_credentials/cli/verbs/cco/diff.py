@@ -7,10 +7,7 @@ from typing import Final
 from openshift_credentials.base.errors import ExitCode
 from openshift_credentials.platforms.credentials_requests import without_capabilities
 from openshift_credentials.platforms.manifests.documents import printable
-from openshift_credentials.systems.cloud_credentials.rules.permissions.request_diff import (
-    RequestChange,
-    diff,
-)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.request_diff import RequestChange, diff
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer
@@ -38,10 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print every request that changes."""
     old, new = (
-        without_capabilities(
-            readable(read_requests(source, arguments), source).requests,
-            arguments.disabled_capability,
-        )
+        without_capabilities(readable(read_requests(source, arguments), source).requests, arguments.disabled_capability)
         for source in (arguments.old, arguments.new)
     )
     changes = diff(old, new)
@@ -76,9 +70,7 @@ def _lines(changes: Sequence[RequestChange]) -> Iterator[str]:
         yield "the requests are equal"
     for change in changes:
         due = "before the upgrade" if change.before_upgrade else "after the upgrade"
-        yield printable(
-            f"{change.change} {change.namespace}/{change.name} ({change.kind}): due {due}"
-        )
+        yield printable(f"{change.change} {change.namespace}/{change.name} ({change.kind}): due {due}")
         for heading, delta in change.deltas.items():
             for sign, texts in (("+", delta.added), ("-", delta.removed)):
                 yield from (printable(f"  {sign} {heading}: {text}") for text in texts)

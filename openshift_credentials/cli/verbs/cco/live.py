@@ -31,9 +31,7 @@ _SINGLETONS: Final = {
 
 def add_connection(parser: argparse.ArgumentParser) -> None:
     """Declare the connection to the cluster."""
-    parser.add_argument(
-        "--kubeconfig", metavar="FILE", help="kubeconfig of the cluster; default: as kubectl"
-    )
+    parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig of the cluster; default: as kubectl")
     parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
 
 
@@ -78,19 +76,14 @@ class LiveCluster:
         """A Secret, ``None`` if there is none."""
         found = self._ask(
             f"secret {secret}",
-            lambda: self._core.read_namespaced_secret(
-                secret.name, secret.namespace, _request_timeout=_TIMEOUT
-            ),
+            lambda: self._core.read_namespaced_secret(secret.name, secret.namespace, _request_timeout=_TIMEOUT),
         )
         return {**found, "apiVersion": "v1", "kind": "Secret"} if found else None
 
     def requests(self) -> Iterator[Object]:
         """All CredentialsRequests, page by page."""
         ask = functools.partial(
-            self._custom.list_cluster_custom_object,
-            "cloudcredential.openshift.io",
-            "v1",
-            "credentialsrequests",
+            self._custom.list_cluster_custom_object, "cloudcredential.openshift.io", "v1", "credentialsrequests"
         )
         return self._pages("credentialsrequests", ask)
 
@@ -122,9 +115,7 @@ class LiveCluster:
         except self._client.ApiException as error:
             if error.status == _NOT_FOUND:
                 return None
-            raise unusable_input(
-                f"live: {what}: the API server returns {error.status} {error.reason}"
-            ) from None
+            raise unusable_input(f"live: {what}: the API server returns {error.status} {error.reason}") from None
         except Exception:  # noqa: BLE001 - the client raises errors of several libraries
             raise unusable_input(f"live: {what}: the API server cannot be reached") from None
         return self._api.sanitize_for_serialization(answer)

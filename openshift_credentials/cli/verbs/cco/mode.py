@@ -8,15 +8,8 @@ from openshift_credentials.base.errors import ContractError, ExitCode, UnusableI
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.manifests.documents import printable
-from openshift_credentials.systems.cloud_credentials.live.cluster_objects import (
-    ClusterReading,
-    read_cluster,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
-    Decision,
-    ModeDecision,
-    determine_mode,
-)
+from openshift_credentials.systems.cloud_credentials.live.cluster_objects import ClusterReading, read_cluster
+from openshift_credentials.systems.cloud_credentials.rules.modes.decision import Decision, ModeDecision, determine_mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
 from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import upgradeable
@@ -46,9 +39,7 @@ _NO: Final = (ModeDecision.INVALID, ModeDecision.DEGRADED, ModeDecision.UNKNOWN)
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "files", nargs="*", metavar="FILE", help=f"manifests, - for standard input, or {LIVE}"
-    )
+    parser.add_argument("files", nargs="*", metavar="FILE", help=f"manifests, - for standard input, or {LIVE}")
     add_connection(parser)
 
 
@@ -60,9 +51,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     try:
         decision = determine_mode(reading.facts)
     except OperatorError as error:
-        raise ContractError(
-            f"the operator stops with: {error}; correct the value in the object"
-        ) from None
+        raise ContractError(f"the operator stops with: {error}; correct the value in the object") from None
     answer = as_json(reading, decision)
     print_answer(arguments.output, answer, _lines(answer, decision))
     works = not decision.conflict and decision.answer not in _NO
@@ -141,9 +130,7 @@ def _lines(answer: Mapping[str, object], decision: Decision) -> Iterator[str]:
         "root secret": place,
         "annotation": root["annotation"] or "none",
         "metric": answer["metric"],
-        "upgradeable": " ".join(
-            str(item) for item in (upgrade["status"], upgrade["reason"]) if item
-        ),
+        "upgradeable": " ".join(str(item) for item in (upgrade["status"], upgrade["reason"]) if item),
     }
     for name, value in rows.items():
         yield printable(f"{name:<14} {value}")

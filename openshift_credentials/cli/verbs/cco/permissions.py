@@ -5,31 +5,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import (
-    ExitCode,
-    UnusableInputError,
-    input_problem,
-    unusable_input,
-)
+from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.wording import quantity
-from openshift_credentials.platforms.credentials_requests import (
-    CredentialsRequest,
-    of_kind,
-    without_capabilities,
-)
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, of_kind, without_capabilities
 from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.platforms.manifests.documents import printable, read_content, source_of
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
-    needs_by_component,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import (
-    permissions_of_mode,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
-    Missing,
-    missing,
-    policy_of,
-)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import needs_by_component
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import permissions_of_mode
+from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import Missing, missing, policy_of
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     KINDS,
     Needed,
@@ -74,8 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--requests",
         metavar="DIR",
-        help=f"folder of the release's CredentialsRequests, or {LIVE}; default: the tables of "
-        "the documentation",
+        help=f"folder of the release's CredentialsRequests, or {LIVE}; default: the tables of the documentation",
     )
     parser.add_argument(
         "--openshift-version",
@@ -84,14 +66,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="release whose operator tests permissions (default: %(default)s)",
     )
     parser.add_argument("--policy", metavar="FILE", help="policy to check; - for standard input")
-    parser.add_argument(
-        "--region", metavar="REGION", help="aws: region for conditions of the policy"
-    )
+    parser.add_argument("--region", metavar="REGION", help="aws: region for conditions of the policy")
     add_filters(parser)
     parser.add_argument(
-        "--by",
-        choices=["component"],
-        help="modes passthrough and manual: print the permissions of each component",
+        "--by", choices=["component"], help="modes passthrough and manual: print the permissions of each component"
     )
     add_connection(parser)
 
@@ -122,17 +100,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.NO if lacks else ExitCode.OK
 
 
-def _requests(
-    cloud: OperatorCloud, arguments: argparse.Namespace
-) -> tuple[CredentialsRequest, ...] | None:
+def _requests(cloud: OperatorCloud, arguments: argparse.Namespace) -> tuple[CredentialsRequest, ...] | None:
     if arguments.requests is None:
         return None
     read = readable(read_requests(arguments.requests, arguments), arguments.requests)
     chosen = without_capabilities(read.requests, arguments.disabled_capability)
     if not of_kind(chosen, KINDS[cloud]):
         raise unusable_input(
-            f"{arguments.requests}: contains no request for {cloud}",
-            f"extract the requests with --cloud={cloud}",
+            f"{arguments.requests}: contains no request for {cloud}", f"extract the requests with --cloud={cloud}"
         )
     return tuple(chosen)
 

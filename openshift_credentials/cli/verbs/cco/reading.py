@@ -10,15 +10,8 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import Requests, load_requests
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
-from openshift_credentials.platforms.manifests.documents import (
-    object_with_text_keys,
-    printable,
-    read_documents,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
-    platform_type,
-    root_secret,
-)
+from openshift_credentials.platforms.manifests.documents import object_with_text_keys, printable, read_documents
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import platform_type, root_secret
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud
 
 from .live import LIVE, LiveCluster
@@ -29,9 +22,7 @@ Object = Mapping[str, object]
 def add_filters(parser: argparse.ArgumentParser) -> None:
     """Declare which requests of a folder count."""
     parser.add_argument(
-        "--enable-tech-preview",
-        action="store_true",
-        help="also requests of feature set TechPreviewNoUpgrade",
+        "--enable-tech-preview", action="store_true", help="also requests of feature set TechPreviewNoUpgrade"
     )
     parser.add_argument(
         "--disabled-capability",
@@ -45,10 +36,7 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
 def add_cloud(parser: argparse.ArgumentParser) -> None:
     """Declare the cloud of the cluster."""
     parser.add_argument(
-        "--cloud",
-        required=True,
-        choices=[cloud.value for cloud in OperatorCloud],
-        help="cloud of the cluster",
+        "--cloud", required=True, choices=[cloud.value for cloud in OperatorCloud], help="cloud of the cluster"
     )
 
 
@@ -95,9 +83,7 @@ def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[
     """The root secret, and the Secrets that CredentialsRequests name, as far as they exist."""
     found = [item for item in objects if item["kind"] == "Infrastructure"]
     status = object_member(found[0], "status") if found else dict[str, object]()
-    platform = platform_type(
-        text_member(status, "platformStatus", "type"), text_member(status, "platform")
-    )
+    platform = platform_type(text_member(status, "platformStatus", "type"), text_member(status, "platform"))
     wanted = [request.secret for request in live_requests(cluster.requests()).requests]
     if root := root_secret(platform):
         wanted.insert(0, root)

@@ -4,12 +4,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.base.errors import (
-    ExitCode,
-    ProblemCode,
-    UnusableInputError,
-    input_problem,
-)
+from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.platforms.credentials_requests import Requests, without_capabilities
 from openshift_credentials.platforms.credentials_requests.reader import kind_of
 from openshift_credentials.platforms.manifests.documents import printable
@@ -48,9 +43,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         errors=read.errors,
     )
     print_answer(
-        arguments.output,
-        as_json(read),
-        _lines(read) if read.requests or read.ignored else [_none(arguments.source)],
+        arguments.output, as_json(read), _lines(read) if read.requests or read.ignored else [_none(arguments.source)]
     )
     problems = [*not_requests(read), *map(str, read.errors)]
     if problems:
@@ -83,9 +76,7 @@ def as_json(read: Requests) -> Mapping[str, object]:
             }
             for request in read.requests
         ],
-        "ignored": [
-            {"file": item.file, "name": item.name, "reason": item.reason} for item in read.ignored
-        ],
+        "ignored": [{"file": item.file, "name": item.name, "reason": item.reason} for item in read.ignored],
         "errors": [{"file": error.file, "message": error.message} for error in read.errors],
     }
 

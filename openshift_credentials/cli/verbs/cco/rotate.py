@@ -6,12 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import (
-    ContractError,
-    ExitCode,
-    UnusableInputError,
-    input_problem,
-)
+from openshift_credentials.base.errors import ContractError, ExitCode, UnusableInputError, input_problem
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.manifests.documents import printable
@@ -23,10 +18,7 @@ from openshift_credentials.systems.cloud_credentials.plan.rotation import (
     rotation_steps,
     steps_for,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
-    ModeDecision,
-    determine_mode,
-)
+from openshift_credentials.systems.cloud_credentials.rules.modes.decision import ModeDecision, determine_mode
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud
 
 from ...argument_parser import PROGRAM
@@ -54,26 +46,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_cloud(parser)
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument(
-        "--list", action="store_true", help="list them in the order of --apply, and delete nothing"
-    )
+    what.add_argument("--list", action="store_true", help="list them in the order of --apply, and delete nothing")
     what.add_argument("--apply", action="store_true", help="delete them one by one")
     parser.add_argument(
-        "--requests",
-        default=LIVE,
-        metavar="DIR",
-        help=f"folder of CredentialsRequests; default: {LIVE}",
+        "--requests", default=LIVE, metavar="DIR", help=f"folder of CredentialsRequests; default: {LIVE}"
     )
     parser.add_argument(
-        "--secret",
-        action="append",
-        default=[],
-        metavar="NAMESPACE/NAME",
-        help="only this Secret; can be repeated",
+        "--secret", action="append", default=[], metavar="NAMESPACE/NAME", help="only this Secret; can be repeated"
     )
-    parser.add_argument(
-        "--yes", action="store_true", help="do not ask for confirmation before each deletion"
-    )
+    parser.add_argument("--yes", action="store_true", help="do not ask for confirmation before each deletion")
     parser.add_argument(
         "--timeout",
         type=_seconds,
@@ -98,9 +79,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     unknown = sorted(set(arguments.secret) - {str(step.secret) for step in every})
     if unknown:
         raise UnusableInputError(
-            input_problem(
-                printable(f"--secret {name}: no request of {arguments.cloud} has this Secret")
-            )
+            input_problem(printable(f"--secret {name}: no request of {arguments.cloud} has this Secret"))
             for name in unknown
         )
     steps = steps_for(every, arguments.secret)
@@ -156,9 +135,7 @@ def _apply(
         yield _result(step, digest, after, "has the same content" if same else "is new")
 
 
-def _result(
-    step: RotationStep, before: str | None, after: str | None, outcome: str
-) -> dict[str, object]:
+def _result(step: RotationStep, before: str | None, after: str | None, outcome: str) -> dict[str, object]:
     return {
         **_row(step),
         "before": before,

@@ -5,12 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.errors import (
-    ExitCode,
-    ProblemCode,
-    UnusableInputError,
-    input_problem,
-)
+from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
@@ -65,8 +60,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             judged.append(_judge(read_secret(content)))
         except UnusableInputError as error:
             problems += [
-                input_problem(printable(f"{where}: {problem}"), code=ProblemCode.MANIFEST)
-                for problem in error.problems
+                input_problem(printable(f"{where}: {problem}"), code=ProblemCode.MANIFEST) for problem in error.problems
             ]
     document = [*map(_as_json, judged), *map(_unread, problems)]
     print_answer(arguments.output, document, _lines(judged))

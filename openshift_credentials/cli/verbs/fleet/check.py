@@ -20,10 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
     parser.add_argument(
-        "--inventory",
-        required=True,
-        metavar="FILE|DIR",
-        help="an inventory, Stacks, or a directory of them",
+        "--inventory", required=True, metavar="FILE|DIR", help="an inventory, Stacks, or a directory of them"
     )
 
 

@@ -6,12 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import (
-    ExitCode,
-    ProblemCode,
-    UnusableInputError,
-    input_problem,
-)
+from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.regular_file import read_regular_file, read_text_file
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.fleet.check import Findings
@@ -91,6 +86,4 @@ def _is_within(line: str) -> bool:
 
 
 def _unusable(path: Path, text: str) -> UnusableInputError:
-    return UnusableInputError(
-        [input_problem(f"{path}: {text}", code=ProblemCode.FILE, file=str(path))]
-    )
+    return UnusableInputError([input_problem(f"{path}: {text}", code=ProblemCode.FILE, file=str(path))])

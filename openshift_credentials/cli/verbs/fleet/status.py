@@ -8,13 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from openshift_credentials.base.errors import (
-    ExitCode,
-    ProblemCode,
-    UnusableInputError,
-    input_problem,
-    unusable_input,
-)
+from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.fleet.stack import API_VERSION
@@ -45,9 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
     parser.add_argument("source", nargs="+", metavar="FILE|-|live", help="recorded objects")
-    parser.add_argument(
-        "--trigger", metavar="TEXT", help="tonight's trigger (default: the newest among the stacks)"
-    )
+    parser.add_argument("--trigger", metavar="TEXT", help="tonight's trigger (default: the newest among the stacks)")
     parser.add_argument(
         "--max-age",
         type=_duration,
@@ -62,19 +54,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DURATION",
         help="maximum duration of an update (default: 6h)",
     )
-    parser.add_argument(
-        "--snapshots", action="store_true", help="list the URLs of all snapshots (JSON has them)"
-    )
+    parser.add_argument("--snapshots", action="store_true", help="list the URLs of all snapshots (JSON has them)")
     parser.add_argument("--now", type=_moment, metavar="TIME", help=argparse.SUPPRESS)
+    parser.add_argument("--watch", action="store_true", help="report progress until all updates have finished")
     parser.add_argument(
-        "--watch", action="store_true", help="report progress until all updates have finished"
-    )
-    parser.add_argument(
-        "--interval",
-        type=float,
-        default=15.0,
-        metavar="SECONDS",
-        help="between updates of the status (15)",
+        "--interval", type=float, default=15.0, metavar="SECONDS", help="between updates of the status (15)"
     )
     parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig for live")
     parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
@@ -126,14 +110,10 @@ def _report(arguments: argparse.Namespace) -> Report:
 
 def _objects_of_files(sources: Sequence[str]) -> Sequence[Object]:
     documents, problems = read_documents(sources, sys.stdin.buffer)
-    problems = [
-        problem for problem in problems if not problem.why.endswith("contains no object, only null")
-    ]
+    problems = [problem for problem in problems if not problem.why.endswith("contains no object, only null")]
     found = [document.content for document in documents]
     if not problems and found and not any(is_stack(item) for item in found):
-        text = (
-            "contains no Stack of the operator; use the output of 'kubectl get stacks -A -o json'"
-        )
+        text = "contains no Stack of the operator; use the output of 'kubectl get stacks -A -o json'"
         problems = [input_problem(f"{', '.join(sources)}: {text}", code=ProblemCode.MANIFEST)]
     if problems:
         raise UnusableInputError(problems)

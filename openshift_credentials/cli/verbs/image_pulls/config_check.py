@@ -53,10 +53,7 @@ class CheckAnswer:
     @property
     def texts(self) -> list[str]:
         """All errors as text."""
-        shown = (
-            f"{error.field}{f' = {error.value}' if error.value else ''}: {error.detail}"
-            for error in self.errors
-        )
+        shown = (f"{error.field}{f' = {error.value}' if error.value else ''}: {error.detail}" for error in self.errors)
         return [self.unreadable] if self.unreadable else list(shown)
 
     def as_json(self) -> dict[str, object]:
@@ -67,21 +64,11 @@ class CheckAnswer:
         ]
         if self.unreadable:
             errors = [{"detail": self.unreadable}]
-        return {
-            "ok": self.ok,
-            "stage": self.stage,
-            "errors": errors,
-            "hash": self.hash,
-            "providers": self.providers,
-        }
+        return {"ok": self.ok, "stage": self.stage, "errors": errors, "hash": self.hash, "providers": self.providers}
 
 
 def check(
-    files: Mapping[str, bytes],
-    kubelet: KubeletVersion,
-    *,
-    is_directory: bool,
-    token_gate: bool = True,
+    files: Mapping[str, bytes], kubelet: KubeletVersion, *, is_directory: bool, token_gate: bool = True
 ) -> CheckAnswer:
     """Check one file, or the files of a directory by name."""
     try:
@@ -93,9 +80,7 @@ def check(
     except UnreadableConfigError as error:
         return CheckAnswer(READ, unreadable=str(error))
     errors = validate(config.providers, kubelet, token_gate=token_gate)
-    return CheckAnswer(
-        VALIDATE if errors else None, config, errors=errors, notes=tuple(_notes(files, config))
-    )
+    return CheckAnswer(VALIDATE if errors else None, config, errors=errors, notes=tuple(_notes(files, config)))
 
 
 def _notes(files: Mapping[str, bytes], config: ProviderConfig) -> Sequence[str]:

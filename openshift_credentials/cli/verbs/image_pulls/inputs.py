@@ -68,9 +68,7 @@ def directory(path: Path) -> Mapping[str, bytes]:
     Raises :class:`UnusableInputError` if it cannot be read.
     """
     files = (entry for entry in path.iterdir() if not (entry.is_dir() and not entry.is_symlink()))
-    return {
-        file.name: file_of_kubelet(str(file)) for file in files if file.name.endswith(FILE_SUFFIXES)
-    }
+    return {file.name: file_of_kubelet(str(file)) for file in files if file.name.endswith(FILE_SUFFIXES)}
 
 
 def document(path: str) -> object:

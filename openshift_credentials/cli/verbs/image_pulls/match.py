@@ -32,8 +32,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     answer = check({"": inputs.content(arguments.config)}, kubelet, is_directory=False)
     if not answer.ok:
         raise UnusableInputError(
-            input_problem(f"{arguments.config}: the kubelet would not start: {text}")
-            for text in answer.texts
+            input_problem(f"{arguments.config}: the kubelet would not start: {text}") for text in answer.texts
         )
     found = {
         image: {
@@ -43,10 +42,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         for image in images
     }
     rows = [
-        {
-            "image": image,
-            "providers": {name: matching for name, matching in by_name.items() if matching},
-        }
+        {"image": image, "providers": {name: matching for name, matching in by_name.items() if matching}}
         for image, by_name in found.items()
     ]
     if arguments.output == "json":
@@ -57,15 +53,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if all(row["providers"] for row in rows) else ExitCode.NO
 
 
-def _match_pattern(
-    pattern: str, images: Sequence[str], kubelet: KubeletVersion, output: str
-) -> ExitCode:
+def _match_pattern(pattern: str, images: Sequence[str], kubelet: KubeletVersion, output: str) -> ExitCode:
     problem = pattern_problem(pattern, kubelet)
     found = {image: matches(pattern, image, kubelet) for image in images}
     if output == "json":
-        rows = [
-            {"match": is_match, "patternParses": problem is None} for is_match in found.values()
-        ]
+        rows = [{"match": is_match, "patternParses": problem is None} for is_match in found.values()]
         several = [{"image": image, **row} for image, row in zip(found, rows, strict=True)]
         print_json(rows[0] if len(rows) == 1 else several)
     else:

@@ -91,16 +91,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         grants_token=asked.token_request == "granted",  # noqa: S105
         token_gate=not asked.gate_off,
     )
-    pod = Pod(
-        namespace=asked.pod.namespace,
-        name=asked.pod.name,
-        service_account=asked.pod.service_account_name,
-    )
+    pod = Pod(namespace=asked.pod.namespace, name=asked.pod.name, service_account=asked.pod.service_account_name)
     config = asked.config.encode("utf-8", "surrogateescape")
     outcome = pull(config, node, pod, asked.image, asked.lookups)
-    print_answer(
-        arguments.output, _as_json(pod, outcome), map(printable, _lines(asked.image, pod, outcome))
-    )
+    print_answer(arguments.output, _as_json(pod, outcome), map(printable, _lines(asked.image, pod, outcome)))
     has_any = not isinstance(outcome, KubeletStops) and outcome.candidates
     return ExitCode.OK if has_any else ExitCode.NO
 

@@ -6,12 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Final
 
-from openshift_credentials.base.errors import (
-    ExitCode,
-    UnusableInputError,
-    input_problem,
-    unusable_input,
-)
+from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_array, is_object, json_in, text_member
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.base.wording import quantity
@@ -56,8 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--audience",
         action="append",
         metavar="AUD",
-        help="audience that the cloud's provider accepts; default: "
-        + " and ".join(OIDC_CLIENT_IDS),
+        help="audience that the cloud's provider accepts; default: " + " and ".join(OIDC_CLIENT_IDS),
     )
     parser.add_argument(
         "--secrets",
@@ -68,9 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--identities",
         metavar="FILE",
-        help=(
-            "roles whose trust policy must accept the token: output of 'issuer identities -o json'"
-        ),
+        help=("roles whose trust policy must accept the token: output of 'issuer identities -o json'"),
     )
 
 
@@ -93,18 +85,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if _all_pass(answers) else ExitCode.NO
 
 
-def _answers(
-    asked: Asked, token: Token | None, audiences: tuple[str, ...]
-) -> Iterator[ExchangeAnswer]:
+def _answers(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> Iterator[ExchangeAnswer]:
     try:
         published = fetch(asked.url)
         found = read_key_set(published.jwks)
     except UnusableInputError as error:
         yield ExchangeAnswer("documents", passes=False, why=str(error))
         return
-    yield ExchangeAnswer(
-        "documents", passes=True, why=f"{quantity(len(found), 'key')}: {', '.join(found)}"
-    )
+    yield ExchangeAnswer("documents", passes=True, why=f"{quantity(len(found), 'key')}: {', '.join(found)}")
     if asked.keys:
         yield _content(published, asked.keys)
     if token is None:
@@ -124,9 +112,7 @@ def _trusts(role: str, trust: Mapping[str, object], token: Token) -> ExchangeAns
 
 def _content(published: Published, keys: list[PublicKey]) -> ExchangeAnswer:
     if published.jwks == build_json_web_key_set(keys).encode():
-        return ExchangeAnswer(
-            "content", passes=True, why="the key set contains exactly the expected keys"
-        )
+        return ExchangeAnswer("content", passes=True, why="the key set contains exactly the expected keys")
     found, wanted = set(read_key_set(published.jwks)), {key.kid for key in keys}
     missing, extra = sorted(wanted - found), sorted(found - wanted)
     why = "; ".join(
@@ -171,7 +157,5 @@ def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
     for item in content if is_array(content) else [None]:
         trust = item.get("trustPolicy") if is_object(item) else None
         if not is_object(item) or not is_object(trust):
-            raise unusable_input(
-                f"{file}: must be the output of 'issuer identities --cloud aws -o json'"
-            )
+            raise unusable_input(f"{file}: must be the output of 'issuer identities --cloud aws -o json'")
         yield text_member(item, "roleName"), trust

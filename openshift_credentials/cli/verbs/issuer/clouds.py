@@ -20,9 +20,7 @@ _REFUSED: Final = {
 
 def add_cloud(parser: argparse.ArgumentParser, choices: Iterable[str]) -> None:
     """Declare ``--cloud``."""
-    parser.add_argument(
-        "--cloud", required=True, metavar="CLOUD", help=f"one of {', '.join(choices)}"
-    )
+    parser.add_argument("--cloud", required=True, metavar="CLOUD", help=f"one of {', '.join(choices)}")
 
 
 def check_cloud(cloud: str, choices: Iterable[str]) -> str:

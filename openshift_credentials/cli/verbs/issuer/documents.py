@@ -40,24 +40,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="public key, PEM; several during a rotation",
     )
     parser.add_argument(
-        "--private",
-        action="store_true",
-        help="AWS: a private bucket behind CloudFront, which assigns the URL",
+        "--private", action="store_true", help="AWS: a private bucket behind CloudFront, which assigns the URL"
     )
-    parser.add_argument(
-        "--distribution-domain", default="", help="AWS: domain of the existing distribution"
-    )
+    parser.add_argument("--distribution-domain", default="", help="AWS: domain of the existing distribution")
     parser.add_argument("--storage-account-name", default="", help="Azure; default: the name")
     parser.add_argument("--blob-container-name", default="", help="Azure; default: the name")
     parser.add_argument("--project", default="", help="Google Cloud: also print the commands")
     parser.add_argument("--project-number", default="", help="Google Cloud: for the commands")
     for part in ("pool", "provider"):
-        parser.add_argument(
-            f"--workload-identity-{part}", default="", help="Google Cloud; default: the name"
-        )
-    parser.add_argument(
-        "--universe-domain", default="", help="Google Cloud; default: googleapis.com"
-    )
+        parser.add_argument(f"--workload-identity-{part}", default="", help="Google Cloud; default: the name")
+    parser.add_argument("--universe-domain", default="", help="Google Cloud; default: googleapis.com")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -66,19 +58,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     url = _issuer_url(cloud, arguments)
     files: Sequence[str] = [file for files in arguments.public_key_file for file in files]
     keys = read_public_keys(files)
-    published = {
-        "issuerUrl": url,
-        "discovery": discovery_document(cloud, url),
-        "jwks": build_json_web_key_set(keys),
-    }
+    published = {"issuerUrl": url, "discovery": discovery_document(cloud, url), "jwks": build_json_web_key_set(keys)}
     commands = _commands(cloud, arguments, url)
     if arguments.output == "json":
         more = {"commands": list(commands)} if commands else {}
         print_json({**published, **more})
         return ExitCode.OK
     sys.stdout.write(
-        f"issuer: {url}\n\n{DISCOVERY_PATH}\n{published['discovery']}\n\n"
-        f"{keys_path(cloud)}\n{published['jwks']}\n"
+        f"issuer: {url}\n\n{DISCOVERY_PATH}\n{published['discovery']}\n\n{keys_path(cloud)}\n{published['jwks']}\n"
     )
     sys.stdout.writelines(f"\n{command}" for command in commands)
     sys.stdout.write("\n" if commands else "")
@@ -115,9 +102,7 @@ def _issuer_url(cloud: IssuerCloud, arguments: argparse.Namespace) -> str:
         case IssuerCloud.AZURE:
             account: str = arguments.storage_account_name or name
             if problem := issuers.validate_storage_account_name(account):
-                raise unusable_input(
-                    f"storage account {account!a} {problem}", "set --storage-account-name"
-                )
+                raise unusable_input(f"storage account {account!a} {problem}", "set --storage-account-name")
             return issuers.blob_issuer_url(account, arguments.blob_container_name or name)
         case IssuerCloud.GCP:
             if problems := name_problems(name):

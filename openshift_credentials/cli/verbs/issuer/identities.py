@@ -6,31 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
-from openshift_credentials.base.errors import (
-    ExitCode,
-    UnusableInputError,
-    input_problem,
-    unusable_input,
-)
+from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_array, object_items, object_member
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.credentials_requests import (
-    CredentialsRequest,
-    Requests,
-    without_capabilities,
-)
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, Requests, without_capabilities
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
 from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.systems.component_identities.plan.bundle import Bundle, write
-from openshift_credentials.systems.component_identities.plan.nutanix import (
-    plan_secrets,
-    shared_credentials,
-)
-from openshift_credentials.systems.component_identities.rules.aws_plan import (
-    ComponentRole,
-    RoleOptions,
-    plan_roles,
-)
+from openshift_credentials.systems.component_identities.plan.nutanix import plan_secrets, shared_credentials
+from openshift_credentials.systems.component_identities.rules.aws_plan import ComponentRole, RoleOptions, plan_roles
 from openshift_credentials.systems.component_identities.rules.aws_roles import COMPONENT_AUDIENCE
 from openshift_credentials.systems.component_identities.rules.azure_plan import (
     ComponentIdentity,
@@ -45,10 +29,7 @@ from openshift_credentials.systems.component_identities.rules.gcp_plan import (
     plan_service_accounts,
 )
 from openshift_credentials.systems.component_identities.rules.planned import Planned
-from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    file_name,
-    nutanix_secret,
-)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name, nutanix_secret
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer, print_lines
@@ -92,8 +73,7 @@ def identity_answer(identity: ComponentIdentity) -> Json:
         ],
         "customRole": custom.properties() if custom else None,
         "roleAssignments": [
-            {"role": assignment.role, "scope": assignment.scope}
-            for assignment in identity.role_assignments
+            {"role": assignment.role, "scope": assignment.scope} for assignment in identity.role_assignments
         ],
         "manifest": identity.manifest,
     }
@@ -131,24 +111,17 @@ def lines(answer: Json) -> Iterator[str]:
 
 
 def _subjects(answer: Json) -> list[str]:
-    members = answer.get("members") or [
-        item["subject"] for item in object_items(answer, "federations")
-    ]
+    members = answer.get("members") or [item["subject"] for item in object_items(answer, "federations")]
     for statement in object_items(answer, "trustPolicy", "Statement"):
         condition = object_member(statement, "Condition", "StringEquals")
         members = [
-            subject
-            for key, subjects in condition.items()
-            if key.endswith(":sub")
-            for subject in _texts(subjects)
+            subject for key, subjects in condition.items() if key.endswith(":sub") for subject in _texts(subjects)
         ]
     return _texts(members)
 
 
 def _permissions(answer: Json) -> list[str]:
-    assigned = [
-        f"{item['role']} in {item['scope']}" for item in object_items(answer, "roleAssignments")
-    ]
+    assigned = [f"{item['role']} in {item['scope']}" for item in object_items(answer, "roleAssignments")]
     stated = [
         f"{statement['Effect']} {', '.join(_texts(statement['Action']))} on {statement['Resource']}"
         + (" under a condition" if "Condition" in statement else "")
@@ -165,9 +138,7 @@ def add_identity_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare them by cloud."""
     parser.add_argument("--name", default="", help="name of the cluster's cloud resources")
     parser.add_argument("--region", default="", help="region of the cluster")
-    parser.add_argument(
-        "--requests", required=True, metavar="DIR", help="folder of CredentialsRequests"
-    )
+    parser.add_argument("--requests", required=True, metavar="DIR", help="folder of CredentialsRequests")
     add_filters(parser)
     parser.add_argument(
         "--compatible-names",
@@ -178,18 +149,11 @@ def add_identity_arguments(parser: argparse.ArgumentParser) -> None:
     aws = parser.add_argument_group("AWS")
     aws.add_argument("--provider-arn", default="", help="ARN of the IAM OIDC provider")
     aws.add_argument(
-        "--permissions-boundary-arn",
-        default="",
-        metavar="ARN",
-        help="managed policy that limits every role",
+        "--permissions-boundary-arn", default="", metavar="ARN", help="managed policy that limits every role"
     )
-    aws.add_argument(
-        "--audience", action="append", metavar="AUD", help="of the tokens; default: openshift"
-    )
+    aws.add_argument("--audience", action="append", metavar="AUD", help="of the tokens; default: openshift")
     azure = parser.add_argument_group("Azure")
-    azure.add_argument(
-        "--subscription-id", default="", metavar="ID", help="subscription of the cluster"
-    )
+    azure.add_argument("--subscription-id", default="", metavar="ID", help="subscription of the cluster")
     for group, content in (
         ("oidc", "the identities; default: the name with -oidc"),
         ("installation", "openshift-install; default: the name"),
@@ -197,17 +161,10 @@ def add_identity_arguments(parser: argparse.ArgumentParser) -> None:
         ("network", "the network, if it is not in the group of openshift-install"),
     ):
         azure.add_argument(
-            f"--{group}-resource-group-name",
-            default="",
-            metavar="GROUP",
-            help=f"resource group of {content}",
+            f"--{group}-resource-group-name", default="", metavar="GROUP", help=f"resource group of {content}"
         )
     azure.add_argument(
-        "--user-tags",
-        action="append",
-        default=[],
-        metavar="K=V,...",
-        help="tags of all resources; can be repeated",
+        "--user-tags", action="append", default=[], metavar="K=V,...", help="tags of all resources; can be repeated"
     )
     gcp = parser.add_argument_group("Google Cloud")
     gcp.add_argument("--project", default="", metavar="ID", help="project of the cluster")
@@ -217,9 +174,7 @@ def add_identity_arguments(parser: argparse.ArgumentParser) -> None:
     gcp.add_argument("--universe-domain", default="", help="default: googleapis.com")
     nutanix = parser.add_argument_group("Nutanix")
     nutanix.add_argument("--credentials-file", default="", metavar="FILE", help="its passwords")
-    parser.add_argument(
-        "--out", default="", metavar="DIR", help="folder for -o cli-input, and for Nutanix"
-    )
+    parser.add_argument("--out", default="", metavar="DIR", help="folder for -o cli-input, and for Nutanix")
 
 
 OUTPUTS: Final = ("text", "json", "cli-input")
@@ -270,10 +225,7 @@ def _cli_input(cloud: str, arguments: argparse.Namespace) -> ExitCode:
     require(arguments, "out")
     options, planned = _roles(arguments)
     calls = cli_inputs(planned.identities, options)
-    manifests = {
-        file_name(role.secret.namespace, role.secret.name): role.manifest
-        for role in planned.identities
-    }
+    manifests = {file_name(role.secret.namespace, role.secret.name): role.manifest for role in planned.identities}
     write(Bundle(manifests, calls={call.file: call.text for call in calls}), Path(arguments.out))
     _warn(_notes(planned))
     print_lines(call.command(arguments.out) for call in calls)
@@ -286,10 +238,7 @@ def _aws(arguments: argparse.Namespace) -> _Answers:
 
 
 def _roles(arguments: argparse.Namespace) -> tuple[RoleOptions, Planned[ComponentRole]]:
-    all_usable(
-        lambda: require(arguments, "name", "provider-arn", "issuer-url"),
-        lambda: _requests(arguments),
-    )
+    all_usable(lambda: require(arguments, "name", "provider-arn", "issuer-url"), lambda: _requests(arguments))
     options = RoleOptions(
         name=arguments.name,
         provider_arn=arguments.provider_arn,
@@ -327,9 +276,7 @@ def _gcp(arguments: argparse.Namespace) -> _Answers:
     all_usable(lambda: require(arguments, "name", "project"), lambda: _requests(arguments))
     options = pool_options(arguments)
     planned = _usable(arguments, lambda requests: plan_service_accounts(requests, options))
-    return [service_account_answer(identity, options) for identity in planned.identities], _notes(
-        planned
-    )
+    return [service_account_answer(identity, options) for identity in planned.identities], _notes(planned)
 
 
 def _nutanix(arguments: argparse.Namespace) -> _Answers:
@@ -344,26 +291,21 @@ def _nutanix(arguments: argparse.Namespace) -> _Answers:
     if not planned.identities:
         raise unusable_input(f"{arguments.requests}: contains no request for Nutanix")
     manifests = {
-        file_name(identity.namespace, identity.name): nutanix_secret(
-            credentials, identity.namespace, identity.name
-        )
+        file_name(identity.namespace, identity.name): nutanix_secret(credentials, identity.namespace, identity.name)
         for identity in planned.identities
     }
     written = write(Bundle(manifests), Path(arguments.out))
     answers = [
         {"secret": str(identity), "file": str(path)}
         for identity, path in zip(
-            sorted(planned.identities, key=lambda ref: file_name(ref.namespace, ref.name)),
-            written,
-            strict=True,
+            sorted(planned.identities, key=lambda ref: file_name(ref.namespace, ref.name)), written, strict=True
         )
     ]
     return list(answers), _notes(planned)
 
 
 def _usable(
-    arguments: argparse.Namespace,
-    plan: Callable[[Sequence[CredentialsRequest]], Planned[_Identity]],
+    arguments: argparse.Namespace, plan: Callable[[Sequence[CredentialsRequest]], Planned[_Identity]]
 ) -> Planned[_Identity]:
     """The plan for the folder; raises :class:`UnusableInputError` with all problems."""
     found = _requests(arguments)
@@ -390,7 +332,5 @@ def _tags(pairs: Sequence[str]) -> dict[str, str]:
     """``--user-tags k=v,...`` as in ccoctl."""
     found = [pair.partition("=") for text in pairs for pair in text.split(",")]
     if wrong := ["".join(pair) for pair in found if not pair[0] or not pair[1]]:
-        raise UnusableInputError(
-            [input_problem(f"--user-tags {item!a}: must be KEY=VALUE") for item in wrong]
-        )
+        raise UnusableInputError([input_problem(f"--user-tags {item!a}: must be KEY=VALUE") for item in wrong])
     return {key: value for key, _, value in found}

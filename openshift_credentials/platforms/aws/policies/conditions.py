@@ -73,9 +73,7 @@ def is_met(conditions: Mapping[str, Mapping[str, Sequence[str]]], context: Conte
     )
 
 
-def certainly_met(
-    conditions: Mapping[str, Mapping[str, Sequence[str]]], context: Context
-) -> bool | None:
+def certainly_met(conditions: Mapping[str, Mapping[str, Sequence[str]]], context: Context) -> bool | None:
     """Whether all operators hold; ``None`` if that depends on more than the context.
 
     Unlike :func:`is_met`, a key outside the context is not absent but not known, as is a policy

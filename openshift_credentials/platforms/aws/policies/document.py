@@ -73,23 +73,10 @@ def bucket_policy(partition: str, bucket: str, extra: Iterable[Statement] = ()) 
     statement contains the role, because S3 rejects a policy with a role that does not exist yet.
     """
     arn = bucket_arn(partition, bucket)
-    everything: Statement = {
-        "Effect": "Deny",
-        "Principal": "*",
-        "Action": "s3:*",
-        "Resource": [arn, f"{arn}/*"],
-    }
+    everything: Statement = {"Effect": "Deny", "Principal": "*", "Action": "s3:*", "Resource": [arn, f"{arn}/*"]}
     return document(
-        {
-            **everything,
-            "Sid": "DenyWithoutTLS",
-            "Condition": {"Bool": {"aws:SecureTransport": "false"}},
-        },
-        {
-            **everything,
-            "Sid": "DenyOldTLS",
-            "Condition": {"NumericLessThan": {"s3:TlsVersion": "1.2"}},
-        },
+        {**everything, "Sid": "DenyWithoutTLS", "Condition": {"Bool": {"aws:SecureTransport": "false"}}},
+        {**everything, "Sid": "DenyOldTLS", "Condition": {"NumericLessThan": {"s3:TlsVersion": "1.2"}}},
         *extra,
     )
 

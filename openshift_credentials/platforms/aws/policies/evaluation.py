@@ -15,9 +15,7 @@ from openshift_credentials.base.json_values import is_object, one_or_many, read_
 
 from .conditions import Context, covers, intersects, is_met
 
-_ELEMENTS: Final = frozenset(
-    ("Sid", "Effect", "Action", "NotAction", "Resource", "NotResource", "Condition")
-)
+_ELEMENTS: Final = frozenset(("Sid", "Effect", "Action", "NotAction", "Resource", "NotResource", "Condition"))
 
 
 class MissingReason(StrEnum):
@@ -69,8 +67,7 @@ class Statement:
         """Whether it covers an action of the need, on its complete resource."""
         action = need.action.lower()
         acts = any(intersects(item.lower(), action) for item in self.actions) or (
-            bool(self.not_actions)
-            and not any(covers(not_action.lower(), action) for not_action in self.not_actions)
+            bool(self.not_actions) and not any(covers(not_action.lower(), action) for not_action in self.not_actions)
         )
         return acts and self._reaches(need.resource)
 
@@ -97,14 +94,10 @@ def lacking(policy: str, needs: Sequence[Need], context: Context | None = None) 
 
 
 def _judge(statements: Sequence[Statement], need: Need, context: Context) -> MissingReason | None:
-    denials = [
-        statement for statement in statements if not statement.is_allow and statement.denies(need)
-    ]
+    denials = [statement for statement in statements if not statement.is_allow and statement.denies(need)]
     if any(is_met(denial.conditions, context) for denial in denials):
         return MissingReason.DENIED
-    allowing = [
-        statement for statement in statements if statement.is_allow and statement.allows(need)
-    ]
+    allowing = [statement for statement in statements if statement.is_allow and statement.allows(need)]
     if any(is_met(item.conditions, context) for item in allowing):
         return None
     return MissingReason.CONDITIONAL if allowing else MissingReason.NOT_ALLOWED
@@ -120,9 +113,7 @@ def parse_policy(text: str) -> tuple[Statement, ...]:
         raise unusable_input("the policy must be an object with a Statement")
     entries = one_or_many(document["Statement"])
     problems: list[str] = []
-    statements = [
-        _statement(entry, f"Statement[{index}]", problems) for index, entry in enumerate(entries)
-    ]
+    statements = [_statement(entry, f"Statement[{index}]", problems) for index, entry in enumerate(entries)]
     if problems:
         raise UnusableInputError(map(input_problem, problems))
     return tuple(statements)
@@ -167,9 +158,7 @@ def _texts(value: object, where: str, problems: list[str]) -> Iterator[str]:
             problems.append(f"{where} must be a string or a list of strings")
 
 
-def _conditions(
-    value: object, where: str, problems: list[str]
-) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+def _conditions(value: object, where: str, problems: list[str]) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     conditions: dict[str, dict[str, tuple[str, ...]]] = {}
     if value is None:
         return conditions

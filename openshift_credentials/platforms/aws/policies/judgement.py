@@ -51,11 +51,7 @@ def trust_problems(policy: object) -> Iterator[str]:
 
 def trusted_subjects(policy: object) -> list[str]:
     """All ``sub`` claims in the trust policy of a role."""
-    return [
-        value
-        for statement in _web_identity(policy)
-        for _, value in _claims(statement).get("sub", ())
-    ]
+    return [value for statement in _web_identity(policy) for _, value in _claims(statement).get("sub", ())]
 
 
 def opens_to_everybody(policy: object) -> bool:

@@ -22,21 +22,11 @@ ASSUME_ROLE: Final = "sts:AssumeRoleWithWebIdentity"
 
 def trust_statement(provider_arn: str, conditions: Mapping[str, object]) -> Statement:
     """One statement that lets holders of a provider's tokens in, if the conditions hold."""
-    return {
-        "Effect": "Allow",
-        "Principal": {"Federated": provider_arn},
-        "Action": ASSUME_ROLE,
-        "Condition": conditions,
-    }
+    return {"Effect": "Allow", "Principal": {"Federated": provider_arn}, "Action": ASSUME_ROLE, "Condition": conditions}
 
 
 def trust_policy(
-    partition: str,
-    account_id: str,
-    issuer: str,
-    subjects: Sequence[str],
-    *,
-    with_either_audience: Sequence[str] = (),
+    partition: str, account_id: str, issuer: str, subjects: Sequence[str], *, with_either_audience: Sequence[str] = ()
 ) -> str:
     """A trust policy for exactly these service accounts, with the audience of the backup Job.
 
@@ -59,34 +49,22 @@ def trust_policy(
     )
 
 
-def _statements(
-    provider_arns: Sequence[str], subjects: Sequence[str], audiences: Sequence[str]
-) -> Iterator[Statement]:
+def _statements(provider_arns: Sequence[str], subjects: Sequence[str], audiences: Sequence[str]) -> Iterator[Statement]:
     exact = [subject for subject in subjects if "*" not in subject]
     patterns = [subject for subject in subjects if "*" in subject]
     for arn in provider_arns:
         provider = issuer_in(arn)
         audience = {f"{provider}:aud": one_or_many(audiences)}
         if exact:
-            yield trust_statement(
-                arn, {"StringEquals": {**audience, f"{provider}:sub": one_or_many(exact)}}
-            )
+            yield trust_statement(arn, {"StringEquals": {**audience, f"{provider}:sub": one_or_many(exact)}})
         if patterns:
             yield trust_statement(
-                arn,
-                {
-                    "StringEquals": audience,
-                    "StringLike": {f"{provider}:sub": one_or_many(patterns)},
-                },
+                arn, {"StringEquals": audience, "StringLike": {f"{provider}:sub": one_or_many(patterns)}}
             )
 
 
 def split_by_trust(
-    partition: str,
-    account_id: str,
-    issuer: str,
-    subjects: Sequence[str],
-    limit: int = TRUST_POLICY_LIMIT,
+    partition: str, account_id: str, issuer: str, subjects: Sequence[str], limit: int = TRUST_POLICY_LIMIT
 ) -> list[tuple[str, ...]]:
     """``subjects`` in as few groups as possible, each with a trust policy within ``limit``.
 
@@ -117,16 +95,12 @@ def trust_of(
     the providers. Raises :class:`ValueError` or :class:`UnusableInputError` for anything but a
     policy.
     """
-    found = [
-        _trust_of(policy, arn, subject, audience) for arn in provider_arns for audience in audiences
-    ]
+    found = [_trust_of(policy, arn, subject, audience) for arn in provider_arns for audience in audiences]
     order = (None, MissingReason.CONDITIONAL, MissingReason.DENIED, MissingReason.NOT_ALLOWED)
     return min(found, key=order.index)
 
 
-def _trust_of(
-    policy: object, provider_arn: str, subject: str, audience: str
-) -> MissingReason | None:
+def _trust_of(policy: object, provider_arn: str, subject: str, audience: str) -> MissingReason | None:
     claims = claims_of(issuer_in(provider_arn), subject, audience)
     asked = list(_for_the_provider(policy, provider_arn))
     if not asked:

@@ -105,9 +105,7 @@ def _bundle(blocks: Sequence[pem.Block]) -> KeyBundle:
     if not certificates:
         raise BundleError("must contain a certificate")
     if not keys:
-        raise BundleError(
-            "must contain an unencrypted private key, in a block PRIVATE KEY or RSA PRIVATE KEY"
-        )
+        raise BundleError("must contain an unencrypted private key, in a block PRIVATE KEY or RSA PRIVATE KEY")
     return KeyBundle(tuple(certificates), keys[0])
 
 

@@ -62,9 +62,7 @@ def _value_problems(texts: Mapping[str, str]) -> Iterator[str]:
     for name in ("client_id", "tenant_id"):
         if name in texts and GUID.problem(texts[name]) is not None:
             yield f"member {name} must be a GUID"
-    if "authentication_endpoint" in texts and not _HTTPS_URL.fullmatch(
-        texts["authentication_endpoint"]
-    ):
+    if "authentication_endpoint" in texts and not _HTTPS_URL.fullmatch(texts["authentication_endpoint"]):
         yield "member authentication_endpoint must be an https URL"
     if "client_secret" in texts:
         problem = _certificate_problem(texts["client_secret"])

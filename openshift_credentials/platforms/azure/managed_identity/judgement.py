@@ -46,11 +46,7 @@ def judge_document(document: bytes, expected: Expected, now: datetime) -> list[N
     if not loading.loads or loading.bundle is None:
         return [problem(why) for why in (loading.why, *misfits)]
     lifetime = loading.bundle.lifetime()
-    problems = [
-        *misfits,
-        *_window_problems(members, now),
-        *_lifetime_problems(members, lifetime, now),
-    ]
+    problems = [*misfits, *_window_problems(members, now), *_lifetime_problems(members, lifetime, now)]
     warnings = [*_endpoint_warnings(members, expected), *_lifetime_warnings(members, lifetime, now)]
     return [*map(problem, problems), *map(warning, warnings)]
 
@@ -83,28 +79,19 @@ def _window_problems(members: Mapping[str, str], now: datetime) -> Iterator[str]
         yield "member not_after must be later than not_before"
 
 
-def _lifetime_problems(
-    members: Mapping[str, str], lifetime: Lifetime, now: datetime
-) -> Iterator[str]:
+def _lifetime_problems(members: Mapping[str, str], lifetime: Lifetime, now: datetime) -> Iterator[str]:
     if lifetime.not_after <= now:
         end = _format_time(lifetime.not_after)
         yield f"member client_secret has a certificate that expired at {end}"
     if lifetime.not_before > now:
-        yield (
-            "member client_secret has a certificate that becomes valid at "
-            f"{_format_time(lifetime.not_before)}"
-        )
+        yield (f"member client_secret has a certificate that becomes valid at {_format_time(lifetime.not_before)}")
     not_before = _time(members, "not_before")
     not_after = _time(members, "not_after")
-    if (not_after and not_after < lifetime.not_before) or (
-        not_before and not_before > lifetime.not_after
-    ):
+    if (not_after and not_after < lifetime.not_before) or (not_before and not_before > lifetime.not_after):
         yield "member client_secret has a certificate that is never valid in the declared window"
 
 
-def _lifetime_warnings(
-    members: Mapping[str, str], lifetime: Lifetime, now: datetime
-) -> Iterator[str]:
+def _lifetime_warnings(members: Mapping[str, str], lifetime: Lifetime, now: datetime) -> Iterator[str]:
     declared = _time(members, "not_after")
     end = min(declared, lifetime.not_after) if declared else lifetime.not_after
     if now < end <= now + NEAR_ITS_END:
@@ -117,10 +104,7 @@ def _lifetime_warnings(
         end = _format_time(lifetime.not_after)
         yield f"the certificate expires at {end}, before member not_after"
     if begins and begins < lifetime.not_before:
-        yield (
-            f"the certificate becomes valid at {_format_time(lifetime.not_before)}, after member "
-            "not_before"
-        )
+        yield (f"the certificate becomes valid at {_format_time(lifetime.not_before)}, after member not_before")
 
 
 def _endpoint_warnings(members: Mapping[str, str], expected: Expected) -> Iterator[str]:

@@ -77,14 +77,10 @@ def load(document: bytes, *, sets_cloud: bool = False) -> Load:
     except MembersError as error:
         return Load(LoadStage.UNMARSHAL, str(error))
     missing = [name for name in NEEDED if name not in texts]
-    bundle, failure = (
-        (None, None) if DocumentMember.CLIENT_SECRET in missing else _open_document(texts)
-    )
+    bundle, failure = (None, None) if DocumentMember.CLIENT_SECRET in missing else _open_document(texts)
     if missing:
         return Load(
-            LoadStage.MISSING_MEMBER,
-            " and ".join(f"member {name}" for name in missing) + " must be set",
-            bundle=bundle,
+            LoadStage.MISSING_MEMBER, " and ".join(f"member {name}" for name in missing) + " must be set", bundle=bundle
         )
     if bundle is None or failure:
         return failure or Load(LoadStage.CERTIFICATE)
@@ -93,36 +89,26 @@ def load(document: bytes, *, sets_cloud: bool = False) -> Load:
         return Load(LoadStage.CREDENTIAL, refusal, bundle=bundle)
     not_before = texts.get(DocumentMember.NOT_BEFORE)
     if not_before is None:
-        return Load(
-            LoadStage.PANIC, "member not_before must be set, or the process crashes", bundle=bundle
-        )
+        return Load(LoadStage.PANIC, "member not_before must be set, or the process crashes", bundle=bundle)
     return Load(LoadStage.OK, not_before=not_before, bundle=bundle)
 
 
 def _open_document(texts: dict[DocumentMember, str]) -> tuple[KeyBundle | None, Load | None]:
     content = decode_base64(texts[DocumentMember.CLIENT_SECRET])
     if content is None:
-        return None, Load(
-            LoadStage.BASE64,
-            "member client_secret must be base64 of a certificate and its private key",
-        )
+        return None, Load(LoadStage.BASE64, "member client_secret must be base64 of a certificate and its private key")
     try:
         return open_bundle(content), None
     except BundleError as error:
         return None, Load(LoadStage.CERTIFICATE, f"member client_secret {error}")
 
 
-def _refusal(
-    bundle: KeyBundle, texts: dict[DocumentMember, str], *, sets_cloud: bool
-) -> str | None:
+def _refusal(bundle: KeyBundle, texts: dict[DocumentMember, str], *, sets_cloud: bool) -> str | None:
     try:
         bundle.leaf()
     except KeyRefusedError as error:
         return f"member client_secret {error}"
-    tenant, endpoint = (
-        texts[DocumentMember.TENANT_ID],
-        texts[DocumentMember.AUTHENTICATION_ENDPOINT],
-    )
+    tenant, endpoint = (texts[DocumentMember.TENANT_ID], texts[DocumentMember.AUTHENTICATION_ENDPOINT])
     if not tenant or not set(tenant) <= _TENANT_SIGNS:
         return "member tenant_id must have only letters, digits, '.' and '-', and at least one"
     if not endpoint:
@@ -182,8 +168,5 @@ def _replacement(new: str, current: str) -> tuple[LoadStage, str]:
     if times[1] is None:
         return LoadStage.NOT_BEFORE, "member not_before of the file in use is not a time"
     if times[0] <= times[1]:
-        return (
-            LoadStage.OK,
-            "is never loaded: its not_before is not later than that of the file in use",
-        )
+        return (LoadStage.OK, "is never loaded: its not_before is not later than that of the file in use")
     return LoadStage.OK, ""

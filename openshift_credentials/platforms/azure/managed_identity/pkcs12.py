@@ -50,15 +50,9 @@ def _decrypt(content: bytes, keys: int) -> list[pem.Block]:
     try:
         key, certificate, others = load_key_and_certificates(content, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
-        raise BundleError(
-            "is a PKCS#12 file that cannot be opened without a password" + _GIVE_PEM
-        ) from None
+        raise BundleError("is a PKCS#12 file that cannot be opened without a password" + _GIVE_PEM) from None
     encoding = serialization.Encoding.DER
-    found = [
-        pem.Block("CERTIFICATE", bag.public_bytes(encoding))
-        for bag in (certificate, *others)
-        if bag is not None
-    ]
+    found = [pem.Block("CERTIFICATE", bag.public_bytes(encoding)) for bag in (certificate, *others) if bag is not None]
     if any(_is_rsa_pss(bag) for bag in (certificate, *others)):
         raise BundleError("has a private key for RSA-PSS" + _GIVE_PEM)
     if key is not None:
@@ -90,9 +84,7 @@ def _check(content: bytes) -> int:
     safes = der.read(der.read(data, der.OCTET_STRING).content).items()
     if len(safes) != _SAFES:
         count = quantity(len(safes), "safe")
-        raise BundleError(
-            f"is a PKCS#12 file with {count}, but exactly two are supported{_GIVE_PEM}"
-        )
+        raise BundleError(f"is a PKCS#12 file with {count}, but exactly two are supported{_GIVE_PEM}")
     return sum(_check_safe(*_content_info(content_info)) for content_info in safes)
 
 

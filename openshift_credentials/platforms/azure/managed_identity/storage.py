@@ -19,9 +19,7 @@ SIZE_LIMIT: Final = 25_600
 
 _PARSED: Final = (DocumentMember.NOT_AFTER, DocumentMember.NOT_BEFORE)
 _COPIED: Final = (DocumentMember.RENEW_AFTER, DocumentMember.CANNOT_RENEW_AFTER)
-_GO_ESCAPES: Final = str.maketrans(
-    {character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
-)
+_GO_ESCAPES: Final = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
 
 
 class ObjectEncoding(StrEnum):

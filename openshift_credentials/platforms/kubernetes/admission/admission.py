@@ -64,8 +64,7 @@ def subdomain_problems(name: str) -> Iterator[str]:
     yield from _too_long(name, SUBDOMAIN_LIMIT)
     if not _DNS_SUBDOMAIN.fullmatch(name):
         yield (
-            "a lowercase RFC 1123 subdomain must consist of a-z, 0-9, '-' and '.', "
-            f"each part between periods {_ENDS}"
+            f"a lowercase RFC 1123 subdomain must consist of a-z, 0-9, '-' and '.', each part between periods {_ENDS}"
         )
 
 
@@ -105,9 +104,7 @@ def label_value_problems(value: str) -> Iterator[str]:
     """Why ``value`` cannot be the value of a label."""
     yield from _too_long(value, LABEL_LIMIT)
     if value and not _QUALIFIED.fullmatch(value):
-        yield (
-            f"a valid label must be empty or consist of A-Z, a-z, 0-9, '-', '_' and '.', {_ENDS}"
-        )
+        yield (f"a valid label must be empty or consist of A-Z, a-z, 0-9, '-', '_' and '.', {_ENDS}")
 
 
 def byte_length(text: str) -> int:
@@ -174,9 +171,7 @@ def _int64(value: object, path: str, findings: DecodingFindings) -> int:
 def _time(value: object, path: str, findings: DecodingFindings) -> str:
     text = _string(value, path, findings)
     if isinstance(value, str) and parse_rfc3339(value) is None:
-        findings.problems.append(
-            StatusCause(path, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)")
-        )
+        findings.problems.append(StatusCause(path, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)"))
     return text
 
 
@@ -199,9 +194,7 @@ class _Array:
 
     def __call__(self, value: object, path: str, findings: DecodingFindings, /) -> Sequence[object]:
         if is_array(value):
-            return [
-                self.item(item, f"{path}[{index}]", findings) for index, item in enumerate(value)
-            ]
+            return [self.item(item, f"{path}[{index}]", findings) for index, item in enumerate(value)]
         if value is not None:
             findings.wrong_type(path, "a list", value)
         return []
@@ -211,17 +204,12 @@ class _Array:
 class _Struct:
     fields: Mapping[str, FieldDecoder]
 
-    def __call__(
-        self, value: object, path: str, findings: DecodingFindings, /
-    ) -> Mapping[str, object]:
+    def __call__(self, value: object, path: str, findings: DecodingFindings, /) -> Mapping[str, object]:
         members: Mapping[str, object] = value if is_object(value) else {}
         if value is not None and not is_object(value):
             findings.wrong_type(path, "an object", value)
         findings.unknown.extend(child(path, name) for name in members if name not in self.fields)
-        return {
-            name: decoder(members.get(name), child(path, name), findings)
-            for name, decoder in self.fields.items()
-        }
+        return {name: decoder(members.get(name), child(path, name), findings) for name, decoder in self.fields.items()}
 
 
 _OWNER_REFERENCE: Final = _Struct(
@@ -315,17 +303,11 @@ def _name_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
         masked = f"{front[:-2]}a" if len(front) > 1 and front.endswith("-") else front
         yield from _invalid("metadata.generateName", front, subdomain_problems(masked))
         # The API server adds five letters or digits, which do not matter here.
-        name = (
-            name
-            or front.encode("utf-8", "replace")[:_GENERATED_FRONT].decode("utf-8", "replace")
-            + "xxxxx"
-        )
+        name = name or front.encode("utf-8", "replace")[:_GENERATED_FRONT].decode("utf-8", "replace") + "xxxxx"
     if name:
         yield from _invalid("metadata.name", name, subdomain_problems(name))
     else:
-        yield StatusCause(
-            "metadata.name", "Required value: name or generateName is required", Reason.REQUIRED
-        )
+        yield StatusCause("metadata.name", "Required value: name or generateName is required", Reason.REQUIRED)
 
 
 def _annotation_problems(annotations: Mapping[str, str]) -> Iterator[StatusCause]:
@@ -430,16 +412,11 @@ def admit(resource: CustomResource, manifest: Mapping[str, object]) -> Admission
         errors = (*errors, *rule_problems(body, resource.root, ""))
     # Errors with the same text are reported once, as in the API server's answer.
     return Admission(
-        tuple(dict.fromkeys(errors)),
-        (*sorted(findings.unknown), *sorted(unknown)),
-        body,
-        rules_skipped=blocked,
+        tuple(dict.fromkeys(errors)), (*sorted(findings.unknown), *sorted(unknown)), body, rules_skipped=blocked
     )
 
 
-def admit_update(
-    resource: CustomResource, old: Mapping[str, object], new: Mapping[str, object]
-) -> Admission:
+def admit_update(resource: CustomResource, old: Mapping[str, object], new: Mapping[str, object]) -> Admission:
     """The answer to a request to replace ``old``, which was accepted, with ``new``.
 
     Name and namespace identify the object, so they cannot change either.
@@ -448,16 +425,11 @@ def admit_update(
     errors = tuple(error for error in admission.errors if error.path != "metadata.resourceVersion")
     if not admission.rules_skipped:
         before = admit(resource, old).body
-        errors += (
-            *_renamed_members(old, new),
-            *transition_problems(before, admission.body, resource.root, ""),
-        )
+        errors += (*_renamed_members(old, new), *transition_problems(before, admission.body, resource.root, ""))
     return replace(admission, errors=errors)
 
 
-def _head_problems(
-    resource: CustomResource, manifest: Mapping[str, object]
-) -> Iterator[StatusCause]:
+def _head_problems(resource: CustomResource, manifest: Mapping[str, object]) -> Iterator[StatusCause]:
     for name, expected in (("apiVersion", resource.api_version), ("kind", resource.kind)):
         value = manifest.get(name)
         if value != expected:
@@ -470,6 +442,4 @@ def _renamed_members(old: Mapping[str, object], new: Mapping[str, object]) -> It
         before = text_member(old, "metadata", name)
         after = text_member(new, "metadata", name)
         if before != after:
-            yield StatusCause(
-                f"metadata.{name}", f"Invalid value: {quote(after)}: field is immutable"
-            )
+            yield StatusCause(f"metadata.{name}", f"Invalid value: {quote(after)}: field is immutable")

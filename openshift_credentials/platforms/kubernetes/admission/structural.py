@@ -58,16 +58,12 @@ def only_with(member: str, name: str, value: str) -> ValidationRule:
 
 def immutable(name: str, *, fillable: bool = False) -> TransitionRule:
     """A value that no update changes; if ``fillable``, an empty one can still be set."""
-    return TransitionRule(
-        f"{name} is immutable", lambda old, new: old == new or (fillable and not old)
-    )
+    return TransitionRule(f"{name} is immutable", lambda old, new: old == new or (fillable and not old))
 
 
 def never_removed(member: str) -> TransitionRule:
     """A member that no update removes."""
-    return TransitionRule(
-        f"{member} cannot be removed once set", lambda old, new: member not in old or member in new
-    )
+    return TransitionRule(f"{member} cannot be removed once set", lambda old, new: member not in old or member in new)
 
 
 def _read_rule(data: Members) -> SchemaRule:
@@ -162,10 +158,7 @@ class _Reader:
         """A part of the schema; a reference has the rules of its target and its own."""
         self.paths.add(path)
         reference = data.get("$ref")
-        if reference is None:
-            schema = self._structure(data, path)
-        else:
-            schema = self.read(self.definitions[reference], reference)
+        schema = self._structure(data, path) if reference is None else self.read(self.definitions[reference], reference)
         written = map(_read_rule, data.get("rules", ()))
         return replace(schema, rules=(*schema.rules, *written, *self.rules.get(path, ())))
 
@@ -196,8 +189,7 @@ class _Reader:
                 return Object(
                     default=default,
                     properties={
-                        name: self.read(member, f"{path}.{name}")
-                        for name, member in data["properties"].items()
+                        name: self.read(member, f"{path}.{name}") for name, member in data["properties"].items()
                     },
                     required=tuple(data.get("required", ())),
                     minimum=data.get("minProperties", 0),
@@ -218,9 +210,7 @@ class Reason(StrEnum):
     DUPLICATE = "FieldValueDuplicate"
 
 
-BLOCKING = frozenset(
-    (Reason.REQUIRED, Reason.NOT_SUPPORTED, Reason.TOO_LONG, Reason.TOO_MANY, Reason.WRONG_TYPE)
-)
+BLOCKING = frozenset((Reason.REQUIRED, Reason.NOT_SUPPORTED, Reason.TOO_LONG, Reason.TOO_MANY, Reason.WRONG_TYPE))
 """Problems that prevent the API server from checking the validation rules."""
 
 
@@ -243,9 +233,7 @@ _INT64_MINIMUM = -(2**63)
 _INT64_MAXIMUM = 2**63 - 1
 
 
-def prune(
-    members: Mapping[str, object], node: Schema | None, path: str, pruned: list[str]
-) -> JsonObject:
+def prune(members: Mapping[str, object], node: Schema | None, path: str, pruned: list[str]) -> JsonObject:
     """A copy of an object without members that are not in the schema.
 
     Their paths are added to ``pruned``. Scalars are kept, whatever their type.
@@ -270,18 +258,13 @@ def _prune_value(value: object, node: Schema | None, path: str, pruned: list[str
         return prune(value, node, path, pruned)
     if is_array(value):
         items = node.items if isinstance(node, Array) else None
-        return [
-            _prune_value(item, items, f"{path}[{index}]", pruned)
-            for index, item in enumerate(value)
-        ]
+        return [_prune_value(item, items, f"{path}[{index}]", pruned) for index, item in enumerate(value)]
     return value
 
 
 def without_nulls(members: Mapping[str, object]) -> JsonObject:
     """A copy of an object without null members, which the API server treats as absent."""
-    return {
-        name: _inside_without_nulls(value) for name, value in members.items() if value is not None
-    }
+    return {name: _inside_without_nulls(value) for name, value in members.items() if value is not None}
 
 
 def _inside_without_nulls(value: object) -> object:
@@ -438,14 +421,10 @@ def _text_problems(value: object, node: Text, path: str) -> Iterator[StatusCause
         yield StatusCause(path, message, Reason.TOO_LONG)
     elif len(value) < node.minimum:
         yield StatusCause(
-            path,
-            f"Invalid value: {quote(value)}: {path} in body should be at least "
-            f"{node.minimum} chars long",
+            path, f"Invalid value: {quote(value)}: {path} in body should be at least {node.minimum} chars long"
         )
     elif node.pattern is not None and not re.fullmatch(node.pattern, value):
-        yield StatusCause(
-            path, f"Invalid value: {quote(value)}: {path} in body must match {node.pattern}"
-        )
+        yield StatusCause(path, f"Invalid value: {quote(value)}: {path} in body must match {node.pattern}")
     if node.choices and value not in node.choices:
         shown = quote(value) if isinstance(value, str) else f"of type {json_type(value)}"
         supported = ", ".join(quote(choice) for choice in node.choices)

@@ -75,18 +75,14 @@ def root_secret_fits(settings: CloudCredentialsSettings, tree: CredentialsTree) 
     given = tree.value(_ROOT)
     clouds = [cloud for cloud in _CLOUD_OF_PLATFORM.values() if cloud in as_object(given)]
     if given == {}:
-        yield invalid(
-            _ROOT, "does not name a cloud", "use the root secret of the platform, or remove it"
-        )
+        yield invalid(_ROOT, "does not name a cloud", "use the root secret of the platform, or remove it")
     if given and settings.mode is Mode.MANUAL:
         yield meaningless("rootSecret", "the mode is Manual: the operator uses no root secret")
     for cloud in clouds:
         if cloud != _CLOUD_OF_PLATFORM.get(settings.platform):
             yield meaningless(f"rootSecret.{cloud}", f"the platform is {settings.platform}")
     if len(clouds) > 1:
-        yield invalid(
-            _ROOT, "is set for more than one cloud", "keep the root secret of the platform"
-        )
+        yield invalid(_ROOT, "is set for more than one cloud", "keep the root secret of the platform")
 
 
 def root_is_whole(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
@@ -110,19 +106,13 @@ def root_is_whole(settings: CloudCredentialsSettings, tree: CredentialsTree) -> 
                 yield meaningless(f"{group}.{kind.name}", f"no {kind.identity} is created")
 
 
-def _created(
-    kind: _Kind, settings: CloudCredentialsSettings, tree: CredentialsTree
-) -> Iterator[Notice]:
+def _created(kind: _Kind, settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
     group = f"rootSecret.{kind.cloud}"
     for name in kind.credential:
         if tree.has(f"{group}.{name}"):
             yield meaningless(f"{group}.{name}", f"{group}.make is set")
     if not tree.has(kind.cloud):
-        yield invalid(
-            f"{BRANCH}.{kind.cloud}",
-            f"is required, because {group}.make is set",
-            f"set {kind.place}",
-        )
+        yield invalid(f"{BRANCH}.{kind.cloud}", f"is required, because {group}.make is set", f"set {kind.place}")
     if settings.mode is Mode.DEFAULT:
         yield invalid(
             f"{BRANCH}.{group}.make",
@@ -153,9 +143,7 @@ def release_is_known(settings: CloudCredentialsSettings, _: CredentialsTree) -> 
         )
 
 
-def release_has_the_rules(
-    settings: CloudCredentialsSettings, _: CredentialsTree
-) -> Iterator[Notice]:
+def release_has_the_rules(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
     """What the settings ask for exists in the release."""
     openstack = settings.root_secret.openstack if settings.root_secret else None
     has_capability = _CAPABILITY_NAME in settings.disabled_capabilities
@@ -169,15 +157,12 @@ def release_has_the_rules(
         if is_asked and not settings.release.has(rule):
             yield invalid(
                 f"{BRANCH}.{name}",
-                f"the operator of {settings.release} does not have {what}: that is in "
-                f"{rule.releases}",
+                f"the operator of {settings.release} does not have {what}: that is in {rule.releases}",
                 f"remove it, or set {BRANCH}.openshiftVersion to the release of the cluster",
             )
 
 
-def upgrade_is_to_a_newer_release(
-    settings: CloudCredentialsSettings, _: CredentialsTree
-) -> Iterator[Notice]:
+def upgrade_is_to_a_newer_release(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
     """A cluster is never upgraded to its own release or an older one."""
     version, target = settings.openshift_version, settings.upgradeable_to
     if version is None or target is None:
@@ -228,9 +213,7 @@ def mode_is_supported(settings: CloudCredentialsSettings, _: CredentialsTree) ->
         )
 
 
-def components_fit_the_mode(
-    settings: CloudCredentialsSettings, tree: CredentialsTree
-) -> Iterator[Notice]:
+def components_fit_the_mode(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
     """The stack owns component secrets only in Manual mode: users on AWS, settings elsewhere.
 
     Users on AWS need a place and requests; without both the stack sets only the mode, as it does
@@ -245,9 +228,7 @@ def components_fit_the_mode(
             yield meaningless("aws", f"the platform is {settings.platform}")
         return
     if settings.component_secrets:
-        yield meaningless(
-            "componentSecrets", "the platform is AWS: users or componentIdentities provide them"
-        )
+        yield meaningless("componentSecrets", "the platform is AWS: users or componentIdentities provide them")
     for name, other, what in (
         ("requests", "aws", "they determine the users"),
         ("aws", "requests", "users are created there"),
@@ -266,8 +247,7 @@ def nothing_is_rendered(tree: CredentialsTree) -> Iterator[Notice]:
         yield invalid(
             "kubernetes.renderTo",
             "cannot be combined with cloudCredentials, which changes existing objects in place",
-            "remove it; for a cluster that does not exist yet, set cloudCredentials.clusterExists "
-            "to false",
+            "remove it; for a cluster that does not exist yet, set cloudCredentials.clusterExists to false",
         )
 
 
@@ -277,9 +257,7 @@ def cluster_is_there(settings: CloudCredentialsSettings, _: CredentialsTree) -> 
         return
     root = settings.root_secret
     if root and not root.is_of_others:
-        yield meaningless(
-            "rootSecret", "the cluster does not exist: openshift-install writes the root secret"
-        )
+        yield meaningless("rootSecret", "the cluster does not exist: openshift-install writes the root secret")
     for name, value in (
         ("removeAfterInstallation", settings.remove_after_installation),
         ("upgradeableTo", settings.upgradeable_to),
@@ -288,29 +266,21 @@ def cluster_is_there(settings: CloudCredentialsSettings, _: CredentialsTree) -> 
             yield meaningless(name, "the cluster does not exist")
 
 
-def upgrade_is_prepared(
-    settings: CloudCredentialsSettings, tree: CredentialsTree
-) -> Iterator[Notice]:
+def upgrade_is_prepared(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
     """The stack allows the upgrade only for requests that it covers."""
     if settings.upgradeable_to is None:
         return
     if settings.mode is not Mode.MANUAL:
-        yield meaningless(
-            "upgradeableTo",
-            "the mode is not Manual: the operator determines the requirements itself",
-        )
+        yield meaningless("upgradeableTo", "the mode is not Manual: the operator determines the requirements itself")
     elif not tree.has("requests") and tree.value("componentIdentities.requests") is None:
         yield invalid(
             f"{BRANCH}.requests",
             "is required: the cluster is upgradeable only if all requests have credentials",
-            "set the folder of the CredentialsRequests of that release, here or in "
-            "componentIdentities",
+            "set the folder of the CredentialsRequests of that release, here or in componentIdentities",
         )
 
 
-def boundary_is_of_the_account(
-    settings: CloudCredentialsSettings, _: CredentialsTree
-) -> Iterator[Notice]:
+def boundary_is_of_the_account(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
     """The permissions boundary belongs to the users' account and partition."""
     aws = settings.aws
     if aws is None or aws.permissions_boundary is None:
@@ -320,15 +290,12 @@ def boundary_is_of_the_account(
     if partition != own or owner not in (aws.account_id, "aws"):
         yield invalid(
             f"{BRANCH}.aws.permissionsBoundary",
-            f"belongs to account {owner} in {partition}, and the users to {aws.account_id} in "
-            f"{own}",
+            f"belongs to account {owner} in {partition}, and the users to {aws.account_id} in {own}",
             "use a policy of the users' account",
         )
 
 
-CHECKS: Final[
-    tuple[Callable[[CloudCredentialsSettings, CredentialsTree], Iterator[Notice]], ...]
-] = (
+CHECKS: Final[tuple[Callable[[CloudCredentialsSettings, CredentialsTree], Iterator[Notice]], ...]] = (
     release_is_known,
     release_has_the_rules,
     upgrade_is_to_a_newer_release,

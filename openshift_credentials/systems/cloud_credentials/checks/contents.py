@@ -5,11 +5,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.credentials_requests import (
-    ProviderSpecError,
-    aws_provider_spec,
-    of_kind,
-)
+from openshift_credentials.platforms.credentials_requests import ProviderSpecError, aws_provider_spec, of_kind
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
@@ -59,9 +55,7 @@ def _clouds_yaml(content: str) -> Iterator[Notice]:
         return
     if would_be_changed:
         yield invalid(
-            path,
-            "has a clouds.openstack.cacert that the operator replaces",
-            f"set it to {CA_CERT_FILE}, or remove it",
+            path, "has a clouds.openstack.cacert that the operator replaces", f"set it to {CA_CERT_FILE}, or remove it"
         )
 
 
@@ -86,9 +80,7 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Notice]:
             except ProviderSpecError as error:
                 problems.append(f"{request.where}: {error}")
                 continue
-            problems += [
-                f"{request.where}: {problem.why}" for problem in statement_problems(entries)
-            ]
+            problems += [f"{request.where}: {problem.why}" for problem in statement_problems(entries)]
     yield from (invalid(path, f"has {problem}", "correct it, or remove it") for problem in problems)
     if problems:
         return
@@ -103,8 +95,7 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         if len(policies) > _POLICIES_LIMIT:
             yield invalid(
                 path,
-                f"results in {len(policies)} managed policies for {name}, but IAM allows "
-                f"{_POLICIES_LIMIT} per user",
+                f"results in {len(policies)} managed policies for {name}, but IAM allows {_POLICIES_LIMIT} per user",
                 "remove requests of capabilities that the cluster does not have",
             )
 
@@ -135,9 +126,7 @@ def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     wanted = {str(item.secret) for item in served}
     if settings.requests is not None:
         for name in sorted(wanted - settings.component_secrets.keys()):
-            yield invalid(
-                path, f"does not contain {name}, which a request requires", "set its content"
-            )
+            yield invalid(path, f"does not contain {name}, which a request requires", "set its content")
         for name in sorted(settings.component_secrets.keys() - wanted):
             yield invalid(path, f"contains {name}, which no request requires", "remove it")
     for name, content in settings.component_secrets.items():
@@ -149,8 +138,7 @@ def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         if settings.platform is Platform.NUTANIX and cloud_of(data) is not SecretCloud.NUTANIX:
             yield invalid(
                 place,
-                "must have the key credentials with a JSON list of logins, as components on "
-                "Nutanix read it",
+                "must have the key credentials with a JSON list of logins, as components on Nutanix read it",
                 "use the content that 'issuer identities --cloud nutanix' writes",
             )
             continue

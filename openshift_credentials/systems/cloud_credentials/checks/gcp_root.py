@@ -22,9 +22,7 @@ from .tree import BRANCH, CredentialsTree, meaningless
 _GCP: Final = f"{BRANCH}.rootSecret.gcp"
 
 
-def gcp_place_is_used(
-    settings: CloudCredentialsSettings, tree: CredentialsTree
-) -> Iterator[Notice]:
+def gcp_place_is_used(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
     """The project belongs to a root secret on Google Cloud."""
     if not tree.has("gcp"):
         return
@@ -43,10 +41,7 @@ def gcp_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         account = root_service_account(settings)
         custom_role_gap(settings)  # for requests that cannot be read
     except UnusableInputError as error:
-        yield from (
-            invalid(f"{BRANCH}.requests", f"has {problem}", "correct it")
-            for problem in error.problems
-        )
+        yield from (invalid(f"{BRANCH}.requests", f"has {problem}", "correct it") for problem in error.problems)
         return
     if account is not None:
         yield from _account_id(account)

@@ -27,8 +27,7 @@ def assert_promises(settings: CloudCredentialsSettings) -> None:
     kind = detect(SecretManifest(secret.name, secret.namespace, data)).kind
     if kind is not SecretKind.ROOT:
         raise ContractError(
-            f"{secret} would hold {kind} credentials, not a root credential; correct "
-            "cloudCredentials.rootSecret"
+            f"{secret} would hold {kind} credentials, not a root credential; correct cloudCredentials.rootSecret"
         )
     assert_mode(settings)
 
@@ -59,8 +58,7 @@ def assert_mode(settings: CloudCredentialsSettings) -> None:
     decision = predict_mode(settings)
     if decision.answer is not wanted:
         raise ContractError(
-            f"the operator would be in mode {decision.answer} instead of {wanted}: "
-            f"{'; '.join(decision.path)}"
+            f"the operator would be in mode {decision.answer} instead of {wanted}: {'; '.join(decision.path)}"
         )
 
 

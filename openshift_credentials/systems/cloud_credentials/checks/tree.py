@@ -30,8 +30,4 @@ class CredentialsTree(BranchTree):
 
 def meaningless(name: str, reason: str) -> Notice:
     """A setting without effect because of another one."""
-    return invalid(
-        f"{BRANCH}.{name}",
-        f"cannot be used when {reason}",
-        "remove it, or change the other setting",
-    )
+    return invalid(f"{BRANCH}.{name}", f"cannot be used when {reason}", "remove it, or change the other setting")

@@ -9,18 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
-from openshift_credentials.base.json_values import (
-    as_object,
-    is_object,
-    object_items,
-    object_member,
-    text_member,
-)
-from openshift_credentials.platforms.credentials_requests.reader import (
-    OPERATOR_NAMESPACE,
-    StreamError,
-    decode_stream,
-)
+from openshift_credentials.base.json_values import as_object, is_object, object_items, object_member, text_member
+from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE, StreamError, decode_stream
 from openshift_credentials.platforms.go.decoding import ListOf, Scalar, Struct
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.manifests.secrets import read_secret
@@ -58,10 +48,7 @@ _INSTALL_CONFIG_FIELDS: Final = Struct(
     {
         "credentialsMode": Scalar.TEXT,
         "capabilities": Struct(
-            {
-                "baselineCapabilitySet": Scalar.TEXT,
-                "additionalEnabledCapabilities": ListOf(Scalar.TEXT),
-            }
+            {"baselineCapabilitySet": Scalar.TEXT, "additionalEnabledCapabilities": ListOf(Scalar.TEXT)}
         ),
         "proxy": Struct(dict.fromkeys(("httpProxy", "httpsProxy", "noProxy"), Scalar.TEXT)),
     }
@@ -135,16 +122,11 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
         pod_identity_found=_has_pod_identity(objects, platform, _release(history)),
     )
     return ClusterReading(
-        facts,
-        history,
-        _annotation(cloud_credential or {}, UPGRADEABLE_ANNOTATION),
-        cloud_credential is not None,
+        facts, history, _annotation(cloud_credential or {}, UPGRADEABLE_ANNOTATION), cloud_credential is not None
     )
 
 
-def _find_object(
-    objects: Sequence[Object], kind: str, name: str, namespace: str | None = None
-) -> Object | None:
+def _find_object(objects: Sequence[Object], kind: str, name: str, namespace: str | None = None) -> Object | None:
     """The first object of a kind with a name; in any namespace if none is given."""
     for found in objects:
         metadata = object_member(found, "metadata")
@@ -174,10 +156,7 @@ def _platform(objects: Sequence[Object]) -> str:
     status = object_member(infrastructure or {}, "status")
     platform_status = object_member(status, "platformStatus")
     platform = platform_type(text_member(platform_status, "type"), text_member(status, "platform"))
-    if (
-        platform == Platform.AZURE
-        and text_member(platform_status, "azure", "cloudName") == "AzureStackCloud"
-    ):
+    if platform == Platform.AZURE and text_member(platform_status, "azure", "cloudName") == "AzureStackCloud":
         return Platform.AZURE_STACK
     return platform
 
@@ -204,9 +183,7 @@ def _read_install_config(content: bytes, members: Object) -> tuple[str, str]:
         raise unusable_input(f"{_UNDECODED}: EOF")
     given = object_member(members, "platform")
     azure = object_member(given, "azure")
-    platform = next(
-        (INSTALL_CONFIG_PLATFORMS[key] for key in given if key in INSTALL_CONFIG_PLATFORMS), ""
-    )
+    platform = next((INSTALL_CONFIG_PLATFORMS[key] for key in given if key in INSTALL_CONFIG_PLATFORMS), "")
     if platform == Platform.AZURE and text_member(azure, "cloudName") == "AzureStackCloud":
         platform = Platform.AZURE_STACK
     return text_member(as_object(decoded), "credentialsMode"), platform

@@ -8,12 +8,7 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.live.check import Check, existing, failure, success
 from openshift_credentials.live.cloud import GoogleRead
-from openshift_credentials.live.google_project import (
-    account_read,
-    disabled_account,
-    services_check,
-    services_read,
-)
+from openshift_credentials.live.google_project import account_read, disabled_account, services_check, services_read
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.gcp.identifiers import service_account_name
@@ -58,9 +53,7 @@ def google_checks(settings: CloudCredentialsSettings, observed: Observed) -> Ite
         if root.is_created:
             yield success("cloud-absent", subject, "the update creates it")
         else:
-            yield failure(
-                "cloud-absent", subject, "does not exist", "use the key of an existing account"
-            )
+            yield failure("cloud-absent", subject, "does not exist", "use the key of an existing account")
     elif found is not None and found.get("disabled") is True:
         yield disabled_account(root.email)
     elif found is not None and root.is_created:
@@ -94,11 +87,7 @@ def _root(settings: CloudCredentialsSettings) -> _Root | None:
     except UnusableInputError:
         return None  # the checks of the settings say it
     if planned is not None:
-        return (
-            _Root(planned.project, universe, planned.email, is_created=True)
-            if planned.is_created
-            else None
-        )
+        return _Root(planned.project, universe, planned.email, is_created=True) if planned.is_created else None
     content = root_content(settings.root_secret) or {}
     fields = gcp_fields({key: text.encode() for key, text in content.items()})
     email, project = text_member(fields, "client_email"), text_member(fields, "project_id")

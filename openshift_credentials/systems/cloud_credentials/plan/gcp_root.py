@@ -62,9 +62,7 @@ def custom_role_gap(settings: CloudCredentialsSettings) -> Sequence[str]:
     gcp = settings.root_secret.gcp if settings.root_secret else None
     if gcp is None or settings.mode is not Mode.MINT:
         return ()
-    components = needs_by_component(
-        OperatorCloud.GCP, PermissionMode.PASSTHROUGH, requests_of(settings)
-    ).values()
+    components = needs_by_component(OperatorCloud.GCP, PermissionMode.PASSTHROUGH, requests_of(settings)).values()
     return GCP_CUSTOM_ROLE_PERMISSIONS if any(need.permissions for need in components) else ()
 
 

@@ -23,15 +23,7 @@ from ..rules.permissions.by_mode import permissions_of_mode
 from ..rules.permissions.needed import OperatorCloud, PermissionMode
 from ..rules.secrets import formats
 from ..settings.branch import CloudCredentialsSettings
-from ..settings.root_secret import (
-    AwsRoot,
-    AwsUser,
-    AzureRoot,
-    GcpRoot,
-    OpenStackRoot,
-    RootSecret,
-    VSphereRoot,
-)
+from ..settings.root_secret import AwsRoot, AwsUser, AzureRoot, GcpRoot, OpenStackRoot, RootSecret, VSphereRoot
 
 MANAGED_POLICY_LIMIT: Final = 6144
 """Characters of a managed policy ("IAM and STS quotas" of the IAM User Guide)."""
@@ -68,9 +60,7 @@ def root_policies(settings: CloudCredentialsSettings) -> tuple[str, ...]:
         return ()
     mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
     return split_policies(
-        permissions_of_mode(
-            OperatorCloud.AWS, mode, requests_of(settings), settings.release
-        ).statements
+        permissions_of_mode(OperatorCloud.AWS, mode, requests_of(settings), settings.release).statements
     )
 
 
@@ -92,9 +82,7 @@ def component_users(settings: CloudCredentialsSettings) -> tuple[PlannedUser, ..
         return ()
     return tuple(
         PlannedUser(
-            identity_name(
-                settings.name, request.secret.namespace, request.secret.name, USER_NAME_LIMIT
-            ),
+            identity_name(settings.name, request.secret.namespace, request.secret.name, USER_NAME_LIMIT),
             split_policies(aws_provider_spec(request.provider_spec).statement_entries),
             request.secret,
             request.name,
@@ -103,9 +91,7 @@ def component_users(settings: CloudCredentialsSettings) -> tuple[PlannedUser, ..
     )
 
 
-def split_policies(
-    statements: Sequence[StatementEntry], limit: int = MANAGED_POLICY_LIMIT
-) -> tuple[str, ...]:
+def split_policies(statements: Sequence[StatementEntry], limit: int = MANAGED_POLICY_LIMIT) -> tuple[str, ...]:
     """Policy documents that together hold all statements, each within the limit of IAM.
 
     A statement that is too long for one document is split between its actions.
@@ -132,10 +118,7 @@ def _pieces(statements: Iterable[StatementEntry], limit: int) -> Iterator[Statem
 
 def _with_actions(entry: StatementEntry, actions: tuple[str, ...]) -> StatementEntry:
     return StatementEntry(
-        effect=entry.effect,
-        action=actions,
-        resource=entry.resource,
-        policy_condition=entry.policy_condition,
+        effect=entry.effect, action=actions, resource=entry.resource, policy_condition=entry.policy_condition
     )
 
 
@@ -164,10 +147,7 @@ def root_content(root: RootSecret) -> Mapping[str, str] | None:
             if any(is_sealed(login.password) for login in logins.values()):
                 return None
             return formats.vsphere_root(
-                {
-                    host: (login.username, login.password.get_secret_value())
-                    for host, login in logins.items()
-                }
+                {host: (login.username, login.password.get_secret_value()) for host, login in logins.items()}
             )
         case _:
             assert_never(credential)

@@ -10,18 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.platforms.credentials_requests import (
-    CredentialsRequest,
-    SecretRef,
-    of_kind,
-)
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, SecretRef, of_kind
 
 from ..rules.permissions.needed import KINDS, OperatorCloud
 
-OPERATOR_REQUESTS: Final = (
-    "cloud-credential-operator-iam-ro",
-    "cloud-credential-operator-gcp-ro-creds",
-)
+OPERATOR_REQUESTS: Final = ("cloud-credential-operator-iam-ro", "cloud-credential-operator-gcp-ro-creds")
 """The operator uses these to read the cloud, so they come last: it needs them for the others."""
 
 
@@ -33,9 +26,7 @@ class RotationStep:
     requests: tuple[str, ...]
 
 
-def rotation_steps(
-    requests: Sequence[CredentialsRequest], cloud: OperatorCloud
-) -> tuple[RotationStep, ...]:
+def rotation_steps(requests: Sequence[CredentialsRequest], cloud: OperatorCloud) -> tuple[RotationStep, ...]:
     """The Secrets of a cloud's requests, each once, in a safe order.
 
     Sorted by namespace and name, with those that the operator itself uses last.

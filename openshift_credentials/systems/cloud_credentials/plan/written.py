@@ -33,6 +33,4 @@ def logical_name(place: SecretRef) -> str:
 
 
 def _secret(place: SecretRef, name: str) -> WrittenSecret:
-    return WrittenSecret(
-        namespace=place.namespace, name=place.name, logical_name=name, replaces=_REPLACED
-    )
+    return WrittenSecret(namespace=place.namespace, name=place.name, logical_name=name, replaces=_REPLACED)

@@ -30,9 +30,7 @@ from ..rules.releases import Release
 from .root_secret import RootSecret
 
 NEXT_RELEASE: Final = TextRule(
-    "a minor release, as 4.18 in quotation marks",
-    re.compile(r"[1-9][0-9]*\.(0|[1-9][0-9]*)"),
-    "4.18",
+    "a minor release, as 4.18 in quotation marks", re.compile(r"[1-9][0-9]*\.(0|[1-9][0-9]*)"), "4.18"
 )
 ROTATION: Final = TextRule(
     "1 to 64 letters, digits, hyphens and periods; a new value creates new keys",
@@ -119,8 +117,7 @@ class CloudCredentialsSettings(Settings):
     gcp: GcpPlace | None = None
     """Where the stack creates the service account of the root secret."""
     component_secrets: dict[
-        Annotated[str, Follows(SECRET_REFERENCE)],
-        dict[Annotated[str, Follows(SECRET_KEY)], SecretStr],
+        Annotated[str, Follows(SECRET_REFERENCE)], dict[Annotated[str, Follows(SECRET_KEY)], SecretStr]
     ] = Field(default={})
     """Mode `Manual`, on platforms other than AWS: content of each component's Secret, by
     `namespace/name`, not base64-encoded. Secret.
@@ -148,19 +145,13 @@ class CloudCredentialsSettings(Settings):
     @property
     def root_user_name(self) -> str:
         """Name of the IAM user of the root secret."""
-        given = (
-            self.root_secret.aws.user_name if self.root_secret and self.root_secret.aws else None
-        )
+        given = self.root_secret.aws.user_name if self.root_secret and self.root_secret.aws else None
         return given or f"{self.name}-cloud-credentials"
 
     @property
     def root_is_written(self) -> bool:
         """Whether there is currently a root secret."""
-        return (
-            self.root_secret is not None
-            and not self.remove_after_installation
-            and not self.root_secret.is_of_others
-        )
+        return self.root_secret is not None and not self.remove_after_installation and not self.root_secret.is_of_others
 
     @property
     def makes_component_users(self) -> bool:

@@ -54,9 +54,7 @@ class AwsRoot(Settings):
 
     access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = None
     """Access key ID of an IAM user. Secret."""
-    secret_access_key: Annotated[SecretStr, FollowsInSecret(payloads.SECRET_ACCESS_KEY)] | None = (
-        None
-    )
+    secret_access_key: Annotated[SecretStr, FollowsInSecret(payloads.SECRET_ACCESS_KEY)] | None = None
     """Secret access key. Secret."""
     make: Lax[AwsUser | None] = None
     """`user`: create an IAM user with exactly the policy that the mode needs, and an access key.

@@ -19,14 +19,7 @@ from ..plan.identities import (
     unnamed_resources,
 )
 from ..rules.planned import Planned
-from ..settings import (
-    PROVIDER_ARN,
-    AwsIdentities,
-    AzureIdentities,
-    ComponentIdentitiesSettings,
-    GcpIdentities,
-    Target,
-)
+from ..settings import PROVIDER_ARN, AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, GcpIdentities, Target
 from .google import account_problems, pool_is_the_issuers
 
 _Identity = TypeVar("_Identity")
@@ -52,9 +45,7 @@ def issuer_is_known(tree: Tree) -> Iterator[Notice]:
     path = "componentIdentities.issuerUrl"
     if tree.value(path) is None and tree.value("tokenIssuer") is None:
         yield invalid(
-            path,
-            "is required, because the stack has no tokenIssuer",
-            "set the issuer of the cluster's tokens",
+            path, "is required, because the stack has no tokenIssuer", "set the issuer of the cluster's tokens"
         )
 
 
@@ -62,11 +53,7 @@ def cluster_is_named(tree: Tree) -> Iterator[Notice]:
     """Secrets need a cluster in the settings."""
     path = "componentIdentities.secretsIn"
     if tree.value(path) == Target.CLUSTER and tree.value("cluster") is None:
-        yield invalid(
-            "cluster",
-            f"is required, because {path} is cluster",
-            "set the cluster that gets the Secrets",
-        )
+        yield invalid("cluster", f"is required, because {path} is cluster", "set the cluster that gets the Secrets")
 
 
 def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
@@ -76,10 +63,7 @@ def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
     account = tree.text(f"{branch}.accountId", aws_rules.AWS_ACCOUNT_ID)
     if not region or not account:
         return
-    for key, rule in (
-        ("providerArn", PROVIDER_ARN),
-        ("permissionsBoundary", aws_rules.IAM_POLICY_ARN),
-    ):
+    for key, rule in (("providerArn", PROVIDER_ARN), ("permissionsBoundary", aws_rules.IAM_POLICY_ARN)):
         arn = tree.text(f"{branch}.{key}", rule)
         if arn is None:
             continue
@@ -87,8 +71,7 @@ def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
         if partition != get_partition(region) or owner not in (account, "aws"):
             yield invalid(
                 f"{branch}.{key}",
-                f"belongs to account {owner} in {partition}, but the roles are in {account} in "
-                f"{get_partition(region)}",
+                f"belongs to account {owner} in {partition}, but the roles are in {account} in {get_partition(region)}",
                 "set one of the roles' account",
                 value=arn,
             )
@@ -133,11 +116,7 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
         )
     known = {*BUILT_IN_ROLES, *azure.role_ids}
     for identity in planned.identities:
-        missing = [
-            resource
-            for resource in unnamed_resources(identity)
-            if resource not in settings.existing_ids
-        ]
+        missing = [resource for resource in unnamed_resources(identity) if resource not in settings.existing_ids]
         if settings.existing and missing:
             yield invalid(
                 f"componentIdentities.existingIds, {identity.identity_name}",

@@ -28,17 +28,12 @@ def pool_is_the_issuers(tree: Tree) -> Iterator[Notice]:
         given, own = tree.value(path), tree.value(f"tokenIssuer.gcp.{key}") or default
         if given and own and str(given) != str(own):
             yield invalid(
-                path,
-                f"is not that of the pool of tokenIssuer, which has {own!a}",
-                "remove it",
-                value=str(given),
+                path, f"is not that of the pool of tokenIssuer, which has {own!a}", "remove it", value=str(given)
             )
 
 
 def account_problems(
-    settings: ComponentIdentitiesSettings,
-    gcp: GcpIdentities,
-    accounts: Sequence[ComponentServiceAccount],
+    settings: ComponentIdentitiesSettings, gcp: GcpIdentities, accounts: Sequence[ComponentServiceAccount]
 ) -> Iterator[Notice]:
     """What is wrong with all accounts together, and with those that the settings name."""
     yield from _account_ids(settings, gcp, accounts)
@@ -60,9 +55,7 @@ def account_problems(
 
 
 def _account_ids(
-    settings: ComponentIdentitiesSettings,
-    gcp: GcpIdentities,
-    accounts: Sequence[ComponentServiceAccount],
+    settings: ComponentIdentitiesSettings, gcp: GcpIdentities, accounts: Sequence[ComponentServiceAccount]
 ) -> Iterator[Notice]:
     """Accounts that exist are named by the settings, because ccoctl ends IDs at random."""
     names = {resource_name(account.secret): account for account in accounts}
@@ -75,13 +68,10 @@ def _account_ids(
                 f"contains {name!a}, which is not the name of a service account of the stack",
                 f"use the names {', '.join(names)}",
             )
-        elif given not in service_account_names(account_id, gcp.project) or (
-            SERVICE_ACCOUNT_ID.problem(account_id)
-        ):
+        elif given not in service_account_names(account_id, gcp.project) or (SERVICE_ACCOUNT_ID.problem(account_id)):
             yield invalid(
                 f"{setting}, {name}",
-                "must be the e-mail address or the ID of a service account of project "
-                f"{gcp.project}",
+                f"must be the e-mail address or the ID of a service account of project {gcp.project}",
                 f"list them with 'gcloud iam service-accounts list --project {gcp.project}'",
                 value=given,
             )
@@ -90,8 +80,7 @@ def _account_ids(
         if used[account.account_id] > 1:
             yield invalid(
                 f"{setting}, {name}",
-                "names a service account that another request also has, and each would get the "
-                "permissions of both",
+                "names a service account that another request also has, and each would get the permissions of both",
                 "give each request an account of its own",
                 value=account.account_id,
             )

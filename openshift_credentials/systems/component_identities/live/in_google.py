@@ -42,10 +42,7 @@ def google_checks(settings: ComponentIdentitiesSettings, observed: Observed) -> 
 
 
 def _account(
-    settings: ComponentIdentitiesSettings,
-    gcp: GcpIdentities,
-    account: ComponentServiceAccount,
-    observed: Observed,
+    settings: ComponentIdentitiesSettings, gcp: GcpIdentities, account: ComponentServiceAccount, observed: Observed
 ) -> Iterator[Check]:
     subject = f"service account {account.email}"
     found = observed.one(account.email)
@@ -59,18 +56,13 @@ def _account(
         way_out = "set componentIdentities.existing"
         yield existing(observed, resource_types.GOOGLE_SERVICE_ACCOUNT, resource_id, way_out)
     elif observed.obstacle(account.email) is Obstacle.ABSENT and settings.existing:
-        yield failure(
-            "cloud-absent", subject, "does not exist", "correct componentIdentities.existingIds"
-        )
+        yield failure("cloud-absent", subject, "does not exist", "correct componentIdentities.existingIds")
     elif observed.obstacle(account.email) is Obstacle.ABSENT:
         yield success("cloud-absent", subject, "the update creates it")
 
 
 def _custom_role(
-    settings: ComponentIdentitiesSettings,
-    gcp: GcpIdentities,
-    account: ComponentServiceAccount,
-    observed: Observed,
+    settings: ComponentIdentitiesSettings, gcp: GcpIdentities, account: ComponentServiceAccount, observed: Observed
 ) -> Iterator[Check]:
     name = account.custom_role
     if not name:
@@ -92,10 +84,7 @@ def _custom_role(
         return
     if not is_used:
         yield existing(
-            observed,
-            resource_types.GOOGLE_CUSTOM_ROLE,
-            name,
-            "set componentIdentities.gcp.customRoles to existing",
+            observed, resource_types.GOOGLE_CUSTOM_ROLE, name, "set componentIdentities.gcp.customRoles to existing"
         )
         return
     granted = set(text_items(found, "includedPermissions"))

@@ -7,23 +7,13 @@ from typing import Final, assert_never
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 
-from ..plan.identities import (
-    plan_component_identities,
-    plan_component_roles,
-    plan_component_service_accounts,
-)
+from ..plan.identities import plan_component_identities, plan_component_roles, plan_component_service_accounts
 from ..rules.secret_manifests import aws_secret_text
 from ..settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, GcpIdentities
 
 _ROOT_NAMESPACE: Final = "kube-system"
 _AZURE_KEYS: Final = frozenset(
-    {
-        "azure_client_id",
-        "azure_tenant_id",
-        "azure_region",
-        "azure_subscription_id",
-        "azure_federated_token_file",
-    }
+    {"azure_client_id", "azure_tenant_id", "azure_region", "azure_subscription_id", "azure_federated_token_file"}
 )
 
 
@@ -31,9 +21,7 @@ Form = Callable[[Mapping[str, bytes]], str | None]
 """Why the data of a Secret differs from the expected data, or ``None``."""
 
 
-def judge(
-    settings: ComponentIdentitiesSettings, live: Mapping[str, Mapping[str, bytes]]
-) -> Iterator[ExchangeAnswer]:
+def judge(settings: ComponentIdentitiesSettings, live: Mapping[str, Mapping[str, bytes]]) -> Iterator[ExchangeAnswer]:
     """The root Secret, which must not exist, and the Secret of each component.
 
     ``live`` is the decoded data of the cluster's Secrets by ``namespace/name``.
@@ -44,9 +32,7 @@ def judge(
     for name, wrong in _expected_secrets(settings):
         data = live.get(name)
         absent = "does not exist: its component has no identity"
-        yield _answer(
-            name, absent if data is None else wrong(data), "contains its identity and no key"
-        )
+        yield _answer(name, absent if data is None else wrong(data), "contains its identity and no key")
 
 
 def _root_secret(settings: ComponentIdentitiesSettings) -> str:

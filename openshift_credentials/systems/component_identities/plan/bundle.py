@@ -19,11 +19,7 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import INSTAL
 
 from ..rules.secret_manifests import file_name
 from ..settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, GcpIdentities
-from .identities import (
-    plan_component_identities,
-    plan_component_roles,
-    plan_component_service_accounts,
-)
+from .identities import plan_component_identities, plan_component_roles, plan_component_service_accounts
 
 MANIFESTS: Final = "manifests"
 TLS: Final = "tls"
@@ -49,9 +45,7 @@ class Bundle:
         return texts
 
 
-def bundle(
-    issuer_url: str, tenant_id: str | None, secrets: Mapping[str, str], signing_key: str | None
-) -> Bundle:
+def bundle(issuer_url: str, tenant_id: str | None, secrets: Mapping[str, str], signing_key: str | None) -> Bundle:
     """All files of an installation; ``tenant_id`` is set on Azure only."""
     manifests = {**secrets, CLUSTER_AUTHENTICATION_FILE: create_cluster_authentication(issuer_url)}
     if tenant_id:
@@ -86,9 +80,7 @@ def write(files: Bundle, folder: Path) -> list[Path]:
     texts = files.texts()
     names = [*files.manifests, *files.calls]
     if wrong := [name for name in names if "/" in name or name in ("", ".", "..")]:
-        raise UnusableInputError(
-            [input_problem(f"{name!a} is not a valid file name") for name in wrong]
-        )
+        raise UnusableInputError([input_problem(f"{name!a} is not a valid file name") for name in wrong])
     written: list[Path] = []
     try:
         for path in (folder, folder / MANIFESTS, *([folder / TLS] if files.signing_key else [])):

@@ -6,11 +6,7 @@ from typing import assert_never
 from openshift_credentials.platforms.kubernetes.written_secrets import WrittenSecret
 
 from ..settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, GcpIdentities
-from .identities import (
-    plan_component_identities,
-    plan_component_roles,
-    plan_component_service_accounts,
-)
+from .identities import plan_component_identities, plan_component_roles, plan_component_service_accounts
 
 
 def written_secrets(settings: ComponentIdentitiesSettings) -> Sequence[WrittenSecret] | None:
@@ -28,8 +24,6 @@ def written_secrets(settings: ComponentIdentitiesSettings) -> Sequence[WrittenSe
             assert_never(place)
     own = [item.secret for item in planned if item.request not in settings.olm_operators]
     return [
-        WrittenSecret(
-            namespace=item.namespace, name=item.name, logical_name=f"{item.namespace}-{item.name}"
-        )
+        WrittenSecret(namespace=item.namespace, name=item.name, logical_name=f"{item.namespace}-{item.name}")
         for item in own
     ]

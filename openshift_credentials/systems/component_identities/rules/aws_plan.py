@@ -8,10 +8,7 @@ from typing import Final
 from openshift_credentials.base.errors import input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.arns import issuer_in
-from openshift_credentials.platforms.aws.policies.document import (
-    INLINE_POLICIES_LIMIT,
-    TRUST_POLICY_LIMIT,
-)
+from openshift_credentials.platforms.aws.policies.document import INLINE_POLICIES_LIMIT, TRUST_POLICY_LIMIT
 from openshift_credentials.platforms.credentials_requests import (
     AWSProviderSpec,
     CredentialsRequest,
@@ -57,14 +54,11 @@ class RoleOptions:
 
     def problems(self) -> list[Notice]:
         """Why no role can trust the provider."""
-        if not PROVIDER_ARN.fullmatch(self.provider_arn) or _UNSAFE_IN_JSON.search(
-            self.provider_arn
-        ):
+        if not PROVIDER_ARN.fullmatch(self.provider_arn) or _UNSAFE_IN_JSON.search(self.provider_arn):
             return [
                 input_problem(
                     f"provider ARN {self.provider_arn!a} is not the ARN of an IAM OIDC provider",
-                    "set it, for example, to "
-                    '"arn:aws:iam::123456789012:oidc-provider/issuer.example.com"',
+                    'set it, for example, to "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"',
                 )
             ]
         return []
@@ -101,14 +95,10 @@ class ComponentRole:
     manifest: str
 
 
-def plan_roles(
-    requests: Sequence[CredentialsRequest], options: RoleOptions
-) -> Planned[ComponentRole]:
+def plan_roles(requests: Sequence[CredentialsRequest], options: RoleOptions) -> Planned[ComponentRole]:
     """One role per request, or all problems of the requests."""
     problems = options.problems()
-    pairs = list(
-        decode_requests(requests, aws_provider_spec, problems, _faults, kind=ProviderKind.AWS)
-    )
+    pairs = list(decode_requests(requests, aws_provider_spec, problems, _faults, kind=ProviderKind.AWS))
     names = [(request, _role_name(options, request)) for request, _ in pairs]
     problems += shared_names("role", names, _way_out(options))
     if problems:
@@ -124,9 +114,7 @@ def _faults(request: CredentialsRequest, spec: AWSProviderSpec) -> Iterator[str]
 
 
 def _warnings(
-    pairs: Sequence[tuple[CredentialsRequest, AWSProviderSpec]],
-    roles: Sequence[ComponentRole],
-    options: RoleOptions,
+    pairs: Sequence[tuple[CredentialsRequest, AWSProviderSpec]], roles: Sequence[ComponentRole], options: RoleOptions
 ) -> list[Notice]:
     warnings = [*options.warnings(), *name_warnings(request for request, _ in pairs)]
     for (request, spec), role in zip(pairs, roles, strict=True):
@@ -153,9 +141,7 @@ def _sizes(role: ComponentRole) -> Iterator[Notice]:
             )
 
 
-def _role(
-    request: CredentialsRequest, spec: AWSProviderSpec, options: RoleOptions
-) -> ComponentRole:
+def _role(request: CredentialsRequest, spec: AWSProviderSpec, options: RoleOptions) -> ComponentRole:
     secret = request.secret
     role_name = _role_name(options, request)
     subjects = tuple(subject(secret.namespace, account) for account in request.service_accounts)
@@ -172,9 +158,7 @@ def _role(
         tags=aws_resource_tags(options.name),
         subjects=subjects,
         statements=spec.statement_entries,
-        trust_policy=aws_roles.component_trust(
-            options.provider_arn, options.issuer, subjects, options.audiences
-        ),
+        trust_policy=aws_roles.component_trust(options.provider_arn, options.issuer, subjects, options.audiences),
         permission_policy=aws_roles.permission_policy(spec.statement_entries),
         cloud_token_path=token_path,
         manifest=aws_secret(role_arn, secret.namespace, secret.name, cloud_token_path=token_path),

@@ -28,9 +28,7 @@ def role_description(namespace: str, secret: str) -> str:
     return f"OpenShift role for {namespace}/{secret}"
 
 
-def create_role_policy_document(
-    provider_arn: str, issuer: str, namespace: str, service_accounts: Sequence[str]
-) -> str:
+def create_role_policy_document(provider_arn: str, issuer: str, namespace: str, service_accounts: Sequence[str]) -> str:
     """The trust policy of ccoctl, byte for byte, which contains no audience.
 
     ``issuer`` is without ``https://``, as IAM returns the provider's URL. Raises
@@ -49,26 +47,18 @@ def create_role_policy_document(
     )
 
 
-NO_SERVICE_ACCOUNTS: Final = (
-    "spec.serviceAccountNames is empty: nobody could assume the role; add the service accounts"
-)
+NO_SERVICE_ACCOUNTS: Final = "spec.serviceAccountNames is empty: nobody could assume the role; add the service accounts"
 
 
 def component_trust(
-    provider_arn: str,
-    issuer: str,
-    subjects: Sequence[str],
-    audiences: Sequence[str] = (COMPONENT_AUDIENCE,),
+    provider_arn: str, issuer: str, subjects: Sequence[str], audiences: Sequence[str] = (COMPONENT_AUDIENCE,)
 ) -> Document:
     """A trust policy for exactly these subjects of the issuer, and for one of these audiences.
 
     ``issuer`` is without ``https://``.
     """
     claims = {f"{issuer}:sub": list(subjects), f"{issuer}:aud": list(audiences)}
-    return {
-        "Version": "2012-10-17",
-        "Statement": [trust_statement(provider_arn, {"StringEquals": claims})],
-    }
+    return {"Version": "2012-10-17", "Statement": [trust_statement(provider_arn, {"StringEquals": claims})]}
 
 
 def permission_policy(statements: Sequence[StatementEntry]) -> Document:
@@ -84,17 +74,13 @@ def create_role_policy(statements: Sequence[StatementEntry]) -> str:
 def statement_problems(statements: Sequence[StatementEntry]) -> Iterator[Notice]:
     """Why IAM rejects the permissions; ccoctl then leaves a role without a policy."""
     if not statements:
-        yield input_problem(
-            "spec.providerSpec.statementEntries is empty: IAM rejects a policy without statements"
-        )
+        yield input_problem("spec.providerSpec.statementEntries is empty: IAM rejects a policy without statements")
     for index, entry in enumerate(statements):
         field = f"spec.providerSpec.statementEntries[{index}]"
         if entry.effect not in ("Allow", "Deny"):
             yield input_problem(f"{field}.effect must be Allow or Deny")
         if not entry.action:
-            yield input_problem(
-                f"{field}.action is empty: IAM rejects a statement without an action"
-            )
+            yield input_problem(f"{field}.action is empty: IAM rejects a statement without an action")
         if not entry.resource:
             yield input_problem(f'{field}.resource is empty: set it; "*" means all resources')
 

@@ -52,9 +52,7 @@ class CustomRole:
         return {
             "assignableScopes": list(self.assignable_scopes),
             "description": self.description,
-            "permissions": [
-                {"actions": list(self.actions), "dataActions": list(self.data_actions)}
-            ],
+            "permissions": [{"actions": list(self.actions), "dataActions": list(self.data_actions)}],
             "roleName": self.name,
             "type": "CustomRole",
         }
@@ -86,9 +84,7 @@ def federations(issuer: str, namespace: str, service_accounts: Sequence[str]) ->
     ]
 
 
-def custom_role(
-    identity: str, name: str, subscription_id: str, spec: AzureProviderSpec
-) -> CustomRole | None:
+def custom_role(identity: str, name: str, subscription_id: str, spec: AzureProviderSpec) -> CustomRole | None:
     """The role with a request's permissions; ``None`` if it requests none."""
     if not spec.permissions and not spec.data_permissions:
         return None
@@ -102,10 +98,7 @@ def custom_role(
 
 
 def role_assignments(
-    spec: AzureProviderSpec,
-    custom: CustomRole | None,
-    subscription_id: str,
-    resource_groups: Sequence[str],
+    spec: AzureProviderSpec, custom: CustomRole | None, subscription_id: str, resource_groups: Sequence[str]
 ) -> list[Assignment]:
     """Every role of the request, and its custom role, in every group."""
     roles = [*spec.role_bindings, *([custom.name] if custom else [])]

@@ -81,16 +81,12 @@ class ComponentIdentity:
     manifest: str
 
 
-def plan_identities(
-    requests: Sequence[CredentialsRequest], options: IdentityOptions
-) -> Planned[ComponentIdentity]:
+def plan_identities(requests: Sequence[CredentialsRequest], options: IdentityOptions) -> Planned[ComponentIdentity]:
     """One identity per request, or all problems of the requests."""
     problems = options.problems()
     pairs = list(decode_requests(requests, _provider_spec, problems, token_path_faults))
     names = [(request, _name(options, request)) for request, _ in pairs]
-    problems += shared_names(
-        "identity", names, "use a shorter name, or move one of them to a separate folder"
-    )
+    problems += shared_names("identity", names, "use a shorter name, or move one of them to a separate folder")
     if problems:
         return Planned((), tuple(problems))
     warnings = list(name_warnings(request for request, _ in pairs))
@@ -106,10 +102,7 @@ def plan_identities(
     )
     for request, _ in pairs:
         if len(set(request.service_accounts)) > FEDERATION_LIMIT:
-            why = (
-                f"more than {FEDERATION_LIMIT} service accounts, the maximum number of federations "
-                "per identity"
-            )
+            why = f"more than {FEDERATION_LIMIT} service accounts, the maximum number of federations per identity"
             warnings.append(input_problem(why, place=request.where))
     identities = tuple(_identity(request, spec, options) for request, spec in pairs)
     return Planned(identities, (), tuple(warnings), notes)
@@ -120,9 +113,7 @@ def _provider_spec(provider_spec: str | None) -> AzureProviderSpec:
     return AzureProviderSpec() if provider_spec is None else azure_provider_spec(provider_spec)
 
 
-def _identity(
-    request: CredentialsRequest, spec: AzureProviderSpec, options: IdentityOptions
-) -> ComponentIdentity:
+def _identity(request: CredentialsRequest, spec: AzureProviderSpec, options: IdentityOptions) -> ComponentIdentity:
     secret = request.secret
     name = _name(options, request)
     custom = azure.custom_role(name, options.name, options.subscription_id, spec)
@@ -133,13 +124,9 @@ def _identity(
         where=request.where,
         identity_name=name,
         tags=azure_resource_tags(options.name, options.user_tags),
-        federations=tuple(
-            azure.federations(options.issuer_url, secret.namespace, request.service_accounts)
-        ),
+        federations=tuple(azure.federations(options.issuer_url, secret.namespace, request.service_accounts)),
         custom_role=custom,
-        role_assignments=tuple(
-            azure.role_assignments(spec, custom, options.subscription_id, scopes)
-        ),
+        role_assignments=tuple(azure.role_assignments(spec, custom, options.subscription_id, scopes)),
         cloud_token_path=request.cloud_token_path or TOKEN_PATH,
         manifest=azure_secret(
             "",

@@ -51,8 +51,4 @@ def _role(role: ComponentRole, options: RoleOptions) -> Mapping[str, object]:
 
 
 def _policy(role: ComponentRole) -> Mapping[str, object]:
-    return {
-        "PolicyDocument": marshal(role.permission_policy),
-        "PolicyName": role.role_name,
-        "RoleName": role.role_name,
-    }
+    return {"PolicyDocument": marshal(role.permission_policy), "PolicyName": role.role_name, "RoleName": role.role_name}

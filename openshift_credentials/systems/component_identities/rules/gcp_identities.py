@@ -92,8 +92,7 @@ def identity_provider_binding_names(
     """Members that can impersonate the service account of a request."""
     front = f"principal://iam.googleapis.com/projects/{project_number}/locations/global"
     return [
-        f"{front}/workloadIdentityPools/{pool}/subject/{subject(namespace, account)}"
-        for account in service_accounts
+        f"{front}/workloadIdentityPools/{pool}/subject/{subject(namespace, account)}" for account in service_accounts
     ]
 
 
@@ -115,14 +114,10 @@ def universe_domain_args(universe: str, indent: str = "  ") -> tuple[str, str]:
     return universe, f',\n{indent}"universe_domain": "{universe}"'
 
 
-def credentials_config(
-    project_number: int | str, pool: str, provider: str, email: str, universe: str = ""
-) -> str:
+def credentials_config(project_number: int | str, pool: str, provider: str, email: str, universe: str = "") -> str:
     """``service_account.json`` of a component: an ``external_account``, as ccoctl writes it."""
     domain, member = universe_domain_args(universe, "  \t")
-    impersonation = (
-        f"https://iamcredentials.{domain}/v1/projects/-/serviceAccounts/{email}:generateAccessToken"
-    )
+    impersonation = f"https://iamcredentials.{domain}/v1/projects/-/serviceAccounts/{email}:generateAccessToken"
     members = [
         ("type", "external_account"),
         ("audience", audience(project_number, pool, provider)),

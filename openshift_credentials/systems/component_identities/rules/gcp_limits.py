@@ -18,8 +18,7 @@ PRINCIPALS_LIMIT: Final = 1500
 """Principals in an allow policy; one that occurs in several bindings counts in each of them."""
 
 _ROLE: Final = re.compile(
-    r"roles/[\w.-]+|(projects/(?P<project>[^/\s]+)|organizations/[0-9]+)/roles/[\w.]{3,64}",
-    re.ASCII,
+    r"roles/[\w.-]+|(projects/(?P<project>[^/\s]+)|organizations/[0-9]+)/roles/[\w.]{3,64}", re.ASCII
 )
 _PERMISSION: Final = re.compile(r"[a-z][A-Za-z0-9/-]*(\.[A-Za-z0-9/-]+){2,}")
 _NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
@@ -27,11 +26,7 @@ _SHOWN: Final = 3
 
 
 def iam_refusals(
-    request: CredentialsRequest,
-    spec: GCPProviderSpec,
-    project: str,
-    account_id: str | None,
-    texts: Sequence[str],
+    request: CredentialsRequest, spec: GCPProviderSpec, project: str, account_id: str | None, texts: Sequence[str]
 ) -> Iterator[Notice]:
     """Why IAM refuses the account of a request, its roles or its bindings.
 
@@ -88,8 +83,7 @@ def _refused_permissions(permissions: Sequence[str], texts: Sequence[str]) -> It
     size = role_size((*texts, *distinct))
     if len(distinct) > ROLE_PERMISSIONS:
         yield input_problem(
-            f"{field} has {len(distinct):,} names, but a custom role accepts "
-            f"{ROLE_PERMISSIONS:,} permissions",
+            f"{field} has {len(distinct):,} names, but a custom role accepts {ROLE_PERMISSIONS:,} permissions",
             "split the request",
         )
     elif size > ROLE_BYTES:

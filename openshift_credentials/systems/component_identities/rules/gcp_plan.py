@@ -100,8 +100,7 @@ def name_problems(name: str) -> list[Notice]:
     if (size := len(encode(name))) > gcp.NAME_LIMIT:
         return [
             input_problem(
-                f"name {name!a} has {size} bytes, but a workload identity pool accepts "
-                f"{gcp.NAME_LIMIT}",
+                f"name {name!a} has {size} bytes, but a workload identity pool accepts {gcp.NAME_LIMIT}",
                 "choose a shorter one",
             )
         ]
@@ -114,14 +113,8 @@ def plan_service_accounts(
     """One service account per request, or all problems of the requests."""
     problems = options.problems()
     faults = partial(_faults, options.project)
-    pairs = list(
-        decode_requests(requests, gcp_provider_spec, problems, faults, kind=ProviderKind.GCP)
-    )
-    names = [
-        (request, gcp.service_account_name(options.name, request.name))
-        for request, _ in pairs
-        if request.name
-    ]
+    pairs = list(decode_requests(requests, gcp_provider_spec, problems, faults, kind=ProviderKind.GCP))
+    names = [(request, gcp.service_account_name(options.name, request.name)) for request, _ in pairs if request.name]
     problems += shared_names("service account", names, "change the start of the requests' names")
     if problems:
         return Planned((), tuple(problems))
@@ -133,9 +126,7 @@ def plan_service_accounts(
             request,
             spec,
             options.project,
-            None
-            if str(request.secret) in options.account_ids
-            else account.account_id.replace(RANDOM, _LIKE_RANDOM),
+            None if str(request.secret) in options.account_ids else account.account_id.replace(RANDOM, _LIKE_RANDOM),
             (account.custom_role_title, account.description),
         )
     ]
@@ -154,9 +145,7 @@ def _faults(project: str, request: CredentialsRequest, _: GCPProviderSpec) -> It
             yield f"the name of the custom role cannot be derived: {error}"
 
 
-def _account(
-    request: CredentialsRequest, spec: GCPProviderSpec, options: PoolOptions
-) -> ComponentServiceAccount:
+def _account(request: CredentialsRequest, spec: GCPProviderSpec, options: PoolOptions) -> ComponentServiceAccount:
     has_role = bool(spec.permissions)
     role_id = gcp.generate_role_id(options.project, request.name) if has_role else ""
     custom = custom_role_name(options.project, role_id) if has_role else ""
@@ -168,9 +157,7 @@ def _account(
         account_id = options.account_ids.get(str(request.secret), f"{front}-{fixed}")
         email = service_account_email(account_id, options.project)
     number = options.project_number or "<PROJECT_NUMBER>"
-    config = gcp.credentials_config(
-        number, options.pool_id, options.provider_id, email, options.universe
-    )
+    config = gcp.credentials_config(number, options.pool_id, options.provider_id, email, options.universe)
     return ComponentServiceAccount(
         secret=request.secret,
         where=request.where,
@@ -184,9 +171,7 @@ def _account(
         custom_role_id=role_id,
         custom_role_title=gcp.generate_role_name(options.project, request.name) if has_role else "",
         permissions=spec.permissions,
-        subjects=tuple(
-            subject(request.secret.namespace, account) for account in request.service_accounts
-        ),
+        subjects=tuple(subject(request.secret.namespace, account) for account in request.service_accounts),
         members=tuple(
             gcp.identity_provider_binding_names(
                 number, options.pool_id, request.secret.namespace, request.service_accounts

@@ -22,9 +22,7 @@ IDENTITY_NAME_LIMIT: Final = 128
 RANDOM_ALPHABET: Final = "bcdfghjklmnpqrstvwxz2456789"
 """Characters of Kubernetes' ``rand.String``: no vowels and no look-alikes."""
 
-_SAFE_ASCII: Final = frozenset(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._${}"
-)
+_SAFE_ASCII: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._${}")
 """Characters that are safe in paths, policies and manifests; add-ons use ``${NAMESPACE}``."""
 _HALF_CHARACTER: Final = re.compile("[\udc80-\udcff]")
 _KUBERNETES_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
@@ -49,9 +47,7 @@ def generate_name_with_field_limits(
     return front + shorten_name(request_name, request_name_max)
 
 
-def identity_name(
-    name: str, namespace: str, secret: str, limit: int, *, compatible: bool = False
-) -> str:
+def identity_name(name: str, namespace: str, secret: str, limit: int, *, compatible: bool = False) -> str:
     """Name of the identity of a request: ``NAME-NAMESPACE-SECRET``.
 
     A name over the limit is truncated and ends with a hash, so that two requests never share it.
@@ -70,10 +66,7 @@ def unsafe_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -
     string in a trust policy.
     """
     texts = [("spec.secretRef.namespace", namespace), ("spec.secretRef.name", secret)]
-    texts += [
-        (f"spec.serviceAccountNames[{index}]", account)
-        for index, account in enumerate(service_accounts)
-    ]
+    texts += [(f"spec.serviceAccountNames[{index}]", account) for index, account in enumerate(service_accounts)]
     for field, text in texts:
         if not text:
             yield f"{field} is empty; set it"
@@ -86,8 +79,7 @@ def unsafe_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -
 
 def _is_safe(text: str) -> bool:
     return text[0] not in "{}" and all(
-        character in _SAFE_ASCII
-        or (not character.isascii() and character.isprintable() and not character.isspace())
+        character in _SAFE_ASCII or (not character.isascii() and character.isprintable() and not character.isspace())
         for character in text
     )
 
@@ -96,10 +88,7 @@ def unusual_parts(namespace: str, secret: str, service_accounts: Iterable[str]) 
     """Texts that Kubernetes rejects as names, although they are safe in paths and policies."""
     for text in (namespace, secret, *service_accounts):
         if not _KUBERNETES_NAME.fullmatch(text):
-            yield (
-                f"{text!a} is not a valid Kubernetes name: use lower-case letters, digits, "
-                "'.' and '-'"
-            )
+            yield (f"{text!a} is not a valid Kubernetes name: use lower-case letters, digits, '.' and '-'")
 
 
 def role_name_problem(role_name: str) -> str | None:

@@ -10,20 +10,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.json_values import (
-    as_object,
-    object_items,
-    object_member,
-    text_member,
-)
-from openshift_credentials.platforms.go.decoding import (
-    Decoder,
-    FieldTypeError,
-    GoType,
-    ListOf,
-    Scalar,
-    Struct,
-)
+from openshift_credentials.base.json_values import as_object, object_items, object_member, text_member
+from openshift_credentials.platforms.go.decoding import Decoder, FieldTypeError, GoType, ListOf, Scalar, Struct
 from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
@@ -34,10 +22,7 @@ _FILE: Final = Struct({"credentials": ListOf(Struct({"type": Scalar.TEXT, "data"
 _LOGIN: Final[Mapping[str, GoType]] = dict.fromkeys(("username", "password"), Scalar.PLAIN_TEXT)
 """Fields of an embedded struct, which numbers and booleans of YAML cannot fill."""
 _BASIC_AUTH: Final = Struct(
-    {
-        "prismCentral": Struct(_LOGIN),
-        "prismElements": ListOf(Struct({**_LOGIN, "name": Scalar.TEXT})),
-    }
+    {"prismCentral": Struct(_LOGIN), "prismElements": ListOf(Struct({**_LOGIN, "name": Scalar.TEXT}))}
 )
 
 
@@ -56,9 +41,7 @@ def read_credentials(content: object) -> str:
         raise unusable_input(str(error)) from None
     entries = object_items(as_object(decoded), "credentials")
     if not entries:
-        raise unusable_input(
-            "must be 'credentials:' with a list of one or more entries of type basic_auth"
-        )
+        raise unusable_input("must be 'credentials:' with a list of one or more entries of type basic_auth")
     problems: list[str] = []
     texts: list[object] = []
     for index, entry in enumerate(entries):

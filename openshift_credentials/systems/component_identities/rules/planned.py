@@ -64,9 +64,7 @@ def decode_requests(
     already created the earlier ones.
     """
     for request in requests:
-        faults = list(
-            unsafe_parts(request.secret.namespace, request.secret.name, request.service_accounts)
-        )
+        faults = list(unsafe_parts(request.secret.namespace, request.secret.name, request.service_accounts))
         try:
             spec = read(request.provider_spec)
             if kind and not provider_kind(request.provider_spec or "{}"):
@@ -83,15 +81,11 @@ def decode_requests(
 def name_warnings(requests: Iterable[CredentialsRequest]) -> Iterator[Notice]:
     """Names in requests that Kubernetes rejects."""
     for request in requests:
-        for unusual in unusual_parts(
-            request.secret.namespace, request.secret.name, request.service_accounts
-        ):
+        for unusual in unusual_parts(request.secret.namespace, request.secret.name, request.service_accounts):
             yield _of(request, unusual)
 
 
-def shared_names(
-    kind: str, names: Sequence[tuple[CredentialsRequest, str]], way_out: str
-) -> Iterator[Notice]:
+def shared_names(kind: str, names: Sequence[tuple[CredentialsRequest, str]], way_out: str) -> Iterator[Notice]:
     """Identities, and files of manifests, that two requests would share.
 
     With a shared identity, the first request's service accounts would get the second request's
@@ -105,10 +99,7 @@ def shared_names(
             way_out,
             place=", ".join(places),
         )
-    files = (
-        (request.where, file_name(request.secret.namespace, request.secret.name))
-        for request, _ in names
-    )
+    files = ((request.where, file_name(request.secret.namespace, request.secret.name)) for request, _ in names)
     for file, places in collisions(files):
         if places not in sharing:
             why = f"would share the file {file!a}"

@@ -16,9 +16,7 @@ def file_name(namespace: str, secret: str) -> str:
     return f"{namespace}-{secret}-credentials.yaml"
 
 
-def aws_secret(
-    role_arn: str, namespace: str, secret: str, *, cloud_token_path: str = TOKEN_PATH
-) -> str:
+def aws_secret(role_arn: str, namespace: str, secret: str, *, cloud_token_path: str = TOKEN_PATH) -> str:
     """Secret of a component on AWS, with the token path of the request.
 
     ccoctl uses the path on Azure only. The operator uses it on AWS too (``syncSTSSecret`` of
@@ -75,9 +73,7 @@ def azure_secret(
         },
         namespace,
         secret,
-        unfinished=""
-        if client_id or tenant_id
-        else "POPULATE CLIENT ID AND TENANT ID AND DELETE THIS LINE",
+        unfinished="" if client_id or tenant_id else "POPULATE CLIENT ID AND TENANT ID AND DELETE THIS LINE",
     )
 
 
@@ -114,9 +110,7 @@ def nutanix_secret(credentials: str, namespace: str, secret: str) -> str:
     )
 
 
-def _secret(
-    section: str, members: dict[str, str], namespace: str, secret: str, *, unfinished: str
-) -> str:
+def _secret(section: str, members: dict[str, str], namespace: str, secret: str, *, unfinished: str) -> str:
     return "\n".join(
         [
             "apiVersion: v1",

@@ -12,30 +12,10 @@ from typing import Final, assert_never
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import object_items, text_member
 from openshift_credentials.live.cause import Evidence, of_events, of_pods
-from openshift_credentials.live.check import (
-    Check,
-    Operation,
-    Purpose,
-    failure,
-    success,
-    unknown,
-    unread,
-    warning,
-)
-from openshift_credentials.live.observed import (
-    Object,
-    Observed,
-    Obstacle,
-    Read,
-    list_read,
-    name_of,
-    object_read,
-)
+from openshift_credentials.live.check import Check, Operation, Purpose, failure, success, unknown, unread, warning
+from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, list_read, name_of, object_read
 from openshift_credentials.platforms.kubernetes import upstream
-from openshift_credentials.platforms.kubernetes.names import (
-    DEFAULT_OPERATOR_NAMESPACE,
-    hosted_control_plane_namespace,
-)
+from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE, hosted_control_plane_namespace
 
 from ..plan import chains, install_flags
 from ..rules.chains import Chain, of_hosted_cluster
@@ -93,9 +73,7 @@ def plane_namespace(settings: ControlPlaneIdentitiesSettings) -> str:
 def access_of(settings: ControlPlaneIdentitiesSettings) -> VaultAccess:
     vault, user = settings.vault, settings.key_vault_user
     return VaultAccess(
-        vault=vault.name if vault else "",
-        tenant_id=settings.tenant_id,
-        user_client_id=user.client_id if user else "",
+        vault=vault.name if vault else "", tenant_id=settings.tenant_id, user_client_id=user.client_id if user else ""
     )
 
 
@@ -106,8 +84,7 @@ def stages_of(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> O
         classes=_by_name(observed, CLASSES),
         workloads=_by_name(observed, WORKLOADS),
         messages={
-            chain.consumer: [message.text for message in messages_of(chain, observed)]
-            for chain in chains(settings)
+            chain.consumer: [message.text for message in messages_of(chain, observed)] for chain in chains(settings)
         }
         if settings.is_managed
         else {},
@@ -147,9 +124,7 @@ def installation(settings: ControlPlaneIdentitiesSettings, observed: Observed) -
     if not settings.is_managed:
         return
     if observed.one(DRIVER):
-        yield success(
-            "identity-csi-driver", CSI_DRIVER, "the Secrets Store CSI driver is installed"
-        )
+        yield success("identity-csi-driver", CSI_DRIVER, "the Secrets Store CSI driver is installed")
     elif observed.obstacle(DRIVER) is Obstacle.ABSENT:
         yield failure(
             "identity-csi-driver",
@@ -162,9 +137,7 @@ def installation(settings: ControlPlaneIdentitiesSettings, observed: Observed) -
         yield from _flags(settings, operator, settings.key_vault_user.client_id)
 
 
-def _flags(
-    settings: ControlPlaneIdentitiesSettings, operator: Object, client_id: str
-) -> Iterator[Check]:
+def _flags(settings: ControlPlaneIdentitiesSettings, operator: Object, client_id: str) -> Iterator[Check]:
     variables = {
         str(variable.get("name")): str(variable.get("value") or "")
         for container in object_items(operator, "spec", "template", "spec", "containers")
@@ -183,9 +156,7 @@ def _flags(
             f"run 'hypershift install {install_flags(settings)}'",
         )
     else:
-        yield success(
-            "identity-install-flags", "HyperShift Operator", "it knows the vault's reader"
-        )
+        yield success("identity-install-flags", "HyperShift Operator", "it knows the vault's reader")
 
 
 def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:

@@ -49,9 +49,7 @@ def cloud(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Itera
     yield from _roles(settings, observed)
 
 
-def _vault(
-    settings: ControlPlaneIdentitiesSettings, vault: Vault, observed: Observed
-) -> Iterator[Check]:
+def _vault(settings: ControlPlaneIdentitiesSettings, vault: Vault, observed: Observed) -> Iterator[Check]:
     subject, found = f"vault {vault.name}", observed.one(VAULT)
     if found is None:
         if observed.obstacle(VAULT) is not Obstacle.ABSENT:
@@ -61,22 +59,16 @@ def _vault(
                 "cloud-vault-deleted",
                 subject,
                 "a soft-deleted vault has this name",
-                f"run 'az keyvault recover --name {vault.name}', then import it, or choose "
-                "another name",
+                f"run 'az keyvault recover --name {vault.name}', then import it, or choose another name",
             )
         elif vault.existing:
-            yield failure(
-                "cloud-no-vault", subject, "does not exist", "correct controlPlaneIdentities.vault"
-            )
+            yield failure("cloud-no-vault", subject, "does not exist", "correct controlPlaneIdentities.vault")
         else:
             yield success("cloud-vault", subject, "the update creates it")
         return
     if not vault.existing:
         yield existing(
-            observed,
-            resource_types.VAULT,
-            vault_id(settings, vault),
-            "set controlPlaneIdentities.vault.existing",
+            observed, resource_types.VAULT, vault_id(settings, vault), "set controlPlaneIdentities.vault.existing"
         )
         return
     properties = object_member(found, "properties")
@@ -107,8 +99,7 @@ def _vault(
 def _roles(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
     """Each planned assignment, by its name and, if known, its principal."""
     principals = {
-        component: identity.principal_id
-        for component, identity in managed_cluster_identities(settings).items()
+        component: identity.principal_id for component, identity in managed_cluster_identities(settings).items()
     }
     control_plane = control_plane_roles(settings)
     missing, right = 0, 0
@@ -120,15 +111,12 @@ def _roles(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
         )
         found = assignment_named(observed, planned.scope, planned.name)
         subject = f"{planned.component} on {name_in(planned.scope)}"
-        if found is not None and (
-            problem := _differs(found, planned, principals if planned in control_plane else {})
-        ):
+        if found is not None and (problem := _differs(found, planned, principals if planned in control_plane else {})):
             yield failure(
                 "cloud-assignment-differs",
                 subject,
                 f"assignment {planned.name} {problem}",
-                "delete that assignment: Azure cannot change an assignment, and 'pulumi up' "
-                "would fail",
+                "delete that assignment: Azure cannot change an assignment, and 'pulumi up' would fail",
             )
         elif found is not None:
             right += 1
@@ -138,8 +126,7 @@ def _roles(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
                 "cloud-assignment-exists",
                 subject,
                 f"role {planned.role} is assigned, and the assignment is not {planned.name}",
-                "unless this stack manages it, delete it: 'pulumi up' would fail with "
-                "RoleAssignmentExists",
+                "unless this stack manages it, delete it: 'pulumi up' would fail with RoleAssignmentExists",
             )
         elif f"roles at {planned.scope.lower()}" in observed.answers:
             missing += 1
@@ -150,9 +137,7 @@ def _roles(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
         yield success("cloud-roles", settings.hosted_cluster, told)
 
 
-def _differs(
-    found: Mapping[str, object], planned: IdentityAssignment, principals: Mapping[Component, str]
-) -> str:
+def _differs(found: Mapping[str, object], planned: IdentityAssignment, principals: Mapping[Component, str]) -> str:
     properties = object_member(found, "properties")
     role = name_in(str(properties.get("roleDefinitionId", "")))
     principal = str(properties.get("principalId", ""))

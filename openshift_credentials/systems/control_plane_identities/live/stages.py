@@ -78,9 +78,7 @@ class Failure:
     is_advice: bool = False
 
 
-def failures(
-    chains: Sequence[Chain], access: VaultAccess, observed: ObservedChain
-) -> Iterator[Failure]:
+def failures(chains: Sequence[Chain], access: VaultAccess, observed: ObservedChain) -> Iterator[Failure]:
     """What is wrong, stage by stage, without stages that were not read."""
     yield from _hosted_cluster(observed)
     seen: set[str] = set()
@@ -99,9 +97,7 @@ def _hosted_cluster(observed: ObservedChain) -> Iterator[Failure]:
     for notice in verdict.warnings:
         subject, message = f"HostedCluster {verdict.name}", f"{notice.setting}: {notice.why}"
         is_advice = notice.severity is not Severity.ERROR
-        yield Failure(
-            Stage.HOSTED_CLUSTER, "", subject, message, notice.way_out, is_advice=is_advice
-        )
+        yield Failure(Stage.HOSTED_CLUSTER, "", subject, message, notice.way_out, is_advice=is_advice)
 
 
 def _class(chain: Chain, access: VaultAccess, observed: ObservedChain) -> Iterator[Failure]:
@@ -120,10 +116,8 @@ def _class(chain: Chain, access: VaultAccess, observed: ObservedChain) -> Iterat
     wrong = sorted(name for name, value in wanted.items() if present.get(name) != value)
     if wrong:
         yield fault(
-            "has values that differ from the HostedCluster and the operator's flags: "
-            f"{', '.join(wrong)}",
-            f"let {writers} reconcile; userAssignedIdentityID comes from a flag of 'hypershift "
-            "install'",
+            f"has values that differ from the HostedCluster and the operator's flags: {', '.join(wrong)}",
+            f"let {writers} reconcile; userAssignedIdentityID comes from a flag of 'hypershift install'",
         )
 
 
@@ -164,8 +158,7 @@ def _mounts_class(volume: Object, chain: Chain) -> bool:
     csi = object_member(volume, "csi")
     return (
         text_member(csi, "driver") == CSI_DRIVER
-        and text_member(csi, "volumeAttributes", "secretProviderClass")
-        == chain.secret_provider_class
+        and text_member(csi, "volumeAttributes", "secretProviderClass") == chain.secret_provider_class
     )
 
 

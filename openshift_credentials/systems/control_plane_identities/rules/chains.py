@@ -46,9 +46,7 @@ class ChainIdentity:
     client_id: str = ""
 
 
-def managed_chains(
-    identities: Sequence[ChainIdentity], *, vault: str, namespace: str
-) -> tuple[Chain, ...]:
+def managed_chains(identities: Sequence[ChainIdentity], *, vault: str, namespace: str) -> tuple[Chain, ...]:
     return tuple(
         Chain(
             component=identity.component,
@@ -71,9 +69,7 @@ def managed_chains(
     )
 
 
-def workload_chains(
-    cluster: str, client_ids: Mapping[Component, str], *, kms: bool
-) -> tuple[Chain, ...]:
+def workload_chains(cluster: str, client_ids: Mapping[Component, str], *, kms: bool) -> tuple[Chain, ...]:
     return tuple(
         Chain(
             component=identity.component,
@@ -132,9 +128,7 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
             if (given := object_member(members, component.value))
         ],
         vault=text_member(control_plane, "managedIdentitiesKeyVault", "name") or _UNKNOWN,
-        namespace=hosted_control_plane_namespace(
-            text_member(metadata, "namespace") or _UNKNOWN, name
-        ),
+        namespace=hosted_control_plane_namespace(text_member(metadata, "namespace") or _UNKNOWN, name),
     )
 
 
@@ -170,13 +164,7 @@ def to_lines(chains: Sequence[Chain]) -> Iterator[str]:
     else:
         heads = ("COMPONENT", "VAULT SECRET", "SECRETPROVIDERCLASS", "CONSUMER", "FILE")
         rows = [
-            (
-                link.component.value,
-                f"{link.vault}/{link.secret}",
-                link.secret_provider_class,
-                link.consumer,
-                link.path,
-            )
+            (link.component.value, f"{link.vault}/{link.secret}", link.secret_provider_class, link.consumer, link.path)
             for link in chains
         ]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]

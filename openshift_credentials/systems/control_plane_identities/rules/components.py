@@ -46,10 +46,7 @@ class Component(StrEnum):
         """Path of the identity in the HostedCluster."""
         if self is Component.KMS:
             return "spec.secretEncryption.kms.azure.kms"
-        return (
-            "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane."
-            f"{self.value}"
-        )
+        return f"spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane.{self.value}"
 
 
 class Writer(StrEnum):
@@ -158,10 +155,7 @@ def flow_of(component: Component) -> Flow:
             return Flow("managed-azure-image-registry", _CPO, (consumer,), "ciro")
         case Component.KMS:
             server = Consumer(
-                "kube-apiserver",
-                "azure-kms-provider-active",
-                "kms-cert",
-                _cloud_conf("azure-kms-config"),
+                "kube-apiserver", "azure-kms-provider-active", "kms-cert", _cloud_conf("azure-kms-config")
             )
             operator = _control_plane_operator("kms-cert", KMS_CERTIFICATES)
             return Flow("managed-azure-kms", (*_HO, *_CPO), (server, operator), None)
@@ -215,23 +209,13 @@ _DEFINITIONS: Final[dict[Component, _Definition]] = {
     Component.FILE: _csi("file"),
     Component.IMAGE_REGISTRY: _Definition(
         "image-registry",
-        (
-            _Account(*_REGISTRY, "registry"),
-            _Account(_REGISTRY[0], "cluster-image-registry-operator", "operator"),
-        ),
+        (_Account(*_REGISTRY, "registry"), _Account(_REGISTRY[0], "cluster-image-registry-operator", "operator")),
     ),
-    Component.INGRESS: _Definition(
-        "ingress", (_Account("openshift-ingress-operator", "ingress-operator"),)
-    ),
-    Component.CLOUD_PROVIDER: _Definition(
-        "cloud-provider", (_Account("kube-system", "azure-cloud-provider"),)
-    ),
-    Component.NODE_POOL_MANAGEMENT: _Definition(
-        "node-pool-mgmt", (_Account("kube-system", "capi-provider"),)
-    ),
+    Component.INGRESS: _Definition("ingress", (_Account("openshift-ingress-operator", "ingress-operator"),)),
+    Component.CLOUD_PROVIDER: _Definition("cloud-provider", (_Account("kube-system", "azure-cloud-provider"),)),
+    Component.NODE_POOL_MANAGEMENT: _Definition("node-pool-mgmt", (_Account("kube-system", "capi-provider"),)),
     Component.NETWORK: _Definition(
-        "network",
-        (_Account("openshift-cloud-network-config-controller", "cloud-network-config-controller"),),
+        "network", (_Account("openshift-cloud-network-config-controller", "cloud-network-config-controller"),)
     ),
     Component.CONTROL_PLANE_OPERATOR: _Definition(
         "control-plane-operator", (_Account("kube-system", "control-plane-operator"),), "cpo"
@@ -286,10 +270,7 @@ def _identity(
 _DATA_PLANE_NAMES: Final = {
     Component.DISK: ("azure-disk", _DEFINITIONS[Component.DISK].accounts[0]),
     Component.FILE: ("azure-file", _DEFINITIONS[Component.FILE].accounts[0]),
-    Component.IMAGE_REGISTRY: (
-        "image-registry",
-        _DEFINITIONS[Component.IMAGE_REGISTRY].accounts[0],
-    ),
+    Component.IMAGE_REGISTRY: ("image-registry", _DEFINITIONS[Component.IMAGE_REGISTRY].accounts[0]),
 }
 
 DATA_PLANE_FIELDS: Final = {

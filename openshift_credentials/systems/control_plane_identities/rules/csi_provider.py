@@ -32,12 +32,7 @@ class VaultAccess:
 
 def objects_text(secret_name: str, encoding: str) -> str:
     """Parameter ``objects``: YAML in YAML, with a line break at both ends."""
-    return (
-        "\narray:\n  - |\n"
-        f"    objectName: {secret_name}\n"
-        f"    objectEncoding: {encoding}\n"
-        "    objectType: secret\n"
-    )
+    return f"\narray:\n  - |\n    objectName: {secret_name}\n    objectEncoding: {encoding}\n    objectType: secret\n"
 
 
 def specification(access: VaultAccess, secret_name: str, encoding: str) -> dict[str, object]:
@@ -62,9 +57,7 @@ _WORDS: Final = {
     "null": re.compile(r"~|null|Null|NULL|"),
     "bool": re.compile(r"true|True|TRUE|false|False|FALSE"),
     "int": re.compile(r"[-+]?(?:[0-9_]+|0b[01_]+|0o[0-7_]+|0x[0-9a-fA-F_]+)"),
-    "float": re.compile(
-        r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.inf|\.nan"
-    ),
+    "float": re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.inf|\.nan"),
 }
 """The plain texts for which goyaml accepts an explicit tag."""
 
@@ -143,9 +136,7 @@ def mount(objects: str, value: str) -> Mount:
     try:
         found_items = list(_items(objects))
     except (yaml.YAMLError, ValueError):
-        return Mount(
-            MountStep.OBJECTS, "parameter objects must be YAML with a list of texts in array"
-        )
+        return Mount(MountStep.OBJECTS, "parameter objects must be YAML with a list of texts in array")
     found: list[Mapping[str, str]] = []
     for item in found_items:
         try:

@@ -7,12 +7,7 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.azure.managed_identity.document import name_problems
-from openshift_credentials.platforms.azure.managed_identity.judgement import (
-    Expected,
-    judge_document,
-    problem,
-    warning,
-)
+from openshift_credentials.platforms.azure.managed_identity.judgement import Expected, judge_document, problem, warning
 from openshift_credentials.platforms.azure.managed_identity.loading import Load, load
 from openshift_credentials.platforms.azure.managed_identity.members import (
     DocumentMember,
@@ -20,11 +15,7 @@ from openshift_credentials.platforms.azure.managed_identity.members import (
     decode,
     times_of,
 )
-from openshift_credentials.platforms.azure.managed_identity.storage import (
-    SIZE_LIMIT,
-    StorageError,
-    vault_secret,
-)
+from openshift_credentials.platforms.azure.managed_identity.storage import SIZE_LIMIT, StorageError, vault_secret
 
 WEAK_KEY: Final = 2048
 """Bits below which an RSA key is weak (NIST SP 800-57); the library has no minimum."""

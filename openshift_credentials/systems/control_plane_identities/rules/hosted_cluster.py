@@ -18,11 +18,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.azure.text_rules import GUID
 from openshift_credentials.platforms.kubernetes import upstream
-from openshift_credentials.platforms.kubernetes.admission.admission import (
-    CustomResource,
-    admit,
-    admit_update,
-)
+from openshift_credentials.platforms.kubernetes.admission.admission import CustomResource, admit, admit_update
 from openshift_credentials.platforms.kubernetes.admission.structural import (
     Members,
     SchemaRule,
@@ -43,19 +39,14 @@ from .csi_provider import MountStep, mount, objects_text, vault_name_problem
 def _bare(kind: str) -> ValidationRule:
     return ValidationRule(
         f"type {kind} allows no further configuration",
-        lambda strategy: (
-            strategy["type"] != kind or not {"nodePort", "route", "loadBalancer"} & set(strategy)
-        ),
+        lambda strategy: strategy["type"] != kind or not {"nodePort", "route", "loadBalancer"} & set(strategy),
     )
 
 
 def _alone(kind: str, member: str, *others: str) -> ValidationRule:
     return ValidationRule(
-        f"type {kind} requires {member} and no other configuration, and {member} requires "
-        f"type {kind}",
-        lambda strategy: (
-            not set(others) & set(strategy) if strategy["type"] == kind else member not in strategy
-        ),
+        f"type {kind} requires {member} and no other configuration, and {member} requires type {kind}",
+        lambda strategy: not set(others) & set(strategy) if strategy["type"] == kind else member not in strategy,
     )
 
 
@@ -69,8 +60,7 @@ def _publishes_with(service: str, *strategies: str) -> ValidationRule:
 
 def _publishes(spec: Members, service: str, strategies: tuple[str, ...]) -> bool:
     return any(
-        published["service"] == service
-        and published["servicePublishingStrategy"]["type"] in strategies
+        published["service"] == service and published["servicePublishingStrategy"]["type"] in strategies
         for published in spec["services"]
     )
 
@@ -80,19 +70,12 @@ def _publishes_oauth_server(spec: Members) -> bool:
     if spec["platform"]["type"] != "Azure":
         return True
     authentication = spec["platform"].get("azure", {}).get("azureAuthenticationConfig", {})
-    self_managed = (
-        authentication.get("azureAuthenticationConfigType")
-        == AuthenticationType.WORKLOAD_IDENTITIES
-    )
-    return _publishes(
-        spec, "OAuthServer", ("Route", "LoadBalancer") if self_managed else ("Route",)
-    )
+    self_managed = authentication.get("azureAuthenticationConfigType") == AuthenticationType.WORKLOAD_IDENTITIES
+    return _publishes(spec, "OAuthServer", ("Route", "LoadBalancer") if self_managed else ("Route",))
 
 
 PUBLISHED_ON_AZURE: Final = (
-    ValidationRule(
-        "platform Azure requires OAuthServer to be published by Route", _publishes_oauth_server
-    ),
+    ValidationRule("platform Azure requires OAuthServer to be published by Route", _publishes_oauth_server),
     _publishes_with("Konnectivity", "Route"),
     _publishes_with("Ignition", "Route"),
 )
@@ -153,10 +136,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
             lambda spec: len(spec["services"]) >= (3 if _is_ibm(spec) else 4),
         ),
         *PUBLISHED_ON_AZURE,
-        TransitionRule(
-            "services is immutable",
-            lambda old, new: _is_ibm(new) or old["services"] == new["services"],
-        ),
+        TransitionRule("services is immutable", lambda old, new: _is_ibm(new) or old["services"] == new["services"]),
         never_removed("secretEncryption"),
     ),
     "Capabilities": (
@@ -175,18 +155,13 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
     ),
     "Azure": (
         ValidationRule(
-            "private is required if topology is Private or PublicAndPrivate, and forbidden "
-            "otherwise",
+            "private is required if topology is Private or PublicAndPrivate, and forbidden otherwise",
             lambda azure: _is_private(azure) == ("private" in azure),
         ),
         ValidationRule(
-            "workloadIdentities.controlPlaneOperator is required for Private Link",
-            _private_link_has_an_operator,
+            "workloadIdentities.controlPlaneOperator is required for Private Link", _private_link_has_an_operator
         ),
-        TransitionRule(
-            "private cannot be added or removed",
-            lambda old, new: ("private" in old) == ("private" in new),
-        ),
+        TransitionRule("private cannot be added or removed", lambda old, new: ("private" in old) == ("private" in new)),
         TransitionRule("topology cannot be changed to or from Public", _stays_public_or_not),
         never_removed("topology"),
     ),
@@ -208,36 +183,24 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
     "AzureKMS": (
         ValidationRule(
             "backupKey must be in the vault of activeKey",
-            lambda kms: (
-                "backupKey" not in kms
-                or kms["backupKey"]["keyVaultName"] == kms["activeKey"]["keyVaultName"]
-            ),
+            lambda kms: "backupKey" not in kms or kms["backupKey"]["keyVaultName"] == kms["activeKey"]["keyVaultName"],
         ),
         ValidationRule(
-            "kms and workloadIdentity cannot both be set",
-            lambda kms: not ("kms" in kms and "workloadIdentity" in kms),
+            "kms and workloadIdentity cannot both be set", lambda kms: not ("kms" in kms and "workloadIdentity" in kms)
         ),
-        ValidationRule(
-            "kms or workloadIdentity is required",
-            lambda kms: "kms" in kms or "workloadIdentity" in kms,
-        ),
+        ValidationRule("kms or workloadIdentity is required", lambda kms: "kms" in kms or "workloadIdentity" in kms),
         TransitionRule(
             "keyVaultType is immutable",
-            lambda old, new: (
-                old.get("keyVaultType", "KeyVault") == new.get("keyVaultType", "KeyVault")
-            ),
+            lambda old, new: old.get("keyVaultType", "KeyVault") == new.get("keyVaultType", "KeyVault"),
         ),
         TransitionRule(
-            "the type of login to the vault is immutable",
-            lambda old, new: ("kms" in old) == ("kms" in new),
+            "the type of login to the vault is immutable", lambda old, new: ("kms" in old) == ("kms" in new)
         ),
     ),
     **PUBLISHING_RULES,
 }
 SCHEMAS: Final = read_packaged_schema(__package__ or "", "hosted_cluster.json", _RULES)
-HOSTED_CLUSTERS: Final = CustomResource(
-    upstream.HYPERSHIFT_API, "HostedCluster", SCHEMAS["HostedCluster"]
-)
+HOSTED_CLUSTERS: Final = CustomResource(upstream.HYPERSHIFT_API, "HostedCluster", SCHEMAS["HostedCluster"])
 _CAPABILITY: Final = SCHEMAS["Capability"]
 CAPABILITIES: Final = _CAPABILITY.choices if isinstance(_CAPABILITY, Text) else ()
 
@@ -252,17 +215,13 @@ VAULT_NAME: Final = re.compile(r"(?=.{3,24}\Z)[a-zA-Z][a-zA-Z0-9]*(?:-[a-zA-Z0-9
 
 _AZURE: Final = "spec.platform.azure"
 _KMS: Final = "spec.secretEncryption.kms"
-_CONTROL_PLANE: Final = (
-    "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane"
-)
+_CONTROL_PLANE: Final = "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane"
 
 
 def change_advice(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Notice]:
     """Changes that the API accepts and a running cluster does not support."""
     before, after = (
-        text_member(
-            _authentication(object_member(manifest, "spec")), "azureAuthenticationConfigType"
-        )
+        text_member(_authentication(object_member(manifest, "spec")), "azureAuthenticationConfigType")
         for manifest in (old, new)
     )
     if before and after and before != after:
@@ -306,9 +265,7 @@ def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> 
     data_plane = object_member(identities, "dataPlane")
     for name in DATA_PLANE_FIELDS.values():
         yield from _uuid_advice(
-            data_plane,
-            name,
-            f"{_AZURE}.azureAuthenticationConfig.managedIdentities.dataPlane.{name}",
+            data_plane, name, f"{_AZURE}.azureAuthenticationConfig.managedIdentities.dataPlane.{name}"
         )
     disabled = object_member(spec, "capabilities").get("disabled")
     is_disabled = is_array(disabled) and "ImageRegistry" in disabled
@@ -330,15 +287,10 @@ def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterat
         yield ADVICE["OTHER_TENANT"]
 
 
-def _secret_names(
-    spec: Mapping[str, object], control_plane: Mapping[str, object]
-) -> dict[Component, str]:
+def _secret_names(spec: Mapping[str, object], control_plane: Mapping[str, object]) -> dict[Component, str]:
     kms = object_member(spec, "secretEncryption", "kms", "azure", "kms")
     members = {**control_plane, Component.KMS: kms}
-    names = {
-        component: text_member(members, component, "credentialsSecretName")
-        for component in Component
-    }
+    names = {component: text_member(members, component, "credentialsSecretName") for component in Component}
     return {component: name for component, name in names.items() if name}
 
 
@@ -389,9 +341,7 @@ def judge_hosted_cluster(
     manifest: Mapping[str, object], replaces: Mapping[str, object] | None = None
 ) -> HostedClusterVerdict:
     admission = (
-        admit(HOSTED_CLUSTERS, manifest)
-        if replaces is None
-        else admit_update(HOSTED_CLUSTERS, replaces, manifest)
+        admit(HOSTED_CLUSTERS, manifest) if replaces is None else admit_update(HOSTED_CLUSTERS, replaces, manifest)
     )
     warnings = [*advice(object_member(admission.body, "spec"))]
     if replaces is not None:

@@ -68,35 +68,23 @@ def role_of(component: Component) -> IdentityRole | None:
     """None for the KMS identity, which needs Key Vault Crypto User on its vault."""
     match component:
         case Component.CLOUD_PROVIDER:
-            return IdentityRole(
-                "cloud-provider", "a1f96423-95ce-4224-ab27-4e3dc72facd4", _NSG_AND_NETWORK
-            )
+            return IdentityRole("cloud-provider", "a1f96423-95ce-4224-ab27-4e3dc72facd4", _NSG_AND_NETWORK)
         case Component.INGRESS:
             return IdentityRole(
-                "ingress",
-                "0336e1d3-7a87-462b-b6db-342b63f7802c",
-                (Group.VIRTUAL_NETWORK, Group.DNS_ZONE),
+                "ingress", "0336e1d3-7a87-462b-b6db-342b63f7802c", (Group.VIRTUAL_NETWORK, Group.DNS_ZONE)
             )
         case Component.CONTROL_PLANE_OPERATOR:
-            return IdentityRole(
-                "cpo", CONTRIBUTOR, _NSG_AND_NETWORK, "7d8bb4e4-6fa7-4545-96cf-20fce11b705d"
-            )
+            return IdentityRole("cpo", CONTRIBUTOR, _NSG_AND_NETWORK, "7d8bb4e4-6fa7-4545-96cf-20fce11b705d")
         case Component.FILE:
-            return IdentityRole(
-                "azure-file", "0d7aedc0-15fd-4a67-a412-efad370c947e", _NSG_AND_NETWORK
-            )
+            return IdentityRole("azure-file", "0d7aedc0-15fd-4a67-a412-efad370c947e", _NSG_AND_NETWORK)
         case Component.DISK:
             return IdentityRole("azure-disk", "5b7237c5-45e1-49d6-bc18-a1f62f400748")
         case Component.NETWORK:
-            return IdentityRole(
-                "cncc", "be7a6435-15ae-4171-8f30-4a343eff9e8f", (Group.VIRTUAL_NETWORK,)
-            )
+            return IdentityRole("cncc", "be7a6435-15ae-4171-8f30-4a343eff9e8f", (Group.VIRTUAL_NETWORK,))
         case Component.IMAGE_REGISTRY:
             return IdentityRole("ciro", "8b32b316-c2f5-4ddf-b05b-83dacd2d08b5")
         case Component.NODE_POOL_MANAGEMENT:
-            return IdentityRole(
-                "capz", CONTRIBUTOR, (Group.VIRTUAL_NETWORK,), NODE_POOL_MANAGEMENT_ROLE
-            )
+            return IdentityRole("capz", CONTRIBUTOR, (Group.VIRTUAL_NETWORK,), NODE_POOL_MANAGEMENT_ROLE)
         case Component.KMS:
             return None
         case _:
@@ -119,9 +107,7 @@ class IdentityAssignment:
         return role_definition_id(subscription_id, self.role)
 
 
-def role_and_scopes(
-    component: Component, groups: Groups, *, custom_roles: bool
-) -> tuple[str, tuple[str, ...]]:
+def role_and_scopes(component: Component, groups: Groups, *, custom_roles: bool) -> tuple[str, tuple[str, ...]]:
     """The role and the resource groups in which an identity gets it.
 
     ``custom_roles`` is ``--assign-custom-hcp-roles``. For an identity that the command does not
@@ -155,10 +141,7 @@ def data_plane_assignments(infra_id: str, groups: Groups) -> tuple[IdentityAssig
     scope = groups.scope(Group.MANAGED)
     return tuple(
         IdentityAssignment(
-            component,
-            assignment_name(infra_id, facts.key + DATA_PLANE_SUFFIX, scope),
-            facts.role,
-            scope,
+            component, assignment_name(infra_id, facts.key + DATA_PLANE_SUFFIX, scope), facts.role, scope
         )
         for component, facts in _known_roles(DATA_PLANE)
     )

@@ -74,9 +74,7 @@ BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notic
 """Rules of a storage account and container, as far as they can be read."""
 
 
-def branch_problems(
-    root: Mapping[str, object], secret_keys: Collection[str] = ()
-) -> Iterator[Notice]:
+def branch_problems(root: Mapping[str, object], secret_keys: Collection[str] = ()) -> Iterator[Notice]:
     """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
     tree = BackupTree(root, secret_keys)
     rules = [check(tree) for check in CHECKS]

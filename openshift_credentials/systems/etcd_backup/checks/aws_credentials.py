@@ -25,8 +25,7 @@ def static_keys_are_whole(tree: BackupTree) -> Iterator[Notice]:
             if name != "credentialsFile":
                 yield tree.problem(
                     f"{CREDENTIALS}.{name}",
-                    f"cannot be combined with {CREDENTIALS}.credentialsFile, which contains the "
-                    "keys",
+                    f"cannot be combined with {CREDENTIALS}.credentialsFile, which contains the keys",
                     "keep only one of them",
                 )
         yield from _file(tree)

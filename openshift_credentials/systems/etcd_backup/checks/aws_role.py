@@ -27,8 +27,7 @@ def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Notice]:
         yield tree.problem(
             "cluster.oidcIssuer",
             problem,
-            "use a cluster with an issuer that IAM accepts, or set "
-            "etcdBackup.credentials.mode to aws-static",
+            "use a cluster with an issuer that IAM accepts, or set etcdBackup.credentials.mode to aws-static",
         )
 
 
@@ -41,9 +40,7 @@ def boundary_is_of_the_account(s3: S3Storage, tree: BackupTree) -> Iterator[Noti
     _, partition, _, _, owner, _ = arn.split(":", 5)
     if partition != own:
         yield tree.problem(
-            path,
-            f"is in partition {partition}, but the role is in {own}",
-            "use a policy of that partition",
+            path, f"is in partition {partition}, but the role is in {own}", "use a policy of that partition"
         )
     elif owner not in (s3.account_id, "aws"):
         yield tree.problem(
@@ -64,9 +61,7 @@ def existing_role_is_used_as_it_is(tree: BackupTree) -> Iterator[Notice]:
         return
     name = tree.value(f"{CREDENTIALS}.roleName")
     if name is None:
-        yield tree.problem(
-            f"{CREDENTIALS}.roleName", "is required when existingRole is true", "set it"
-        )
+        yield tree.problem(f"{CREDENTIALS}.roleName", "is required when existingRole is true", "set it")
     elif isinstance(name, str) and len(name) > ROLE_NAME_LIMIT:
         yield tree.problem(
             f"{CREDENTIALS}.roleName",
@@ -100,9 +95,6 @@ def documents_fit(settings: EtcdBackupSettings) -> Iterator[Notice]:
     if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
         yield invalid(
             f"{CREDENTIALS}.extraStatements" if role.extra else f"{S3}.keyPrefix",
-            f"results in a permission policy of {size} characters, and IAM accepts "
-            f"{INLINE_POLICIES_LIMIT}",
-            "use fewer statements"
-            if role.extra
-            else "use fewer asterisks, which take four characters each",
+            f"results in a permission policy of {size} characters, and IAM accepts {INLINE_POLICIES_LIMIT}",
+            "use fewer statements" if role.extra else "use fewer asterisks, which take four characters each",
         )

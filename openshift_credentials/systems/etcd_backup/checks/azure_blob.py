@@ -3,12 +3,7 @@
 from collections.abc import Iterator
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.azure.clouds import (
-    LOCATIONS,
-    UPLOAD_ENDPOINT_RULE,
-    AzureCloud,
-    facts_of,
-)
+from openshift_credentials.platforms.azure.clouds import LOCATIONS, UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.stack.base import fields_of
 
 from ..settings import AzureBlobStorage
@@ -46,29 +41,19 @@ def snapshots_are_deleted_on_purpose(blob: AzureBlobStorage, tree: BackupTree) -
     path = f"{BLOB}.deleteSnapshots"
     if not blob.makes_container:
         if blob.delete_snapshots:
-            yield tree.problem(
-                path,
-                "has no effect: the container exists, and the stack never deletes it",
-                "remove it",
-            )
+            yield tree.problem(path, "has no effect: the container exists, and the stack never deletes it", "remove it")
         return
     if blob.delete_snapshots and blob.retain_on_destroy:
         yield tree.problem(
-            path,
-            "contradicts retainOnDestroy, which leaves the account and its snapshots behind",
-            "remove one of them",
+            path, "contradicts retainOnDestroy, which leaves the account and its snapshots behind", "remove one of them"
         )
     elif blob.delete_snapshots and blob.protect:
-        yield tree.problem(
-            path, "has no effect while protect is true", "set protect to false, or remove this"
-        )
+        yield tree.problem(path, "has no effect while protect is true", "set protect to false, or remove this")
     elif not (blob.protect or blob.retain_on_destroy or blob.delete_snapshots):
         yield tree.problem(
             f"{BLOB}.protect",
-            "cannot be false alone: Azure, unlike S3, deletes an account or a container with every "
-            "snapshot in it",
-            "remove it, set retainOnDestroy to true, or set deleteSnapshots to true if nobody "
-            "needs the snapshots",
+            "cannot be false alone: Azure, unlike S3, deletes an account or a container with every snapshot in it",
+            "remove it, set retainOnDestroy to true, or set deleteSnapshots to true if nobody needs the snapshots",
         )
 
 
@@ -103,8 +88,7 @@ def cloud_is_supported(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Not
         yield tree.problem(
             f"{BLOB}.cloud",
             UPLOAD_ENDPOINT_RULE,
-            f"choose {AzureCloud.PUBLIC}, or set allowUnsupportedCloud to true if your operator "
-            "supports this one",
+            f"choose {AzureCloud.PUBLIC}, or set allowUnsupportedCloud to true if your operator supports this one",
         )
 
 
@@ -114,13 +98,10 @@ def immutability_fits(blob: AzureBlobStorage, tree: BackupTree) -> Iterator[Noti
     if immutability is None:
         return
     if not blob.versioning:
-        yield tree.problem(
-            f"{BLOB}.immutability", "needs versioning", "set versioning to true, or remove this"
-        )
+        yield tree.problem(f"{BLOB}.immutability", "needs versioning", "set versioning to true, or remove this")
     if blob.retention_days and blob.retention_days < immutability.days:
         yield tree.problem(
             f"{BLOB}.retentionDays",
-            f"must be at least immutability.days, which is {immutability.days}: no blob can be "
-            "deleted earlier",
+            f"must be at least immutability.days, which is {immutability.days}: no blob can be deleted earlier",
             "raise it, or lower immutability.days",
         )

@@ -6,10 +6,7 @@ from datetime import UTC, datetime
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.federation import FEDERATED_CREDENTIAL_LIMIT
-from openshift_credentials.platforms.azure.managed_identity.judgement import (
-    Expected,
-    judge_document,
-)
+from openshift_credentials.platforms.azure.managed_identity.judgement import Expected, judge_document
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.secret_texts import is_sealed
 
@@ -21,10 +18,7 @@ from .tree import CONTROL_PLANE_IDENTITY, CREDENTIALS, BackupTree
 
 def control_plane_identity_is_in_the_stack(tree: BackupTree) -> Iterator[Notice]:
     """A reference to a control-plane identity requires a stack that has them."""
-    if (
-        tree.value(CONTROL_PLANE_IDENTITY) is not None
-        and tree.value("controlPlaneIdentities") is None
-    ):
+    if tree.value(CONTROL_PLANE_IDENTITY) is not None and tree.value("controlPlaneIdentities") is None:
         yield tree.problem(
             f"{CREDENTIALS}.controlPlaneIdentity",
             "is an identity of system controlPlaneIdentities, which is not in the stack",
@@ -39,9 +33,7 @@ def adopted_identity_is_complete(tree: BackupTree) -> Iterator[Notice]:
     if tree.credentials.existing_identity:
         for name in ("identityName", "clientId", "principalId"):
             if tree.value(f"{CREDENTIALS}.{name}") is None:
-                yield tree.problem(
-                    f"{CREDENTIALS}.{name}", "is required when existingIdentity is true", "set it"
-                )
+                yield tree.problem(f"{CREDENTIALS}.{name}", "is required when existingIdentity is true", "set it")
         return
     for name in ("clientId", "principalId"):
         if tree.value(f"{CREDENTIALS}.{name}") is not None:
@@ -56,11 +48,7 @@ def one_role_is_assigned(tree: BackupTree) -> Iterator[Notice]:
     """A role that exists is assigned instead of one that the stack defines or that is built in."""
     credentials = tree.credentials
     if credentials.role_definition_id and credentials.custom_role is not None:
-        yield tree.problem(
-            f"{CREDENTIALS}.customRole",
-            "has no effect: roleDefinitionId names the role",
-            "remove it",
-        )
+        yield tree.problem(f"{CREDENTIALS}.customRole", "has no effect: roleDefinitionId names the role", "remove it")
 
 
 def ids_are_not_swapped(tree: BackupTree) -> Iterator[Notice]:
@@ -80,17 +68,14 @@ def federated_credentials_are_few(tree: BackupTree) -> Iterator[Notice]:
     if tree.effective_mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY or cluster is None:
         return
     accounts = [
-        account
-        for account in credentials.service_accounts
-        if not kubernetes_rules.SERVICE_ACCOUNT.problem(account)
+        account for account in credentials.service_accounts if not kubernetes_rules.SERVICE_ACCOUNT.problem(account)
     ]
     velero = cluster.oadp_namespace if credentials.restore else None
     number = len(federations("", cluster.operator_namespace, velero, accounts))
     if number > FEDERATED_CREDENTIAL_LIMIT:
         yield tree.problem(
             f"{CREDENTIALS}.serviceAccounts",
-            f"results in {number} federated credentials of one identity, and Azure allows "
-            f"{FEDERATED_CREDENTIAL_LIMIT}",
+            f"results in {number} federated credentials of one identity, and Azure allows {FEDERATED_CREDENTIAL_LIMIT}",
             "list fewer, or use a separate identity for some of them",
         )
 

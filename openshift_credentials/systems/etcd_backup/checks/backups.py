@@ -78,16 +78,14 @@ def key_prefixes(tree: BackupTree) -> Iterator[Notice]:
             yield prefix.problem(f"{problem} for {cluster}", f'for example "{rule.example}"')
         elif not is_below(root, prefix.rendered):
             yield prefix.problem(
-                f"{prefix.rendered} is not under {root_path} ({root}), to which the identity is "
-                "limited",
+                f"{prefix.rendered} is not under {root_path} ({root}), to which the identity is limited",
                 f"start it with {root.rstrip('/')}/, or shorten {root_path}",
             )
         owner, other = owners.setdefault(folder(prefix.rendered), (cluster, prefix))
         if owner != cluster and not (is_literal(prefix.template) and is_literal(other.template)):
             yield invalid(
                 prefix.entry,
-                f"{prefix.rendered} is also the prefix of {owner}, whose snapshots it could "
-                "overwrite",
+                f"{prefix.rendered} is also the prefix of {owner}, whose snapshots it could overwrite",
                 "use {namespace} and {name} in it. To share a prefix on purpose, write it without "
                 "placeholders everywhere",
                 prefix.template,

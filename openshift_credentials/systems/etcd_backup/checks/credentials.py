@@ -28,9 +28,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
     for name in given:
         if name != "mode" and not any(name in known for known in fields.values()):
             yield tree.problem(
-                f"{CREDENTIALS}.{name}",
-                f"cannot be used when storageType is {storage_type}",
-                "remove it",
+                f"{CREDENTIALS}.{name}", f"cannot be used when storageType is {storage_type}", "remove it"
             )
     if mode is None or mode not in fields or _content_is_of_another_mode(fields[mode], given):
         return
@@ -56,10 +54,6 @@ def _settings_with_effect(tree: BackupTree) -> Iterator[tuple[str, object]]:
             yield name, value
 
 
-def _content_is_of_another_mode(
-    fields: Mapping[str, FieldInfo], given: Mapping[str, object]
-) -> bool:
+def _content_is_of_another_mode(fields: Mapping[str, FieldInfo], given: Mapping[str, object]) -> bool:
     """Whether the content decides for a mode without a key: plan/secret_content.py reports it."""
-    return any(name in fields for name in _CONTENTS) and not any(
-        name in given for name in _CONTENTS
-    )
+    return any(name in fields for name in _CONTENTS) and not any(name in given for name in _CONTENTS)

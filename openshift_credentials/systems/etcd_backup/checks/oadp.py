@@ -20,14 +20,7 @@ SECRET = "etcdBackup.oadp.secretName"  # noqa: S105
 def oadp(tree: BackupTree) -> Iterator[Notice]:
     """All rules; without ``etcdBackup.oadp.enabled`` only that nothing waits for it."""
     if tree.oadp.enabled:
-        for check in (
-            mode_reaches_oadp,
-            secret_can_be_made,
-            secrets_apart,
-            location,
-            prefixes_apart,
-            write_once,
-        ):
+        for check in (mode_reaches_oadp, secret_can_be_made, secrets_apart, location, prefixes_apart, write_once):
             yield from check(tree)
     elif tree.items("etcdBackup.oadp.schedules"):
         yield invalid(
@@ -87,8 +80,7 @@ def secrets_apart(tree: BackupTree) -> Iterator[Notice]:
     if has_direct_backups(tree) and tree.credentials.secret_name == source:
         yield invalid(
             "etcdBackup.credentials.secretName",
-            "is also the name of OADP's source Secret, in the same namespace "
-            f"{cluster.oadp_namespace}",
+            f"is also the name of OADP's source Secret, in the same namespace {cluster.oadp_namespace}",
             f"choose a name other than {source}",
             value=source,
         )
@@ -121,10 +113,7 @@ _OF_AN_EXISTING_LOCATION: Final = (
     ("name", "is required when existing is true", "name the location"),
     (
         "prefix",
-        (
-            "is required when existing is true: the snapshots and the permission to write them are "
-            "limited to it"
-        ),
+        ("is required when existing is true: the snapshots and the permission to write them are limited to it"),
         "set the prefix of the location, or an empty text if it has none",
     ),
 )
@@ -134,9 +123,7 @@ _OF_AN_EXISTING_LOCATION: Final = (
 def prefixes_apart(tree: BackupTree) -> Iterator[Notice]:
     """Snapshots that do not go through the plugin are outside Velero's own tree."""
     backups = readable_items(Backup, tree.items("etcdBackup.backups"))
-    prefixes = {
-        f"etcdBackup.backups[{index}].keyPrefix": backup.key_prefix for index, backup in backups
-    }
+    prefixes = {f"etcdBackup.backups[{index}].keyPrefix": backup.key_prefix for index, backup in backups}
     if tree.value("etcdBackup.backupsFile") is not None or None in prefixes.values():
         for path, storage in ((S3, tree.s3), (BLOB, tree.blob)):
             if storage is not None:
@@ -144,12 +131,7 @@ def prefixes_apart(tree: BackupTree) -> Iterator[Notice]:
     prefix = tree.oadp.backup_storage_location.prefix
     for path, key_prefix in prefixes.items():
         if key_prefix and (problem := prefix_clash(prefix, key_prefix)):
-            yield invalid(
-                path,
-                problem,
-                f"choose another prefix here, or another {LOCATION}.prefix",
-                value=key_prefix,
-            )
+            yield invalid(path, problem, f"choose another prefix here, or another {LOCATION}.prefix", value=key_prefix)
 
 
 def write_once(tree: BackupTree) -> Iterator[Notice]:
@@ -167,6 +149,4 @@ def write_once(tree: BackupTree) -> Iterator[Notice]:
 
 def has_direct_backups(tree: BackupTree) -> bool:
     """Whether the stack itself creates HCPEtcdBackups."""
-    return (
-        bool(tree.items("etcdBackup.backups")) or tree.value("etcdBackup.backupsFile") is not None
-    )
+    return bool(tree.items("etcdBackup.backups")) or tree.value("etcdBackup.backupsFile") is not None

@@ -32,16 +32,9 @@ def extra_statements(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
 
     def resource(path: str, arn: str) -> Iterator[Notice]:
         yield from _follows(path, arn, aws_rules.IAM_RESOURCE)
-        if (
-            aws_rules.IAM_RESOURCE.problem(arn) is None
-            and arn != "*"
-            and (given := arn.split(":")[1]) != own
-        ):
+        if aws_rules.IAM_RESOURCE.problem(arn) is None and arn != "*" and (given := arn.split(":")[1]) != own:
             yield invalid(
-                path,
-                f"is in partition {given}, but the role is in {own}",
-                "use a resource of that partition",
-                arn,
+                path, f"is in partition {given}, but the role is in {own}", "use a resource of that partition", arn
             )
 
     taken = {purpose.value for purpose in ActionPurpose}
@@ -101,9 +94,7 @@ def _problems(
         names |= {sid} if isinstance(sid, str) else set()
 
 
-def _elements(
-    path: str, statement: Statement, pairs: Collection[tuple[str, str]]
-) -> Iterator[Notice]:
+def _elements(path: str, statement: Statement, pairs: Collection[tuple[str, str]]) -> Iterator[Notice]:
     """Elements that are missing, or that no such statement has."""
     known = ["Sid", "Effect", *(name for pair in pairs for name in pair), "Condition"]
     for name in statement:
@@ -114,9 +105,7 @@ def _elements(
         yield invalid(f"{path}.Effect", "must be Allow or Deny", "set one of them", effect)
     for name, other in pairs:
         if name in statement and other in statement:
-            yield invalid(
-                f"{path}.{other}", f"cannot be combined with {name}", "remove one of them"
-            )
+            yield invalid(f"{path}.{other}", f"cannot be combined with {name}", "remove one of them")
         elif name not in statement and other not in statement:
             yield invalid(f"{path}.{name}", f"or {other} is required", "set one of them")
 
@@ -127,9 +116,7 @@ def _shape(path: str, statement: Statement) -> Iterator[Notice]:
         yield invalid(f"{path}.Sid", "must be a string", "put it in quotation marks")
     for name in ("Principal", "NotPrincipal"):
         if not is_object(principal := statement.get(name, "*")) and principal != "*":
-            yield invalid(
-                f"{path}.{name}", "must be '*' or a map such as {AWS: ARN}", "correct it", principal
-            )
+            yield invalid(f"{path}.{name}", "must be '*' or a map such as {AWS: ARN}", "correct it", principal)
     condition = statement.get("Condition", {})
     if not is_object(condition) or not all(map(is_object, condition.values())):
         yield invalid(
@@ -139,9 +126,7 @@ def _shape(path: str, statement: Statement) -> Iterator[Notice]:
         )
 
 
-def _texts(
-    path: str, value: object, judge: Callable[[str, str], Iterator[Notice]]
-) -> Iterator[Notice]:
+def _texts(path: str, value: object, judge: Callable[[str, str], Iterator[Notice]]) -> Iterator[Notice]:
     """Problems of a string or of the strings of a list."""
     if isinstance(value, str):
         yield from judge(path, value)

@@ -39,10 +39,7 @@ def _way_out(mode: CredentialMode) -> str:
         case CredentialMode.AZURE_CLIENT_SECRET:
             return "set etcdBackup.credentials.clientId and etcdBackup.credentials.clientSecret"
         case CredentialMode.AZURE_MANAGED_IDENTITY:
-            return (
-                "set etcdBackup.credentials.managedIdentityDocument, or "
-                "etcdBackup.credentials.controlPlaneIdentity"
-            )
+            return "set etcdBackup.credentials.managedIdentityDocument, or etcdBackup.credentials.controlPlaneIdentity"
         case CredentialMode.AWS_STS | CredentialMode.AZURE_WORKLOAD_IDENTITY:
             return ""
         case _:

@@ -24,27 +24,21 @@ def region_is_known(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
         yield tree.problem(path, problem, "choose a region of aws, aws-us-gov or aws-cn")
     elif s3.region not in REGIONS and not s3.allow_unknown_region:
         yield tree.problem(
-            path,
-            "is not a known region",
-            way_out_of_unknown(s3.region, REGIONS, "region", f"{S3}.allowUnknownRegion"),
+            path, "is not a known region", way_out_of_unknown(s3.region, REGIONS, "region", f"{S3}.allowUnknownRegion")
         )
 
 
 def key_is_beside_the_bucket(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """The KMS key is in the region and partition of the bucket."""
     if s3.kms_key_arn and (problem := kms_key_problem(s3.kms_key_arn, s3.region)):
-        yield tree.problem(
-            f"{S3}.kmsKeyARN", problem, f"use a key of region {s3.region}, or correct {S3}.region"
-        )
+        yield tree.problem(f"{S3}.kmsKeyARN", problem, f"use a key of region {s3.region}, or correct {S3}.region")
 
 
 def one_key(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """A key is set or created, not both; settings of a key require a key."""
     if s3.makes_key and s3.kms_key_arn:
         yield tree.problem(
-            f"{S3}.kms.create",
-            f"would create a second key in addition to {S3}.kmsKeyARN",
-            "keep only one of them",
+            f"{S3}.kms.create", f"would create a second key in addition to {S3}.kmsKeyARN", "keep only one of them"
         )
     if s3.kms and not s3.makes_key:
         for name in sorted(s3.kms.model_fields_set - {"create"}):
@@ -90,9 +84,7 @@ def other_accounts(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     path, owner = f"{S3}.bucketAccountId", s3.bucket_account_id
     if owner == s3.account_id:
         yield tree.problem(
-            path,
-            "is the account of the role, which is the default",
-            "remove it, or set the other account",
+            path, "is the account of the role, which is the default", "remove it, or set the other account"
         )
     elif owner and not s3.existing:
         yield tree.problem(

@@ -19,11 +19,7 @@ def storage_branches(tree: BackupTree) -> Iterator[Notice]:
         branch = storage_member(its_type)
         given = tree.value(f"etcdBackup.storage.{branch}") is not None
         if its_type is storage_type and not given:
-            yield invalid(
-                f"etcdBackup.storage.{branch}",
-                f"is required when storageType is {storage_type}",
-                "add it",
-            )
+            yield invalid(f"etcdBackup.storage.{branch}", f"is required when storageType is {storage_type}", "add it")
         if its_type is not storage_type and given:
             yield invalid(
                 f"etcdBackup.storage.{branch}",

@@ -22,18 +22,12 @@ def schedules(tree: BackupTree) -> Iterator[Notice]:
     """Each schedule lists a hosted cluster once."""
     entries = [*readable_items(Schedule, tree.items(_SCHEDULES), assume={"schedule": "0 0 * * *"})]
     names = Counter[str]()
-    control_planes = {
-        _control_plane(cluster): cluster
-        for _, entry in entries
-        for cluster in entry.hosted_clusters
-    }
+    control_planes = {_control_plane(cluster): cluster for _, entry in entries for cluster in entry.hosted_clusters}
     for index, schedule in entries:
         path = f"{_SCHEDULES}[{index}]"
         names[schedule.name] += 1
         if names[schedule.name] > 1:
-            yield tree.problem(
-                f"{path}.name", "is already the name of another schedule", "choose another"
-            )
+            yield tree.problem(f"{path}.name", "is already the name of another schedule", "choose another")
         yield from _times(tree, path, schedule)
         yield from _hosted_clusters(tree, path, schedule, control_planes)
 
@@ -50,9 +44,7 @@ def _times(tree: BackupTree, path: str, schedule: Schedule) -> Iterator[Notice]:
         )
     if duration_seconds(schedule.ttl) < _SHORTEST_TTL:
         yield tree.problem(
-            f"{path}.ttl",
-            "is too short: Velero checks for expired backups once per hour",
-            "set at least 1h",
+            f"{path}.ttl", "is too short: Velero checks for expired backups once per hour", "set at least 1h"
         )
 
 
@@ -60,9 +52,7 @@ def _hosted_clusters(
     tree: BackupTree, path: str, schedule: Schedule, control_planes: Mapping[str, str]
 ) -> Iterator[Notice]:
     if not schedule.hosted_clusters:
-        yield tree.problem(
-            f"{path}.hostedClusters", "must set at least one", "add one, or remove the schedule"
-        )
+        yield tree.problem(f"{path}.hostedClusters", "must set at least one", "add one, or remove the schedule")
     seen = Counter[str]()
     for index, cluster in enumerate(schedule.hosted_clusters):
         where = f"{path}.hostedClusters[{index}]"

@@ -3,13 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.json_values import (
-    as_object,
-    object_items,
-    object_member,
-    one_or_many,
-    read_json,
-)
+from openshift_credentials.base.json_values import as_object, object_items, object_member, one_or_many, read_json
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 from ..plan.aws import PlannedRole, plan_role
@@ -18,14 +12,10 @@ from ..remarks.aws import warnings
 from ..rules.upload_actions import GRANTS, ActionPurpose
 from ..settings import AwsStatic, AwsSts, EtcdBackupSettings, S3Upload
 
-_CONDITIONS: Final = {
-    "aws:ResourceAccount": "only in buckets of account {}",
-    "kms:ViaService": "only through {}",
-}
+_CONDITIONS: Final = {"aws:ResourceAccount": "only in buckets of account {}", "kms:ViaService": "only through {}"}
 
 _STATIC_REMARK: Final = (
-    "no role is created: the owner of the keys decides their permissions, and anybody who has the "
-    "keys can use them"
+    "no role is created: the owner of the keys decides their permissions, and anybody who has the keys can use them"
 )
 
 
@@ -52,20 +42,14 @@ def _explain_role(settings: EtcdBackupSettings, upload: S3Upload, identity: AwsS
         f"IAM role {role.arn}",
         ways=tuple(dict.fromkeys(_ways(role))),
         permissions=tuple(_permission(one) for one in statements if one["Effect"] == "Allow"),
-        remarks=(
-            *_remarks(identity, statements),
-            *_needed_elsewhere(settings, upload),
-            *map(str, warnings(upload)),
-        ),
+        remarks=(*_remarks(identity, statements), *_needed_elsewhere(settings, upload), *map(str, warnings(upload))),
     )
 
 
 def _ways(role: PlannedRole) -> Iterator[Way]:
     why = {account.subject: account.why for account in role.trusted}
     for statement in _statements(role.trust_policy):
-        claims = {
-            key.rpartition(":")[2]: _many(values) for _, key, values in _conditions(statement)
-        }
+        claims = {key.rpartition(":")[2]: _many(values) for _, key, values in _conditions(statement)}
         for subject in claims["sub"]:
             yield Way(role.issuer, subject, " or ".join(claims["aud"]), why[subject])
 
@@ -75,10 +59,7 @@ def _permission(statement: Mapping[str, object]) -> Permission:
         actions=_those_of(statement, "Action"),
         scope=", ".join(_those_of(statement, "Resource")),
         why=_why(statement.get("Sid")),
-        conditions=tuple(
-            _condition(operator, key, _many(values))
-            for operator, key, values in _conditions(statement)
-        ),
+        conditions=tuple(_condition(operator, key, _many(values)) for operator, key, values in _conditions(statement)),
     )
 
 
@@ -113,9 +94,7 @@ def _remarks(identity: AwsSts, statements: Sequence[Mapping[str, object]]) -> It
             denied = _permission(statement)
             yield f"it never can: {', '.join(denied.actions)} on {denied.scope} ({denied.why})"
     if identity.permissions_boundary:
-        yield (
-            f"the permissions boundary {identity.permissions_boundary} can restrict this further"
-        )
+        yield (f"the permissions boundary {identity.permissions_boundary} can restrict this further")
     yield (
         "this stack creates the OIDC provider of the issuer"
         if identity.create_oidc_provider

@@ -62,10 +62,7 @@ def _remarks(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[
     storage = upload.storage
     secret = f"{settings.cluster.operator_namespace}/{settings.credentials.secret_name}"
     if azure_plan.managed_identity(upload):
-        yield (
-            "Entra ID compares issuer, subject and audience character by character, including a "
-            "trailing slash"
-        )
+        yield ("Entra ID compares issuer, subject and audience character by character, including a trailing slash")
     else:
         yield f"Anybody who can read Secret {secret} can use the identity from anywhere"
     if not azure_plan.assigns_roles(upload):
@@ -87,10 +84,5 @@ def _remarks(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[
         )
     if storage.allow_shared_key_access:
         yield "Account keys are accepted, and an account key bypasses every role"
-    if storage.makes_account and not any(
-        _NETWORKS & inputs.keys() for inputs in settings.overrides.values()
-    ):
-        yield (
-            "The account accepts requests from every network. Use etcdBackup.overrides to restrict "
-            "that"
-        )
+    if storage.makes_account and not any(_NETWORKS & inputs.keys() for inputs in settings.overrides.values()):
+        yield ("The account accepts requests from every network. Use etcdBackup.overrides to restrict that")

@@ -65,9 +65,7 @@ def _without_condition(
     yield Evidence(where, "there is no condition", about)
 
 
-def of_operator(
-    settings: EtcdBackupSettings, observed: Observed, about: str = ""
-) -> Iterator[Evidence]:
+def of_operator(settings: EtcdBackupSettings, observed: Observed, about: str = "") -> Iterator[Evidence]:
     """Why the operator would process no backup."""
     place = f"Deployment {settings.cluster.operator_namespace}/operator"
     operator = observed.one(places.OPERATOR)
@@ -119,9 +117,7 @@ def evidence(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Evide
     """
     namespaces = {backup.namespace for backup in plan_backups(settings)}
     every = observed.all(places.BACKUPS)
-    current = newest(
-        [backup for backup in every if not namespaces or namespace_of(backup) in namespaces]
-    )
+    current = newest([backup for backup in every if not namespaces or namespace_of(backup) in namespaces])
     if all(BackupStatus.of(backup.get("status")).reason for backup in current):
         yield from of_operator(settings, observed)
     for backup in current:
@@ -192,8 +188,7 @@ def jobs_of(observed: Observed, namespace: str, name: str) -> list[Object]:
     found = [
         job
         for job in observed.all(places.JOBS)
-        if labels_of(job).get(BACKUP_LABEL) == name
-        and labels_of(job).get(NAMESPACE_LABEL) == namespace
+        if labels_of(job).get(BACKUP_LABEL) == name and labels_of(job).get(NAMESPACE_LABEL) == namespace
     ]
     return sorted(found, key=creation_time, reverse=True)
 
@@ -251,9 +246,7 @@ def _without_pod(job: Object, about: str, observed: Observed) -> Iterator[Eviden
 
 def pods_of(job: Object, observed: Observed) -> list[Object]:
     """The pods of a Job."""
-    return [
-        pod for pod in observed.all(places.PODS) if labels_of(pod).get(JOB_LABEL) == name_of(job)
-    ]
+    return [pod for pod in observed.all(places.PODS) if labels_of(pod).get(JOB_LABEL) == name_of(job)]
 
 
 def creation_time(item: Object) -> str:

@@ -24,15 +24,7 @@ from openshift_credentials.base.json_values import (
     text_member,
     whole_number_member,
 )
-from openshift_credentials.live.check import (
-    Check,
-    absent,
-    existing,
-    failure,
-    success,
-    unknown,
-    warning,
-)
+from openshift_credentials.live.check import Check, absent, existing, failure, success, unknown, warning
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
@@ -119,10 +111,7 @@ def existing_role_checks(
     role = object_member(answer, "Role")
     if (arn := text_member(role, "Arn")) != planned.arn:
         yield failure(
-            "cloud-role-arn",
-            planned.arn,
-            f"the role of this name is {arn}",
-            "correct etcdBackup.credentials.rolePath",
+            "cloud-role-arn", planned.arn, f"the role of this name is {arn}", "correct etcdBackup.credentials.rolePath"
         )
         return
     yield _trust(planned, provider_arns, role.get("AssumeRolePolicyDocument"))
@@ -184,10 +173,7 @@ def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -
 def _words(decision: str, missing: Sequence[str]) -> str:
     if missing:
         return f"that depends on {', '.join(missing)}, which is known only in a request"
-    words = {
-        "explicitDeny": "a policy denies it",
-        "implicitDeny": "no policy of the role allows it",
-    }
+    words = {"explicitDeny": "a policy denies it", "implicitDeny": "no policy of the role allows it"}
     return words.get(decision, "the simulation did not answer")
 
 
@@ -208,9 +194,7 @@ def _simulation_name(resource: str) -> str:
 
 
 def _call(name: str, method: str, storage: S3Storage, **parameters: object) -> AwsCall:
-    return AwsCall(
-        name=name, service="iam", method=method, region=storage.region, parameters=parameters
-    )
+    return AwsCall(name=name, service="iam", method=method, region=storage.region, parameters=parameters)
 
 
 BUCKET: Final = "AWS bucket"
@@ -232,9 +216,7 @@ def bucket_reads(storage: S3Storage) -> Mapping[str, str]:
     return {BUCKET: "head_bucket", **(_ADOPTED_READS if storage.existing else {})}
 
 
-def bucket_checks(
-    settings: EtcdBackupSettings, storage: S3Storage, observed: Observed
-) -> Iterator[Check]:
+def bucket_checks(settings: EtcdBackupSettings, storage: S3Storage, observed: Observed) -> Iterator[Check]:
     """Whether the name is free, or the adopted bucket is in its region and as backups need it."""
     subject, answer = f"bucket {storage.bucket}", observed.one(BUCKET)
     if answer is None:
@@ -252,8 +234,7 @@ def bucket_checks(
                 yield failure(
                     "cloud-bucket-taken",
                     subject,
-                    "a bucket of this name exists in another account, or the caller has no "
-                    "permission to see it",
+                    "a bucket of this name exists in another account, or the caller has no permission to see it",
                     "choose another name: bucket names are unique in the partition",
                 )
             case _:
@@ -269,16 +250,12 @@ def bucket_checks(
         )
         return
     if not storage.existing:
-        yield existing(
-            observed, resource_types.BUCKET, storage.bucket, "set etcdBackup.storage.s3.existing"
-        )
+        yield existing(observed, resource_types.BUCKET, storage.bucket, "set etcdBackup.storage.s3.existing")
         return
     if not observed.were_read(VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE):
         return
     notices = shortcomings(
-        _facts(storage, observed),
-        key_prefixes=upload_prefixes(settings),
-        kms_key_arn=storage.kms_key_arn,
+        _facts(storage, observed), key_prefixes=upload_prefixes(settings), kms_key_arn=storage.kms_key_arn
     )
     wrong = [str(shortcoming) for shortcoming in notices]
     for shortcoming in wrong:
@@ -300,9 +277,7 @@ def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
     versioning, policy = observed.one(VERSIONING) or {}, observed.one(BUCKET_POLICY) or {}
     keys = [
         key
-        for rule in object_items(
-            observed.one(ENCRYPTION) or {}, "ServerSideEncryptionConfiguration", "Rules"
-        )
+        for rule in object_items(observed.one(ENCRYPTION) or {}, "ServerSideEncryptionConfiguration", "Rules")
         if (key := text_member(rule, _BY_DEFAULT, "KMSMasterKeyID"))
     ]
     lifecycle = object_items(observed.one(LIFECYCLE) or {}, "Rules")
@@ -322,9 +297,7 @@ def _rule(rule: Mapping[str, object]) -> LifecycleRule:
     return LifecycleRule(
         prefix=str(both.get("Prefix") or rule.get("Prefix") or ""),
         tags=bool(both.get("Tags") or both.get("Tag")),
-        abort_days=whole_number_member(
-            rule, "AbortIncompleteMultipartUpload", "DaysAfterInitiation"
-        ),
+        abort_days=whole_number_member(rule, "AbortIncompleteMultipartUpload", "DaysAfterInitiation"),
         expiration_days=whole_number_member(rule, "Expiration", "Days"),
     )
 
@@ -337,9 +310,7 @@ def calls(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[AwsCall]:
     storage = upload.storage
 
     def call(name: str, service: str, method: str, **parameters: str) -> AwsCall:
-        return AwsCall(
-            name=name, service=service, method=method, region=storage.region, parameters=parameters
-        )
+        return AwsCall(name=name, service=service, method=method, region=storage.region, parameters=parameters)
 
     yield call(CALLER, "sts", "get_caller_identity")
     if planned := uploading_role(settings, upload):
@@ -348,9 +319,7 @@ def calls(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[AwsCall]:
         else:
             yield call(ROLE, "iam", "get_role", RoleName=planned.name)
         for arn in planned.provider_arns:
-            yield call(
-                _provider(arn), "iam", "get_open_id_connect_provider", OpenIDConnectProviderArn=arn
-            )
+            yield call(_provider(arn), "iam", "get_open_id_connect_provider", OpenIDConnectProviderArn=arn)
     if storage.bucket_account_id is None:
         for name, method in bucket_reads(storage).items():
             yield call(name, "s3", method, Bucket=storage.bucket)
@@ -370,8 +339,7 @@ def judge(settings: EtcdBackupSettings, upload: S3Upload, observed: Observed) ->
             yield failure(
                 "cloud-account",
                 f"account {account}",
-                f"the credentials belong to account {account}, and the stack to "
-                f"{storage.account_id}",
+                f"the credentials belong to account {account}, and the stack to {storage.account_id}",
                 "sign in to that account, or correct etcdBackup.storage.s3.accountId",
             )
             return
@@ -387,9 +355,7 @@ def judge(settings: EtcdBackupSettings, upload: S3Upload, observed: Observed) ->
         yield from bucket_checks(settings, storage, observed)
 
 
-def _providers(
-    settings: EtcdBackupSettings, planned: PlannedRole, observed: Observed
-) -> Iterator[Check]:
+def _providers(settings: EtcdBackupSettings, planned: PlannedRole, observed: Observed) -> Iterator[Check]:
     names = [(arn, _provider(arn)) for arn in planned.provider_arns]
     if not observed.were_read(*(name for _, name in names)):
         return
@@ -408,9 +374,7 @@ def _providers(
         return
     for arn, provider in found:
         if makes:
-            yield existing(
-                observed, resource_types.OIDC_PROVIDER, arn, "leave createOidcProvider out"
-            )
+            yield existing(observed, resource_types.OIDC_PROVIDER, arn, "leave createOidcProvider out")
         else:
             yield _audiences(settings, arn, provider)
 
@@ -446,11 +410,6 @@ def _audiences(settings: EtcdBackupSettings, arn: str, provider: Mapping[str, ob
 def _role(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
     """Whether the name of the role is free, or the stack's own."""
     if observed.one(ROLE) is not None:
-        yield existing(
-            observed,
-            resource_types.IAM_ROLE,
-            planned.name,
-            "set another etcdBackup.credentials.roleName",
-        )
+        yield existing(observed, resource_types.IAM_ROLE, planned.name, "set another etcdBackup.credentials.roleName")
     elif observed.obstacle(ROLE) is Obstacle.ABSENT:
         yield absent("role", planned.arn)

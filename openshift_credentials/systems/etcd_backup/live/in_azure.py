@@ -37,32 +37,20 @@ _RESTORE: Final = timedelta(hours=1)
 def reads(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[ArmRead]:
     """Requests to Azure."""
     storage = upload.storage
-    yield ArmRead(
-        name=SUBSCRIPTION,
-        path=f"/subscriptions/{storage.subscription_id}",
-        api_version="2022-12-01",
-    )
+    yield ArmRead(name=SUBSCRIPTION, path=f"/subscriptions/{storage.subscription_id}", api_version="2022-12-01")
     yield from _store_reads(storage)
     if identity := managed_identity(upload):
         identity_id = _identity_id(settings, storage, identity)
         yield ArmRead(name=IDENTITY, path=identity_id, api_version=_IDENTITY_API)
-        yield ArmRead(
-            name=FEDERATIONS,
-            path=f"{identity_id}/federatedIdentityCredentials",
-            api_version=_IDENTITY_API,
-        )
+        yield ArmRead(name=FEDERATIONS, path=f"{identity_id}/federatedIdentityCredentials", api_version=_IDENTITY_API)
 
 
-def _identity_id(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage, identity: AzureWorkloadIdentity
-) -> str:
+def _identity_id(settings: EtcdBackupSettings, storage: AzureBlobStorage, identity: AzureWorkloadIdentity) -> str:
     group = identity.identity_resource_group or storage.resource_group
     return identifiers.identity_id(storage.subscription_id, group, settings.identity_name)
 
 
-def judge(
-    settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed
-) -> Iterator[Check]:
+def judge(settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed) -> Iterator[Check]:
     """Subscription, account, container, identity and federated credentials, in this order."""
     storage = upload.storage
     subscription = observed.one(SUBSCRIPTION)
@@ -70,8 +58,7 @@ def judge(
         yield failure(
             "cloud-tenant",
             f"subscription {storage.subscription_id}",
-            f"is of tenant {subscription['tenantId']}, and the settings of the stack have "
-            f"{storage.tenant_id}",
+            f"is of tenant {subscription['tenantId']}, and the settings of the stack have {storage.tenant_id}",
             "correct etcdBackup.storage.azureBlob.tenantId",
         )
     yield from _store_checks(settings, storage, observed)
@@ -88,29 +75,20 @@ def _store_reads(storage: AzureBlobStorage) -> Iterator[ArmRead]:
     yield ArmRead(name=CONTAINER, path=container, api_version=_STORAGE_API)
 
 
-def _store_checks(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed
-) -> Iterator[Check]:
+def _store_checks(settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed) -> Iterator[Check]:
     """Whether both names are free, or what exists is as safe as backups need it."""
     yield from _account(settings, storage, observed)
     yield from _container(settings, storage, observed)
 
 
-def _account(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed
-) -> Iterator[Check]:
+def _account(settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed) -> Iterator[Check]:
     subject, account = f"storage account {storage.storage_account}", observed.one(ACCOUNT)
     if account is None:
         if observed.obstacle(ACCOUNT) is Obstacle.ABSENT:
             yield absent("account", subject, makes=storage.makes_account)
         return
     if storage.makes_account:
-        yield existing(
-            observed,
-            resource_types.STORAGE_ACCOUNT,
-            storage.account_id,
-            f"set {BLOB}.existingAccount",
-        )
+        yield existing(observed, resource_types.STORAGE_ACCOUNT, storage.account_id, f"set {BLOB}.existingAccount")
         return
     properties = object_member(account, "properties")
     wrong = [
@@ -168,11 +146,7 @@ def _networks(properties: Mapping[str, object]) -> str:
         return _ALL
     named = {
         text_member(rule, member).lower()
-        for kind, member in (
-            ("ipRules", "value"),
-            ("virtualNetworkRules", "id"),
-            ("resourceAccessRules", "resourceId"),
-        )
+        for kind, member in (("ipRules", "value"), ("virtualNetworkRules", "id"), ("resourceAccessRules", "resourceId"))
         for rule in object_items(rules, kind)
     }
     trusted = "AzureServices" in text_member(rules, "bypass")
@@ -180,9 +154,7 @@ def _networks(properties: Mapping[str, object]) -> str:
     return f"only {', '.join(who)}" if who else "no network"
 
 
-def _container(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed
-) -> Iterator[Check]:
+def _container(settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed) -> Iterator[Check]:
     subject = f"container {storage.storage_account}/{storage.container}"
     found = observed.one(CONTAINER)
     if found is None:
@@ -200,8 +172,7 @@ def _container(
         yield failure(
             "cloud-container-immutable",
             subject,
-            "has an immutability policy or a legal hold, and Velero overwrites the metadata of its "
-            "backups",
+            "has an immutability policy or a legal hold, and Velero overwrites the metadata of its backups",
             "use another container",
         )
 
@@ -220,12 +191,7 @@ def _identity(
             yield absent("identity", subject, makes=makes)
         return
     if makes:
-        yield existing(
-            observed,
-            resource_types.MANAGED_IDENTITY,
-            path,
-            "set etcdBackup.credentials.existingIdentity",
-        )
+        yield existing(observed, resource_types.MANAGED_IDENTITY, path, "set etcdBackup.credentials.existingIdentity")
         return
     properties = object_member(identity, "properties")
     for member, wanted in (("clientId", planned.client_id), ("principalId", planned.principal_id)):

@@ -45,11 +45,7 @@ PLUGIN: Final = "plugin"
 
 EVERYWHERE: Final = (
     Read(name=BACKUPS, path=f"{_HYPERSHIFT}/hcpetcdbackups", permission="list hcpetcdbackups"),
-    Read(
-        name=CONTROL_PLANES,
-        path=f"{_HYPERSHIFT}/hostedcontrolplanes",
-        permission="list hostedcontrolplanes",
-    ),
+    Read(name=CONTROL_PLANES, path=f"{_HYPERSHIFT}/hostedcontrolplanes", permission="list hostedcontrolplanes"),
     Read(
         name=ETCD,
         path="/apis/apps/v1/statefulsets",
@@ -110,9 +106,7 @@ def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
         object_read(SECRET, credential_secret(settings).path),
         object_read(ISSUER, f"/{DISCOVERY_PATH}"),
         object_read(KEYS, "/openid/v1/jwks"),
-        list_read(
-            NETWORK_POLICIES, f"/apis/networking.k8s.io/v1/namespaces/{namespace}/networkpolicies"
-        ),
+        list_read(NETWORK_POLICIES, f"/apis/networking.k8s.io/v1/namespaces/{namespace}/networkpolicies"),
         list_read(QUOTAS, f"{core}/resourcequotas"),
         list_read(LIMIT_RANGES, f"{core}/limitranges"),
     ]
@@ -128,9 +122,7 @@ def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
     return (
         object_read(PLUGIN, f"{core}/configmaps/{PLUGIN_CONFIG_MAP}"),
         object_read(OADP_SECRET, oadp_secret(settings).path),
-        object_read(
-            LOCATION, f"/apis/velero.io/v1/namespaces/{namespace}/backupstoragelocations/{location}"
-        ),
+        object_read(LOCATION, f"/apis/velero.io/v1/namespaces/{namespace}/backupstoragelocations/{location}"),
     )
 
 

@@ -12,16 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.json_values import object_member, whole_number_member
-from openshift_credentials.live.check import (
-    Check,
-    Purpose,
-    failure,
-    import_command,
-    success,
-    unknown,
-    unread,
-    warning,
-)
+from openshift_credentials.live.check import Check, Purpose, failure, import_command, success, unknown, unread, warning
 from openshift_credentials.live.observed import (
     Object,
     Observed,
@@ -56,13 +47,7 @@ from . import places
 from .gate import gate_is_on
 
 _CLUSTER_ANNOTATION: Final = "hypershift.openshift.io/cluster"
-_NEEDED: Final = (
-    places.CONTROL_PLANES,
-    places.ETCD,
-    places.PULL_SECRETS,
-    places.JOBS,
-    places.BACKUPS,
-)
+_NEEDED: Final = (places.CONTROL_PLANES, places.ETCD, places.PULL_SECRETS, places.JOBS, places.BACKUPS)
 
 
 def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
@@ -77,19 +62,13 @@ def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]
             "correct the hosted cluster, or set hostedControlPlaneNamespace",
         )
         return
-    problems = [
-        *_control_plane(backup, planes, observed),
-        *_running(backup, observed),
-        *_same_name(backup, observed),
-    ]
+    problems = [*_control_plane(backup, planes, observed), *_running(backup, observed), *_same_name(backup, observed)]
     yield from problems
     if not problems and observed.were_read(*_NEEDED):
         yield success("hosted-cluster", subject, "the hosted control plane is ready for a backup")
 
 
-def _control_plane(
-    backup: PlannedBackup, planes: list[Object], observed: Observed
-) -> Iterator[Check]:
+def _control_plane(backup: PlannedBackup, planes: list[Object], observed: Observed) -> Iterator[Check]:
     subject = backup.hosted_cluster
     for plane in planes[:1]:
         named = annotations_of(plane).get(_CLUSTER_ANNOTATION)
@@ -132,9 +111,7 @@ def _running(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
     for job in observed.all(places.JOBS):
         labels = labels_of(job)
         status = object_member(job, "status")
-        if labels.get(upstream.CONTROL_PLANE_NAMESPACE_LABEL) == backup.namespace and status.get(
-            "active"
-        ):
+        if labels.get(upstream.CONTROL_PLANE_NAMESPACE_LABEL) == backup.namespace and status.get("active"):
             yield failure(
                 "another-backup-runs",
                 backup.hosted_cluster,
@@ -177,11 +154,7 @@ def before_backups(settings: EtcdBackupSettings, observed: Observed) -> Iterator
     if observed.obstacle(places.CONTROL_PLANES) is not None:
         return
     existing = {(namespace_of(backup), name_of(backup)) for backup in observed.all(places.BACKUPS)}
-    new = [
-        backup
-        for backup in plan_backups(settings)
-        if (backup.namespace, backup.name) not in existing
-    ]
+    new = [backup for backup in plan_backups(settings) if (backup.namespace, backup.name) not in existing]
     if new:
         yield from _operator(settings, observed)
     for backup in new:
@@ -225,17 +198,13 @@ def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
 
 
 def _unknown_schema(crd: Object) -> Iterator[str]:
-    versions = {
-        version["name"]: version for version in crd["spec"]["versions"] if version.get("served")
-    }
+    versions = {version["name"]: version for version in crd["spec"]["versions"] if version.get("served")}
     if "v1beta1" not in versions:
         yield "version v1beta1"
         return
     schema = versions["v1beta1"].get("schema", {}).get("openAPIV3Schema", {})
     storage = _properties(_properties(_properties(schema, "spec"), "storage"))
-    yield from (
-        f"spec.storage.{name}" for name in ("storageType", "s3", "azureBlob") if name not in storage
-    )
+    yield from (f"spec.storage.{name}" for name in ("storageType", "s3", "azureBlob") if name not in storage)
 
 
 def _properties(schema: Mapping[str, object], name: str | None = None) -> Mapping[str, object]:
@@ -273,9 +242,7 @@ def _existing_secrets(settings: EtcdBackupSettings, observed: Observed) -> Itera
         )
     if settings.oadp.enabled and (found := observed.one(places.OADP_SECRET)) is not None:
         of_oadp = oadp_secret(settings)
-        yield (
-            _of_others("oadp-secret", of_oadp, found) or _of_pulumi("oadp-secret", of_oadp, found)
-        )
+        yield (_of_others("oadp-secret", of_oadp, found) or _of_pulumi("oadp-secret", of_oadp, found))
 
 
 def _of_others(code: str, written: WrittenSecret, found: Object) -> Check | None:
@@ -286,15 +253,12 @@ def _of_others(code: str, written: WrittenSecret, found: Object) -> Check | None
     return failure(
         f"{code}-exists",
         written.place,
-        f"a Secret of this name exists, with content of {by}, and 'pulumi up' does not overwrite "
-        "it",
+        f"a Secret of this name exists, with content of {by}, and 'pulumi up' does not overwrite it",
         written.way_out,
     )
 
 
-def _of_other_mode(
-    settings: EtcdBackupSettings, written: WrittenSecret, found: Object
-) -> Check | None:
+def _of_other_mode(settings: EtcdBackupSettings, written: WrittenSecret, found: Object) -> Check | None:
     content = content_of(found)
     if content is None:
         return None
@@ -304,8 +268,7 @@ def _of_other_mode(
     return failure(
         "secret-mode",
         written.place,
-        f"with the content of the Secret the operator uses credential mode {mode}, not "
-        f"{settings.mode}",
+        f"with the content of the Secret the operator uses credential mode {mode}, not {settings.mode}",
         f"if the settings have a new mode, run 'pulumi up'; {written.way_out}",
     )
 
@@ -325,8 +288,7 @@ def _of_pulumi(code: str, written: WrittenSecret, found: Object) -> Check:
         f"{code}-differs",
         written.place,
         "the Secret is managed by Pulumi, and its content is not what this stack writes now",
-        "'pulumi preview' knows whether this stack wrote it and changes it, or stops because "
-        "another stack did",
+        "'pulumi preview' knows whether this stack wrote it and changes it, or stops because another stack did",
     )
 
 
@@ -335,8 +297,7 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
     denying = [
         name_of(policy)
         for policy in observed.all(places.NETWORK_POLICIES)
-        if "Egress" in (policy["spec"].get("policyTypes") or ())
-        and not policy["spec"].get("egress")
+        if "Egress" in (policy["spec"].get("policyTypes") or ()) and not policy["spec"].get("egress")
     ]
     if denying:
         yield warning(
@@ -352,25 +313,20 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
             yield warning(
                 kind.lower(),
                 namespace,
-                f"{kind} {', '.join(names)} applies to the backup Jobs, which have no resource "
-                "requests or limits",
+                f"{kind} {', '.join(names)} applies to the backup Jobs, which have no resource requests or limits",
                 "make sure that it allows a pod without requests and limits",
             )
 
 
 def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     names = [name_of(webhook) for webhook in observed.all(places.WEBHOOKS)]
-    if any(
-        "workload-identity" in name or "azure-wi" in name or "pod-identity" in name
-        for name in names
-    ):
+    if any("workload-identity" in name or "azure-wi" in name or "pod-identity" in name for name in names):
         yield success("webhook", "cluster", "a webhook of Azure workload identity is installed")
     elif observed.were_read(places.WEBHOOKS):
         yield failure(
             "no-webhook",
             "cluster",
-            "no webhook of Azure workload identity is installed; the upload would use the node's "
-            "identity or fail",
+            "no webhook of Azure workload identity is installed; the upload would use the node's identity or fail",
             "install it: on AKS with --enable-workload-identity",
         )
     account = observed.one(places.ACCOUNT)
@@ -380,8 +336,7 @@ def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iter
         yield warning(
             "stale-annotation",
             f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}",
-            f"the ServiceAccount has client ID {found}, and the stack uses {client_id}; the "
-            "operator never changes it",
+            f"the ServiceAccount has client ID {found}, and the stack uses {client_id}; the operator never changes it",
             "let the stack manage the annotation: etcdBackup.credentials.annotateServiceAccount",
         )
 

@@ -21,23 +21,8 @@ from openshift_credentials.base.json_values import (
     text_items,
 )
 from openshift_credentials.base.wording import quantity
-from openshift_credentials.live.check import (
-    Check,
-    Purpose,
-    failure,
-    success,
-    unknown,
-    unread,
-    warning,
-)
-from openshift_credentials.live.observed import (
-    Object,
-    Observed,
-    annotations_of,
-    labels_of,
-    name_of,
-    namespace_of,
-)
+from openshift_credentials.live.check import Check, Purpose, failure, success, unknown, unread, warning
+from openshift_credentials.live.observed import Object, Observed, annotations_of, labels_of, name_of, namespace_of
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.platforms.go.text import decode
@@ -163,18 +148,11 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     )
     if not observed.were_read(places.BACKUPS):
         return
-    found = {
-        (namespace_of(existing), name_of(existing)): existing
-        for existing in observed.all(places.BACKUPS)
-    }
+    found = {(namespace_of(existing), name_of(existing)): existing for existing in observed.all(places.BACKUPS)}
     for backup in plan_backups(settings):
         subject = f"{backup.hosted_cluster} ({backup.namespace}/{backup.name})"
         existing = found.get((backup.namespace, backup.name))
-        yield (
-            of_status(subject, BackupStatus.of(existing.get("status")))
-            if existing
-            else (_missing(backup, subject))
-        )
+        yield (of_status(subject, BackupStatus.of(existing.get("status"))) if existing else (_missing(backup, subject)))
         if existing is not None:
             yield from _job(existing, promise, observed)
 
@@ -222,9 +200,7 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
     jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
     about = f"Job {name_of(jobs[0])}" if jobs else f"{namespace_of(backup)}/{name_of(backup)}"
     for diagnosis in diagnose(evidence_of(backup, jobs, observed), CAUSES):
-        yield failure(
-            diagnosis.cause.code, about, diagnosis.evidence.quote, diagnosis.cause.way_out
-        )
+        yield failure(diagnosis.cause.code, about, diagnosis.evidence.quote, diagnosis.cause.way_out)
     if not jobs:
         return
     job, subject = jobs[0], f"Job {name_of(jobs[0])}"
@@ -239,12 +215,7 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
     account = observed.one(places.ACCOUNT)
     content = promise.content or content_shown_by(job, account)
     differing = differences_from_prediction(
-        backup,
-        job,
-        account,
-        content.secret,
-        operator_namespace=promise.operator_namespace,
-        version=promise.version,
+        backup, job, account, content.secret, operator_namespace=promise.operator_namespace, version=promise.version
     )
     ran_as, expected = _identity(content_shown_by(job, account)), _identity(content)
     if ran_as != expected:

@@ -71,10 +71,7 @@ class PlannedRole:
     def tokens(self) -> list[UploadToken]:
         """The tokens that the role must admit."""
         return [
-            UploadToken(
-                account.subject,
-                OIDC_CLIENT_IDS if account.with_either_audience else (STS_AUDIENCE,),
-            )
+            UploadToken(account.subject, OIDC_CLIENT_IDS if account.with_either_audience else (STS_AUDIENCE,))
             for account in self.trusted
         ]
 
@@ -83,9 +80,7 @@ class PlannedRole:
         """The trust policy of the role."""
         velero = [account.subject for account in self.trusted if account.with_either_audience]
         others = [account.subject for account in self.trusted if not account.with_either_audience]
-        return trust_policy(
-            self.partition, self.account_id, self.issuer, others, with_either_audience=velero
-        )
+        return trust_policy(self.partition, self.account_id, self.issuer, others, with_either_audience=velero)
 
     def permission_policy(self, kms_key_arn: str | None) -> str:
         """The permission policy of the role; the ARN of a new key is known only later."""
@@ -166,15 +161,11 @@ def _trusted_accounts(settings: EtcdBackupSettings, identity: AwsSts) -> Iterato
     velero = subject(cluster.oadp_namespace, VELERO_SERVICE_ACCOUNT)
     if identity.restore:
         yield TrustedAccount(
-            velero,
-            "OADP's plugin signs restores with it (etcdBackup.credentials.restore)",
-            with_either_audience=True,
+            velero, "OADP's plugin signs restores with it (etcdBackup.credentials.restore)", with_either_audience=True
         )
     for index, account in enumerate(identity.service_accounts):
         extra = subject(*account.split("/"))
         if extra != backup_job and not (identity.restore and extra == velero):
             yield TrustedAccount(
-                extra,
-                f"etcdBackup.credentials.serviceAccounts[{index}]",
-                with_either_audience=extra == velero,
+                extra, f"etcdBackup.credentials.serviceAccounts[{index}]", with_either_audience=extra == velero
             )

@@ -39,9 +39,7 @@ def adopted_identity(identity: AzureWorkloadIdentity) -> AdoptedIdentity | None:
     return AdoptedIdentity(identity.client_id, identity.principal_id)
 
 
-def plan_federations(
-    settings: EtcdBackupSettings, identity: AzureWorkloadIdentity
-) -> tuple[Federation, ...]:
+def plan_federations(settings: EtcdBackupSettings, identity: AzureWorkloadIdentity) -> tuple[Federation, ...]:
     """The federated identity credentials of the identity, in the order of their creation."""
     cluster = settings.cluster
     return federations(
@@ -83,12 +81,7 @@ def plan_role(upload: AzureBlobUpload) -> Role | None:
     wanted = not identity.restore if identity.custom_role is None else identity.custom_role
     if identity.role_definition_id or not (wanted and assigns_roles(upload)):
         return None
-    return upload_role(
-        storage.resource_group_id,
-        storage.storage_account,
-        storage.container,
-        restore=identity.restore,
-    )
+    return upload_role(storage.resource_group_id, storage.storage_account, storage.container, restore=identity.restore)
 
 
 def plan_grants(upload: AzureBlobUpload) -> tuple[RoleGrant, ...]:

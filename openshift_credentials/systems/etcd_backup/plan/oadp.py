@@ -89,7 +89,5 @@ def plan_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]:
                     ttl=entry.ttl,
                     platform=platform,
                 ),
-                volume_policy=velero_schedule.volume_policy()
-                if platform is Platform.KUBEVIRT
-                else None,
+                volume_policy=velero_schedule.volume_policy() if platform is Platform.KUBEVIRT else None,
             )

@@ -5,13 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from openshift_credentials.platforms.aws.arns import UNKNOWN_KEY_ID, bucket_arn, partition_of
-from openshift_credentials.platforms.aws.policies.document import (
-    Statement,
-    account_of,
-    document,
-    literal,
-    one_or_many,
-)
+from openshift_credentials.platforms.aws.policies.document import Statement, account_of, document, literal, one_or_many
 from openshift_credentials.stack.outputs import About, Outputs
 
 from ..rules.upload_actions import ActionPurpose, actions_for
@@ -26,9 +20,7 @@ class StatementsElsewhere(Outputs):
     statements_for_the_bucket: Annotated[
         str | None, About("Bucket policy for the owner of a bucket in another account.")
     ]
-    statements_for_the_key: Annotated[
-        str | None, About("Key policy for the owner of a key in another account.")
-    ]
+    statements_for_the_key: Annotated[str | None, About("Key policy for the owner of a key in another account.")]
 
 
 def statements_elsewhere(settings: EtcdBackupSettings, upload: S3Upload) -> StatementsElsewhere:
@@ -72,9 +64,7 @@ def _bucket_statement(role: PlannedRole) -> Statement:
         "Effect": "Allow",
         **account_of(role.arn),
         "Action": one_or_many(actions),
-        "Resource": one_or_many(
-            f"{arn}/{literal(prefix.removesuffix('/'))}/*" for prefix in role.key_prefixes
-        ),
+        "Resource": one_or_many(f"{arn}/{literal(prefix.removesuffix('/'))}/*" for prefix in role.key_prefixes),
     }
 
 

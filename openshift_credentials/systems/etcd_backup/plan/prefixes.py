@@ -16,13 +16,7 @@ def upload_prefixes(settings: EtcdBackupSettings) -> tuple[str, ...]:
         prefixes.add(settings.storage.place.key_prefix.rstrip("/"))
     if settings.oadp.enabled:
         prefixes.add(snapshot_prefix(settings.oadp.backup_storage_location.prefix))
-    return tuple(
-        sorted(
-            prefix
-            for prefix in prefixes
-            if not any(prefix.startswith(f"{other}/") for other in prefixes)
-        )
-    )
+    return tuple(sorted(prefix for prefix in prefixes if not any(prefix.startswith(f"{other}/") for other in prefixes)))
 
 
 def prefixes_to_keep(settings: EtcdBackupSettings) -> tuple[str, ...]:

@@ -112,8 +112,7 @@ class BackupResult:
         return Notice(
             "backup-without-url",
             Severity.WARNING,
-            f"{self._title}: the snapshot is in the storage, but the operator could not read "
-            "its URL",
+            f"{self._title}: the snapshot is in the storage, but the operator could not read its URL",
             f"search the storage for {object_key_pattern(self.backup.key_prefix)}",
         )
 
@@ -143,10 +142,7 @@ class BackupResult:
         if self.status.has_ended or self.removed:
             why = f"{self.problem} (until then 'pulumi up' fails with this)"
         else:
-            why = (
-                f"{self.problem}; it had not finished at the last check. 'pulumi up' waits for it "
-                "again"
-            )
+            why = f"{self.problem}; it had not finished at the last check. 'pulumi up' waits for it again"
         return Notice("backup-not-succeeded", Severity.WARNING, why)
 
     @property

@@ -16,10 +16,7 @@ _AT_CREATION: Final = ("azureBlob.infrastructureEncryption", "azureBlob.immutabi
 """Settings that Azure takes only when it creates the account (``pulumi_azure_native.storage``,
 ``StorageAccountArgs``; Microsoft, "Enable infrastructure encryption for double encryption")."""
 
-_PLACES: Final = {
-    "bucket": ("accountId", "region"),
-    "storageAccount": ("location", "resourceGroup", "subscriptionId"),
-}
+_PLACES: Final = {"bucket": ("accountId", "region"), "storageAccount": ("location", "resourceGroup", "subscriptionId")}
 """Settings that replace what has a name; the new one cannot have it, because the name is unique in
 the whole cloud and stays with what is left behind, and with a deleted account for a while."""
 
@@ -37,11 +34,7 @@ def store_identity(settings: EtcdBackupSettings) -> Mapping[str, str]:
         case S3Storage():
             if place.existing:
                 return {}
-            names = {
-                "s3.bucket": place.bucket,
-                "s3.region": place.region,
-                "s3.accountId": place.account_id,
-            }
+            names = {"s3.bucket": place.bucket, "s3.region": place.region, "s3.accountId": place.account_id}
         case AzureBlobStorage():
             if not place.makes_container:
                 return {}

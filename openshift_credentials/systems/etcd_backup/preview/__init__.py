@@ -5,10 +5,7 @@ from typing import Final
 
 from openshift_credentials.stack.parts import Judge
 from openshift_credentials.systems.etcd_backup.preview.picture import picture
-from openshift_credentials.systems.etcd_backup.preview.verdict import (
-    CREDENTIAL_SECRET_TYPE,
-    credential_verdict,
-)
+from openshift_credentials.systems.etcd_backup.preview.verdict import CREDENTIAL_SECRET_TYPE, credential_verdict
 
 __all__ = ["VERDICTS", "picture"]
 

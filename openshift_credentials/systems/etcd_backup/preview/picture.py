@@ -55,9 +55,7 @@ def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str
             audiences = {federation.subject: federation.audience for federation in federations}
             yield from _federation_lines(settings, name, audiences)
         case AzureClientSecret(client_id=client_id):
-            yield from _holder(
-                settings, secret, "client secret", f"service principal<br>{client_id}"
-            )
+            yield from _holder(settings, secret, "client secret", f"service principal<br>{client_id}")
         case AzureManagedIdentity(client_id=client_id):
             name = f"managed identity<br>{client_id}" if client_id else "managed identity"
             yield from _holder(settings, secret, "certificate of the data plane", name)
@@ -65,18 +63,13 @@ def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str
             assert_never(identity)
 
 
-def _federation_lines(
-    settings: EtcdBackupSettings, identity: str, audiences: Mapping[str, str]
-) -> Iterator[str]:
+def _federation_lines(settings: EtcdBackupSettings, identity: str, audiences: Mapping[str, str]) -> Iterator[str]:
     """An identity that ServiceAccount tokens are exchanged for: each subject and its audience."""
     accounts = [
         (subject.removeprefix(SERVICE_ACCOUNT_PREFIX).replace(":", "/"), audience)
         for subject, audience in audiences.items()
     ]
-    named = [
-        (f"ServiceAccount<br>{account}", audience)
-        for account, audience in accounts[:_MOST_ACCOUNTS]
-    ]
+    named = [(f"ServiceAccount<br>{account}", audience) for account, audience in accounts[:_MOST_ACCOUNTS]]
     if rest := accounts[_MOST_ACCOUNTS:]:
         named.append((quantity(len(rest), "more ServiceAccount"), rest[0][1]))
     yield f'issuer["OIDC issuer of {settings.cluster.name}"]'
@@ -88,9 +81,7 @@ def _federation_lines(
     yield from _permissions_line(settings)
 
 
-def _holder(
-    settings: EtcdBackupSettings, secret: str, what: str, identity: str | None = None
-) -> Iterator[str]:
+def _holder(settings: EtcdBackupSettings, secret: str, what: str, identity: str | None = None) -> Iterator[str]:
     """Long-lived credentials in a Secret: everybody who can read the Secret can use them."""
     yield f'secret["{what}<br>{secret}"]'
     if identity is None:

@@ -122,14 +122,9 @@ def _upload_effects(verdict: _Outputs) -> Mapping[str, Sequence[str]]:
 
     In mode ``azure-workload-identity``, the webhook adds more to the pod.
     """
-    detection = Detection(
-        verdict.detected_mode, verdict.rule, verdict.role_arn or "[unknown]", verdict.client_id
-    )
+    detection = Detection(verdict.detected_mode, verdict.rule, verdict.role_arn or "[unknown]", verdict.client_id)
     branch = storage_member(verdict.storage_type)
-    storage = {
-        "storageType": verdict.storage_type,
-        branch: {"credentials": {"name": verdict.secret}},
-    }
+    storage = {"storageType": verdict.storage_type, branch: {"credentials": {"name": verdict.secret}}}
     upload = upload_container(verdict.detected_mode, detection, storage)
     volumes = [
         f"{mount['name']} ({_source(volume)}) at {mount['mountPath']}"

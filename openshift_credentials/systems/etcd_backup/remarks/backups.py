@@ -17,9 +17,7 @@ REMARKS: Final = package_notices(__package__ or "", "backups.yaml")
 _NAMED: Final = 3
 
 
-def backup_advice(
-    settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
-) -> Iterator[Notice]:
+def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
     """Warnings, one or two sentences each."""
     if settings.backups_file and not backups:
         yield REMARKS["backups-file-empty"].fill(backups_file=settings.backups_file)
@@ -50,6 +48,4 @@ def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
     for prefix, clusters in owners.items():
         if len(clusters) > 1:
             more = f" and {len(clusters) - _NAMED} more" if len(clusters) > _NAMED else ""
-            yield REMARKS["shared-prefix"].fill(
-                clusters=", ".join(clusters[:_NAMED]), more=more, prefix=prefix
-            )
+            yield REMARKS["shared-prefix"].fill(clusters=", ".join(clusters[:_NAMED]), more=more, prefix=prefix)

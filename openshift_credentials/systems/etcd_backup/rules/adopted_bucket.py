@@ -5,13 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.base.json_values import (
-    as_array,
-    as_object,
-    is_object,
-    one_or_many,
-    read_json,
-)
+from openshift_credentials.base.json_values import as_array, as_object, is_object, one_or_many, read_json
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.kubernetes.names import canonical_json
@@ -53,9 +47,7 @@ def facts_of(bucket: str, read: Mapping[str, object]) -> BucketFacts:
     ``read`` has the members ``region``, ``policy``, ``versioning``, ``encryption`` and
     ``lifecycle_rules`` in the form of the provider's ``aws_s3_bucket``.
     """
-    key = _within(
-        read["encryption"], "rule", "apply_server_side_encryption_by_default", "kms_master_key_id"
-    )
+    key = _within(read["encryption"], "rule", "apply_server_side_encryption_by_default", "kms_master_key_id")
     return BucketFacts(
         bucket=bucket,
         region=str(read["region"]),
@@ -95,15 +87,11 @@ def assert_region(facts: BucketFacts, region: str) -> None:
         )
 
 
-def shortcomings(
-    facts: BucketFacts, *, key_prefixes: Sequence[str], kms_key_arn: str | None
-) -> Iterator[Notice]:
+def shortcomings(facts: BucketFacts, *, key_prefixes: Sequence[str], kms_key_arn: str | None) -> Iterator[Notice]:
     """One notice for each thing that endangers or ends backups to this bucket."""
     if not facts.versioned:
         yield _warning(
-            "bucket-not-versioned",
-            "versioning is disabled, so an overwritten or deleted snapshot is lost",
-            "enable it",
+            "bucket-not-versioned", "versioning is disabled, so an overwritten or deleted snapshot is lost", "enable it"
         )
     if _needs_rights_on(facts.kms_key, kms_key_arn):
         yield _warning(
@@ -114,11 +102,7 @@ def shortcomings(
         )
     statements = list(_statements(facts.policy))
     if not any(refuses_plain_http(statement) for statement in statements):
-        yield _warning(
-            "bucket-without-tls",
-            "no policy refuses requests without TLS",
-            "deny aws:SecureTransport false",
-        )
+        yield _warning("bucket-without-tls", "no policy refuses requests without TLS", "deny aws:SecureTransport false")
     if kms_key_arn is None and any(_asks_for_encryption(statement) for statement in statements):
         yield _warning(
             "bucket-refuses-uploads",
@@ -151,8 +135,7 @@ def _expiry(rules: Sequence[LifecycleRule], prefix: str) -> Iterator[Notice]:
         if rule.expiration_days and reached:
             yield _warning(
                 "bucket-expires-snapshots",
-                f"a lifecycle rule deletes snapshots below {prefix}/ after "
-                f"{quantity(rule.expiration_days, 'day')}",
+                f"a lifecycle rule deletes snapshots below {prefix}/ after {quantity(rule.expiration_days, 'day')}",
                 "check that this is intended",
             )
 

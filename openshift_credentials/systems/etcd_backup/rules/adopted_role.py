@@ -26,14 +26,10 @@ class Untrusted:
 
     def __str__(self) -> str:
         audiences = " or ".join(self.token.audiences)
-        return (
-            f"its trust policy, for {self.token.subject} with audience {audiences}: {self.reason}"
-        )
+        return f"its trust policy, for {self.token.subject} with audience {audiences}: {self.reason}"
 
 
-def find_untrusted(
-    policy: object, provider_arns: Sequence[str], tokens: Sequence[UploadToken]
-) -> Iterator[Untrusted]:
+def find_untrusted(policy: object, provider_arns: Sequence[str], tokens: Sequence[UploadToken]) -> Iterator[Untrusted]:
     """The tokens that a trust policy does not certainly admit; a document is text or an object."""
     for token in tokens:
         try:
@@ -44,9 +40,7 @@ def find_untrusted(
             yield Untrusted(token, reason)
 
 
-def trust_notices(
-    policy: object, provider_arns: Sequence[str], tokens: Sequence[UploadToken]
-) -> Iterator[Notice]:
+def trust_notices(policy: object, provider_arns: Sequence[str], tokens: Sequence[UploadToken]) -> Iterator[Notice]:
     """One notice for each of them."""
     for found in find_untrusted(policy, provider_arns, tokens):
         yield Notice(

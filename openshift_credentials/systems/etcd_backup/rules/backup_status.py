@@ -120,8 +120,7 @@ class BackupStatus:
                 return f"{_after_failure(self.message)}, then set a new trigger: {_FINAL}"
             case BackupReason.REJECTED:
                 return (
-                    "wait until the other backup of this hosted cluster has finished, then set a "
-                    f"new trigger: {_FINAL}"
+                    f"wait until the other backup of this hosted cluster has finished, then set a new trigger: {_FINAL}"
                 )
             case _ if self._is_true:
                 return (
@@ -134,9 +133,7 @@ class BackupStatus:
                     "when etcd of the hosted control plane becomes healthy"
                 )
             case BackupReason.IN_PROGRESS:
-                return (
-                    "its Job was still running; Kubernetes ends it after 15 minutes at the latest"
-                )
+                return "its Job was still running; Kubernetes ends it after 15 minutes at the latest"
             case BackupReason.WAITING_FOR_CREDENTIALS:
                 return "the operator waits for the credential Secret in its own namespace"
             case _:

@@ -80,20 +80,17 @@ _SENTENCES: Final = {
     Rule.S3_ARN: "key 'credentials', trimmed, starts with 'arn:'",
     Rule.S3_OTHER: "key 'credentials', trimmed, does not start with 'arn:', or is absent",
     Rule.AZURE_CLOUD_SECRET: (
-        "the first 'AZURE_CLIENT_ID=' line and the first 'AZURE_CLIENT_SECRET=' line of key "
-        "'cloud' have a value"
+        "the first 'AZURE_CLIENT_ID=' line and the first 'AZURE_CLIENT_SECRET=' line of key 'cloud' have a value"
     ),
     Rule.AZURE_CLIENT_ID: "the first 'AZURE_CLIENT_ID=' line of key 'cloud' has a value",
     Rule.AZURE_NO_CLIENT_ID: (
-        "key 'cloud' exists, and has no 'AZURE_CLIENT_ID=' line or a blank first one; "
-        "key 'credentials' is then ignored"
+        "key 'cloud' exists, and has no 'AZURE_CLIENT_ID=' line or a blank first one; key 'credentials' is then ignored"
     ),
     Rule.AZURE_CLIENT_SECRET: (
         "there is no key 'cloud', and key 'credentials' is JSON with a non-empty 'clientSecret'"
     ),
     Rule.AZURE_FALLBACK: (
-        "there is no key 'cloud', and key 'credentials' is absent or is not JSON with a "
-        "non-empty string 'clientSecret'"
+        "there is no key 'cloud', and key 'credentials' is absent or is not JSON with a non-empty string 'clientSecret'"
     ),
     Rule.UNKNOWN_STORAGE_TYPE: "the storage type is neither 'S3' nor 'AzureBlob'",
 }
@@ -150,9 +147,7 @@ def _detect_dotenv(dotenv: bytes, version: ContractVersion) -> Detection:
         return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_NO_CLIENT_ID)
     if version.azure_client_secret_in_cloud and first_assignment(dotenv, CLIENT_SECRET_PREFIX):
         return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLOUD_SECRET)
-    return Detection(
-        CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id
-    )
+    return Detection(CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id)
 
 
 def first_assignment(dotenv: bytes, prefix: str) -> str:

@@ -9,15 +9,7 @@ from typing import assert_never
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
 from openshift_credentials.platforms.go.text import decode, trim_space
 
-from .credentials import (
-    CLIENT_ID_PREFIX,
-    CLIENT_SECRET_PREFIX,
-    CLOUD_KEY,
-    CREDENTIALS_KEY,
-    Rule,
-    StorageType,
-    detect,
-)
+from .credentials import CLIENT_ID_PREFIX, CLIENT_SECRET_PREFIX, CLOUD_KEY, CREDENTIALS_KEY, Rule, StorageType, detect
 from .modes import mode_facts
 from .versions import ContractVersion
 
@@ -35,9 +27,7 @@ def explain(
     )
 
 
-def _steps(
-    storage_type: str, data: Mapping[str, bytes], rule: Rule, version: ContractVersion
-) -> Iterator[str]:
+def _steps(storage_type: str, data: Mapping[str, bytes], rule: Rule, version: ContractVersion) -> Iterator[str]:
     match known := StorageType.from_name(storage_type):
         case StorageType.S3:
             yield _presence(data, CREDENTIALS_KEY)

@@ -9,10 +9,7 @@ from .names import SERVICE_ACCOUNT, VELERO_SERVICE_ACCOUNT
 
 
 def federations(
-    issuer: str,
-    operator_namespace: str,
-    velero_namespace: str | None = None,
-    service_accounts: Iterable[str] = (),
+    issuer: str, operator_namespace: str, velero_namespace: str | None = None, service_accounts: Iterable[str] = ()
 ) -> tuple[Federation, ...]:
     """Subjects that can use the identity: the backup Job, and others from the settings.
 

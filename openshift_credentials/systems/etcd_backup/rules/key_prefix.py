@@ -76,10 +76,7 @@ S3_KEY_PREFIX: Final = TextRule(
     also=_key_prefix,
 )
 AZURE_KEY_PREFIX: Final = TextRule(
-    "1 to 1024 of the characters a-z A-Z 0-9 / _ . -",
-    re.compile(r"[a-zA-Z0-9/_.-]+"),
-    DEFAULT_ROOT,
-    also=_key_prefix,
+    "1 to 1024 of the characters a-z A-Z 0-9 / _ . -", re.compile(r"[a-zA-Z0-9/_.-]+"), DEFAULT_ROOT, also=_key_prefix
 )
 KEY_PREFIX_TEMPLATE: Final = TextRule(
     "1 to 1024 characters that are allowed in a key prefix, and the placeholders {namespace} "

@@ -48,9 +48,7 @@ _AWS_STS: Final = ModeFacts(
     velero_can_read=False,
     has_long_lived_key=False,
 )
-_AWS_STATIC: Final = ModeFacts(
-    proof=Proof.FILE, pod=_FILE, velero_can_read=True, has_long_lived_key=True
-)
+_AWS_STATIC: Final = ModeFacts(proof=Proof.FILE, pod=_FILE, velero_can_read=True, has_long_lived_key=True)
 _AZURE_WORKLOAD_IDENTITY: Final = ModeFacts(
     proof=Proof.WEBHOOK_TOKEN,
     pod="the label azure.workload.identity/use=true, and the client ID as annotation of its "

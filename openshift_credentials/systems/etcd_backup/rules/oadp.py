@@ -98,9 +98,7 @@ def names_credential(mode: CredentialMode) -> bool:
     return mode_facts(mode).velero_can_read
 
 
-def s3_location(
-    *, secret: str | None, bucket: str, region: str, prefix: str, default: bool
-) -> dict[str, object]:
+def s3_location(*, secret: str | None, bucket: str, region: str, prefix: str, default: bool) -> dict[str, object]:
     """``spec`` of a BackupStorageLocation in S3; without ``region``, the plugin's CR is rejected.
 
     ``secret`` is its credential, if it can have one.
@@ -134,13 +132,7 @@ def azure_blob_location(
 
 
 def _location(
-    provider: str,
-    bucket: str,
-    prefix: str,
-    config: dict[str, str],
-    secret: str | None,
-    *,
-    default: bool,
+    provider: str, bucket: str, prefix: str, config: dict[str, str], secret: str | None, *, default: bool
 ) -> dict[str, object]:
     spec: dict[str, object] = {
         "provider": provider,

@@ -13,12 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import AnyStr, Final
 
-from openshift_credentials.base.errors import (
-    ContractError,
-    UnusableInputError,
-    input_problem,
-    unusable_input,
-)
+from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.aws.arns import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.platforms.azure.clouds import AzureCloud
@@ -57,9 +52,7 @@ SESSION_TOKEN: Final = TextRule(
     maximum=16_384,
 )
 CLIENT_SECRET: Final = TextRule(
-    "1 to 1024 printable ASCII characters without white space",
-    re.compile(r"[!-~]+"),
-    "EXAMPLE~client.secret",
+    "1 to 1024 printable ASCII characters without white space", re.compile(r"[!-~]+"), "EXAMPLE~client.secret"
 )
 
 
@@ -70,9 +63,7 @@ def aws_sts(role_arn: str) -> SecretContent:
     return {CREDENTIALS_KEY: role_arn}
 
 
-def aws_static(
-    access_key_id: str, secret_access_key: str, session_token: str | None = None
-) -> SecretContent:
+def aws_static(access_key_id: str, secret_access_key: str, session_token: str | None = None) -> SecretContent:
     """Mode ``aws-static``: a shared credentials file with the one profile the uploader reads."""
     token = {} if session_token is None else {"session_token": (SESSION_TOKEN, session_token)}
     _check(
@@ -82,22 +73,14 @@ def aws_static(
             **token,
         }
     )
-    lines = [
-        "[default]",
-        f"aws_access_key_id = {access_key_id}",
-        f"aws_secret_access_key = {secret_access_key}",
-    ]
+    lines = ["[default]", f"aws_access_key_id = {access_key_id}", f"aws_secret_access_key = {secret_access_key}"]
     if session_token is not None:
         lines.append(f"aws_session_token = {session_token}")
     return {CREDENTIALS_KEY: _lines(lines)}
 
 
 def azure_workload_identity(
-    subscription_id: str,
-    tenant_id: str,
-    client_id: str,
-    resource_group: str,
-    cloud_name: str = AzureCloud.PUBLIC,
+    subscription_id: str, tenant_id: str, client_id: str, resource_group: str, cloud_name: str = AzureCloud.PUBLIC
 ) -> SecretContent:
     """Mode ``azure-workload-identity``: the dotenv under key ``cloud``, which Velero also reads."""
     _check(
@@ -122,9 +105,7 @@ def azure_workload_identity(
     }
 
 
-def azure_client_secret(
-    subscription_id: str, tenant_id: str, client_id: str, client_secret: str
-) -> SecretContent:
+def azure_client_secret(subscription_id: str, tenant_id: str, client_id: str, client_secret: str) -> SecretContent:
     """Mode ``azure-client-secret``: JSON under ``credentials``, without a key ``cloud``."""
     _check(
         {
@@ -158,10 +139,7 @@ def copy_as_plugin(source: Mapping[str, AnyStr], key: str = CLOUD_KEY) -> dict[s
 
 
 def for_oadp(
-    mode: CredentialMode,
-    payload: Mapping[str, str],
-    *,
-    version: ContractVersion = ContractVersion.CURRENT,
+    mode: CredentialMode, payload: Mapping[str, str], *, version: ContractVersion = ContractVersion.CURRENT
 ) -> SecretContent:
     """The OADP source Secret (key ``cloud``) for a payload from the builder of ``mode``.
 
@@ -184,9 +162,7 @@ def for_oadp(
 
 def _check(fields: Mapping[str, tuple[TextRule, str]], cloud_name: str = AzureCloud.PUBLIC) -> None:
     problems = [
-        f"{name}: {problem}"
-        for name, (rule, value) in fields.items()
-        if (problem := rule.problem(value)) is not None
+        f"{name}: {problem}" for name, (rule, value) in fields.items() if (problem := rule.problem(value)) is not None
     ]
     if cloud_name not in tuple(AzureCloud):
         problems.append(f"cloud_name: must be one of {', '.join(AzureCloud)}")

@@ -3,13 +3,7 @@
 from collections.abc import Sequence
 
 from openshift_credentials.platforms.aws.arns import bucket_arn
-from openshift_credentials.platforms.aws.policies.document import (
-    Statement,
-    document,
-    literal,
-    one_or_many,
-    s3_services,
-)
+from openshift_credentials.platforms.aws.policies.document import Statement, document, literal, one_or_many, s3_services
 
 from .upload_actions import ActionPurpose, actions_for
 
@@ -33,8 +27,7 @@ def upload_policy(
     checked, and come last.
     """
     objects = one_or_many(
-        f"{bucket_arn(partition, bucket)}/{literal(prefix.removesuffix('/'))}/*"
-        for prefix in key_prefixes
+        f"{bucket_arn(partition, bucket)}/{literal(prefix.removesuffix('/'))}/*" for prefix in key_prefixes
     )
     statements = [_on_objects(ActionPurpose.UPLOAD, objects, resource_account)]
     if restore:
@@ -61,7 +54,5 @@ def _on_key(partition: str, region: str, kms_key_arn: str) -> Statement:
         "Effect": "Allow",
         "Action": one_or_many(actions_for(ActionPurpose.ENCRYPT)),
         "Resource": kms_key_arn,
-        "Condition": {
-            "StringEquals": {"kms:ViaService": one_or_many(s3_services(partition, region))}
-        },
+        "Condition": {"StringEquals": {"kms:ViaService": one_or_many(s3_services(partition, region))}},
     }

@@ -10,10 +10,7 @@ from typing import Final
 
 from openshift_credentials.base.package_data import package_lists
 from openshift_credentials.platforms.kubernetes.cron import canonical_duration
-from openshift_credentials.platforms.kubernetes.names import (
-    canonical_json,
-    hosted_control_plane_namespace,
-)
+from openshift_credentials.platforms.kubernetes.names import canonical_json, hosted_control_plane_namespace
 
 SCHEDULE_NAME_LIMIT: Final = 38
 """Longest Schedule name whose backups (name, hyphen, 14 digits) the plugin does not cut."""
@@ -75,13 +72,7 @@ def schedule_labels(hosted_cluster: str, storage_location: str) -> dict[str, str
 
 
 def schedule_spec(
-    name: str,
-    hosted_cluster: str,
-    cron: str,
-    *,
-    storage_location: str,
-    ttl: str,
-    platform: Platform,
+    name: str, hosted_cluster: str, cron: str, *, storage_location: str, ttl: str, platform: Platform
 ) -> dict[str, object]:
     """``spec`` of Schedule ``name``; volumes are neither snapshotted nor copied."""
     backup: dict[str, object] = {

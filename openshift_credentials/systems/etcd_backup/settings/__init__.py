@@ -6,12 +6,7 @@ from openshift_credentials.stack.cluster import Cluster, Kubernetes
 
 from .aws_credentials import AwsIdentity, AwsStatic, AwsSts
 from .azure_blob import AzureBlobStorage
-from .azure_credentials import (
-    AzureClientSecret,
-    AzureIdentity,
-    AzureManagedIdentity,
-    AzureWorkloadIdentity,
-)
+from .azure_credentials import AzureClientSecret, AzureIdentity, AzureManagedIdentity, AzureWorkloadIdentity
 from .backup_entries import expand
 from .backups import Backup, BackupPolicy
 from .branch import EtcdBackupSettings

@@ -45,9 +45,7 @@ class StaticKeySettings(Settings):
 
     access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = None
     """Access key ID of an IAM user, or of a session. Secret."""
-    secret_access_key: Annotated[SecretStr, FollowsInSecret(payloads.SECRET_ACCESS_KEY)] | None = (
-        None
-    )
+    secret_access_key: Annotated[SecretStr, FollowsInSecret(payloads.SECRET_ACCESS_KEY)] | None = None
     """Secret access key. Secret."""
     session_token: Annotated[SecretStr, FollowsInSecret(payloads.SESSION_TOKEN)] | None = None
     """Session token, for the keys of a session. Secret."""

@@ -116,9 +116,7 @@ class AzurePlace(Settings):
     @property
     def account_id(self) -> str:
         """Resource ID of the account."""
-        return identifiers.storage_account_id(
-            self.subscription_id, self.resource_group, self.storage_account
-        )
+        return identifiers.storage_account_id(self.subscription_id, self.resource_group, self.storage_account)
 
     @property
     def resource_group_id(self) -> str:

@@ -7,13 +7,7 @@ from pydantic import SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure import text_rules as azure_rules
-from openshift_credentials.stack.base import (
-    Follows,
-    Guid,
-    IdentityName,
-    ResourceGroupName,
-    Settings,
-)
+from openshift_credentials.stack.base import Follows, Guid, IdentityName, ResourceGroupName, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 
 from ..rules.credentials import CredentialMode

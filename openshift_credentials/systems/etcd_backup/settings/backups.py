@@ -5,13 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.stack.base import (
-    DnsLabel,
-    Follows,
-    HostedClusterName,
-    NumberAsText,
-    Settings,
-)
+from openshift_credentials.stack.base import DnsLabel, Follows, HostedClusterName, NumberAsText, Settings
 
 from ..rules.defaults import BACKUP_WAIT_SECONDS, JOB_DEADLINE_SECONDS
 from ..rules.key_prefix import KEY_PREFIX_TEMPLATE
@@ -39,9 +33,7 @@ class Backup(Settings):
     @property
     def namespace(self) -> str:
         """Namespace of the hosted control plane and of the HCPEtcdBackup."""
-        return self.hosted_control_plane_namespace or hosted_control_plane_namespace(
-            *self.hosted_cluster.split("/")
-        )
+        return self.hosted_control_plane_namespace or hosted_control_plane_namespace(*self.hosted_cluster.split("/"))
 
 
 class BackupDefaults(Settings):

@@ -10,12 +10,7 @@ from typing import Final
 
 import yaml
 
-from openshift_credentials.base.errors import (
-    ProblemCode,
-    UnusableInputError,
-    input_problem,
-    unusable_input,
-)
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.guarded_yaml import YamlError, read_node
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file

@@ -33,7 +33,5 @@ class PermissionSettings(SecretSettings):
 class FederationSettings(PermissionSettings):
     """Service accounts whose tokens are exchanged for the identity."""
 
-    service_accounts: Lax[
-        tuple[Annotated[str, Follows(kubernetes_rules.SERVICE_ACCOUNT)], ...]
-    ] = ()
+    service_accounts: Lax[tuple[Annotated[str, Follows(kubernetes_rules.SERVICE_ACCOUNT)], ...]] = ()
     """Additional service accounts that can use the identity, as `namespace/name`."""

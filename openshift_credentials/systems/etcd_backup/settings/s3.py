@@ -63,9 +63,7 @@ class S3Storage(Settings):
     """Accept a region that this version of the program does not list, such as a new one."""
     account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)]
     """AWS account of the bucket, the role and the OIDC provider."""
-    kms_key_arn: Annotated[
-        Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None, Field(alias="kmsKeyARN")
-    ] = None
+    kms_key_arn: Annotated[Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None, Field(alias="kmsKeyARN")] = None
     """KMS key that encrypts the snapshots. Default: the default encryption of the bucket."""
     kms: Kms | None = None
     """A KMS key that the stack creates for the bucket."""

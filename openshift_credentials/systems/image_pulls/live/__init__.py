@@ -109,9 +109,7 @@ def _list(kind: str, path: str, *, is_hosted: bool = False) -> Read:
     return Read(name=kind, path=path, permission=permission, is_hosted=is_hosted)
 
 
-def seen_of(
-    settings: ImagePullsSettings, observed: Observed
-) -> tuple[Sequence[Manifest], Sequence[Manifest] | None]:
+def seen_of(settings: ImagePullsSettings, observed: Observed) -> tuple[Sequence[Manifest], Sequence[Manifest] | None]:
     """Objects of the nodes' cluster and of the pods'; items of lists get the kind they lack."""
     nodes, pods = (
         [{**item, "kind": read.name} for read in lists for item in observed.all(read.name)]
@@ -172,11 +170,7 @@ def _trial(settings: ImagePullsSettings, workload: Workload, pod: Manifest) -> R
         question={
             "apiVersion": "authentication.k8s.io/v1",
             "kind": "TokenRequest",
-            "spec": {
-                "audiences": [plan.audience(settings)],
-                "expirationSeconds": _SECONDS,
-                "boundObjectRef": bound,
-            },
+            "spec": {"audiences": [plan.audience(settings)], "expirationSeconds": _SECONDS, "boundObjectRef": bound},
         },
         user=f"{NODE_USER_PREFIX}{text_member(pod, 'spec', 'nodeName')}",
         group=NODES_GROUP,

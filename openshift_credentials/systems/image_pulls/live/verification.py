@@ -6,12 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.base.json_values import (
-    is_object,
-    object_items,
-    object_member,
-    text_member,
-)
+from openshift_credentials.base.json_values import is_object, object_items, object_member, text_member
 from openshift_credentials.live.check import Check, failure, success, unknown
 from openshift_credentials.platforms.kubernetes.names import CONFIG_MAP_KEY
 from openshift_credentials.platforms.kubernetes.rbac import (
@@ -45,11 +40,7 @@ def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> 
         if found is None:
             detail = f"does not write {wanted.path}"
         yield check_of(
-            "pull-node-file",
-            subject,
-            detail,
-            "run 'pulumi up', and remove anything else that writes the file",
-            ok=ok,
+            "pull-node-file", subject, detail, "run 'pulumi up', and remove anything else that writes the file", ok=ok
         )
     if hosted := settings.hosted_cluster:
         config_map = plan.config_map_name(hosted)
@@ -117,16 +108,12 @@ def kubelet_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) 
 
 
 def preflight(
-    settings: ImagePullsSettings,
-    nodes_cluster: Sequence[Manifest],
-    pods_cluster: Sequence[Manifest] | None,
+    settings: ImagePullsSettings, nodes_cluster: Sequence[Manifest], pods_cluster: Sequence[Manifest] | None
 ) -> Iterator[Check]:
     yield from kubelet_checks(settings, pods_cluster or ())
     for workload in settings.workloads if pods_cluster is not None else ():
         name, namespace = workload.service_account, workload.namespace
-        if not workload.create and not find_object(
-            pods_cluster or (), "ServiceAccount", name, namespace
-        ):
+        if not workload.create and not find_object(pods_cluster or (), "ServiceAccount", name, namespace):
             yield failure(
                 "pull-account-missing",
                 f"ServiceAccount {namespace}/{name}",
@@ -161,9 +148,7 @@ _ANY_NODE: Final = "verify"
 
 
 def verify(
-    settings: ImagePullsSettings,
-    nodes_cluster: Sequence[Manifest],
-    pods_cluster: Sequence[Manifest] | None,
+    settings: ImagePullsSettings, nodes_cluster: Sequence[Manifest], pods_cluster: Sequence[Manifest] | None
 ) -> Iterator[Check]:
     """Compare what was read from the clusters with the settings.
 
@@ -197,9 +182,7 @@ def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) ->
         expected |= dict.fromkeys(map(plan.subject_of, settings.workloads), values)
     for workload in settings.workloads:
         subject = f"ServiceAccount {workload.namespace}/{workload.service_account}"
-        account = find_object(
-            manifests, "ServiceAccount", workload.service_account, workload.namespace
-        )
+        account = find_object(manifests, "ServiceAccount", workload.service_account, workload.namespace)
         present = object_member(account or {}, "metadata", "annotations")
         wrong = [
             key

@@ -73,9 +73,7 @@ def may_request_token(
         for manifest in manifests
     )
     if not uses and not allows(manifests, create):
-        return TokenDecision(
-            HTTPStatus.FORBIDDEN, f"{wanted.user} does not run a pod of the ServiceAccount"
-        )
+        return TokenDecision(HTTPStatus.FORBIDDEN, f"{wanted.user} does not run a pod of the ServiceAccount")
     pod = find_object(manifests, "Pod", wanted.bound_pod or "", wanted.namespace)
     if node is not None:
         refused = _node_restriction(node, wanted, pod, manifests, server)
@@ -94,11 +92,7 @@ def _node_of(user: str) -> str | None:
 
 
 def _node_restriction(
-    node: str,
-    wanted: TokenWanted,
-    pod: Manifest | None,
-    manifests: Sequence[Manifest],
-    server: KubeletVersion,
+    node: str, wanted: TokenWanted, pod: Manifest | None, manifests: Sequence[Manifest], server: KubeletVersion
 ) -> TokenDecision | None:
     if not wanted.bound_pod:
         return TokenDecision(HTTPStatus.FORBIDDEN, "a node's token must be bound to a pod")

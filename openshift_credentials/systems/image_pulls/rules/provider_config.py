@@ -17,14 +17,7 @@ from typing import Annotated, Final
 from pydantic import Field, ValidationError
 
 from openshift_credentials.base.json_values import is_object
-from openshift_credentials.platforms.go.structs import (
-    GoStruct,
-    Nanoseconds,
-    Text,
-    Texts,
-    reasons,
-    zero,
-)
+from openshift_credentials.platforms.go.structs import GoStruct, Nanoseconds, Text, Texts, reasons, zero
 from openshift_credentials.platforms.kubernetes.admission.admission import annotation_key_problems
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
 
@@ -175,14 +168,11 @@ def _decode(content: bytes, kubelet: KubeletVersion) -> list[OlderProvider]:
     version = document.get("apiVersion")
     file_type = _FILES.get(version) if isinstance(version, str) else None
     if file_type is None or document.get("kind") != CONFIG_KIND:
-        raise UnreadableConfigError(
-            f"must have kind {CONFIG_KIND} and an apiVersion of {', '.join(_FILES)}"
-        )
+        raise UnreadableConfigError(f"must have kind {CONFIG_KIND} and an apiVersion of {', '.join(_FILES)}")
     since = _SINCE[str(version)]
     if kubelet.minor < since.minor:
         raise UnreadableConfigError(
-            f"has apiVersion {version}, which exists since Kubernetes {since}; the kubelet is "
-            f"{kubelet}"
+            f"has apiVersion {version}, which exists since Kubernetes {since}; the kubelet is {kubelet}"
         )
     try:
         providers = [*file_type.model_validate(document).providers]
@@ -246,9 +236,7 @@ def validate(
     if not providers:
         error = FieldError(ErrorType.REQUIRED, "providers", "at least one provider is needed")
         return (error,)
-    return tuple(
-        error for provider in providers for error in _errors(provider, kubelet, token_gate)
-    )
+    return tuple(error for provider in providers for error in _errors(provider, kubelet, token_gate))
 
 
 def _errors(

@@ -25,14 +25,7 @@ from openshift_credentials.platforms.manifests.syntax import parse_json_values
 
 from .gates import KubeletVersion
 from .locations import LocationError, matches, parse_location
-from .provider_config import (
-    CacheType,
-    OlderProvider,
-    TokenAttributes,
-    UnreadableConfigError,
-    read_file,
-    validate,
-)
+from .provider_config import CacheType, OlderProvider, TokenAttributes, UnreadableConfigError, read_file, validate
 
 RESPONSE_KIND: Final = "CredentialProviderResponse"
 
@@ -57,9 +50,7 @@ class PluginAnswer(GoStruct):
     kind: Text = ""
     cache_key_type: Text = ""
     cache_duration: Nanoseconds = None
-    auth: Annotated[dict[str, Annotated[RegistryCredential, zero({})]], zero({})] = Field(
-        default={}, repr=False
-    )
+    auth: Annotated[dict[str, Annotated[RegistryCredential, zero({})]], zero({})] = Field(default={}, repr=False)
 
 
 def read_answer(text: str, api_version: str) -> PluginAnswer | None:
@@ -147,11 +138,7 @@ class Kubelet:
     cache: dict[_CacheKey, Mapping[str, RegistryCredential]] = field(default_factory=dict)
 
     def ask(self, provider: OlderProvider) -> Mapping[str, RegistryCredential]:
-        found = [
-            pattern
-            for pattern in provider.match_images
-            if matches(pattern, self.image, self.node.kubelet)
-        ]
+        found = [pattern for pattern in provider.match_images if matches(pattern, self.image, self.node.kubelet)]
         if not found:
             self._say(provider, "no pattern of matchImages matches; not asked")
             return _NOTHING
@@ -182,9 +169,7 @@ class Kubelet:
     def _registry(self) -> str:
         return self.image.partition("/")[0]
 
-    def _annotations(
-        self, provider: OlderProvider, attributes: TokenAttributes
-    ) -> dict[str, str] | None:
+    def _annotations(self, provider: OlderProvider, attributes: TokenAttributes) -> dict[str, str] | None:
         """The annotations that the plugin gets; ``None`` if the kubelet does not run it."""
         present = self.node.annotations
         if present is None:
@@ -353,6 +338,4 @@ def pull(config: bytes, node: Node, pod: Pod, image: str, lookups: int = 1) -> P
             answer = kubelet.ask(provider).items()
             keyring.add({key: Candidate(provider.name, one.username) for key, one in answer})
         candidates = keyring.lookup(image)
-    return Pull(
-        tuple(candidates), tuple(kubelet.calls), tuple(kubelet.audiences), tuple(kubelet.steps)
-    )
+    return Pull(tuple(candidates), tuple(kubelet.calls), tuple(kubelet.audiences), tuple(kubelet.steps))

@@ -78,9 +78,7 @@ def build_json_web_key_set(keys: Sequence[PublicKey]) -> str:
         raise unusable_input("a key set needs at least one public key")
     ids = [key.kid for key in keys]
     if twice := sorted({kid for kid in ids if ids.count(kid) > 1}):
-        raise UnusableInputError(
-            [input_problem(f"key {kid} occurs twice", "remove one of them") for kid in twice]
-        )
+        raise UnusableInputError([input_problem(f"key {kid} occurs twice", "remove one of them") for kid in twice])
     return json.dumps({"keys": [_web_key(key) for key in keys]}, indent=4)
 
 

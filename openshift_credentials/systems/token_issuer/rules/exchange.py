@@ -23,12 +23,7 @@ from openshift_credentials.platforms.aws.arns import issuer_in
 from openshift_credentials.platforms.aws.policies.conditions import Context, is_met
 from openshift_credentials.platforms.aws.policies.evaluation import MissingReason
 from openshift_credentials.platforms.aws.policies.judgement import many, statements_of
-from openshift_credentials.platforms.aws.policies.trust import (
-    ASSUME_ROLE,
-    claims_of,
-    federations,
-    trust_of,
-)
+from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE, claims_of, federations, trust_of
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -56,9 +51,7 @@ def read_token(content: bytes) -> Token:
         head: object = json.loads(header)
         body: object = json.loads(claims)
     except (ValueError, binascii.Error, RecursionError):
-        raise unusable_input(
-            "contains no token: a token has three base64url parts, separated by periods"
-        ) from None
+        raise unusable_input("contains no token: a token has three base64url parts, separated by periods") from None
     if not is_object(head) or not is_object(body):
         raise unusable_input("contains no token: the parts are not JSON objects")
     audience = body.get("aud")
@@ -125,11 +118,7 @@ class ExchangeAnswer:
 
 
 def steps(
-    token: Token,
-    issuer: str,
-    keys: Mapping[str, rsa.RSAPublicKey],
-    audiences: Sequence[str],
-    now: float,
+    token: Token, issuer: str, keys: Mapping[str, rsa.RSAPublicKey], audiences: Sequence[str], now: float
 ) -> Iterator[ExchangeAnswer]:
     """What STS makes of a token before it looks at a role; it ends at the first step that fails."""
     for answer in (
@@ -223,9 +212,7 @@ def _expiry(token: Token, now: float) -> ExchangeAnswer:
         return _invalid(ExchangeStep.EXPIRY, "the token has no exp")
     left = round(token.expires - now)
     if left <= 0:
-        why = (
-            f"ExpiredTokenException: it expired {-left} seconds ago; copy a new token from the pod"
-        )
+        why = f"ExpiredTokenException: it expired {-left} seconds ago; copy a new token from the pod"
         return ExchangeAnswer(ExchangeStep.EXPIRY, passes=False, why=why)
     return ExchangeAnswer(ExchangeStep.EXPIRY, passes=True, why=f"it expires in {left} seconds")
 

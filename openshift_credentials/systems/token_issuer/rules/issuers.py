@@ -92,9 +92,7 @@ def public_read(partition: str, bucket: str) -> Statement:
     }
 
 
-def origin_access_identity_read(
-    partition: str, bucket: str, origin_access_identity: str
-) -> Statement:
+def origin_access_identity_read(partition: str, bucket: str, origin_access_identity: str) -> Statement:
     """A CloudFront origin access identity can read, as with ccoctl, but in the right partition."""
     user = f"arn:{partition}:iam::cloudfront:user/CloudFront Origin Access Identity"
     return {
@@ -155,9 +153,7 @@ def get_dns_suffix(region: str) -> str:
     host labels.
     """
     if not _HOST_LABELS.fullmatch(region):
-        raise unusable_input(
-            f'region "{region}" is not a region of AWS', 'use, for example, "us-east-1"'
-        )
+        raise unusable_input(f'region "{region}" is not a region of AWS', 'use, for example, "us-east-1"')
     suffixes = (known.dns_suffix for known in _PARTITIONS if known.regions.fullmatch(region))
     suffix = next(suffixes, "amazonaws.com")
     host = "s3.amazonaws.com" if region == "aws-global" else f"s3.{region}.{suffix}"

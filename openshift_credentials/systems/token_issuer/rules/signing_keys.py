@@ -110,8 +110,7 @@ INSTALLER_KEY_FILE: Final = "bound-service-account-signing-key.key"
 """File in ``tls/`` from which openshift-install reads the signing key (create_key_pair.go)."""
 
 _PUBLIC_KEY_WAY_OUT: Final = (
-    "use only the public key, as printed by 'openssl rsa -in KEY -pubout' or 'openssl pkey -pubin "
-    "-in KEY -pubout'"
+    "use only the public key, as printed by 'openssl rsa -in KEY -pubout' or 'openssl pkey -pubin -in KEY -pubout'"
 )
 _EXPONENT_END: Final = 2**63
 """Go stores an exponent in 64 bits, including the sign."""
@@ -167,16 +166,12 @@ def read_public_key(content: bytes) -> PublicKey:
     try:
         key = load_der_public_key(block.content)
     except (ValueError, UnsupportedAlgorithm):
-        raise unusable_input(
-            "contains no public key in SubjectPublicKeyInfo format", _PUBLIC_KEY_WAY_OUT
-        ) from None
+        raise unusable_input("contains no public key in SubjectPublicKeyInfo format", _PUBLIC_KEY_WAY_OUT) from None
     if not isinstance(key, rsa.RSAPublicKey):
         raise unusable_input("contains a key that is not RSA", "tokens are signed with RS256 only")
     public = _public(key)
     if public.der != block.content or public.exponent >= _EXPONENT_END:
-        raise unusable_input(
-            "contains an RSA key in a format that Go does not read", _PUBLIC_KEY_WAY_OUT
-        )
+        raise unusable_input("contains an RSA key in a format that Go does not read", _PUBLIC_KEY_WAY_OUT)
     return public
 
 

@@ -23,9 +23,7 @@ ISSUER: Final = "https://storage.googleapis.com/mycluster-oidc"
 
 def branch(gcp: Mapping[str, object] | None = None, **more: object) -> dict[str, object]:
     keys = [{"name": "a", "publicKey": SIGNER}]
-    return {
-        "tokenIssuer": {"name": "mycluster", "gcp": {**GCP, **(gcp or {})}, "keys": keys} | more
-    }
+    return {"tokenIssuer": {"name": "mycluster", "gcp": {**GCP, **(gcp or {})}, "keys": keys} | more}
 
 
 @FRAMES
@@ -33,10 +31,7 @@ def test_the_documents_are_public_before_the_provider_trusts_them(preview: bool)
     stack = recorded(branch(), preview=preview)
     objects = stack.all(tokens.GCP_BUCKET_OBJECT)
     reader = stack.only(tokens.GCP_BUCKET_MEMBER)
-    assert (reader.inputs["role"], reader.inputs["member"]) == (
-        "roles/storage.objectViewer",
-        "allUsers",
-    )
+    assert (reader.inputs["role"], reader.inputs["member"]) == ("roles/storage.objectViewer", "allUsers")
     assert stack.only(tokens.GCP_BUCKET).inputs["uniformBucketLevelAccess"] is True
     assert {each.inputs["name"]: each.inputs["contentType"] for each in objects} == {
         ".well-known/openid-configuration": "application/json",

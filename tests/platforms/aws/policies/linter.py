@@ -66,9 +66,7 @@ def _is_blind_spot(finding: Finding, statements: list[Mapping[str, Any]]) -> boo
 
 
 def _is_trust_policy(statements: list[Mapping[str, Any]]) -> bool:
-    return all(
-        each["Action"] in ("sts:AssumeRoleWithWebIdentity", "sts:AssumeRole") for each in statements
-    )
+    return all(each["Action"] in ("sts:AssumeRoleWithWebIdentity", "sts:AssumeRole") for each in statements)
 
 
 def _is_key_policy(statements: list[Mapping[str, Any]]) -> bool:

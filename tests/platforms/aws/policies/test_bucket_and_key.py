@@ -11,9 +11,7 @@ from tests.platforms.aws.policies.strategies import ACCOUNTS, BUCKETS, PLACES
 
 @settings(max_examples=EXAMPLES // 2)  # the linter expands s3:* and kms:*
 @given(PLACES, BUCKETS)
-def test_a_bucket_policy_only_refuses_and_only_what_comes_without_good_tls(
-    place: tuple[str, str], bucket: str
-) -> None:
+def test_a_bucket_policy_only_refuses_and_only_what_comes_without_good_tls(place: tuple[str, str], bucket: str) -> None:
     policy = bucket_policy(place[0], bucket)
 
     assert findings(policy) == []

@@ -56,9 +56,7 @@ def test_the_role_uploads_in_one_request_and_in_parts(aws: Aws) -> None:
 
     s3.put_object(Bucket=BUCKET, Key="etcd-backups/2.db", Body=b"snapshot")
     upload = s3.create_multipart_upload(Bucket=BUCKET, Key="etcd-backups/3.db")["UploadId"]
-    part = s3.upload_part(
-        Bucket=BUCKET, Key="etcd-backups/3.db", UploadId=upload, PartNumber=1, Body=b"part"
-    )
+    part = s3.upload_part(Bucket=BUCKET, Key="etcd-backups/3.db", UploadId=upload, PartNumber=1, Body=b"part")
     s3.complete_multipart_upload(
         Bucket=BUCKET,
         Key="etcd-backups/3.db",
@@ -100,23 +98,13 @@ def forbidden(s3: Any) -> dict[str, Callable[[], object]]:  # noqa: ANN401 - mad
         "list buckets": s3.list_buckets,
         "delete a snapshot": lambda: s3.delete_object(**below),
         "change the ACL of a snapshot": lambda: s3.put_object_acl(**below, ACL="public-read"),
-        "change the tags of a snapshot": lambda: s3.put_object_tagging(
-            **below, Tagging={"TagSet": []}
-        ),
+        "change the tags of a snapshot": lambda: s3.put_object_tagging(**below, Tagging={"TagSet": []}),
         "write elsewhere": lambda: s3.put_object(Bucket=BUCKET, Key="elsewhere/1.db", Body=b""),
-        "write to a neighbour": lambda: s3.put_object(
-            Bucket=BUCKET, Key="etcd-backups-old/1.db", Body=b""
-        ),
-        "write at the prefix itself": lambda: s3.put_object(
-            Bucket=BUCKET, Key="etcd-backups", Body=b""
-        ),
-        "write to another bucket": lambda: s3.put_object(
-            Bucket=OTHER_BUCKET, Key="etcd-backups/1.db", Body=b""
-        ),
+        "write to a neighbour": lambda: s3.put_object(Bucket=BUCKET, Key="etcd-backups-old/1.db", Body=b""),
+        "write at the prefix itself": lambda: s3.put_object(Bucket=BUCKET, Key="etcd-backups", Body=b""),
+        "write to another bucket": lambda: s3.put_object(Bucket=OTHER_BUCKET, Key="etcd-backups/1.db", Body=b""),
         "read elsewhere": lambda: s3.get_object(Bucket=BUCKET, Key="elsewhere/1.db"),
-        "read in another bucket": lambda: s3.get_object(
-            Bucket=OTHER_BUCKET, Key="etcd-backups/1.db"
-        ),
+        "read in another bucket": lambda: s3.get_object(Bucket=OTHER_BUCKET, Key="etcd-backups/1.db"),
         "change the bucket's policy": lambda: s3.put_bucket_policy(
             Bucket=BUCKET, Policy=json.dumps({"Version": "2012-10-17", "Statement": []})
         ),

@@ -14,15 +14,11 @@ from openshift_credentials.platforms.aws.policies.judgement import (
 )
 
 LABELS = st.from_regex(r"[a-z0-9]([-a-z0-9]{0,20}[a-z0-9])?", fullmatch=True)
-SUBJECTS = st.lists(
-    st.builds("system:serviceaccount:{}:{}".format, LABELS, LABELS), min_size=1, max_size=4
-)
+SUBJECTS = st.lists(st.builds("system:serviceaccount:{}:{}".format, LABELS, LABELS), min_size=1, max_size=4)
 
 
 @given(SUBJECTS)
-def test_a_trust_policy_of_this_package_has_no_problem_and_gives_its_subjects_back(
-    subjects: list[str],
-) -> None:
+def test_a_trust_policy_of_this_package_has_no_problem_and_gives_its_subjects_back(subjects: list[str]) -> None:
     policy = trust_policy("aws", "123456789012", "https://oidc.example.com", subjects)
     assert list(trust_problems(policy)) == []
     assert sorted(trusted_subjects(policy)) == sorted(set(subjects))

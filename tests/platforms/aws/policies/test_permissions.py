@@ -55,14 +55,10 @@ def test_restore_reads_where_snapshots_are_and_nowhere_else() -> None:
 
 
 def test_requests_reach_buckets_of_one_account_only() -> None:
-    policy = upload_policy(
-        "aws", "us-east-1", "b", ["p"], restore=True, resource_account="123456789012"
-    )
+    policy = upload_policy("aws", "us-east-1", "b", ["p"], restore=True, resource_account="123456789012")
 
     for sid in ("UploadSnapshots", "ReadSnapshots"):
-        assert statements(policy)[sid]["Condition"] == {
-            "StringEquals": {"aws:ResourceAccount": "123456789012"}
-        }
+        assert statements(policy)[sid]["Condition"] == {"StringEquals": {"aws:ResourceAccount": "123456789012"}}
     assert findings(policy) == []
 
 
@@ -73,21 +69,9 @@ def test_what_is_a_wildcard_to_iam_is_escaped_in_a_prefix() -> None:
 
 
 @settings(deadline=None)
-@given(
-    PLACES,
-    ACCOUNTS,
-    BUCKETS,
-    st.lists(KEY_PREFIXES, min_size=1, max_size=3),
-    st.booleans(),
-    st.booleans(),
-)
+@given(PLACES, ACCOUNTS, BUCKETS, st.lists(KEY_PREFIXES, min_size=1, max_size=3), st.booleans(), st.booleans())
 def test_no_permission_policy_gives_more_than_it_says(
-    place: tuple[str, str],
-    account: str,
-    bucket: str,
-    prefixes: list[str],
-    with_key: bool,
-    restore: bool,
+    place: tuple[str, str], account: str, bucket: str, prefixes: list[str], with_key: bool, restore: bool
 ) -> None:
     partition, region = place
     key = f"arn:{partition}:kms:{region}:{account}:key/{KEY_ID}" if with_key else None

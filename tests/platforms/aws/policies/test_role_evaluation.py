@@ -24,12 +24,7 @@ def changed(**members: object) -> dict[str, Any]:
 
 def with_denial(operator: str, key: str) -> dict[str, Any]:
     document = json.loads(TRUST)
-    denial = {
-        "Effect": "Deny",
-        "Principal": "*",
-        "Action": "*",
-        "Condition": {operator: {key: "x"}},
-    }
+    denial = {"Effect": "Deny", "Principal": "*", "Action": "*", "Condition": {operator: {key: "x"}}}
     return {**document, "Statement": [*document["Statement"], denial]}
 
 
@@ -48,40 +43,22 @@ def asked(policy: object, audience: str = "sts.amazonaws.com") -> MissingReason 
         (changed(Action=["sts:assumerolewith*"]), None),
         (changed(Principal={"AWS": "arn:aws:iam::123456789012:root"}), MissingReason.NOT_ALLOWED),
         (changed(Condition={"StringLike": {"oidc.example.com/abc:sub": "system:*:etcd-*"}}), None),
-        (
-            changed(Condition={"StringEquals": {"oidc.example.com/abc:amr": "x"}}),
-            MissingReason.CONDITIONAL,
-        ),
-        (
-            changed(Condition={"StringLike": {"oidc.example.com/abc:sub": "${x:y}"}}),
-            MissingReason.CONDITIONAL,
-        ),
-        (
-            changed(Condition={"Unheard": {"oidc.example.com/abc:sub": "x"}}),
-            MissingReason.CONDITIONAL,
-        ),
+        (changed(Condition={"StringEquals": {"oidc.example.com/abc:amr": "x"}}), MissingReason.CONDITIONAL),
+        (changed(Condition={"StringLike": {"oidc.example.com/abc:sub": "${x:y}"}}), MissingReason.CONDITIONAL),
+        (changed(Condition={"Unheard": {"oidc.example.com/abc:sub": "x"}}), MissingReason.CONDITIONAL),
         (with_denial("StringNotEquals", "aws:SourceVpce"), MissingReason.CONDITIONAL),
         (with_denial("StringEquals", "aws:SourceVpce"), MissingReason.CONDITIONAL),
         (with_denial("StringEquals", "oidc.example.com/abc:sub"), None),
         (with_denial("StringNotEquals", "oidc.example.com/abc:sub"), MissingReason.DENIED),
         (
-            {
-                "Statement": [
-                    *json.loads(TRUST)["Statement"],
-                    {"Effect": "Deny", "Principal": "*", "Action": "sts:*"},
-                ]
-            },
+            {"Statement": [*json.loads(TRUST)["Statement"], {"Effect": "Deny", "Principal": "*", "Action": "sts:*"}]},
             MissingReason.DENIED,
         ),
         (
             {
                 "Statement": [
                     *json.loads(TRUST)["Statement"],
-                    {
-                        "Effect": "Deny",
-                        "NotPrincipal": {"AWS": "arn:aws:iam::1:root"},
-                        "Action": "*",
-                    },
+                    {"Effect": "Deny", "NotPrincipal": {"AWS": "arn:aws:iam::1:root"}, "Action": "*"},
                 ]
             },
             MissingReason.CONDITIONAL,

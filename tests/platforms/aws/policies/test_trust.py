@@ -26,10 +26,7 @@ def test_one_exact_subject_and_the_audience_are_required() -> None:
         "Action": "sts:AssumeRoleWithWebIdentity",
         "Principal": {"Federated": "arn:aws:iam::123456789012:oidc-provider/oidc.example.com/a/b"},
         "Condition": {
-            "StringEquals": {
-                "oidc.example.com/a/b:aud": "sts.amazonaws.com",
-                "oidc.example.com/a/b:sub": JOB,
-            }
+            "StringEquals": {"oidc.example.com/a/b:aud": "sts.amazonaws.com", "oidc.example.com/a/b:sub": JOB}
         },
     }
 
@@ -57,10 +54,7 @@ def test_a_pattern_is_compared_as_one_and_leaves_the_exact_subjects_exact() -> N
 def test_a_trailing_slash_is_trusted_with_and_without() -> None:
     both = statements(trust_policy("aws", "123456789012", "https://x.example.com/", [JOB]))
 
-    assert [each["Principal"]["Federated"].partition("/")[2] for each in both] == [
-        "x.example.com",
-        "x.example.com/",
-    ]
+    assert [each["Principal"]["Federated"].partition("/")[2] for each in both] == ["x.example.com", "x.example.com/"]
     assert [sorted(each["Condition"]["StringEquals"]) for each in both] == [
         ["x.example.com:aud", "x.example.com:sub"],
         ["x.example.com/:aud", "x.example.com/:sub"],
@@ -86,9 +80,7 @@ def test_every_trust_policy_pins_issuer_subject_and_audience(
     assert "None" not in json.loads(policy)
     for statement in nonempty(statements(policy)):
         provider = statement["Principal"]["Federated"].partition(":oidc-provider/")[2]
-        assert statement["Principal"]["Federated"].startswith(f"arn:{partition}:iam::{account}:"), (
-            statement
-        )
+        assert statement["Principal"]["Federated"].startswith(f"arn:{partition}:iam::{account}:"), statement
         equals = statement["Condition"]["StringEquals"]
         assert equals[f"{provider}:aud"] == "sts.amazonaws.com"
         given = equals[f"{provider}:sub"]

@@ -61,9 +61,7 @@ def traditional(key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def encrypted(key: rsa.RSAPrivateKey) -> bytes:
-    return key.private_bytes(
-        Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"password")
-    )
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"password"))
 
 
 def pfx(password: bytes | None = None) -> bytes:
@@ -96,6 +94,4 @@ def file(bundle: bytes | None = None, /, **members: object) -> bytes:
         "not_after": "2026-10-10T00:00:00Z",
         **members,
     }
-    return json.dumps(
-        {name: value for name, value in content.items() if value is not None}
-    ).encode()
+    return json.dumps({name: value for name, value in content.items() if value is not None}).encode()

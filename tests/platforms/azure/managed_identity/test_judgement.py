@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.azure.managed_identity.judgement import (
-    Expected,
-    judge_document,
-)
+from openshift_credentials.platforms.azure.managed_identity.judgement import Expected, judge_document
 from tests.platforms.azure.managed_identity.bundles import (
     CLIENT,
     NOW,
@@ -61,10 +58,7 @@ def test_line_breaks_in_the_base64_are_what_go_ignores() -> None:
         (b"", "JSON"),
         (b"[]", "JSON object"),
         (file(client_id=None), "member client_id is required"),
-        (
-            file(client_id=None, clientId=CLIENT),
-            "member client_id must be written in exactly this snake case",
-        ),
+        (file(client_id=None, clientId=CLIENT), "member client_id must be written in exactly this snake case"),
         (file(not_before=None), "member not_before is required"),
         (file(client_id="x"), "member client_id must be a GUID"),
         (file(tenant_id=CLIENT), "etcdBackup.storage.azureBlob.tenantId"),
@@ -80,16 +74,11 @@ def test_line_breaks_in_the_base64_are_what_go_ignores() -> None:
         (file(pem(certificate(ec_key()), ec_key())), "not RSA"),
         (file(pem(certificate(rsa_key()), rsa_key(1))), "does not belong to any"),
         (
-            file(
-                b"-----BEGIN CERTIFICATE-----\nTUlJ\n-----END CERTIFICATE-----\n" + pem(rsa_key())
-            ),
+            file(b"-----BEGIN CERTIFICATE-----\nTUlJ\n-----END CERTIFICATE-----\n" + pem(rsa_key())),
             "certificate that cannot be read",
         ),
         (
-            file(
-                pem(certificate(rsa_key()))
-                + b"-----BEGIN PRIVATE KEY-----\nTUlJ\n-----END PRIVATE KEY-----\n"
-            ),
+            file(pem(certificate(rsa_key())) + b"-----BEGIN PRIVATE KEY-----\nTUlJ\n-----END PRIVATE KEY-----\n"),
             "private key that cannot be read",
         ),
         (file(pfx(b"password")), "MAC is not SHA-1"),
@@ -123,17 +112,11 @@ def test_what_keeps_the_uploader_from_logging_in_is_named(document: bytes, words
     [
         (file(not_after="2026-08-20T00:00:00Z"), "expire at 2026-08-20 00:00 UTC"),
         (
-            file(
-                pem(certificate(rsa_key(), ends=NOW + timedelta(days=29)), rsa_key()),
-                not_after=None,
-            ),
+            file(pem(certificate(rsa_key(), ends=NOW + timedelta(days=29)), rsa_key()), not_after=None),
             "expire at 2026-08-30 12:00 UTC",
         ),
         (file(not_after="2027-01-01T00:00:00Z"), "certificate expires at 2026-10-20 12:00 UTC"),
-        (
-            file(not_before="2026-07-01T00:00:00Z"),
-            "certificate becomes valid at 2026-07-22 12:00 UTC",
-        ),
+        (file(not_before="2026-07-01T00:00:00Z"), "certificate becomes valid at 2026-07-22 12:00 UTC"),
         (file(authentication_endpoint="https://login.microsoftonline.us/"), "of the cloud"),
     ],
 )
@@ -150,13 +133,7 @@ def test_a_regional_endpoint_of_the_cloud_is_no_warning() -> None:
 
 def test_nothing_is_quoted_from_the_file_but_names_and_dates() -> None:
     marker = "MARKER"
-    for name in (
-        "client_id",
-        "tenant_id",
-        "client_secret",
-        "not_before",
-        "authentication_endpoint",
-    ):
+    for name in ("client_id", "tenant_id", "client_secret", "not_before", "authentication_endpoint"):
         found = verdict(file(**{name: marker}))
         assert any(each.severity is Severity.ERROR for each in found), found
         assert marker not in repr(found)

@@ -16,10 +16,7 @@ from openshift_credentials.systems.cloud_credentials.live import OPERATION
 from openshift_credentials.systems.cloud_credentials.live.in_google import services_of
 from openshift_credentials.systems.cloud_credentials.plan.gcp_root import root_service_account
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
-from openshift_credentials.systems.cloud_credentials.settings.branch import (
-    CloudCredentialsSettings,
-    GcpPlace,
-)
+from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings, GcpPlace
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 
@@ -57,15 +54,10 @@ ACCOUNT: Final = f"/iam/v1/projects/my-project/serviceAccounts/{ROOT.email}"
 def good() -> Google:
     """Everything as the stack creates it, by service and path."""
     needed = services_of(ROOT.permissions)
-    return {
-        SERVICES: {"services": [{"config": {"name": name}} for name in needed]},
-        ACCOUNT: {"email": ROOT.email},
-    }
+    return {SERVICES: {"services": [{"config": {"name": name}} for name in needed]}, ACCOUNT: {"email": ROOT.email}}
 
 
-def observed(
-    google: Google, own: CloudCredentialsSettings = OWN
-) -> tuple[list[CloudRead], Observed]:
+def observed(google: Google, own: CloudCredentialsSettings = OWN) -> tuple[list[CloudRead], Observed]:
     with serving(ApiServer(google)) as server:
         client = GoogleClient(requests.Session(), server.url)
         reads = OPERATION.cloud_reads(own)
@@ -106,9 +98,7 @@ def test_each_difference_is_reported_with_a_way_out(changes: Google, code: str, 
 
 def test_the_account_of_a_key_file_exists() -> None:
     own = settings(serviceAccountJson=json.dumps(KEY_FILE))
-    account = (
-        f"/iam/v1/projects/{KEY_FILE['project_id']}/serviceAccounts/{KEY_FILE['client_email']}"
-    )
+    account = f"/iam/v1/projects/{KEY_FILE['project_id']}/serviceAccounts/{KEY_FILE['client_email']}"
     google = {SERVICES: good()[SERVICES], account: {"email": KEY_FILE["client_email"]}}
     assert checks(google, own) == {}
     absent = checks({**google, account: HTTPStatus.NOT_FOUND}, own)

@@ -9,21 +9,12 @@ import pytest
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.live.secrets import judge
-from openshift_credentials.systems.component_identities.plan.identities import (
-    plan_component_service_accounts,
-)
+from openshift_credentials.systems.component_identities.plan.identities import plan_component_service_accounts
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit.stacks import example_stack
 
 AZURE = dict.fromkeys(
-    (
-        "azure_client_id",
-        "azure_tenant_id",
-        "azure_region",
-        "azure_subscription_id",
-        "azure_federated_token_file",
-    ),
-    b"x",
+    ("azure_client_id", "azure_tenant_id", "azure_region", "azure_subscription_id", "azure_federated_token_file"), b"x"
 )
 
 
@@ -62,10 +53,7 @@ def test_a_root_secret_must_not_exist(name: str, root: str) -> None:
         (AZURE, "contains its identity and no key"),
         ({**AZURE, "azure_client_secret": b""}, "contains a long-lived client secret"),
         ({**AZURE, "azure_region": b""}, "has an empty value"),
-        (
-            dict.fromkeys(sorted(AZURE)[2:], b"x"),
-            "has no azure_client_id, azure_federated_token_file",
-        ),
+        (dict.fromkeys(sorted(AZURE)[2:], b"x"), "has no azure_client_id, azure_federated_token_file"),
     ],
 )
 def test_a_secret_on_azure_has_an_identity_and_no_key(data: dict[str, bytes], why: str) -> None:

@@ -14,12 +14,9 @@ def test_every_way_in_is_reported_with_its_reason() -> None:
     accounts = ["tools/a", "clusters-1/b"]
     explanation = explained(credentials={"restore": True, "serviceAccounts": accounts})
 
-    assert {
-        way.subject.removeprefix("system:serviceaccount:"): way.why for way in explanation.ways
-    } == {
+    assert {way.subject.removeprefix("system:serviceaccount:"): way.why for way in explanation.ways} == {
         "hypershift:etcd-backup-job": "the backup Job uploads with it",
-        "openshift-adp:velero": "OADP's plugin signs restores with it "
-        "(etcdBackup.credentials.restore)",
+        "openshift-adp:velero": "OADP's plugin signs restores with it (etcdBackup.credentials.restore)",
         "tools:a": "etcdBackup.credentials.serviceAccounts[0]",
         "clusters-1:b": "etcdBackup.credentials.serviceAccounts[1]",
     }
@@ -28,12 +25,7 @@ def test_every_way_in_is_reported_with_its_reason() -> None:
 
 def test_statements_of_the_caller_are_reported_for_what_they_are() -> None:
     statements = [
-        {
-            "Sid": "Tag",
-            "Effect": "Allow",
-            "Action": "s3:PutObjectTagging",
-            "Resource": "arn:aws:s3:::b/*",
-        },
+        {"Sid": "Tag", "Effect": "Allow", "Action": "s3:PutObjectTagging", "Resource": "arn:aws:s3:::b/*"},
         {"Effect": "Deny", "Action": "s3:Delete*", "Resource": "*"},
         {
             "Effect": "Allow",
@@ -44,9 +36,7 @@ def test_statements_of_the_caller_are_reported_for_what_they_are() -> None:
     ]
     explanation = explained(credentials={"extraStatements": statements})
 
-    assert (
-        explanation.permissions[1].why == "etcdBackup.credentials.extraStatements requires it (Tag)"
-    )
+    assert explanation.permissions[1].why == "etcdBackup.credentials.extraStatements requires it (Tag)"
     assert explanation.permissions[2].actions == ("everything but iam:*, s3:*",)
     assert explanation.permissions[2].scope == "everything but arn:aws:s3:::b/*"
     assert explanation.permissions[2].conditions == ("Bool aws:SecureTransport true",)

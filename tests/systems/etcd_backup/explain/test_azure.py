@@ -8,21 +8,14 @@ from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.trees import changed, load
 
-ADOPTED = {
-    "existingIdentity": True,
-    "identityName": "shared",
-    "clientId": CLIENT,
-    "principalId": PRINCIPAL,
-}
+ADOPTED = {"existingIdentity": True, "identityName": "shared", "clientId": CLIENT, "principalId": PRINCIPAL}
 ROLE_OF_OTHERS = {
-    "roleDefinitionId": f"/subscriptions/{SUBSCRIPTION}/providers/Microsoft.Authorization"
-    f"/roleDefinitions/{CLIENT}"
+    "roleDefinitionId": f"/subscriptions/{SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/{CLIENT}"
 }
 
 
 @pytest.mark.parametrize(
-    "credentials",
-    [{}, {"restore": True}, {"customRole": True, "restore": True}, ADOPTED, ROLE_OF_OTHERS],
+    "credentials", [{}, {"restore": True}, {"customRole": True, "restore": True}, ADOPTED, ROLE_OF_OTHERS]
 )
 def test_an_explanation_says_what_the_stack_makes(credentials: dict[str, Any]) -> None:
     explained = explain(settings_of(credentials=credentials))
@@ -42,12 +35,8 @@ def test_an_open_account_is_remarked(blob: dict[str, Any], told: bool) -> None:
     assert any("accepts requests from every network" in remark for remark in remarks) is told
 
 
-@pytest.mark.parametrize(
-    ("inputs", "told"), [({"allowedCopyScope": "AAD"}, True), ({"networkRuleSet": {}}, False)]
-)
-def test_an_account_whose_networks_are_overridden_is_not(
-    inputs: dict[str, Any], told: bool
-) -> None:
+@pytest.mark.parametrize(("inputs", "told"), [({"allowedCopyScope": "AAD"}, True), ({"networkRuleSet": {}}, False)])
+def test_an_account_whose_networks_are_overridden_is_not(inputs: dict[str, Any], told: bool) -> None:
     overridden = changed(tree(), overrides={"etcd-backup-snapshots": inputs})
     remarks = explain(load(overridden)).remarks
     assert any("accepts requests from every network" in remark for remark in remarks) is told

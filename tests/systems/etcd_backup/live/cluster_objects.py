@@ -13,9 +13,7 @@ from openshift_credentials.systems.etcd_backup.rules.payloads import encode
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 _SERVED: Final[dict[str, dict[str, Any]]] = {"storageType": {}, "s3": {}, "azureBlob": {}}
-_SCHEMA: Final[dict[str, Any]] = {
-    "properties": {"spec": {"properties": {"storage": {"properties": _SERVED}}}}
-}
+_SCHEMA: Final[dict[str, Any]] = {"properties": {"spec": {"properties": {"storage": {"properties": _SERVED}}}}}
 
 
 def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
@@ -23,13 +21,7 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
     backups = list(plan_backups(settings))
     return {
         places.CRD: [
-            {
-                "spec": {
-                    "versions": [
-                        {"name": "v1beta1", "served": True, "schema": {"openAPIV3Schema": _SCHEMA}}
-                    ]
-                }
-            }
+            {"spec": {"versions": [{"name": "v1beta1", "served": True, "schema": {"openAPIV3Schema": _SCHEMA}}]}}
         ],
         places.OPERATOR: [
             {
@@ -38,14 +30,7 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
                     "template": {
                         "spec": {
                             "containers": [
-                                {
-                                    "env": [
-                                        {
-                                            "name": "HYPERSHIFT_FEATURESET",
-                                            "value": "TechPreviewNoUpgrade",
-                                        }
-                                    ]
-                                }
+                                {"env": [{"name": "HYPERSHIFT_FEATURESET", "value": "TechPreviewNoUpgrade"}]}
                             ]
                         }
                     }
@@ -53,9 +38,7 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
             }
         ],
         places.ISSUER: [{"issuer": settings.cluster.oidc_issuer}],
-        places.WEBHOOKS: [
-            {"metadata": {"name": "azure-wi-webhook-mutating-webhook-configuration"}}
-        ],
+        places.WEBHOOKS: [{"metadata": {"name": "azure-wi-webhook-mutating-webhook-configuration"}}],
         places.BACKUPS: [],
         places.JOBS: [],
         places.PODS: [],
@@ -79,8 +62,7 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
             for each in backups
         ],
         places.PULL_SECRETS: [
-            {"metadata": {"name": "pull-secret", "namespace": backup.namespace}}
-            for backup in backups
+            {"metadata": {"name": "pull-secret", "namespace": backup.namespace}} for backup in backups
         ],
     }
 

@@ -13,9 +13,7 @@ KEY: Final = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-123
 EXISTING: Final = {"storage__s3__existing": True}
 ABORT: Final = {"Status": "Enabled", "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 3}}
 EXPIRE: Final = {"Status": "Enabled", "Expiration": {"Days": 9}}
-TLS: Final = (
-    '{"Statement": {"Effect": "Deny", "Condition": {"Bool": {"aws:SecureTransport": "false"}}}}'
-)
+TLS: Final = '{"Statement": {"Effect": "Deny", "Condition": {"Bool": {"aws:SecureTransport": "false"}}}}'
 GOOD: Final[dict[str, Any]] = {
     "AWS bucket": {"BucketRegion": "us-east-1"},
     "AWS bucket versioning": {"Status": "Enabled"},
@@ -37,9 +35,7 @@ def rules(*found: dict[str, Any]) -> dict[str, Any]:
 def told(answers: dict[str, Any], **changes: object) -> list[tuple[str, State, str]]:
     seen = Observed({name: [answer] for name, answer in {**GOOD, **answers}.items()})
     found = OPERATION.cloud(load(changed(AWS, **{**EXISTING, **changes})), seen)
-    return [
-        (each.code, each.state, each.detail) for each in found if each.subject == "bucket snapshots"
-    ]
+    return [(each.code, each.state, each.detail) for each in found if each.subject == "bucket snapshots"]
 
 
 EXPIRES: Final = "snapshots below etcd-backups/ after 9 days"
@@ -83,10 +79,7 @@ def test_a_key_of_the_settings_is_granted() -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    [
-        {"BucketRegion": "eu-west-1"},
-        {"ResponseMetadata": {"HTTPHeaders": {"x-amz-bucket-region": "eu-west-1"}}},
-    ],
+    [{"BucketRegion": "eu-west-1"}, {"ResponseMetadata": {"HTTPHeaders": {"x-amz-bucket-region": "eu-west-1"}}}],
 )
 def test_a_bucket_in_another_region_is_all_that_is_told(answer: dict[str, Any]) -> None:
     ((code, state, detail),) = told({"AWS bucket": answer})

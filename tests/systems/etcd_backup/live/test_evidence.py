@@ -18,8 +18,7 @@ SETTINGS: Final = load(AWS)
 def causes(cluster: dict[str, list[dict[str, Any]]], **obstacles: Obstacle) -> dict[str, list[str]]:
     evidence = OPERATION.evidence(SETTINGS, observed(cluster, **obstacles))
     return {
-        item.about: [cause.cause.code for cause in item.causes]
-        for item in diagnose_items(evidence, OPERATION.causes)
+        item.about: [cause.cause.code for cause in item.causes] for item in diagnose_items(evidence, OPERATION.causes)
     }
 
 
@@ -149,10 +148,7 @@ def test_a_client_id_of_somebody_else_is_reported() -> None:
     annotations = {"azure.workload.identity/client-id": other}
     stale = f"the annotation has client ID {other}, not {client_id} of the stack"
     none = "the ServiceAccount has no client ID annotation"
-    for given, code, text in (
-        (annotations, "stale-annotation", stale),
-        ({}, "azure-no-annotation", none),
-    ):
+    for given, code, text in ((annotations, "stale-annotation", stale), ({}, "azure-no-annotation", none)):
         cluster[places.ACCOUNT] = [{"metadata": {"annotations": given}}]
         assert text in [found.text for found in facts(settings, cluster)]
         (item,) = diagnose_items(OPERATION.evidence(settings, observed(cluster)), OPERATION.causes)

@@ -92,9 +92,7 @@ def simulator(monkeypatch: pytest.MonkeyPatch) -> Simulator:
 
 def make_role(trust: str | None = None, path: str = "/") -> None:
     client("iam").create_role(
-        RoleName="shared",
-        Path=path,
-        AssumeRolePolicyDocument=trust or role_of(SETTINGS).trust_policy,
+        RoleName="shared", Path=path, AssumeRolePolicyDocument=trust or role_of(SETTINGS).trust_policy
     )
 
 
@@ -166,9 +164,7 @@ def test_what_no_policy_allows_is_named(simulator: Simulator) -> None:
 
 
 @pytest.mark.parametrize("decision", DECISIONS)
-def test_a_decision_that_depends_on_a_request_is_not_known(
-    simulator: Simulator, decision: str
-) -> None:
+def test_a_decision_that_depends_on_a_request_is_not_known(simulator: Simulator, decision: str) -> None:
     simulator.decide(decision, PUT, missing=["aws:SourceVpce"])
     make_role()
     check = found()[ALLOWED]
@@ -197,11 +193,7 @@ def test_a_denial_is_a_failure_whatever_another_policy_may_allow(simulator: Simu
         ({"existing": True}, (PUT,), State.UNKNOWN),
         ({"existing": True, "bucketAccountId": "999999999999"}, (PUT,), State.FAILED),
         ({"kmsKeyARN": KEY}, ("kms:GenerateDataKey",), State.UNKNOWN),
-        (
-            {"kmsKeyARN": KEY.replace("123456789012", "999999999999")},
-            ("kms:GenerateDataKey",),
-            State.FAILED,
-        ),
+        ({"kmsKeyARN": KEY.replace("123456789012", "999999999999")}, ("kms:GenerateDataKey",), State.FAILED),
     ],
 )
 def test_the_policy_of_an_existing_bucket_or_key_may_allow_it(

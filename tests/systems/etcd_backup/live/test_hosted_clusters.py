@@ -43,11 +43,7 @@ OTHER: Final = "the HostedControlPlane in clusters-one belongs to"
         ),
         ({places.ETCD: []}, "etcd-unhealthy", "StatefulSet etcd in clusters-one: not found"),
         (plane(OWN, {}), "hosted-cluster", READY),
-        (
-            plane({}),
-            "other-hosted-cluster",
-            f"{OTHER} nobody; the backup would be recorded there, or never finish",
-        ),
+        (plane({}), "other-hosted-cluster", f"{OTHER} nobody; the backup would be recorded there, or never finish"),
         (
             plane({"hypershift.openshift.io/cluster": "a/b"}, OWN),
             "other-hosted-cluster",
@@ -55,8 +51,6 @@ OTHER: Final = "the HostedControlPlane in clusters-one belongs to"
         ),
     ],
 )
-def test_a_control_plane_is_judged_by_its_owner_and_its_etcd(
-    objects: dict[str, Any], code: str, detail: str
-) -> None:
+def test_a_control_plane_is_judged_by_its_owner_and_its_etcd(objects: dict[str, Any], code: str, detail: str) -> None:
     (check,) = hosted_cluster(BACKUP, observed({**healthy(SETTINGS), **objects}))
     assert (check.code, check.subject, check.detail) == (code, "clusters/one", detail)

@@ -39,9 +39,7 @@ def role_of(settings: EtcdBackupSettings) -> PlannedRole:
     return role
 
 
-def checks(
-    settings: EtcdBackupSettings, managed: list[dict[str, str]] | None = None
-) -> dict[str, State]:
+def checks(settings: EtcdBackupSettings, managed: list[dict[str, str]] | None = None) -> dict[str, State]:
     calls = [read for read in OPERATION.cloud_reads(settings) if isinstance(read, AwsCall)]
     observed = observe_aws(calls, 5)
     if managed is not None:
@@ -61,9 +59,7 @@ def make_provider(*audiences: str) -> None:
 
 def make_role() -> None:
     planned = role_of(SETTINGS)
-    client("iam").create_role(
-        RoleName=planned.name, Path=planned.path, AssumeRolePolicyDocument=planned.trust_policy
-    )
+    client("iam").create_role(RoleName=planned.name, Path=planned.path, AssumeRolePolicyDocument=planned.trust_policy)
 
 
 def make_bucket(name: str = "snapshots", region: str = "us-east-1") -> Any:  # noqa: ANN401
@@ -91,9 +87,7 @@ def good_bucket() -> None:
         "Filter": {"Prefix": ""},
         "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 3},
     }
-    s3.put_bucket_lifecycle_configuration(
-        Bucket="snapshots", LifecycleConfiguration={"Rules": [rule]}
-    )
+    s3.put_bucket_lifecycle_configuration(Bucket="snapshots", LifecycleConfiguration={"Rules": [rule]})
 
 
 def test_a_provider_that_exists_is_in_the_way_of_an_update_that_creates_it() -> None:
@@ -117,9 +111,7 @@ def test_what_is_adopted_passes_as_it_should_be() -> None:
     make_provider("sts.amazonaws.com")
     good_bucket()
     found = checks(ADOPTS)
-    assert found == dict.fromkeys(
-        ("cloud-account", "cloud-provider", "cloud-role", "cloud-bucket"), State.PASSED
-    )
+    assert found == dict.fromkeys(("cloud-account", "cloud-provider", "cloud-role", "cloud-bucket"), State.PASSED)
 
 
 @pytest.mark.parametrize("settings", [SETTINGS, ADOPTS, MAKES_PROVIDER])

@@ -29,9 +29,7 @@ assert isinstance(UPLOAD.identity, AzureWorkloadIdentity)
 IDENTITY: Final = UPLOAD.identity
 STORAGE: Final = UPLOAD.storage
 PRINCIPAL: Final = "99999999-2222-3333-4444-555555555555"
-READS: Final = {
-    each.name: each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, ArmRead)
-}
+READS: Final = {each.name: each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, ArmRead)}
 
 Azure = dict[str, Any]
 
@@ -51,18 +49,14 @@ def good() -> Azure:
         "Azure blob container": {"name": STORAGE.container},
         "Azure managed identity": {"properties": {"clientId": "c", "principalId": PRINCIPAL}},
         "Azure federated credentials": {
-            "value": [
-                {"name": federation.name} for federation in plan_federations(SETTINGS, IDENTITY)
-            ]
+            "value": [{"name": federation.name} for federation in plan_federations(SETTINGS, IDENTITY)]
         },
     }
     return {READS[name].path: content for name, content in made.items()}
 
 
 def checks(
-    azure: Azure,
-    settings: EtcdBackupSettings = SETTINGS,
-    managed: list[dict[str, str]] | None = None,
+    azure: Azure, settings: EtcdBackupSettings = SETTINGS, managed: list[dict[str, str]] | None = None
 ) -> dict[str, State]:
     with serving(ApiServer(azure)) as server:
         observed = observe_azure(READS.values(), client(server), 5)
@@ -124,15 +118,8 @@ def test_another_tenant_and_an_adopted_account_that_is_open_are_reported() -> No
 
 def test_an_adopted_identity_is_compared_with_its_ids() -> None:
     client_id = "11111111-2222-3333-4444-555555555555"
-    identity = {
-        "existingIdentity": True,
-        "identityName": "uploader",
-        "clientId": client_id,
-        "principalId": PRINCIPAL,
-    }
+    identity = {"existingIdentity": True, "identityName": "uploader", "clientId": client_id, "principalId": PRINCIPAL}
     settings = load(changed(AZURE, credentials=identity))
-    observed = Observed(
-        {"Azure managed identity": [{"properties": {"clientId": "x", "principalId": PRINCIPAL}}]}
-    )
+    observed = Observed({"Azure managed identity": [{"properties": {"clientId": "x", "principalId": PRINCIPAL}}]})
     found = [each.code for each in OPERATION.cloud(settings, observed)]
     assert found == ["cloud-identity-differs"]

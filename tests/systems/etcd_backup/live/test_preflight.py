@@ -32,9 +32,7 @@ def test_a_healthy_cluster_passes_every_check() -> None:
         settings = load(tree)
         checks = list(preflight(settings, observed(healthy(settings))))
         assert {each.state for each in checks} == {State.PASSED}, checks
-        assert {"crd", "feature-gate", "issuer", "hosted-cluster"} <= {
-            check.code for check in checks
-        }
+        assert {"crd", "feature-gate", "issuer", "hosted-cluster"} <= {check.code for check in checks}
 
 
 def _gate_off(cluster: Cluster) -> None:
@@ -136,9 +134,7 @@ def secret(settings: EtcdBackupSettings, manager: str, **data: str) -> dict[str,
 
 def told_of(found: dict[str, Any], settings: EtcdBackupSettings = SETTINGS) -> Check:
     cluster = {**healthy(settings), places.SECRET: [found]}
-    (check,) = (
-        each for each in preflight(settings, observed(cluster)) if each.code.startswith("secret")
-    )
+    (check,) = (each for each in preflight(settings, observed(cluster)) if each.code.startswith("secret"))
     return check
 
 
@@ -180,9 +176,7 @@ def test_what_a_namespace_does_to_every_job_is_a_warning() -> None:
         "other": {"policyTypes": ["Ingress"]},
         "bare": {},
     }
-    cluster[places.NETWORK_POLICIES] = [
-        {"metadata": {"name": name}, "spec": spec} for name, spec in policies.items()
-    ]
+    cluster[places.NETWORK_POLICIES] = [{"metadata": {"name": name}, "spec": spec} for name, spec in policies.items()]
     cluster[places.QUOTAS] = [{"metadata": {"name": "quota"}}]
     cluster[places.LIMIT_RANGES] = [{"metadata": {"name": "one"}}, {"metadata": {"name": "two"}}]
     found = [
@@ -235,9 +229,7 @@ def test_each_name_of_the_webhook_counts(name: str, passes: bool) -> None:
         ("other", "pulumi-kubernetes-1", False),
     ],
 )
-def test_a_backup_of_the_same_name_is_a_warning_unless_it_is_the_stacks(
-    name: str, manager: str, told: bool
-) -> None:
+def test_a_backup_of_the_same_name_is_a_warning_unless_it_is_the_stacks(name: str, manager: str, told: bool) -> None:
     cluster = healthy(SETTINGS)
     metadata: dict[str, Any] = {"name": name, "namespace": BACKUP.namespace}
     metadata["managedFields"] = [{"manager": manager}]
@@ -246,8 +238,7 @@ def test_a_backup_of_the_same_name_is_a_warning_unless_it_is_the_stacks(
 
 
 @pytest.mark.parametrize(
-    ("namespace", "active", "told"),
-    [(BACKUP.namespace, 1, True), (BACKUP.namespace, 0, False), ("other", 1, False)],
+    ("namespace", "active", "told"), [(BACKUP.namespace, 1, True), (BACKUP.namespace, 0, False), ("other", 1, False)]
 )
 def test_only_a_job_that_runs_for_the_same_hosted_cluster_is_in_the_way(
     namespace: str, active: int, told: bool

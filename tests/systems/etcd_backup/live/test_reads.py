@@ -28,10 +28,7 @@ STACKS: Final = {
 def test_a_stack_asks_for_no_more_than_this(name: str, golden: Golden) -> None:
     settings = load(STACKS[name])
     asked = {
-        **{
-            purpose.value: [asdict(read) for read in OPERATION.reads(settings, purpose)]
-            for purpose in Purpose
-        },
+        **{purpose.value: [asdict(read) for read in OPERATION.reads(settings, purpose)] for purpose in Purpose},
         "cloud": [asdict(read) for read in OPERATION.cloud_reads(settings)],
     }
     text = json.dumps(asked, indent=1, default=str)

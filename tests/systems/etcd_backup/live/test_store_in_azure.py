@@ -74,9 +74,7 @@ def test_an_account_that_exists_may_refuse_the_cluster(
     settings = settings_with(EXISTING, **more)
     open_account = {**IN_AZURE, "networkAcls": {"defaultAction": "Allow"}}
     assert told(judged(settings, open_account), "cloud-account-limits") == []
-    ((state, text, _),) = told(
-        judged(settings, {**open_account, member: real}), "cloud-account-limits"
-    )
+    ((state, text, _),) = told(judged(settings, {**open_account, member: real}), "cloud-account-limits")
     assert state is State.WARNING
     assert text.startswith(detail)
 
@@ -95,10 +93,7 @@ def test_velero_cannot_use_an_immutable_container(member: str) -> None:
 def test_nothing_passes_that_rests_on_a_refused_read() -> None:
     settings = settings_with(EXISTING)
     observed = Observed(
-        {
-            "Azure storage account": [{"properties": IN_AZURE}],
-            "Azure blob container": [{"name": "snapshots"}],
-        }
+        {"Azure storage account": [{"properties": IN_AZURE}], "Azure blob container": [{"name": "snapshots"}]}
     )
 
     def judge(observed: Observed) -> Iterator[Check]:

@@ -16,10 +16,7 @@ from tests.systems.etcd_backup.live.cluster_objects import healthy, observed, wi
 from tests.systems.etcd_backup.settings.wrong_azure_credentials import SECRET_MODE
 
 SETTINGS: Final = load(AWS)
-KEYS: Final = {
-    "accessKeyId": "AKIAIOSFODNN7EXAMPLE",
-    "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-}
+KEYS: Final = {"accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"}
 CLIENT_ID: Final = {"azure.workload.identity/client-id": "11111111-2222-3333-4444-555555555555"}
 URL: Final = "s3://snapshots/etcd-backups/1.db"
 
@@ -72,23 +69,16 @@ def test_another_field_of_the_job_is_named() -> None:
 def test_a_failed_backup_is_reported_with_its_cause() -> None:
     cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: backoff limit")
     job = cluster[places.JOBS][0]
-    terminated = {
-        "exitCode": 1,
-        "message": "AccessDenied: Not authorized to perform sts:AssumeRoleWithWebIdentity",
-    }
+    terminated = {"exitCode": 1, "message": "AccessDenied: Not authorized to perform sts:AssumeRoleWithWebIdentity"}
     labels = {"batch.kubernetes.io/job-name": job["metadata"]["name"]}
     cluster[places.PODS] = [
         {
             "metadata": {"name": "p", "labels": labels},
             "spec": {},
-            "status": {
-                "containerStatuses": [{"name": "upload", "state": {"terminated": terminated}}]
-            },
+            "status": {"containerStatuses": [{"name": "upload", "state": {"terminated": terminated}}]},
         }
     ]
-    found = [
-        each.code for each in verify(SETTINGS, observed(cluster)) if each.state is State.FAILED
-    ]
+    found = [each.code for each in verify(SETTINGS, observed(cluster)) if each.state is State.FAILED]
     assert found == ["backup-failed", "aws-trust-denied"]
 
 
@@ -130,9 +120,7 @@ def test_a_pod_that_the_webhook_did_not_change_is_reported() -> None:
     settings = load(AZURE)
     cluster = with_backup(settings, "BackupFailed", "Backup Job failed")
     labels = {"batch.kubernetes.io/job-name": "etcd-backup-x"}
-    cluster[places.PODS] = [
-        {"metadata": {"name": "p", "labels": labels}, "spec": {"containers": [{"name": "upload"}]}}
-    ]
+    cluster[places.PODS] = [{"metadata": {"name": "p", "labels": labels}, "spec": {"containers": [{"name": "upload"}]}}]
     assert "azure-no-webhook" in {each.code for each in verify(settings, observed(cluster))}
 
 
@@ -148,10 +136,7 @@ def test_a_job_equals_itself_and_lists_must_not_be_shorter() -> None:
     pod["containers"][0]["name"] = "other"
     shorter["metadata"] = {"name": "other", "namespace": "other", "labels": None}
     assert list(differences(job, shorter)) == [
-        *(
-            f"metadata.labels.{name} is None, not {value!r}"
-            for name, value in job["metadata"]["labels"].items()
-        ),
+        *(f"metadata.labels.{name} is None, not {value!r}" for name, value in job["metadata"]["labels"].items()),
         "metadata.creationTimestamp is None, not '2026-11-21T10:00:01Z'",
         "spec.template.spec.volumes has 0 entries, not 3",
         "spec.template.spec.containers[0].name is 'other', not 'upload'",
@@ -159,8 +144,7 @@ def test_a_job_equals_itself_and_lists_must_not_be_shorter() -> None:
 
 
 BUNDLE: Final = pem(
-    certificate(rsa_key(), datetime(2026, 1, 1, tzinfo=UTC), datetime(2999, 1, 1, tzinfo=UTC)),
-    rsa_key(),
+    certificate(rsa_key(), datetime(2026, 1, 1, tzinfo=UTC), datetime(2999, 1, 1, tzinfo=UTC)), rsa_key()
 )
 MODES: Final = {
     "aws-sts": AWS,
@@ -187,9 +171,7 @@ def test_of_a_backup_of_others_the_job_itself_shows_the_mode(mode: str) -> None:
 
 
 @pytest.mark.parametrize(("annotations", "codes"), [({}, ["azure-no-annotation"]), (CLIENT_ID, [])])
-def test_a_service_account_of_workload_identity_has_a_client_id(
-    annotations: dict[str, str], codes: list[str]
-) -> None:
+def test_a_service_account_of_workload_identity_has_a_client_id(annotations: dict[str, str], codes: list[str]) -> None:
     cluster = with_backup(load(AZURE), "BackupSucceeded", url=URL)
     cluster[places.ACCOUNT] = [{"metadata": {"annotations": annotations}}]
     env = [{"name": "AZURE_FEDERATED_TOKEN_FILE", "value": "f"}]

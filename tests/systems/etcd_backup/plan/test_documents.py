@@ -10,22 +10,11 @@ import pytest
 
 from openshift_credentials.base.json_values import is_object
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
-from openshift_credentials.systems.etcd_backup.plan.azure import (
-    managed_identity,
-    plan_federations,
-    plan_grants,
-)
+from openshift_credentials.systems.etcd_backup.plan.azure import managed_identity, plan_federations, plan_grants
 from openshift_credentials.systems.etcd_backup.plan.oadp import plan_location, plan_schedules
-from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
-    key_statements,
-    statements_elsewhere,
-)
+from openshift_credentials.systems.etcd_backup.plan.other_accounts import key_statements, statements_elsewhere
 from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
-from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobUpload,
-    EtcdBackupSettings,
-    S3Upload,
-)
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobUpload, EtcdBackupSettings, S3Upload
 from tests.kit.golden import Golden
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
@@ -41,11 +30,7 @@ OADP: Final[Tree] = {
     "secretName": "cloud-credentials",
     "backupStorageLocation": {"prefix": "dr/velero", "default": True},
     "schedules": [
-        {
-            "name": "nightly",
-            "schedule": "H 2 * * *",
-            "hostedClusters": ["shop/prod", "shop/test.1"],
-        },
+        {"name": "nightly", "schedule": "H 2 * * *", "hostedClusters": ["shop/prod", "shop/test.1"]},
         {
             "name": "virtual",
             "schedule": "@every 90m",
@@ -62,20 +47,13 @@ def on_aws(bucket: Tree, **more: object) -> Tree:
 
 
 STACKS: Final[dict[str, Tree]] = {
-    "aws": on_aws(
-        {"kmsKeyARN": KEY, "keyPrefix": "etcd-backups/"}, credentials={"restore": True}, oadp=OADP
-    ),
+    "aws": on_aws({"kmsKeyARN": KEY, "keyPrefix": "etcd-backups/"}, credentials={"restore": True}, oadp=OADP),
     "aws-bucket-of-others": on_aws(
-        {
-            "existing": True,
-            "bucketAccountId": OTHER,
-            "kmsKeyARN": KEY.replace("123456789012", OTHER),
-        },
+        {"existing": True, "bucketAccountId": OTHER, "kmsKeyARN": KEY.replace("123456789012", OTHER)},
         credentials={"restore": True},
     ),
     "aws-existing-role": on_aws(
-        {"kms": {"create": True}},
-        credentials={"existingRole": True, "roleName": "shared", "restore": True},
+        {"kms": {"create": True}}, credentials={"existingRole": True, "roleName": "shared", "restore": True}
     ),
     "aws-static-keys": on_aws(
         {},
@@ -87,10 +65,7 @@ STACKS: Final[dict[str, Tree]] = {
     ),
     "aws-us-gov": on_aws({"region": "us-gov-west-1"}),
     "aws-cn": on_aws(
-        {
-            "region": "cn-north-1",
-            "kmsKeyARN": KEY.replace("arn:aws:kms:us-east-1", "arn:aws-cn:kms:cn-north-1"),
-        },
+        {"region": "cn-north-1", "kmsKeyARN": KEY.replace("arn:aws:kms:us-east-1", "arn:aws-cn:kms:cn-north-1")},
         oadp={**OADP, "backupStorageLocation": {"prefix": "v"}, "schedules": []},
     ),
     "azure": changed(
@@ -100,9 +75,7 @@ STACKS: Final[dict[str, Tree]] = {
         backups=BACKUPS,
         oadp={**OADP, "secretName": "etcd-credentials"},
     ),
-    "azure-custom-role": changed(
-        AZURE, credentials={"customRole": True, "restore": True}, backups=BACKUPS
-    ),
+    "azure-custom-role": changed(AZURE, credentials={"customRole": True, "restore": True}, backups=BACKUPS),
 }
 
 

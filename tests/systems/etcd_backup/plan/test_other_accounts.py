@@ -7,10 +7,7 @@ import pytest
 
 from openshift_credentials.platforms.aws.policies import key_policy
 from openshift_credentials.systems.etcd_backup.explain import explain
-from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
-    key_statements,
-    statements_elsewhere,
-)
+from openshift_credentials.systems.etcd_backup.plan.other_accounts import key_statements, statements_elsewhere
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
 from tests.kit.trees import AWS, changed, load
 from tests.platforms.aws.policies.linter import findings
@@ -22,9 +19,7 @@ ELSEWHERE: Final = {"existing": True, "bucketAccountId": OTHER}
 EXISTING: Final = {"existingRole": True, "roleName": "shared"}
 
 
-def stack(
-    bucket: dict[str, Any], credentials: dict[str, Any]
-) -> tuple[EtcdBackupSettings, S3Upload]:
+def stack(bucket: dict[str, Any], credentials: dict[str, Any]) -> tuple[EtcdBackupSettings, S3Upload]:
     s3 = {**AWS["storage"]["s3"], **bucket}
     settings = load(changed(AWS, storage__s3=s3, credentials=credentials))
     assert isinstance(settings.upload, S3Upload)
@@ -83,7 +78,5 @@ def test_a_new_key_lets_an_existing_role_in_by_its_policy() -> None:
     (statement,) = key_statements(*stack({"kms": {"create": True}}, EXISTING))
 
     assert findings(key_policy("aws", "123456789012", [statement])) == []
-    assert statement["Condition"] == {
-        "ArnEquals": {"aws:PrincipalArn": "arn:aws:iam::123456789012:role/shared"}
-    }
+    assert statement["Condition"] == {"ArnEquals": {"aws:PrincipalArn": "arn:aws:iam::123456789012:role/shared"}}
     assert not list(key_statements(*stack({"kms": {"create": True}}, {})))

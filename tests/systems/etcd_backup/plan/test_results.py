@@ -5,10 +5,7 @@ import pytest
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan.backups import plan_backups
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult, assert_success
-from openshift_credentials.systems.etcd_backup.rules.backup_status import (
-    SUCCESS_MESSAGE,
-    BackupStatus,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup_status import SUCCESS_MESSAGE, BackupStatus
 from tests.kit.trees import AWS, load
 
 BACKUP = next(iter(plan_backups(load(AWS))))
@@ -17,12 +14,7 @@ MISSING = 'namespaces "x" not found'
 AGAIN = "mend that, then set a new trigger: the operator does not retry a backup"
 FAILED = {
     "conditions": [
-        {
-            "type": "BackupCompleted",
-            "status": "False",
-            "reason": "BackupFailed",
-            "message": "the Job failed",
-        }
+        {"type": "BackupCompleted", "status": "False", "reason": "BackupFailed", "message": "the Job failed"}
     ]
 }
 
@@ -30,18 +22,12 @@ FAILED = {
 @pytest.mark.parametrize(
     ("result", "told"),
     [
-        (
-            BackupResult(BACKUP, BackupStatus(), removed=True),
-            f"{DELETED} is not repeated; set a new trigger",
-        ),
+        (BackupResult(BACKUP, BackupStatus(), removed=True), f"{DELETED} is not repeated; set a new trigger"),
         (
             BackupResult(BACKUP, BackupStatus(), removed=True, unread="no route"),
             "no route is not repeated; set a new trigger",
         ),
-        (
-            BackupResult(BACKUP, BackupStatus(), unread="no route"),
-            "no route; the next 'pulumi up' checks it again",
-        ),
+        (BackupResult(BACKUP, BackupStatus(), unread="no route"), "no route; the next 'pulumi up' checks it again"),
         (
             BackupResult(BACKUP, BackupStatus(), refused=MISSING),
             (

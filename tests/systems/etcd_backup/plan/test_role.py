@@ -35,7 +35,5 @@ def test_a_role_that_the_stack_has_created_is_not_one_that_exists() -> None:
         (AZURE, {}, [ROLE]),
     ],
 )
-def test_every_other_role_may_be_used(
-    tree: Tree, credentials: dict[str, Any], created: list[str]
-) -> None:
+def test_every_other_role_may_be_used(tree: Tree, credentials: dict[str, Any], created: list[str]) -> None:
     assert_role_stays(created, load(changed(tree, credentials=credentials)))

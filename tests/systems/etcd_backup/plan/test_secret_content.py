@@ -25,11 +25,7 @@ def settings_of(tree: Mapping[str, object], **credentials: object) -> EtcdBackup
         (AWS, {}, CredentialMode.AWS_STS),
         (AWS, {"mode": "aws-static", **KEYS}, CredentialMode.AWS_STATIC),
         (AZURE, {}, CredentialMode.AZURE_WORKLOAD_IDENTITY),
-        (
-            AZURE,
-            {"mode": "azure-client-secret", **SERVICE_PRINCIPAL},
-            CredentialMode.AZURE_CLIENT_SECRET,
-        ),
+        (AZURE, {"mode": "azure-client-secret", **SERVICE_PRINCIPAL}, CredentialMode.AZURE_CLIENT_SECRET),
         (
             AZURE,
             {"mode": "azure-managed-identity", "managedIdentityDocument": "{}"},
@@ -48,10 +44,7 @@ def test_the_form_has_the_mode_of_what_is_given(
 @pytest.mark.parametrize(
     ("tree", "mode", "way_out", "source"),
     [
-        (
-            *(AWS, "aws-static", "etcdBackup.credentials.accessKeyId"),
-            "openshift-adp/etcd-snapshot-credentials",
-        ),
+        (*(AWS, "aws-static", "etcdBackup.credentials.accessKeyId"), "openshift-adp/etcd-snapshot-credentials"),
         (
             *(AZURE, "azure-client-secret", "etcdBackup.credentials.clientSecret"),
             "openshift-adp/etcd-snapshot-credentials",

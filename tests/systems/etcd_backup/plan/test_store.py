@@ -22,9 +22,7 @@ MOVES = (
 
 
 @pytest.mark.parametrize(("tree", "path", "value"), MOVES)
-def test_a_protected_store_stops_what_would_replace_it(
-    tree: Tree, path: str, value: object
-) -> None:
+def test_a_protected_store_stops_what_would_replace_it(tree: Tree, path: str, value: object) -> None:
     earlier = store_identity(load(tree))
 
     with pytest.raises(ContractError, match="the store would be replaced") as stopped:
@@ -46,9 +44,7 @@ def test_a_store_of_no_earlier_update_or_one_that_may_go_stops_nothing(tree: Tre
     assert_same_store(store_identity(load(loose)), store_identity(moved))
 
 
-@pytest.mark.parametrize(
-    ("setting", "value"), [("region", "us-west-2"), ("accountId", "999999999999")]
-)
+@pytest.mark.parametrize(("setting", "value"), [("region", "us-west-2"), ("accountId", "999999999999")])
 def test_a_bucket_that_may_stay_behind_never_moves_under_its_name(setting: str, value: str) -> None:
     tree = changed(AWS, storage__s3__retainOnDestroy=True)
     moved = changed(tree, **{f"storage__s3__{setting}": value})
@@ -83,12 +79,8 @@ OF_THE_NAME = (("location", "northeurope"), ("resourceGroup", "other"), ("subscr
 
 
 @pytest.mark.parametrize(("setting", "value"), OF_THE_NAME)
-@pytest.mark.parametrize(
-    "kept", [{"retainOnDestroy": True}, {"protect": False, "deleteSnapshots": True}]
-)
-def test_no_account_is_replaced_by_another_one_of_its_name(
-    setting: str, value: str, kept: Tree
-) -> None:
+@pytest.mark.parametrize("kept", [{"retainOnDestroy": True}, {"protect": False, "deleteSnapshots": True}])
+def test_no_account_is_replaced_by_another_one_of_its_name(setting: str, value: str, kept: Tree) -> None:
     blob = {**AZURE["storage"]["azureBlob"], **kept}
     earlier = store_identity(load(changed(AZURE, storage__azureBlob=blob)))
     moved = changed(AZURE, storage__azureBlob={**blob, setting: value})

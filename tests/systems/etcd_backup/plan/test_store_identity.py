@@ -5,12 +5,7 @@ import pytest
 from openshift_credentials.systems.etcd_backup.plan.store import store_identity
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
-BUCKET = {
-    "s3.bucket": "snapshots",
-    "s3.region": "us-east-1",
-    "s3.accountId": "123456789012",
-    "keeping": "protected",
-}
+BUCKET = {"s3.bucket": "snapshots", "s3.region": "us-east-1", "s3.accountId": "123456789012", "keeping": "protected"}
 NAMES = {
     "azureBlob.storageAccount": "snapshots",
     "azureBlob.container": "etcd-snapshots",
@@ -35,11 +30,7 @@ ACCOUNT = {
         (AZURE, {"existingAccount": True}, {**NAMES, "keeping": "protected"}),
         (
             AZURE,
-            {
-                "infrastructureEncryption": False,
-                "immutability": {"days": 7},
-                "retainOnDestroy": True,
-            },
+            {"infrastructureEncryption": False, "immutability": {"days": 7}, "retainOnDestroy": True},
             {
                 **NAMES,
                 "azureBlob.location": "westeurope",

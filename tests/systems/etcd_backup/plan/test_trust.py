@@ -37,12 +37,8 @@ def upload_trust(settings: EtcdBackupSettings) -> str:
     return role.trust_policy
 
 
-@pytest.mark.parametrize(
-    "credentials", [{"restore": True}, {"serviceAccounts": ["openshift-adp/velero"]}]
-)
-def test_velero_restores_with_the_token_of_oadp_or_of_the_webhook(
-    credentials: dict[str, object],
-) -> None:
+@pytest.mark.parametrize("credentials", [{"restore": True}, {"serviceAccounts": ["openshift-adp/velero"]}])
+def test_velero_restores_with_the_token_of_oadp_or_of_the_webhook(credentials: dict[str, object]) -> None:
     trust = upload_trust(load(changed(AWS, credentials=credentials)))
 
     assert lets_in(trust, VELERO, OPENSHIFT), "OADP projects it for this audience"

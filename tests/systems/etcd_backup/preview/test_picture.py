@@ -16,9 +16,7 @@ KEYS: Final = {
     "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
 }
 SECRET: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "MARKER~1"}
-ROLE: Final = (
-    f"/subscriptions/{SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/{CLIENT}"
-)
+ROLE: Final = f"/subscriptions/{SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/{CLIENT}"
 CERTIFICATE: Final = {"mode": "azure-managed-identity", "managedIdentityDocument": SEALED}
 ACCOUNTS: Final = [f"team/account-{number}" for number in range(6)]
 
@@ -44,13 +42,8 @@ ON_AZURE: Final[dict[str, dict[str, Any]]] = {
 
 
 def test_the_pictures_show_who_becomes_the_identity_and_what_it_can_do(golden: Golden) -> None:
-    pictures = {
-        f"AWS: {name}": picture(load(changed(AWS, credentials=each)))
-        for name, each in ON_AWS.items()
-    }
-    pictures |= {
-        f"Azure: {name}": picture(settings_of(credentials=each)) for name, each in ON_AZURE.items()
-    }
+    pictures = {f"AWS: {name}": picture(load(changed(AWS, credentials=each))) for name, each in ON_AWS.items()}
+    pictures |= {f"Azure: {name}": picture(settings_of(credentials=each)) for name, each in ON_AZURE.items()}
     text = "\n".join(f"%% {name}\n{drawn}\n" for name, drawn in pictures.items())
     assert "MARKER" not in text
     golden(Path(__file__).parent / "golden" / "pictures.mmd", text)

@@ -30,9 +30,7 @@ def outputs(mode: CredentialMode, *, certain: bool, **more: object) -> dict[str,
     }
 
 
-def test_the_verdict_says_what_the_operator_detects_and_what_the_upload_gets(
-    golden: Golden,
-) -> None:
+def test_the_verdict_says_what_the_operator_detects_and_what_the_upload_gets(golden: Golden) -> None:
     asked = {
         f"{mode} {'detected' if certain else 'predicted'}": outputs(mode, certain=certain)
         for mode in CredentialMode

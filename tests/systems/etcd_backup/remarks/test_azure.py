@@ -32,11 +32,7 @@ def found(
         ({}, []),
         ({"retentionDays": 30}, []),
         (
-            {
-                "cloud": "AzureUSGovernmentCloud",
-                "location": "usgovvirginia",
-                "allowUnsupportedCloud": True,
-            },
+            {"cloud": "AzureUSGovernmentCloud", "location": "usgovvirginia", "allowUnsupportedCloud": True},
             ["cloud-unreachable"],
         ),
         ({"protect": False, "deleteSnapshots": True}, ["deletes-snapshots"]),
@@ -44,9 +40,7 @@ def found(
         ({"immutability": {"days": 3, "state": "Locked"}}, ["immutability-locked"]),
     ],
 )
-def test_each_disadvantage_of_an_account_is_told_once(
-    blob: dict[str, Any], codes: list[str]
-) -> None:
+def test_each_disadvantage_of_an_account_is_told_once(blob: dict[str, Any], codes: list[str]) -> None:
     assert [notice.code for notice in warnings(*found(blob), NOW)] == [*codes, SHARED]
 
 
@@ -61,9 +55,7 @@ def test_each_disadvantage_of_an_account_is_told_once(
         ({**SECRET, "principalId": PRINCIPAL}, ["annotation-removed"]),
     ],
 )
-def test_each_disadvantage_of_an_identity_is_told_once(
-    credentials: dict[str, Any], codes: list[str]
-) -> None:
+def test_each_disadvantage_of_an_identity_is_told_once(credentials: dict[str, Any], codes: list[str]) -> None:
     assert [notice.code for notice in warnings(*found({}, credentials), NOW)] == codes
 
 

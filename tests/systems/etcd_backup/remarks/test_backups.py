@@ -11,9 +11,7 @@ from tests.kit.trees import AWS, changed, load
 
 
 @pytest.mark.parametrize(("changes", "told"), read_rows(__file__, "backups.json"))
-def test_each_disadvantage_of_backups_is_told_once(
-    changes: dict[str, Any], told: list[str]
-) -> None:
+def test_each_disadvantage_of_backups_is_told_once(changes: dict[str, Any], told: list[str]) -> None:
     settings = load(changed(AWS, **changes))
     found = [notice.why for notice in backup_advice(settings, list(plan_backups(settings)))]
     assert len(found) == len(told), found

@@ -28,10 +28,7 @@ def test_a_key_in_the_secret_is_told_unless_it_ends_soon() -> None:
 
 def test_a_key_among_manifests_is_told() -> None:
     assert told(rendered(AWS)) == told(rendered(tree())) == []
-    assert told(rendered(tree(credentials=SECRET))) == [
-        "long-lived-key",
-        "secret-manifest-has-a-key",
-    ]
+    assert told(rendered(tree(credentials=SECRET))) == ["long-lived-key", "secret-manifest-has-a-key"]
     *_, key = secret_warnings(load(rendered(changed(AWS, credentials=KEYS))))
     assert key.why.startswith("out/secrets will contain the credential Secret in base64")
     assert "from version control" in key.way_out

@@ -83,30 +83,19 @@ _REGULAR: Final = st.sampled_from(
 _texts = (
     _REGULAR
     | st.text("aZ0.-_/\n:! é", max_size=6)
-    | st.from_regex(
-        r"arn:(aws|aws-cn|aws-us|aws-us-gov):kms:[a-z0-9-]{0,9}:[0-9]{11,13}:key/[a-zA]*"
-    )
+    | st.from_regex(r"arn:(aws|aws-cn|aws-us|aws-us-gov):kms:[a-z0-9-]{0,9}:[0-9]{11,13}:key/[a-zA]*")
     | st.from_regex(
         r"https?://[a-zA-Z0-9-]{0,3}\.(vault|managedhsm|x)\.(azure\.net|azure\.cn|microsoftazure\.de"
         r"|usgovcloudapi\.net|sovcloud-api\.fr|azurexnet)/(keys|secrets)/[a-z-]{0,2}(/[a-z0-9-]{0,2})?"
     )
 )
 _scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | _texts
-values = st.recursive(
-    _scalars, lambda inner: st.lists(inner, max_size=2) | st.dictionaries(_texts, inner, max_size=2)
-)
+values = st.recursive(_scalars, lambda inner: st.lists(inner, max_size=2) | st.dictionaries(_texts, inner, max_size=2))
 
-_S3_PATHS: Final = [
-    f"s3.{name}" for name in (*s3()["s3"], "kmsKeyARN", "etcdBackup.credentials.name", "other")
-]
+_S3_PATHS: Final = [f"s3.{name}" for name in (*s3()["s3"], "kmsKeyARN", "etcdBackup.credentials.name", "other")]
 _AZURE_PATHS: Final = [
     f"azureBlob.{name}"
-    for name in (
-        *azure_blob()["azureBlob"],
-        "encryptionKeyURL",
-        "etcdBackup.credentials.name",
-        "other",
-    )
+    for name in (*azure_blob()["azureBlob"], "encryptionKeyURL", "etcdBackup.credentials.name", "other")
 ]
 _PATHS: Final = [
     *(f"spec.storage.{name}" for name in (*_S3_PATHS, *_AZURE_PATHS)),
@@ -163,13 +152,7 @@ ACCEPTED = {
         *(
             f"https://V-9.{service}.{cloud}/keys/K-9/V9"
             for service in ("vault", "managedhsm")
-            for cloud in (
-                "azure.net",
-                "usgovcloudapi.net",
-                "azure.cn",
-                "microsoftazure.de",
-                "sovcloud-api.fr",
-            )
+            for cloud in ("azure.net", "usgovcloudapi.net", "azure.cn", "microsoftazure.de", "sovcloud-api.fr")
         ),
         VAULT + "k",
         VAULT + "k" * (210 - len(VAULT)),

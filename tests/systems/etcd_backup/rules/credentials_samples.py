@@ -9,8 +9,4 @@ NEXT = ContractVersion.NEXT
 
 
 def comparable(detection: Detection) -> tuple[str, bytes, bytes]:
-    return (
-        str(detection.mode),
-        encode(detection.role_arn or ""),
-        encode(detection.client_id or ""),
-    )
+    return (str(detection.mode), encode(detection.role_arn or ""), encode(detection.client_id or ""))

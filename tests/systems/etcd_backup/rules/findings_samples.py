@@ -10,13 +10,9 @@ IDS = f"AZURE_TENANT_ID={A_GUID}\nAZURE_SUBSCRIPTION_ID={A_GUID}\n"
 
 
 def codes(
-    storage_type: str,
-    data: Mapping[str, str | bytes],
-    version: ContractVersion = ContractVersion.CURRENT,
+    storage_type: str, data: Mapping[str, str | bytes], version: ContractVersion = ContractVersion.CURRENT
 ) -> list[str]:
-    decoded = {
-        key: value.encode() if isinstance(value, str) else value for key, value in data.items()
-    }
+    decoded = {key: value.encode() if isinstance(value, str) else value for key, value in data.items()}
     return [finding.code for finding in findings(storage_type, decoded, version=version)]
 
 

@@ -27,16 +27,10 @@ def storage_of(mode: CredentialMode, **fields: object) -> Json:
     return s3(**fields) if mode.value.startswith("aws-") else azure_blob(**fields)
 
 
-def predict(
-    mode: CredentialMode, annotations: dict[str, str] | None = None, /, **fields: object
-) -> JobPrediction:
+def predict(mode: CredentialMode, annotations: dict[str, str] | None = None, /, **fields: object) -> JobPrediction:
     account = None if annotations is None else {"metadata": {"annotations": annotations}}
     return predict_job(
-        backup(storage_of(mode, **fields)),
-        SECRETS[mode],
-        account,
-        hosted_control_plane="hcp",
-        images=IMAGES,
+        backup(storage_of(mode, **fields)), SECRETS[mode], account, hosted_control_plane="hcp", images=IMAGES
     )
 
 

@@ -20,9 +20,7 @@ CLIENT_SECRET, WORKLOAD = "azure-client-secret", "azure-workload-identity"
 MANAGED = "azure-managed-identity"
 
 
-def judge(
-    storage_type: str, data: Mapping[str, bytes], *, following: bool = False
-) -> tuple[str, bytes, bytes]:
+def judge(storage_type: str, data: Mapping[str, bytes], *, following: bool = False) -> tuple[str, bytes, bytes]:
     """Mode, role ARN and client ID; ``following`` applies the rules of the next version."""
     if storage_type == "S3":
         value = trim(data.get("credentials", b""))
@@ -127,9 +125,7 @@ class JSONMachine:
             elif kind == ord("n"):
                 self.word(b"null")
             else:
-                self.word(b"true") if kind == ord("t") else (
-                    self.word(b"false") if kind == ord("f") else self.number()
-                )
+                self.word(b"true") if kind == ord("t") else (self.word(b"false") if kind == ord("f") else self.number())
                 wrong_type |= ours or not stack
             while stack:
                 self.space()

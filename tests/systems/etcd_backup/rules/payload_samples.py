@@ -10,11 +10,7 @@ from tests.systems.etcd_backup.rules import strategies
 from tests.systems.etcd_backup.rules.strategies import A_GUID
 
 CLIENT_SECRET = st.builds(
-    payloads.azure_client_secret,
-    strategies.guids,
-    strategies.guids,
-    strategies.guids,
-    strategies.client_secrets,
+    payloads.azure_client_secret, strategies.guids, strategies.guids, strategies.guids, strategies.client_secrets
 )
 
 

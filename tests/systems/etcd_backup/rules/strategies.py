@@ -39,9 +39,7 @@ managed_identity_credentials = st.builds(
     ),
     client_id=guids,
     tenant_id=guids,
-    client_secret=st.sampled_from([PEM, b"\x30\x82\x01"]).map(
-        lambda bundle: base64.b64encode(bundle).decode()
-    ),
+    client_secret=st.sampled_from([PEM, b"\x30\x82\x01"]).map(lambda bundle: base64.b64encode(bundle).decode()),
     not_before=st.just("2026-08-01T00:00:00Z"),
     renew_after=st.none() | st.just("2026-09-01T00:00:00.5Z"),
     cannot_renew_after=st.none() | st.just("2026-10-01T00:00:00+02:00"),

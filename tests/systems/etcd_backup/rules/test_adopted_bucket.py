@@ -15,9 +15,7 @@ from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     shortcomings,
 )
 
-PLAIN = BucketFacts(
-    bucket="one", region="us-east-1", versioned=True, kms_key=None, policy=None, lifecycle=()
-)
+PLAIN = BucketFacts(bucket="one", region="us-east-1", versioned=True, kms_key=None, policy=None, lifecycle=())
 KEY = "arn:aws:kms:us-east-1:123456789012:key/k"
 
 TLS = {"Effect": "Deny", "Condition": {"Bool": {"aws:SecureTransport": "false"}}}
@@ -58,11 +56,7 @@ KEEPS_PARTS, EXPIRES = ["bucket-keeps-incomplete-uploads"], ["bucket-expires-sna
         (with_tls(["false"]), None, []),
         (with_tls(values=False), None, []),
         (with_tls("true"), None, WITHOUT_TLS),
-        (
-            replace(good(), policy=json.dumps({"Statement": {**TLS, "Effect": "Allow"}})),
-            None,
-            WITHOUT_TLS,
-        ),
+        (replace(good(), policy=json.dumps({"Statement": {**TLS, "Effect": "Allow"}})), None, WITHOUT_TLS),
         (good(UNENCRYPTED), None, REFUSES),
         (good(OTHER_KEY), None, REFUSES),
         (good(UNENCRYPTED), KEY, []),
@@ -77,9 +71,7 @@ KEEPS_PARTS, EXPIRES = ["bucket-keeps-incomplete-uploads"], ["bucket-expires-sna
         (expiring(expiration_days=None), None, []),
     ],
 )
-def test_each_shortcoming_of_a_bucket_is_told(
-    facts: BucketFacts, key: str | None, codes: list[str]
-) -> None:
+def test_each_shortcoming_of_a_bucket_is_told(facts: BucketFacts, key: str | None, codes: list[str]) -> None:
     found = shortcomings(facts, key_prefixes=["etcd"], kms_key_arn=key)
     assert [notice.code for notice in found] == codes
 
@@ -116,10 +108,7 @@ def test_the_facts_are_those_that_the_provider_reads() -> None:
         versioned=True,
         kms_key=KEY,
         policy="{}",
-        lifecycle=(
-            LifecycleRule(prefix="p", tags=True, abort_days=3, expiration_days=30),
-            LifecycleRule(),
-        ),
+        lifecycle=(LifecycleRule(prefix="p", tags=True, abort_days=3, expiration_days=30), LifecycleRule()),
     )
     nothing: dict[str, Any] = {"region": "r", "policy": "", "versioning": None, "encryption": None}
     assert facts_of("one", {**nothing, "lifecycle_rules": []}) == BucketFacts(

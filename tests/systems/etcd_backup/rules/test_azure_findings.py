@@ -54,10 +54,7 @@ def file(value: str | bytes) -> list[str]:
         (f"AZURE_CLIENT_ID={A_GUID};the identity", ["azure-client-id-not-guid"]),
         (f"AZURE_CLIENT_ID={A_GUID},the identity", ["azure-client-id-not-guid"]),
         (f"AZURE_CLIENT_ID={A_GUID}#the identity", ["azure-client-id-not-guid"]),
-        (
-            f"AZURE_CLIENT_ID={A_GUID}\rAZURE_TENANT_ID=x",
-            ["unusual-encoding", "azure-client-id-not-guid"],
-        ),
+        (f"AZURE_CLIENT_ID={A_GUID}\rAZURE_TENANT_ID=x", ["unusual-encoding", "azure-client-id-not-guid"]),
         ("AZURE_CLIENT_ID=#comment", ["azure-client-id-not-guid"]),
         ("AZURE_CLIENT_ID=my-identity", ["azure-client-id-not-guid"]),
         (f"AZURE_CLIENT_ID={A_GUID}{A_GUID}", ["azure-client-id-not-guid"]),
@@ -79,9 +76,7 @@ def file(value: str | bytes) -> list[str]:
         (base64.b64encode(WORKLOAD.encode()), ["double-base64", "azure-no-client-id"]),
     ],
 )
-def test_key_cloud_should_hold_the_dotenv_of_an_identity(
-    value: str | bytes, expected: list[str]
-) -> None:
+def test_key_cloud_should_hold_the_dotenv_of_an_identity(value: str | bytes, expected: list[str]) -> None:
     assert cloud(value) == expected
 
 
@@ -94,10 +89,7 @@ def test_key_cloud_should_hold_the_dotenv_of_an_identity(
         ({"clientSecret": "s", "tenantId": A_GUID}, "incomplete"),
         ({"clientSecret": "s", "clientId": "x", "tenantId": A_GUID}, "incomplete"),
         ({"clientSecret": "s", "clientId": A_GUID, "tenantId": 1}, "incomplete"),
-        (
-            {"clientSecret": "s", "clientId": A_GUID, "tenantId": A_GUID, "subscriptionId": 1},
-            "incomplete",
-        ),
+        ({"clientSecret": "s", "clientId": A_GUID, "tenantId": A_GUID, "subscriptionId": 1}, "incomplete"),
         (
             {"clientSecret": "s", "clientId": A_GUID, "authenticationEndpoint": "https://x"},
             ["azure-camel-case-identity"],
@@ -115,9 +107,7 @@ def test_key_cloud_should_hold_the_dotenv_of_an_identity(
         ("text", ["azure-unusable-file"]),
     ],
 )
-def test_key_credentials_should_hold_a_file_that_can_log_in(
-    document: object, expected: list[str] | str
-) -> None:
+def test_key_credentials_should_hold_a_file_that_can_log_in(document: object, expected: list[str] | str) -> None:
     if expected == "incomplete":
         expected = ["azure-incomplete-client-secret", *LONG_LIVED]
     assert file(json.dumps(document)) == expected
@@ -170,11 +160,7 @@ SECRET_DOTENV = f"{WORKLOAD}AZURE_CLIENT_SECRET=s\n"
         ({"cloud": SECRET_DOTENV, "credentials": SECRET_DOTENV}, NEXT, LONG_LIVED),
         ({"cloud": SECRET_DOTENV, "credentials": SECRET}, NEXT, LONG_LIVED),
         ({"cloud": SECRET_DOTENV}, NEXT, ["azure-incomplete-client-secret", *LONG_LIVED]),
-        (
-            {"cloud": SECRET_DOTENV, "credentials": WORKLOAD},
-            NEXT,
-            ["azure-incomplete-client-secret", *LONG_LIVED],
-        ),
+        ({"cloud": SECRET_DOTENV, "credentials": WORKLOAD}, NEXT, ["azure-incomplete-client-secret", *LONG_LIVED]),
         (
             {"cloud": f"AZURE_CLIENT_ID={A_GUID}\nAZURE_CLIENT_SECRET=s", "credentials": SECRET},
             NEXT,
@@ -182,7 +168,5 @@ SECRET_DOTENV = f"{WORKLOAD}AZURE_CLIENT_SECRET=s\n"
         ),
     ],
 )
-def test_both_azure_keys_are_seen_together(
-    data: dict[str, str], version: ContractVersion, expected: list[str]
-) -> None:
+def test_both_azure_keys_are_seen_together(data: dict[str, str], version: ContractVersion, expected: list[str]) -> None:
     assert codes("AzureBlob", data, version) == expected

@@ -68,11 +68,7 @@ BROKEN_RULE = {
 }
 
 
-TOO_SHORT = {
-    f"{S3}.bucket": ["ab"],
-    f"{AZURE}.container": ["ab"],
-    f"{AZURE}.storageAccount": ["ab"],
-}
+TOO_SHORT = {f"{S3}.bucket": ["ab"], f"{AZURE}.container": ["ab"], f"{AZURE}.storageAccount": ["ab"]}
 
 
 TOO_LONG = {
@@ -146,9 +142,7 @@ def test_another_type_is_refused(path: str) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    "path", [*REQUIRED, f"{S3}.credentials", f"{AZURE}.credentials", "spec", "spec.storage"]
-)
+@pytest.mark.parametrize("path", [*REQUIRED, f"{S3}.credentials", f"{AZURE}.credentials", "spec", "spec.storage"])
 def test_null_counts_as_absent(path: str) -> None:
     base = FULL_AZURE if path.startswith(AZURE) else FULL_S3
 

@@ -58,10 +58,7 @@ def kms(region: str, partition: str = "aws") -> str:
         (backup(s3(region="cn-north-1", kmsKeyARN=kms("cn-north-1"))), ["kms-partition"]),
         (backup(s3(region="cn-north-1", kmsKeyARN=kms("cn-north-1", "aws-cn"))), []),
         (backup(s3(region="us-gov-west-1", kmsKeyARN=kms("us-gov-west-1", "aws-us-gov"))), []),
-        (
-            backup(s3(region="us-gov-west-1", kmsKeyARN=kms("us-gov-east-1"))),
-            ["kms-region", "kms-partition"],
-        ),
+        (backup(s3(region="us-gov-west-1", kmsKeyARN=kms("us-gov-east-1"))), ["kms-region", "kms-partition"]),
         (backup(azure_blob(encryptionKeyURL=KEY_URL)), ["encryption-key-url"]),
     ],
     ids=lambda each: repr(each)[:80],
@@ -126,10 +123,7 @@ def test_prefixes_that_make_odd_keys(storage: object, prefix: str, expected: lis
 def test_a_prefix_may_disturb_a_backup_storage_location(
     prefix: str, bucket: str, location_prefix: str, *, disturbs: bool, member: str
 ) -> None:
-    if member == "s3":
-        storage = s3(keyPrefix=prefix)
-    else:
-        storage = azure_blob(keyPrefix=prefix, container="my-bucket")
+    storage = s3(keyPrefix=prefix) if member == "s3" else azure_blob(keyPrefix=prefix, container="my-bucket")
     location = BackupLocation(bucket=bucket, prefix=location_prefix)
 
     found = [

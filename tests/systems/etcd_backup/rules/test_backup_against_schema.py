@@ -14,13 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from tests.kit.depth import EXAMPLES
 from tests.kit.places import CRD, UPSTREAM
-from tests.systems.etcd_backup.rules.backup_samples import (
-    FULL_AZURE,
-    FULL_S3,
-    Json,
-    backup,
-    manifests,
-)
+from tests.systems.etcd_backup.rules.backup_samples import FULL_AZURE, FULL_S3, Json, backup, manifests
 
 BLOCKING = {"type", "required", "enum", "maxLength", "maxItems", "maxProperties"}
 
@@ -77,9 +71,7 @@ def expected_paths(manifest: Json) -> set[str]:
     for error in errors:
         path = [str(part) for part in error.absolute_path]
         if error.validator == "required":
-            missing = set(cast("list[str]", error.validator_value)) - set(
-                cast("Json", error.instance)
-            )
+            missing = set(cast("list[str]", error.validator_value)) - set(cast("Json", error.instance))
             paths |= {".".join([*path, name]) for name in missing}
         else:
             paths.add(".".join(path))

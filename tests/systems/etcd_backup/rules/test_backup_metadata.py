@@ -122,10 +122,7 @@ def test_metadata_that_breaks_a_rule_is_refused(metadata: Json, path: str) -> No
 
 METADATA_WORDS: list[tuple[Json, str]] = [
     *read_rows(__file__, "metadata_words.json"),
-    (
-        {"annotations": {"a": "x" * 262144}},
-        "Too long: may not be more than 262144 bytes, has 262145",
-    ),
+    ({"annotations": {"a": "x" * 262144}}, "Too long: may not be more than 262144 bytes, has 262145"),
 ]
 
 
@@ -138,9 +135,7 @@ def test_two_controllers_are_refused_in_these_words() -> None:
     owner = {"apiVersion": "v1", "kind": "Pod", "name": "p", "uid": "u", "controller": True}
     verdict = validate(backup(ownerReferences=[owner, owner]))
 
-    assert [error.message for error in verdict.errors] == [
-        "Invalid value: only one reference can be the controller"
-    ]
+    assert [error.message for error in verdict.errors] == ["Invalid value: only one reference can be the controller"]
 
 
 @pytest.mark.parametrize("value", [[], "x", 1, True])
@@ -148,9 +143,7 @@ def test_metadata_of_another_type_is_refused(value: object) -> None:
     assert paths(validate({**backup(), "metadata": value})) == ["metadata"]
 
 
-@pytest.mark.parametrize(
-    "manifest", [without(backup(), "metadata"), {**backup(), "metadata": None}]
-)
+@pytest.mark.parametrize("manifest", [without(backup(), "metadata"), {**backup(), "metadata": None}])
 def test_metadata_that_is_missing_has_no_name(manifest: Json) -> None:
     assert paths(validate(manifest)) == ["metadata.name"]
 
@@ -179,6 +172,4 @@ def test_owner_references_are_checked_field_by_field() -> None:
     odd = {**owner, "apiVersion": "a/b/c"}
     assert paths(validate(backup(ownerReferences=[odd]))) == ["metadata.ownerReferences.apiVersion"]
     wrong = {**owner, "blockOwnerDeletion": "x"}
-    assert paths(validate(backup(ownerReferences=[wrong]))) == [
-        "metadata.ownerReferences[0].blockOwnerDeletion"
-    ]
+    assert paths(validate(backup(ownerReferences=[wrong]))) == ["metadata.ownerReferences[0].blockOwnerDeletion"]

@@ -22,9 +22,7 @@ def canonical(value: tuple[str, str, dict[str, object]]) -> str:
 
 
 @given(inputs)
-def test_a_name_is_a_short_label_and_always_the_same(
-    value: tuple[str, str, dict[str, object]],
-) -> None:
+def test_a_name_is_a_short_label_and_always_the_same(value: tuple[str, str, dict[str, object]]) -> None:
     name = backup_name(*value)
     assert LABEL.fullmatch(name)
     assert len(name) <= BACKUP_NAME_LIMIT == 45
@@ -32,9 +30,7 @@ def test_a_name_is_a_short_label_and_always_the_same(
 
 
 @given(st.lists(inputs, min_size=2, max_size=30, unique_by=canonical))
-def test_different_input_never_has_the_same_name(
-    values: list[tuple[str, str, dict[str, object]]],
-) -> None:
+def test_different_input_never_has_the_same_name(values: list[tuple[str, str, dict[str, object]]]) -> None:
     assert len({backup_name(*value) for value in values}) == len(values)
 
 
@@ -46,9 +42,7 @@ def test_a_text_does_not_pass_for_that_of_a_neighbour(a: str, b: str, c: str, d:
 
 
 def test_twenty_thousand_backups_of_one_namespace_have_as_many_names() -> None:
-    assert len({backup_name("ns/x", f"t{number}", {})[-13:] for number in range(20_000)}) == (
-        20_000
-    )
+    assert len({backup_name("ns/x", f"t{number}", {})[-13:] for number in range(20_000)}) == (20_000)
 
 
 def test_the_front_is_the_cluster_and_the_trigger_where_both_fit() -> None:
@@ -76,9 +70,7 @@ def test_the_front_is_the_cluster_and_the_trigger_where_both_fit() -> None:
         ("clusters/boxX", "x", "boxx-x"),
     ],
 )
-def test_the_front_of_a_name_is_a_label_whatever_the_trigger_is(
-    hosted_cluster: str, trigger: str, front: str
-) -> None:
+def test_the_front_of_a_name_is_a_label_whatever_the_trigger_is(hosted_cluster: str, trigger: str, front: str) -> None:
     assert backup_name(hosted_cluster, trigger, {})[:-14] == front
 
 

@@ -27,15 +27,9 @@ def test_unknown_fields_are_pruned_and_named() -> None:
 
 
 def test_fields_below_a_value_of_the_wrong_type_are_pruned_too() -> None:
-    verdict = validate(
-        backup({"storageType": {"a": 1}, "s3": [{"bucket": "b"}, [{"x": 1}]], "azureBlob": None})
-    )
+    verdict = validate(backup({"storageType": {"a": 1}, "s3": [{"bucket": "b"}, [{"x": 1}]], "azureBlob": None}))
 
-    assert verdict.pruned == (
-        "spec.storage.s3[0].bucket",
-        "spec.storage.s3[1][0].x",
-        "spec.storage.storageType.a",
-    )
+    assert verdict.pruned == ("spec.storage.s3[0].bucket", "spec.storage.s3[1][0].x", "spec.storage.storageType.a")
 
 
 @given(values)

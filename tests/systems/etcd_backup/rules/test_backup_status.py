@@ -3,11 +3,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.etcd_backup.rules.backup_status import (
-    SUCCESS_MESSAGE,
-    BackupReason,
-    BackupStatus,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup_status import SUCCESS_MESSAGE, BackupReason, BackupStatus
 
 FINAL = {"BackupSucceeded", "BackupFailed", "BackupRejected"}
 
@@ -25,9 +21,7 @@ def test_the_condition_and_the_url_are_read() -> None:
     assert read.problem is None
 
 
-@pytest.mark.parametrize(
-    "empty", [None, {}, {"conditions": []}, {"conditions": None}, {"conditions": [{"type": "x"}]}]
-)
+@pytest.mark.parametrize("empty", [None, {}, {"conditions": []}, {"conditions": None}, {"conditions": [{"type": "x"}]}])
 def test_a_status_without_the_condition_has_no_reason(empty: dict[str, Any] | None) -> None:
     read = BackupStatus.of(empty)
     assert read == BackupStatus()
@@ -56,9 +50,7 @@ def test_only_three_reasons_are_final(reason: BackupReason) -> None:
     assert BackupStatus.of(status(reason)).has_ended == (reason in FINAL)
 
 
-@pytest.mark.parametrize(
-    "reason", [each for each in BackupReason if each != BackupReason.SUCCEEDED]
-)
+@pytest.mark.parametrize("reason", [each for each in BackupReason if each != BackupReason.SUCCEEDED])
 def test_every_other_reason_is_a_problem_with_its_message_and_advice(reason: BackupReason) -> None:
     problem = BackupStatus.of(status(reason, "what happened")).problem
     assert problem is not None
@@ -99,8 +91,6 @@ def test_a_record_has_the_whole_status(reason: str, message: str, url: str) -> N
 
 def test_the_record_of_the_usual_success_is_its_url() -> None:
     """A state has one for each backup."""
-    assert (
-        BackupStatus(BackupReason.SUCCEEDED, SUCCESS_MESSAGE, "s3://b/1.db").record == "s3://b/1.db"
-    )
+    assert BackupStatus(BackupReason.SUCCEEDED, SUCCESS_MESSAGE, "s3://b/1.db").record == "s3://b/1.db"
     failed = BackupStatus(BackupReason.FAILED, "why")
     assert failed.record == {"reason": "BackupFailed", "message": "why"}

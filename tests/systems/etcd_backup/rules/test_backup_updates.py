@@ -2,11 +2,7 @@
 
 import pytest
 
-from openshift_credentials.systems.etcd_backup.rules.backup import (
-    BackupLocation,
-    validate,
-    validate_update,
-)
+from openshift_credentials.systems.etcd_backup.rules.backup import BackupLocation, validate, validate_update
 from tests.systems.etcd_backup.rules.backup_samples import (
     AZURE,
     FULL_AZURE,
@@ -40,9 +36,7 @@ class TestUpdates:
 
         assert validate(old).accepted
         assert paths(validate_update(old, new)) == ["spec"]
-        assert validate_update(old, new).errors[0].message == (
-            "Invalid value: HCPEtcdBackupSpec is immutable"
-        )
+        assert validate_update(old, new).errors[0].message == ("Invalid value: HCPEtcdBackupSpec is immutable")
 
     @pytest.mark.parametrize(
         ("full", "path"), [(FULL_S3, f"{S3}.kmsKeyARN"), (FULL_AZURE, f"{AZURE}.encryptionKeyURL")]
@@ -80,9 +74,7 @@ class TestUpdates:
         verdict = validate_update(new, new, location)
 
         assert verdict.pruned == ("spec.storage.s3.zone",)
-        assert [warning.code for warning in verdict.warnings] == [
-            "prefix-inside-backup-storage-location"
-        ]
+        assert [warning.code for warning in verdict.warnings] == ["prefix-inside-backup-storage-location"]
 
     def test_the_wrong_shape_hides_what_an_update_changes(self) -> None:
         new = changed(backup(s3(region="eu-west-1")), f"{S3}.bucket", 1)

@@ -39,12 +39,9 @@ def test_the_modes_are_those_of_the_real_operator() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "role_arn"),
-    [*values_of("s3"), (b"arn:\xff", "arn:\udcff"), (b"arn:x\xa0", "arn:x\udca0")],
+    ("value", "role_arn"), [*values_of("s3"), (b"arn:\xff", "arn:\udcff"), (b"arn:x\xa0", "arn:x\udca0")]
 )
-def test_s3_is_sts_if_the_trimmed_value_starts_with_arn(
-    value: bytes | None, role_arn: str | None
-) -> None:
+def test_s3_is_sts_if_the_trimmed_value_starts_with_arn(value: bytes | None, role_arn: str | None) -> None:
     data = {} if value is None else {"credentials": value}
     mode = CredentialMode.AWS_STATIC if role_arn is None else CredentialMode.AWS_STS
     rule = Rule.S3_OTHER if role_arn is None else Rule.S3_ARN
@@ -56,17 +53,13 @@ def test_s3_is_sts_if_the_trimmed_value_starts_with_arn(
     ("dotenv", "client_id"),
     [*values_of("cloud"), (b"AZURE_CLIENT_ID=\xff", "\udcff"), (b"AZURE_CLIENT_ID=\xa0", "\udca0")],
 )
-def test_azure_reads_the_first_client_id_line_of_cloud_alone(
-    dotenv: bytes, client_id: str | None
-) -> None:
+def test_azure_reads_the_first_client_id_line_of_cloud_alone(dotenv: bytes, client_id: str | None) -> None:
     secret = b'{"clientSecret": "s"}'
     for data in ({"cloud": dotenv}, {"cloud": dotenv, "credentials": secret}):
         if client_id is None:
             expected = Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_NO_CLIENT_ID)
         else:
-            expected = Detection(
-                CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id
-            )
+            expected = Detection(CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id)
         assert detect("AzureBlob", data) == expected
 
 
@@ -101,14 +94,10 @@ def test_azure_reads_credentials_as_go_reads_json(document: bytes, is_secret: bo
         (b"", CredentialMode.AZURE_MANAGED_IDENTITY),
     ],
 )
-def test_the_next_version_finds_a_client_secret_in_cloud(
-    dotenv: bytes, mode: CredentialMode
-) -> None:
+def test_the_next_version_finds_a_client_secret_in_cloud(dotenv: bytes, mode: CredentialMode) -> None:
     detection = detect("AzureBlob", {"cloud": dotenv}, NEXT)
     assert detection.mode is mode
-    assert (detection.rule is Rule.AZURE_CLOUD_SECRET) == (
-        mode is CredentialMode.AZURE_CLIENT_SECRET
-    )
+    assert (detection.rule is Rule.AZURE_CLOUD_SECRET) == (mode is CredentialMode.AZURE_CLIENT_SECRET)
     assert (detection.client_id == "x") == (mode is CredentialMode.AZURE_WORKLOAD_IDENTITY)
 
 
@@ -120,10 +109,7 @@ def test_an_unknown_storage_type_is_static(storage_type: str) -> None:
 
 
 def test_every_mode_belongs_to_the_storage_type_that_leads_to_it() -> None:
-    assert [mode.storage_type for mode in CredentialMode] == [
-        *[StorageType.S3] * 2,
-        *[StorageType.AZURE_BLOB] * 3,
-    ]
+    assert [mode.storage_type for mode in CredentialMode] == [*[StorageType.S3] * 2, *[StorageType.AZURE_BLOB] * 3]
 
 
 def test_every_rule_has_a_sentence_of_its_own() -> None:
@@ -159,9 +145,7 @@ def test_a_member_has_the_value_that_go_gives_it() -> None:
         (b'{"b":' + b"[" * 10_000, "nested too deep"),
     ],
 )
-def test_invalid_json_is_refused_with_a_reason_and_without_content(
-    document: bytes, message: str
-) -> None:
+def test_invalid_json_is_refused_with_a_reason_and_without_content(document: bytes, message: str) -> None:
     with pytest.raises(InvalidJSONError) as caught:
         string_member(document, "a")
     assert str(caught.value) == message

@@ -7,11 +7,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from openshift_credentials.platforms.go.text import decode, encode, trim_space
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CredentialMode,
-    StorageType,
-    detect,
-)
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType, detect
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from tests.systems.etcd_backup.rules import oracle
 from tests.systems.etcd_backup.rules.credentials_samples import ARN, NEXT, comparable
@@ -53,11 +49,7 @@ VALUES = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3).map(lambda items: b"[" + b",".join(items) + b"]")
         | st.lists(st.tuples(NAMES, SPACES, inner), max_size=3).map(
-            lambda members: (
-                b"{"
-                + b",".join(name + b":" + space + value for name, space, value in members)
-                + b"}"
-            )
+            lambda members: b"{" + b",".join(name + b":" + space + value for name, space, value in members) + b"}"
         )
     ),
     max_leaves=6,
@@ -65,15 +57,12 @@ VALUES = st.recursive(
 
 
 DOCUMENTS = st.lists(st.tuples(NAMES, SPACES, VALUES), max_size=4).map(
-    lambda members: (
-        b"{" + b",".join(space + name + b":" + value for name, space, value in members) + b"}"
-    )
+    lambda members: b"{" + b",".join(space + name + b":" + value for name, space, value in members) + b"}"
 )
 
 
 MARKS = st.lists(
-    st.one_of(NAMES, SCALARS, SPACES, st.sampled_from([*b"[]{},:"]).map(lambda b: bytes([b]))),
-    max_size=12,
+    st.one_of(NAMES, SCALARS, SPACES, st.sampled_from([*b"[]{},:"]).map(lambda b: bytes([b]))), max_size=12
 )
 
 
@@ -94,24 +83,18 @@ STORAGE_TYPES = st.sampled_from(["S3", "AzureBlob", "AzureBlob", "GCS"])
 @given(STORAGE_TYPES, SECRETS, st.sampled_from(ContractVersion))
 @example("S3", {"credentials": b"\xe2\x80\x80arn:\xe2\x80"}, NEXT)
 @example("AzureBlob", {"credentials": b'{"clientSecret":"s","a":{"b":[]}}'}, NEXT)
-def test_a_second_implementation_agrees(
-    storage_type: str, data: Mapping[str, bytes], version: ContractVersion
-) -> None:
+def test_a_second_implementation_agrees(storage_type: str, data: Mapping[str, bytes], version: ContractVersion) -> None:
     expected = oracle.judge(storage_type, data, following=version is NEXT)
     assert comparable(detect(storage_type, data, version)) == expected
 
 
 @given(SECRETS)
-def test_detection_is_total_and_gives_an_identity_in_its_own_mode_only(
-    data: Mapping[str, bytes],
-) -> None:
+def test_detection_is_total_and_gives_an_identity_in_its_own_mode_only(data: Mapping[str, bytes]) -> None:
     for storage_type in StorageType:
         detection = detect(storage_type, data)
         assert detection.mode.storage_type is storage_type
         assert (detection.role_arn is not None) == (detection.mode is CredentialMode.AWS_STS)
-        assert (detection.client_id is not None) == (
-            detection.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
-        )
+        assert (detection.client_id is not None) == (detection.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY)
 
 
 @given(st.binary())

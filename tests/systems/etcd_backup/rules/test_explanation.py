@@ -11,9 +11,7 @@ CLIENT_ID = "11111111-2222-3333-4444-555555555555"
 IDS = f"AZURE_SUBSCRIPTION_ID={CLIENT_ID}\nAZURE_TENANT_ID={CLIENT_ID}\n"
 DOTENV = f"{IDS}AZURE_CLIENT_ID={CLIENT_ID}\n"
 
-EXPLANATIONS: list[tuple[str, dict[str, str], list[str], str]] = read_rows(
-    __file__, "explanations.json"
-)
+EXPLANATIONS: list[tuple[str, dict[str, str], list[str], str]] = read_rows(__file__, "explanations.json")
 
 
 def encoded(content: dict[str, str]) -> dict[str, bytes]:

@@ -57,10 +57,7 @@ def test_an_sts_value_should_be_one_role_arn(value: str | bytes, expected: list[
         (f"[default]\n{KEYS}", ["long-lived-key"]),
         (f"[default]\r\n{TEMPORARY}", ["unusual-encoding"]),
         (f"[default]\n{KEYS.replace('AKIA', 'ASIA')}", ["static-incomplete-key"]),
-        (
-            f"[default]\nrole_arn = {ARN}\nweb_identity_token_file = /var/run/token\n",
-            ["static-assumes-role"],
-        ),
+        (f"[default]\nrole_arn = {ARN}\nweb_identity_token_file = /var/run/token\n", ["static-assumes-role"]),
         (f"[default]\n{KEYS}role_arn = {ARN}\n", ["static-assumes-role", "long-lived-key"]),
         (f"[Default]\n{TEMPORARY}", ["static-no-default-profile"]),
         (f"[profile default]\n{TEMPORARY}", ["static-no-default-profile"]),
@@ -73,10 +70,7 @@ def test_an_sts_value_should_be_one_role_arn(value: str | bytes, expected: list[
         ("[default]\naws_account_id = 1\n", ["static-incomplete-key"]),
         (f"[default]\n{KEYS.splitlines()[0]}\n", ["static-incomplete-key"]),
         (f"[default]\n{KEYS.replace('= s', '= #s')}", ["static-incomplete-key"]),
-        (
-            f"[default]\n{KEYS.replace('aws_secret_access_key', 'aws_secret_key')}",
-            ["static-incomplete-key"],
-        ),
+        (f"[default]\n{KEYS.replace('aws_secret_access_key', 'aws_secret_key')}", ["static-incomplete-key"]),
         (f"[default]\n{KEYS.replace('access', 'acess')}", ["static-incomplete-key"]),
         (f"[default]\n{KEYS.replace('_', '-')}", ["static-incomplete-key"]),
         (f"'{ARN}'", ["static-hidden-arn"]),
@@ -114,9 +108,7 @@ def test_an_sts_value_should_be_one_role_arn(value: str | bytes, expected: list[
         (base64.b64encode(b"nothing to see here"), ["static-not-a-file"]),
     ],
 )
-def test_a_static_file_should_give_the_sdk_its_keys(
-    value: str | bytes, expected: list[str]
-) -> None:
+def test_a_static_file_should_give_the_sdk_its_keys(value: str | bytes, expected: list[str]) -> None:
     assert s3(value) == expected
 
 
@@ -153,9 +145,7 @@ def test_an_unknown_storage_type_is_the_only_finding() -> None:
 
 
 @given(BUILT)
-def test_what_the_builders_make_has_no_error(
-    built: tuple[payloads.CredentialMode, Mapping[str, str]],
-) -> None:
+def test_what_the_builders_make_has_no_error(built: tuple[payloads.CredentialMode, Mapping[str, str]]) -> None:
     mode, payload = built
     errors = [
         finding.code

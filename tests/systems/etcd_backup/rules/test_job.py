@@ -9,40 +9,17 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
-from openshift_credentials.systems.etcd_backup.rules.job import (
-    Images,
-    JobPrediction,
-    predict_job,
-    upload_container,
-)
+from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, predict_job, upload_container
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from tests.kit.nonempty import nonempty
 from tests.kit.places import DATA
-from tests.systems.etcd_backup.rules.backup_samples import (
-    KEY_URL,
-    KMS_KEY_ARN,
-    Json,
-    azure_blob,
-    backup,
-)
-from tests.systems.etcd_backup.rules.job_samples import (
-    CLIENT_ID,
-    GUID,
-    IMAGES,
-    SECRETS,
-    modes,
-    pod,
-    predict,
-)
+from tests.systems.etcd_backup.rules.backup_samples import KEY_URL, KMS_KEY_ARN, Json, azure_blob, backup
+from tests.systems.etcd_backup.rules.job_samples import CLIENT_ID, GUID, IMAGES, SECRETS, modes, pod, predict
 
 SAMPLES = cast("list[Json]", json.loads((DATA / "jobs_sample.json").read_text())["cases"])
 
 
-WITH_FILE = {
-    CredentialMode.AWS_STATIC,
-    CredentialMode.AZURE_CLIENT_SECRET,
-    CredentialMode.AZURE_MANAGED_IDENTITY,
-}
+WITH_FILE = {CredentialMode.AWS_STATIC, CredentialMode.AZURE_CLIENT_SECRET, CredentialMode.AZURE_MANAGED_IDENTITY}
 
 
 def upload_command(prediction: JobPrediction) -> list[str]:
@@ -61,8 +38,7 @@ def test_the_prediction_equals_what_the_reconciler_made(case: Json) -> None:
         {key: base64.b64decode(value) for key, value in case["in"]["secretData"].items()},
         hosted_control_plane="test-hcp",
         images=Images(
-            control_plane_operator=containers["containers"][0]["image"],
-            etcd=containers["initContainers"][1]["image"],
+            control_plane_operator=containers["containers"][0]["image"], etcd=containers["initContainers"][1]["image"]
         ),
     )
     account = copy.deepcopy(case["out"]["serviceAccount"])
@@ -106,9 +82,7 @@ def test_the_other_kind_of_encryption_is_not_looked_at() -> None:
 
 
 @given(modes, st.sampled_from([None, {}, {CLIENT_ID: ""}, {CLIENT_ID: "other", "a": "b"}]))
-def test_what_a_mode_needs_and_nothing_else_is_there(
-    mode: CredentialMode, annotations: dict[str, str] | None
-) -> None:
+def test_what_a_mode_needs_and_nothing_else_is_there(mode: CredentialMode, annotations: dict[str, str] | None) -> None:
     prediction = predict(mode, annotations)
     job = cast("Json", prediction.job)
     upload = pod(prediction)["containers"][0]
@@ -125,9 +99,7 @@ def test_what_a_mode_needs_and_nothing_else_is_there(
     assert mounts == ["etcd-backup", *volumes[2:]]
     assert all(mount["readOnly"] is True for mount in nonempty(upload["volumeMounts"]))
     labels = job["spec"]["template"]["metadata"]["labels"]
-    assert labels.pop("azure.workload.identity/use", None) == (
-        "true" if is_workload_identity else None
-    )
+    assert labels.pop("azure.workload.identity/use", None) == ("true" if is_workload_identity else None)
     assert labels == job["metadata"]["labels"]
     assert (prediction.webhook_additions is not None) == is_workload_identity
 
@@ -155,8 +127,6 @@ def test_the_upload_container_can_be_asked_for_alone() -> None:
     upload = upload_container(mode, detect("AzureBlob", SECRETS[mode]), azure_blob())
 
     assert list(upload.command) == upload_command(predict(mode))
-    assert upload.volumes == (
-        {"name": "backup-credentials", "secret": {"secretName": "cloud-credentials"}},
-    )
+    assert upload.volumes == ({"name": "backup-credentials", "secret": {"secretName": "cloud-credentials"}},)
     assert upload.env == ()
     assert upload.pod_labels == {}

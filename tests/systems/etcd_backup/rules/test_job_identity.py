@@ -26,11 +26,7 @@ TENANT_ID = "azure.workload.identity/tenant-id"
 
 
 @given(
-    modes,
-    st.none()
-    | st.dictionaries(
-        st.sampled_from([CLIENT_ID, TENANT_ID, "a"]), st.sampled_from(["", " ", "x"])
-    ),
+    modes, st.none() | st.dictionaries(st.sampled_from([CLIENT_ID, TENANT_ID, "a"]), st.sampled_from(["", " ", "x"]))
 )
 def test_only_one_annotation_of_the_service_account_is_touched(
     mode: CredentialMode, before: dict[str, str] | None
@@ -44,9 +40,7 @@ def test_only_one_annotation_of_the_service_account_is_touched(
     if before is not None:
         cast("Json", account)["metadata"]["annotations"] = before
     given_account = copy.deepcopy(account)
-    prediction = predict_job(
-        backup(storage_of(mode)), SECRETS[mode], account, hosted_control_plane="h", images=IMAGES
-    )
+    prediction = predict_job(backup(storage_of(mode)), SECRETS[mode], account, hosted_control_plane="h", images=IMAGES)
     after = cast("Json", prediction.service_account)
     annotations = after["metadata"].pop("annotations", {})
     old = before or {}
@@ -59,9 +53,7 @@ def test_only_one_annotation_of_the_service_account_is_touched(
         "metadata": {"labels": {"l": "v"}, "name": "etcd-backup-job", "namespace": "hypershift"},
         "imagePullSecrets": [{"name": "p"}],
     }
-    assert {k: v for k, v in annotations.items() if k != CLIENT_ID} == {
-        k: v for k, v in old.items() if k != CLIENT_ID
-    }
+    assert {k: v for k, v in annotations.items() if k != CLIENT_ID} == {k: v for k, v in old.items() if k != CLIENT_ID}
     wanted = (old.get(CLIENT_ID) or GUID) if "workload" in mode else None
     assert annotations.get(CLIENT_ID) == wanted
 
@@ -81,17 +73,10 @@ def test_server_side_fields_of_the_service_account_are_left_out() -> None:
         "x",
     )
     prediction = predict_job(
-        backup(),
-        SECRETS[CredentialMode.AWS_STS],
-        {"metadata": metadata},
-        hosted_control_plane="h",
-        images=IMAGES,
+        backup(), SECRETS[CredentialMode.AWS_STS], {"metadata": metadata}, hosted_control_plane="h", images=IMAGES
     )
 
-    assert prediction.service_account["metadata"] == {
-        "name": "etcd-backup-job",
-        "namespace": "hypershift",
-    }
+    assert prediction.service_account["metadata"] == {"name": "etcd-backup-job", "namespace": "hypershift"}
 
 
 @given(st.binary(max_size=40))
@@ -121,31 +106,18 @@ def as_go_json(raw: bytes) -> str:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("a\udcff\udc80b", "a\ufffd\ufffdb"),
-        ("\U0001f600", "\U0001f600"),
-        ("", ""),
-        (None, ""),
-        ("é", "é"),
-    ],
+    [("a\udcff\udc80b", "a\ufffd\ufffdb"), ("\U0001f600", "\U0001f600"), ("", ""), (None, ""), ("é", "é")],
 )
-def test_bytes_that_are_not_text_become_one_replacement_each(
-    text: str | None, expected: str
-) -> None:
+def test_bytes_that_are_not_text_become_one_replacement_each(text: str | None, expected: str) -> None:
     assert json_text(text) == expected
 
 
 def test_a_client_id_arrives_as_json_carries_it() -> None:
     prediction = predict_job(
-        backup(azure_blob()),
-        {"cloud": b"AZURE_CLIENT_ID=a\xff"},
-        hosted_control_plane="h",
-        images=IMAGES,
+        backup(azure_blob()), {"cloud": b"AZURE_CLIENT_ID=a\xff"}, hosted_control_plane="h", images=IMAGES
     )
 
-    assert cast("Json", prediction.service_account)["metadata"]["annotations"] == {
-        CLIENT_ID: "a\ufffd"
-    }
+    assert cast("Json", prediction.service_account)["metadata"]["annotations"] == {CLIENT_ID: "a\ufffd"}
 
 
 def test_the_webhook_adds_identity_and_token() -> None:
@@ -153,10 +125,7 @@ def test_the_webhook_adds_identity_and_token() -> None:
 
     assert additions.env == (
         {"name": "AZURE_CLIENT_ID", "value": GUID},
-        {
-            "name": "AZURE_FEDERATED_TOKEN_FILE",
-            "value": "/var/run/secrets/azure/tokens/azure-identity-token",
-        },
+        {"name": "AZURE_FEDERATED_TOKEN_FILE", "value": "/var/run/secrets/azure/tokens/azure-identity-token"},
     )
     assert additions.unknown_env == ("AZURE_TENANT_ID", "AZURE_AUTHORITY_HOST")
     assert additions.mount == {
@@ -164,26 +133,17 @@ def test_the_webhook_adds_identity_and_token() -> None:
         "readOnly": True,
         "mountPath": "/var/run/secrets/azure/tokens",
     }
-    token = {
-        "audience": "api://AzureADTokenExchange",
-        "expirationSeconds": 3600,
-        "path": "azure-identity-token",
-    }
+    token = {"audience": "api://AzureADTokenExchange", "expirationSeconds": 3600, "path": "azure-identity-token"}
     assert additions.volume == {
         "name": "azure-identity-token",
         "projected": {"sources": [{"serviceAccountToken": token}]},
     }
 
 
-@pytest.mark.parametrize(
-    ("annotation", "seconds"), [("7200", 7200), ("x", 3600), ("", 3600), ("²", 3600)]
-)
+@pytest.mark.parametrize(("annotation", "seconds"), [("7200", 7200), ("x", 3600), ("", 3600), ("²", 3600)])
 def test_annotations_decide_tenant_and_expiration(annotation: str, seconds: int) -> None:
     additions = webhook_additions(
-        {
-            TENANT_ID: "tenant",
-            "azure.workload.identity/service-account-token-expiration": annotation,
-        }
+        {TENANT_ID: "tenant", "azure.workload.identity/service-account-token-expiration": annotation}
     )
     source = cast("Json", additions.volume)["projected"]["sources"][0]["serviceAccountToken"]
 

@@ -14,10 +14,7 @@ from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
 )
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, S3Storage
 
-TOO_LONG = (
-    "must leave room for the snapshot's name: at most 1010 characters, so that the key has no "
-    "more than 1024"
-)
+TOO_LONG = "must leave room for the snapshot's name: at most 1010 characters, so that the key has no more than 1024"
 names = st.from_regex(r"[a-z0-9]([-a-z0-9]{0,8}[a-z0-9])?", fullmatch=True)
 clusters = st.tuples(names, names).map("/".join)
 roots = st.from_regex(r"[a-zA-Z0-9_-]{1,8}(/[a-zA-Z0-9_-]{1,8}){0,2}/?", fullmatch=True)
@@ -90,8 +87,6 @@ def test_the_default_template_of_the_default_root_is_the_documented_one() -> Non
         ("a" * 1011, TOO_LONG),
     ],
 )
-def test_a_prefix_has_whole_parts_and_leaves_room_for_the_snapshot(
-    prefix: str, problem: str | None
-) -> None:
+def test_a_prefix_has_whole_parts_and_leaves_room_for_the_snapshot(prefix: str, problem: str | None) -> None:
     assert S3_KEY_PREFIX.problem(prefix) == problem
     assert AZURE_KEY_PREFIX.problem(prefix) == problem

@@ -38,21 +38,12 @@ ONE_KEY = "member client_secret must contain exactly one unencrypted RSA private
         ({"tenant_id": "x"}, "member tenant_id must be a GUID"),
         ({"client_secret": "*"}, NOT_BASE64),
         ({"client_secret": "\u00e4"}, NOT_BASE64),
-        (
-            {"client_secret": "TUlJ"},
-            "member client_secret must contain PEM, or PKCS#12 without a password",
-        ),
-        (
-            {"client_secret": _encoded("PRIVATE KEY")},
-            "member client_secret must contain a certificate",
-        ),
+        ({"client_secret": "TUlJ"}, "member client_secret must contain PEM, or PKCS#12 without a password"),
+        ({"client_secret": _encoded("PRIVATE KEY")}, "member client_secret must contain a certificate"),
         ({"client_secret": _encoded("CERTIFICATE")}, ONE_KEY + "0"),
         ({"client_secret": _encoded("CERTIFICATE", "EC PRIVATE KEY")}, ONE_KEY + "0"),
         ({"client_secret": _encoded("CERTIFICATE", "ENCRYPTED PRIVATE KEY")}, ONE_KEY + "0"),
-        (
-            {"client_secret": _encoded("CERTIFICATE", "PRIVATE KEY", "RSA PRIVATE KEY")},
-            ONE_KEY + "2",
-        ),
+        ({"client_secret": _encoded("CERTIFICATE", "PRIVATE KEY", "RSA PRIVATE KEY")}, ONE_KEY + "2"),
         ({"not_before": "2026-08-01"}, NOT_RFC3339),
         ({"not_before": "2026-08-01T00:00:00"}, NOT_RFC3339),
         ({"not_before": "2026-13-01T00:00:00Z"}, NOT_RFC3339),
@@ -63,9 +54,7 @@ ONE_KEY = "member client_secret must contain exactly one unencrypted RSA private
         ),
     ],
 )
-def test_a_managed_identity_file_that_cannot_log_in_is_refused(
-    changes: dict[str, str], problem: str
-) -> None:
+def test_a_managed_identity_file_that_cannot_log_in_is_refused(changes: dict[str, str], problem: str) -> None:
     assert problems_of(replace(managed_identity(), **changes)) == [problem]
 
 
@@ -79,9 +68,7 @@ def test_a_managed_identity_file_that_cannot_log_in_is_refused(
         {"authentication_endpoint": "https://login.example.com:8443/a/b"},
     ],
 )
-def test_a_managed_identity_file_that_the_library_reads_is_accepted(
-    changes: dict[str, str],
-) -> None:
+def test_a_managed_identity_file_that_the_library_reads_is_accepted(changes: dict[str, str]) -> None:
     assert problems_of(replace(managed_identity(), **changes)) == []
 
 
@@ -96,9 +83,7 @@ def test_a_managed_identity_file_that_the_library_reads_is_accepted(
         ("[]", "must be a JSON object"),
     ],
 )
-def test_a_managed_identity_file_that_is_not_a_json_object_is_refused(
-    document: str, problem: str
-) -> None:
+def test_a_managed_identity_file_that_is_not_a_json_object_is_refused(document: str, problem: str) -> None:
     assert problems_of(document) == [f"document {problem}"]
 
 

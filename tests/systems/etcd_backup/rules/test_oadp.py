@@ -3,11 +3,7 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CredentialMode,
-    StorageType,
-    detect,
-)
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType, detect
 from openshift_credentials.systems.etcd_backup.rules.oadp import (
     LOCATION_PREFIX,
     azure_blob_location,
@@ -35,9 +31,7 @@ def velero_sees(location_prefix: str, key: str) -> set[str]:
 
 
 @given(paths, paths.filter(bool), st.sampled_from(["", "/"]))
-def test_prefixes_that_do_not_clash_keep_velero_and_snapshots_apart(
-    location: str, prefix: str, slash: str
-) -> None:
+def test_prefixes_that_do_not_clash_keep_velero_and_snapshots_apart(location: str, prefix: str, slash: str) -> None:
     if prefix_clash(location, prefix + slash):
         return
     assert not velero_sees(location, f"{prefix}/1700000000.db")
@@ -73,9 +67,7 @@ def test_a_clash_of_prefixes(location: str, prefix: str, clashes: bool) -> None:
 
 
 @given(st.text("ab/.", max_size=12), st.from_regex(r"[a-z0-9]{1,53}", fullmatch=True))
-def test_a_good_location_prefix_gives_the_plugin_a_good_key_prefix(
-    prefix: str, backup: str
-) -> None:
+def test_a_good_location_prefix_gives_the_plugin_a_good_key_prefix(prefix: str, backup: str) -> None:
     if LOCATION_PREFIX.problem(prefix):
         return
     key_prefix = f"{prefix}/backups/{backup}/etcd-backup".removeprefix("" if prefix else "/")
@@ -92,9 +84,7 @@ def test_a_location_prefix_that_is_not_good(prefix: str) -> None:
 
 
 def test_a_location_has_what_the_plugin_reads() -> None:
-    s3 = s3_location(
-        secret="cloud-credentials", bucket="b", region="eu-west-1", prefix="velero", default=True
-    )
+    s3 = s3_location(secret="cloud-credentials", bucket="b", region="eu-west-1", prefix="velero", default=True)
     assert s3 == {
         "provider": "aws",
         "objectStorage": {"bucket": "b", "prefix": "velero"},
@@ -135,9 +125,7 @@ def test_a_location_has_what_the_plugin_reads() -> None:
         (CredentialMode.AZURE_MANAGED_IDENTITY, False),
     ],
 )
-def test_a_location_names_the_secret_only_if_velero_can_read_it(
-    mode: CredentialMode, names: bool
-) -> None:
+def test_a_location_names_the_secret_only_if_velero_can_read_it(mode: CredentialMode, names: bool) -> None:
     assert names_credential(mode) is names
 
 
@@ -148,7 +136,4 @@ def test_an_ini_file_for_velero_is_static_after_the_copy() -> None:
 
 
 def test_the_plugin_is_reported_the_method_and_the_operators_namespace_and_nothing_else() -> None:
-    assert plugin_config("hypershift-2") == {
-        "etcdBackupMethod": "etcdSnapshot",
-        "hoNamespace": "hypershift-2",
-    }
+    assert plugin_config("hypershift-2") == {"etcdBackupMethod": "etcdSnapshot", "hoNamespace": "hypershift-2"}

@@ -17,10 +17,7 @@ STS = st.builds(payloads.aws_sts, strategies.role_arns)
 
 
 STATIC = st.builds(
-    payloads.aws_static,
-    strategies.access_key_ids,
-    strategies.secret_access_keys,
-    strategies.session_tokens,
+    payloads.aws_static, strategies.access_key_ids, strategies.secret_access_keys, strategies.session_tokens
 )
 
 
@@ -102,9 +99,7 @@ def test_the_operator_detects_the_mode_of_the_builder_after_the_copy_too(
 
 
 @given(CLIENT_SECRET_DOTENV)
-def test_a_client_secret_reaches_the_job_through_oadp_in_the_next_version_only(
-    payload: SecretContent,
-) -> None:
+def test_a_client_secret_reaches_the_job_through_oadp_in_the_next_version_only(payload: SecretContent) -> None:
     mode = CredentialMode.AZURE_CLIENT_SECRET
     source = payloads.for_oadp(mode, payload, version=ContractVersion.NEXT)
     copied = payloads.copy_as_plugin(source)
@@ -132,9 +127,7 @@ def test_each_payload_has_its_documented_form() -> None:
     )
     identity = payloads.azure_workload_identity(subscription, tenant, client, "group")
     assert identity == {"cloud": dotenv}
-    china = payloads.azure_workload_identity(
-        subscription, tenant, client, "group", AzureCloud.CHINA
-    )
+    china = payloads.azure_workload_identity(subscription, tenant, client, "group", AzureCloud.CHINA)
     assert china == {"cloud": dotenv.replace("AzurePublicCloud", "AzureChinaCloud")}
     service_principal = payloads.azure_client_secret(subscription, tenant, client, "~s")
     assert list(service_principal) == ["credentials"]
@@ -149,9 +142,7 @@ def test_each_payload_has_its_documented_form() -> None:
 
 
 @given(st.dictionaries(st.text(), st.text()), st.text(), st.text())
-def test_the_plugin_copies_one_key_and_always_writes_credentials(
-    others: dict[str, str], key: str, value: str
-) -> None:
+def test_the_plugin_copies_one_key_and_always_writes_credentials(others: dict[str, str], key: str, value: str) -> None:
     copied = payloads.copy_as_plugin({**others, key: value}, key)
     assert copied == {"credentials": value, key: value}
 

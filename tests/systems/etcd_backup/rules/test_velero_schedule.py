@@ -90,12 +90,7 @@ def test_no_volume_and_no_workload_is_backed_up(platform: Platform) -> None:
 
 def test_a_schedule_has_the_shape_of_hypershifts_own_command_line() -> None:
     spec = schedule_spec(
-        "name",
-        "clusters/one.two",
-        "5 2 * * *",
-        storage_location="loc",
-        ttl="48h",
-        platform=Platform.AZURE,
+        "name", "clusters/one.two", "5 2 * * *", storage_location="loc", ttl="48h", platform=Platform.AZURE
     )
     assert spec == {
         "schedule": "5 2 * * *",
@@ -131,10 +126,7 @@ def test_boot_volumes_of_kubevirt_machines_stay_out() -> None:
         "policies.yaml": {
             "version": "v1",
             "volumePolicies": [
-                {
-                    "conditions": {"pvcLabels": {KUBEVIRT_BOOT_VOLUME_LABEL: "true"}},
-                    "action": {"type": "skip"},
-                }
+                {"conditions": {"pvcLabels": {KUBEVIRT_BOOT_VOLUME_LABEL: "true"}}, "action": {"type": "skip"}}
             ],
         }
     }
@@ -142,7 +134,5 @@ def test_boot_volumes_of_kubevirt_machines_stay_out() -> None:
 
 
 def backup_of(platform: Platform) -> dict[str, Any]:
-    spec = schedule_spec(
-        "name", "clusters/one", "5 2 * * *", storage_location="loc", ttl="2h", platform=platform
-    )
+    spec = schedule_spec("name", "clusters/one", "5 2 * * *", storage_location="loc", ttl="2h", platform=platform)
     return cast("dict[str, Any]", spec["template"])

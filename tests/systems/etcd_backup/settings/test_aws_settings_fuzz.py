@@ -16,9 +16,7 @@ _SCALARS = st.one_of(
     st.integers(-5, 5000),
     st.floats(allow_nan=False, allow_infinity=False),
     st.text(max_size=12),
-    st.sampled_from(
-        ["*", "a/*", "aws-static", "aws-sts", "us-gov-west-1", "arn:aws:s3:::b/*", "s3:*", "Allow"]
-    ),
+    st.sampled_from(["*", "a/*", "aws-static", "aws-sts", "us-gov-west-1", "arn:aws:s3:::b/*", "s3:*", "Allow"]),
 )
 _WORDS = st.sampled_from(
     [
@@ -29,8 +27,7 @@ _WORDS = st.sampled_from(
 ANYTHING = st.recursive(
     _SCALARS,
     lambda inner: st.one_of(
-        st.lists(inner, max_size=3),
-        st.dictionaries(st.one_of(_WORDS, st.text(max_size=5)), inner, max_size=4),
+        st.lists(inner, max_size=3), st.dictionaries(st.one_of(_WORDS, st.text(max_size=5)), inner, max_size=4)
     ),
     max_leaves=8,
 )
@@ -54,9 +51,7 @@ def names(model: type[Any]) -> list[str]:
     st.dictionaries(st.sampled_from(names(S3Storage)), ANYTHING, max_size=5),
     st.dictionaries(st.sampled_from(names(Credentials)), ANYTHING, max_size=5),
 )
-def test_any_values_are_settings_or_problems(
-    s3: dict[str, object], credentials: dict[str, object]
-) -> None:
+def test_any_values_are_settings_or_problems(s3: dict[str, object], credentials: dict[str, object]) -> None:
     tree = changed(AWS, credentials=credentials)
     tree["storage"]["s3"].update(s3)
 

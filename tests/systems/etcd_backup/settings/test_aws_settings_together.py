@@ -5,12 +5,7 @@ import pytest
 from tests.kit.trees import AWS, changed, problems
 from tests.systems.etcd_backup.settings.wrong_aws_samples import KEY
 
-DENY = {
-    "Effect": "Deny",
-    "Principal": "*",
-    "Action": "s3:GetObject",
-    "Resource": "arn:aws:s3:::snapshots/*",
-}
+DENY = {"Effect": "Deny", "Principal": "*", "Action": "s3:GetObject", "Resource": "arn:aws:s3:::snapshots/*"}
 EXISTING_ROWS: list[tuple[str, object]] = [
     ("kms", {"create": True}),
     ("protect", False),
@@ -47,14 +42,8 @@ def test_a_key_is_given_or_made() -> None:
 
 
 def test_snapshots_do_not_expire_while_they_are_locked() -> None:
-    wrong = changed(
-        AWS,
-        storage__s3__retentionDays=5,
-        storage__s3__objectLock={"mode": "governance", "days": 14},
-    )
+    wrong = changed(AWS, storage__s3__retentionDays=5, storage__s3__objectLock={"mode": "governance", "days": 14})
 
     (problem,) = problems(wrong)
-    assert problem.startswith(
-        "etcdBackup.storage.s3.retentionDays = 5: is less than etcdBackup.storage.s3.objectLock"
-    )
+    assert problem.startswith("etcdBackup.storage.s3.retentionDays = 5: is less than etcdBackup.storage.s3.objectLock")
     assert "set at least 14" in problem

@@ -158,9 +158,7 @@ def test_a_kubeconfig_in_plain_text_is_refused_without_showing_it() -> None:
     assert "MARKER" not in text
 
 
-@pytest.mark.parametrize(
-    "value", ["~/.kube/MARKER", "MARKER: [", "[MARKER]", "clusters: []", "MARKER", "{}", ""]
-)
+@pytest.mark.parametrize("value", ["~/.kube/MARKER", "MARKER: [", "[MARKER]", "clusters: []", "MARKER", "{}", ""])
 def test_what_is_no_kubeconfig_is_refused_without_showing_it(value: str) -> None:
     text = kubernetes_problem({"kubeconfig": value}, encrypted=True)
     assert "is not the content of a kubeconfig" in text

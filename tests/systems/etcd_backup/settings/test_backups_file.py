@@ -21,9 +21,7 @@ YAML = """\
 """
 
 
-def read(
-    directory: Path, content: str | bytes, name: str = "a.yaml", **changes: object
-) -> EtcdBackupSettings:
+def read(directory: Path, content: str | bytes, name: str = "a.yaml", **changes: object) -> EtcdBackupSettings:
     data = content if isinstance(content, bytes) else content.encode()
     (directory / name).write_bytes(data)
     tree = changed(AWS, backups=ABSENT, backupsFile=name)
@@ -40,9 +38,7 @@ def problems(directory: Path, content: str | bytes, name: str = "a.yaml", **chan
 def test_entries_are_read_in_their_order(tmp_path: Path, name: str, content: str) -> None:
     assert read(tmp_path, content, name).backups == (
         Backup.model_validate({"hostedCluster": "clusters/a", "trigger": "one"}),
-        Backup.model_validate(
-            {"hostedCluster": "clusters/b", "trigger": "two", "keyPrefix": "etcd-backups/b"}
-        ),
+        Backup.model_validate({"hostedCluster": "clusters/b", "trigger": "two", "keyPrefix": "etcd-backups/b"}),
     )
 
 
@@ -109,27 +105,20 @@ def test_a_file_that_is_not_there_or_a_directory_is_a_problem(tmp_path: Path) ->
     for name in ("absent.yaml", "directory.yaml"):
         (tmp_path / "directory.yaml").mkdir(exist_ok=True)
         tree = changed(AWS, backups=ABSENT, backupsFile=name)
-        with pytest.raises(
-            UnusableInputError, match=f"backupsFile = {name}: (does not exist|is a directory)"
-        ):
+        with pytest.raises(UnusableInputError, match=f"backupsFile = {name}: (does not exist|is a directory)"):
             backup_settings(config(tree), directory=tmp_path)
 
 
 def test_all_wrong_values_are_reported_by_line_beside_other_settings(tmp_path: Path) -> None:
     entries = (("clusters/a", "x"), ("Clusters/B", "x"), ("clusters/a", "x"), ("clusters/c", ""))
-    content = "# all\n" + "".join(
-        f"- {{hostedCluster: {name}, trigger: '{trigger}'}}\n" for name, trigger in entries
-    )
+    content = "# all\n" + "".join(f"- {{hostedCluster: {name}, trigger: '{trigger}'}}\n" for name, trigger in entries)
     text = problems(tmp_path, content, backupPolicy={"concurrency": 0})
     lines = text.splitlines()
     assert len(lines) == 4
     assert any(line.startswith('a.yaml line 3: hostedCluster = "Clusters/B"') for line in lines)
     assert any(line.startswith("a.yaml line 4: hostedCluster") for line in lines)
     assert any(line.startswith("a.yaml line 5: trigger: is required") for line in lines)
-    assert any(
-        line.startswith("openshift-credentials:etcdBackup.backupPolicy.concurrency")
-        for line in lines
-    )
+    assert any(line.startswith("openshift-credentials:etcdBackup.backupPolicy.concurrency") for line in lines)
 
 
 def test_entries_stand_in_one_place_only(tmp_path: Path) -> None:
@@ -139,9 +128,7 @@ def test_entries_stand_in_one_place_only(tmp_path: Path) -> None:
 
 
 @given(st.text(max_size=80))
-def test_any_text_gives_backups_or_problems(
-    tmp_path_factory: pytest.TempPathFactory, text: str
-) -> None:
+def test_any_text_gives_backups_or_problems(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     directory = tmp_path_factory.mktemp("any")
     with contextlib.suppress(UnusableInputError):
         read(directory, text.encode("utf-8", "replace"))
@@ -185,12 +172,8 @@ def test_thousands_of_wrong_lines_are_reported_in_a_hundred(tmp_path: Path) -> N
 
 
 def test_aliases_of_aliases_are_refused(tmp_path: Path) -> None:
-    lines = "".join(
-        f"- &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]\n" for level in range(1, 12)
-    )
-    assert "too large after its aliases are resolved" in problems(
-        tmp_path, f"- &a0 x\n{lines}", "a.yaml"
-    )
+    lines = "".join(f"- &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]\n" for level in range(1, 12))
+    assert "too large after its aliases are resolved" in problems(tmp_path, f"- &a0 x\n{lines}", "a.yaml")
 
 
 def test_backups_that_await_a_trigger_are_left_out_until_there_is_one(tmp_path: Path) -> None:
@@ -206,12 +189,9 @@ def test_backups_that_await_a_trigger_are_left_out_until_there_is_one(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("name", "wrong"),
-    [("trigger", ["now"]), ("trigger", True), ("trigger", "x" * 5000), ("keyPrefix", "/a//b")],
+    ("name", "wrong"), [("trigger", ["now"]), ("trigger", True), ("trigger", "x" * 5000), ("keyPrefix", "/a//b")]
 )
-def test_a_wrong_common_value_is_reported_as_itself_and_not_by_line(
-    name: str, wrong: object, tmp_path: Path
-) -> None:
+def test_a_wrong_common_value_is_reported_as_itself_and_not_by_line(name: str, wrong: object, tmp_path: Path) -> None:
     rows = "".join(f"- hostedCluster: clusters/c{number}\n" for number in range(1000))
     common: dict[str, object] = {"trigger": "now", name: wrong}
 

@@ -29,12 +29,9 @@ def test_manifests_end_in_no_cluster_and_only_the_newest_backup_is_one(
 
 
 @pytest.mark.parametrize(
-    ("changes", "directly"),
-    [({}, True), (OADP, True), ({"backups": []}, True), ({**OADP, "backups": []}, False)],
+    ("changes", "directly"), [({}, True), (OADP, True), ({"backups": []}, True), ({**OADP, "backups": []}, False)]
 )
-def test_only_oadp_alone_needs_no_secret_of_the_stack(
-    changes: dict[str, Any], directly: bool
-) -> None:
+def test_only_oadp_alone_needs_no_secret_of_the_stack(changes: dict[str, Any], directly: bool) -> None:
     assert load(changed(AWS, **changes)).backs_up_directly is directly
 
 

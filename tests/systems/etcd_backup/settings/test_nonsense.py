@@ -11,17 +11,7 @@ from openshift_credentials.systems.etcd_backup.remarks.aws import warnings
 from openshift_credentials.systems.etcd_backup.remarks.backups import backup_advice
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from openshift_credentials.systems.etcd_backup.settings import S3Upload
-from tests.kit.trees import (
-    ABSENT,
-    AWS,
-    AZURE,
-    Tree,
-    backup_settings,
-    changed,
-    config,
-    load,
-    problems,
-)
+from tests.kit.trees import ABSENT, AWS, AZURE, Tree, backup_settings, changed, config, load, problems
 
 SCHEDULE = {"name": "nightly", "schedule": "0 1 * * *", "hostedClusters": ["clusters/one"]}
 
@@ -32,11 +22,7 @@ def statement(**elements: object) -> Tree:
 
 
 def schedule(**changes: object) -> Tree:
-    return {
-        "enabled": True,
-        "secretName": "cloud-credentials",
-        "schedules": [{**SCHEDULE, **changes}],
-    }
+    return {"enabled": True, "secretName": "cloud-credentials", "schedules": [{**SCHEDULE, **changes}]}
 
 
 NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [
@@ -121,9 +107,7 @@ def test_sense_and_what_is_new_are_let_through(tree: Tree, changes: dict[str, An
         ("iam:UpdateAssumeRolePolicy", "Allow", True),
     ],
 )
-def test_a_privilege_in_an_extra_statement_is_a_finding(
-    action: str, effect: str, *, told: bool
-) -> None:
+def test_a_privilege_in_an_extra_statement_is_a_finding(action: str, effect: str, *, told: bool) -> None:
     extra = statement(Action=[action], Effect=effect, Resource="arn:aws:iam::123456789012:role/*")
     settings = load(changed(AWS, credentials=extra))
     upload = settings.upload
@@ -157,9 +141,7 @@ def test_a_key_prefix_is_taken_exactly_where_validate_has_no_error(length: int, 
 
 @pytest.mark.parametrize("namespace", ["openshift-adp", "velero-elsewhere"])
 @pytest.mark.parametrize("further", [17, 18, 19])
-def test_federations_are_counted_with_velero_where_it_really_is(
-    namespace: str, further: int
-) -> None:
+def test_federations_are_counted_with_velero_where_it_really_is(namespace: str, further: int) -> None:
     accounts = ["openshift-adp/velero", *(f"a/b{number}" for number in range(further - 1))]
     tree = changed(
         AZURE,
@@ -178,9 +160,7 @@ def test_a_file_without_a_backup_is_reported(tmp_path: Path, name: str, content:
 
     settings = backup_settings(config(tree), directory=tmp_path)
 
-    assert [
-        each for each in map(str, backup_advice(settings, [])) if f"backupsFile = {name}" in each
-    ]
+    assert [each for each in map(str, backup_advice(settings, [])) if f"backupsFile = {name}" in each]
 
 
 def test_manifests_go_through_no_loop_of_links(tmp_path: Path) -> None:

@@ -46,12 +46,8 @@ def test_the_settings_that_the_table_starts_from_are_good() -> None:
     assert load(AZURE).oadp.schedules[0].hosted_clusters == ("shop/prod", "bank/prod")
 
 
-@pytest.mark.parametrize(
-    ("tree", "changes", "path", "part"), [row[1:] for row in BAD], ids=[row[0] for row in BAD]
-)
-def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(
-    tree: Tree, changes: Tree, path: str, part: str
-) -> None:
+@pytest.mark.parametrize(("tree", "changes", "path", "part"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
+def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(tree: Tree, changes: Tree, path: str, part: str) -> None:
     with pytest.raises(UnusableInputError) as raised:
         load(changed(tree, changes))
     prefix = f"openshift-credentials:{path}"
@@ -62,17 +58,11 @@ def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(
 
 
 @pytest.mark.parametrize(
-    ("tree", "path"),
-    [
-        (AWS, "etcdBackup.storage.s3.objectLock"),
-        (AZURE, "etcdBackup.storage.azureBlob.immutability"),
-    ],
+    ("tree", "path"), [(AWS, "etcdBackup.storage.s3.objectLock"), (AZURE, "etcdBackup.storage.azureBlob.immutability")]
 )
 def test_velero_cannot_write_to_storage_of_write_once_objects(tree: Tree, path: str) -> None:
     locked = changed(tree, {path: {"days": 30}})
-    assert [
-        problem.setting for problem in branch_problems(whole(locked)) if "overwrites" in problem.why
-    ] == [path]
+    assert [problem.setting for problem in branch_problems(whole(locked)) if "overwrites" in problem.why] == [path]
     assert not list(branch_problems(whole(changed(locked, {"oadp": {"enabled": False}}))))
 
 
@@ -116,12 +106,7 @@ PATHS = st.sampled_from(
             f"{LOCATION}.prefix",
         ),
         *(f"{LOCATION}.existing", f"{LOCATION}.name", "etcdBackup.oadp.schedules.0.hostedClusters"),
-        *(
-            "etcdBackup.oadp.schedules.0.schedule",
-            "etcdBackup.oadp.schedules.0.ttl",
-            "storage",
-            "backups",
-        ),
+        *("etcdBackup.oadp.schedules.0.schedule", "etcdBackup.oadp.schedules.0.ttl", "storage", "backups"),
     ]
 )
 
@@ -147,9 +132,7 @@ def test_no_settings_cause_a_traceback(changes: Tree) -> None:
         ),
     ],
 )
-def test_a_secret_that_oadp_may_own_is_never_made_unasked(
-    tree: Tree, changes: Tree, words: str
-) -> None:
+def test_a_secret_that_oadp_may_own_is_never_made_unasked(tree: Tree, changes: Tree, words: str) -> None:
     wrong = changed(tree, changes)
     if wrong["oadp"].get("secretName", "") is None:
         del wrong["oadp"]["secretName"]

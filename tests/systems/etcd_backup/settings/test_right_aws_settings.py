@@ -31,9 +31,7 @@ def found(bucket: dict[str, Any], credentials: dict[str, Any] | None = None) -> 
 
 
 @pytest.mark.parametrize(("right", "change", "setting"), PAIRS)
-def test_one_change_of_a_bucket_is_one_too_many(
-    right: dict[str, Any], change: dict[str, Any], setting: str
-) -> None:
+def test_one_change_of_a_bucket_is_one_too_many(right: dict[str, Any], change: dict[str, Any], setting: str) -> None:
     assert found(right) == []
     assert found({**right, **change}) == [f"{S3}.{setting}"]
 
@@ -59,11 +57,7 @@ EXISTING: Final = {"existingRole": True, "roleName": "r" * 64}
         ({**KEYS, "accessKeyId": "A" * 128}, {"secretAccessKey": "s" * 15}, "secretAccessKey"),
         ({**KEYS, "secretAccessKey": "s" * 16}, {"secretAccessKey": "s" * 129}, "secretAccessKey"),
         ({**KEYS, "secretAccessKey": "s" * 128}, {"sessionToken": ""}, "sessionToken"),
-        (
-            {**TEMPORARY, "sessionToken": "t" * 16_384},
-            {"sessionToken": "t" * 16_385},
-            "sessionToken",
-        ),
+        ({**TEMPORARY, "sessionToken": "t" * 16_384}, {"sessionToken": "t" * 16_385}, "sessionToken"),
         (EXISTING, {"roleName": "r" * 65}, "roleName"),
         (EXISTING, {"roleName": None}, "roleName"),
         (EXISTING, {"settleSeconds": 1}, "settleSeconds"),
@@ -75,9 +69,7 @@ EXISTING: Final = {"existingRole": True, "roleName": "r" * 64}
         ),
     ],
 )
-def test_one_change_of_an_identity_is_one_too_many(
-    right: dict[str, Any], change: dict[str, Any], setting: str
-) -> None:
+def test_one_change_of_an_identity_is_one_too_many(right: dict[str, Any], change: dict[str, Any], setting: str) -> None:
     assert found({}, right) == []
     wrong = {key: value for key, value in {**right, **change}.items() if value is not None}
     assert found({}, wrong) == [f"{CREDENTIALS}.{setting}"]

@@ -11,21 +11,13 @@ BLOB: Final = "etcdBackup.storage.azureBlob"
 CREDENTIALS: Final = "etcdBackup.credentials"
 
 PAIRS: Final[list[tuple[dict[str, Any], dict[str, Any], str]]] = [
-    (
-        {"immutability": {"days": 30}, "retentionDays": 30},
-        {"immutability": {"days": 31}},
-        "retentionDays",
-    ),
+    ({"immutability": {"days": 30}, "retentionDays": 30}, {"immutability": {"days": 31}}, "retentionDays"),
     ({"protect": True}, {"protect": False}, "protect"),
     ({"protect": False, "deleteSnapshots": True}, {"protect": True}, "deleteSnapshots"),
     ({"protect": False, "deleteSnapshots": True}, {"retainOnDestroy": True}, "deleteSnapshots"),
     ({"protect": False, "retainOnDestroy": True}, {"retainOnDestroy": False}, "protect"),
     ({"existing": True}, {"existing": True, "deleteSnapshots": True}, "deleteSnapshots"),
-    (
-        {"location": "moon1", "allowUnknownLocation": True},
-        {"allowUnknownLocation": None},
-        "location",
-    ),
+    ({"location": "moon1", "allowUnknownLocation": True}, {"allowUnknownLocation": None}, "location"),
     (
         {"cloud": "AzureChinaCloud", "location": "chinanorth3", "allowUnsupportedCloud": True},
         {"allowUnsupportedCloud": None},
@@ -40,19 +32,12 @@ def found(blob: dict[str, Any], credentials: dict[str, Any] | None = None) -> li
 
 
 @pytest.mark.parametrize(("right", "change", "setting"), PAIRS)
-def test_one_change_of_an_account_is_one_too_many(
-    right: dict[str, Any], change: dict[str, Any], setting: str
-) -> None:
+def test_one_change_of_an_account_is_one_too_many(right: dict[str, Any], change: dict[str, Any], setting: str) -> None:
     assert found(right) == []
     assert found({**right, **change}) == [f"{BLOB}.{setting}"]
 
 
-ADOPTED: Final = {
-    "existingIdentity": True,
-    "identityName": "shared",
-    "clientId": CLIENT,
-    "principalId": PRINCIPAL,
-}
+ADOPTED: Final = {"existingIdentity": True, "identityName": "shared", "clientId": CLIENT, "principalId": PRINCIPAL}
 ACCOUNTS: Final = [f"team/account-{number}" for number in range(20)]
 
 
@@ -60,11 +45,7 @@ ACCOUNTS: Final = [f"team/account-{number}" for number in range(20)]
     ("right", "change", "settings"),
     [
         ({"serviceAccounts": ACCOUNTS[:19]}, {"serviceAccounts": ACCOUNTS}, ["serviceAccounts"]),
-        (
-            {"serviceAccounts": ACCOUNTS[:18], "restore": True},
-            {"serviceAccounts": ACCOUNTS[:19]},
-            ["serviceAccounts"],
-        ),
+        ({"serviceAccounts": ACCOUNTS[:18], "restore": True}, {"serviceAccounts": ACCOUNTS[:19]}, ["serviceAccounts"]),
         (ADOPTED, {"identityName": None}, ["identityName"]),
         (ADOPTED, {"clientId": None}, ["clientId"]),
         (ADOPTED, {"principalId": None}, ["principalId"]),

@@ -20,14 +20,8 @@ ISSUERS: Sides = (
         7, True, None, [], {},
     ],
 )  # fmt: skip
-LABELS = (
-    ["a", "9", "hypershift", "a-b", "a" * 63],
-    ["", "A", "-a", "a-", "a.b", "a_b", "a" * 64, "ä", "a\n", 1, None],
-)
-SUBDOMAINS = (
-    ["a", "a.b", "a-b.c-d", "a" * 253],
-    ["", "A", ".a", "a.", "a..b", "a-.b", "a.-b", "a" * 254, "a\n", 1],
-)
+LABELS = (["a", "9", "hypershift", "a-b", "a" * 63], ["", "A", "-a", "a-", "a.b", "a_b", "a" * 64, "ä", "a\n", 1, None])
+SUBDOMAINS = (["a", "a.b", "a-b.c-d", "a" * 253], ["", "A", ".a", "a.", "a..b", "a-.b", "a.-b", "a" * 254, "a\n", 1])
 BUCKETS = (
     ["abc", "a.b", "a-b", "a" * 63, "1a2"],
     [
@@ -64,10 +58,7 @@ KMS_KEYS = (
     ],
 )  # fmt: skip
 ACCOUNT_NAMES = (["abc", "a1b", "a" * 24], ["ab", "a" * 25, "A" * 3, "a-b", "a_b", "äbc", 123])
-CONTAINERS = (
-    ["abc", "a-b", "a" * 63, "1-2"],
-    ["ab", "a" * 64, "a--b", "-ab", "ab-", "A-b", "a_b", "$root", 123],
-)
+CONTAINERS = (["abc", "a-b", "a" * 63, "1-2"], ["ab", "a" * 64, "a--b", "-ab", "ab-", "A-b", "a_b", "$root", 123])
 GROUPS = (["a", "A_(1).b-", "a" * 90], ["", "a.", "a" * 91, "a b", "a/b", 1])
 LOCATIONS = (["westeurope", "eastus2"], ["", "West Europe", "WestEurope", "west-europe", 1])
 GUIDS = (

@@ -45,12 +45,8 @@ def test_a_mode_is_one_of_the_five(mode: object) -> None:
 
 
 def test_an_identity_has_no_meaning_on_aws_nor_a_role_on_azure() -> None:
-    assert paths(changed(AWS, credentials={"identityName": "abc"})) == [
-        "etcdBackup.credentials.identityName"
-    ]
-    assert paths(changed(AZURE, credentials={"roleName": "abc"})) == [
-        "etcdBackup.credentials.roleName"
-    ]
+    assert paths(changed(AWS, credentials={"identityName": "abc"})) == ["etcdBackup.credentials.identityName"]
+    assert paths(changed(AZURE, credentials={"roleName": "abc"})) == ["etcdBackup.credentials.roleName"]
 
 
 @pytest.mark.parametrize(
@@ -64,25 +60,19 @@ def test_an_identity_has_no_meaning_on_aws_nor_a_role_on_azure() -> None:
         ("cn-north-1", KEY.replace("us-east", "cn-north"), False),
     ],
 )
-def test_a_kms_key_is_in_the_region_and_partition_of_the_bucket(
-    region: str, key: str, right: bool
-) -> None:
+def test_a_kms_key_is_in_the_region_and_partition_of_the_bucket(region: str, key: str, right: bool) -> None:
     tree = changed(AWS, storage__s3__region=region, storage__s3__kmsKeyARN=key)
 
     assert paths(tree) == ([] if right else ["etcdBackup.storage.s3.kmsKeyARN"])
 
 
 def with_clusters(*clusters: str) -> Tree:
-    return changed(
-        AWS, backups=[{"hostedCluster": cluster, "trigger": "1"} for cluster in clusters]
-    )
+    return changed(AWS, backups=[{"hostedCluster": cluster, "trigger": "1"} for cluster in clusters])
 
 
 def test_a_hosted_cluster_is_listed_once() -> None:
     assert paths(with_clusters("a/one", "a/two", "b/one")) == []
-    assert paths(with_clusters("a/one", "a/two", "a/one")) == [
-        "etcdBackup.backups[2].hostedCluster"
-    ]
+    assert paths(with_clusters("a/one", "a/two", "a/one")) == ["etcdBackup.backups[2].hostedCluster"]
 
 
 def test_two_clusters_with_the_same_control_plane_namespace_are_the_same() -> None:

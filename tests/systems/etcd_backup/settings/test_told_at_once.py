@@ -27,9 +27,7 @@ def test_a_rule_of_a_bucket_is_reported_beside_every_other_problem(
 
 
 @pytest.mark.parametrize("lock", [{"days": 7}, {"mode": "no", "days": 7}])
-def test_a_rule_of_a_group_is_reported_beside_what_is_wrong_in_the_group(
-    lock: dict[str, Any],
-) -> None:
+def test_a_rule_of_a_group_is_reported_beside_what_is_wrong_in_the_group(lock: dict[str, Any]) -> None:
     tree = changed(AWS, storage__s3={**S3, "objectLock": lock, "retentionDays": 3})
     found = set(paths(tree))
     assert found == told("s3.retentionDays", "s3.objectLock.mode")
@@ -44,9 +42,7 @@ def test_a_rule_between_schedules_is_reported_beside_a_wrong_time() -> None:
     assert {f"{second}.schedule", f"{second}.name"} <= found, found
 
 
-@pytest.mark.parametrize(
-    "absent", ["storageAccount", "location", "subscriptionId", "resourceGroup"]
-)
+@pytest.mark.parametrize("absent", ["storageAccount", "location", "subscriptionId", "resourceGroup"])
 def test_a_rule_of_an_account_is_reported_beside_a_missing_setting(absent: str) -> None:
     blob = dict(AZURE["storage"]["azureBlob"])
     del blob[absent]

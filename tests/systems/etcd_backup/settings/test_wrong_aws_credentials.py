@@ -22,11 +22,7 @@ EXISTING = {"existingRole": True, "roleName": "shared"}
 
 
 def statement(**changes: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - any wrong value
-    good = {
-        "Effect": "Allow",
-        "Action": "s3:PutObjectTagging",
-        "Resource": "arn:aws:s3:::snapshots/etcd-backups/*",
-    }
+    good = {"Effect": "Allow", "Action": "s3:PutObjectTagging", "Resource": "arn:aws:s3:::snapshots/etcd-backups/*"}
     return [{name: value for name, value in {**good, **changes}.items() if value is not None}]
 
 
@@ -85,11 +81,7 @@ FILES: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize(("changes", "path", "words"), STATIC_ROWS)
 def test_a_wrong_setting_of_static_keys(changes: dict[str, Any], path: str, words: str) -> None:
-    credentials = {
-        name: value
-        for name, value in {**STATIC["credentials"], **changes}.items()
-        if value is not None
-    }
+    credentials = {name: value for name, value in {**STATIC["credentials"], **changes}.items() if value is not None}
     (problem,) = problems(changed(STATIC, credentials=credentials))
 
     assert problem.startswith(f"etcdBackup.credentials.{path}")
@@ -112,6 +104,5 @@ def test_a_file_beside_the_keys_is_one_too_many() -> None:
     found = problems(changed(STATIC, credentials=credentials))
 
     assert (
-        "etcdBackup.credentials.accessKeyId: cannot be combined with "
-        "etcdBackup.credentials.credentialsFile" in found[0]
+        "etcdBackup.credentials.accessKeyId: cannot be combined with etcdBackup.credentials.credentialsFile" in found[0]
     )

@@ -8,28 +8,20 @@ from hypothesis import given, settings, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.systems.etcd_backup.settings.azure_blob import (
-    AzureAccount,
-    AzureBlobStorage,
-)
+from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureAccount, AzureBlobStorage
 from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials
 from tests.components.azure.stacks import CLIENT, VAULT_ID, config_of, tree
 from tests.kit.depth import EXAMPLES
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import backup_settings, dotted
-from tests.systems.etcd_backup.settings.wrong_azure_credentials import (
-    ROWS_OF_CREDENTIALS,
-    SECRET_MODE,
-)
+from tests.systems.etcd_backup.settings.wrong_azure_credentials import ROWS_OF_CREDENTIALS, SECRET_MODE
 from tests.systems.etcd_backup.settings.wrong_azure_storage import BLOB, ROWS_OF_BLOB
 
 
 def problems_of(settings_tree: dict[str, Any]) -> list[str]:
     with pytest.raises(UnusableInputError) as stopped:
         backup_settings(config_of(settings_tree))
-    return [
-        str(problem).removeprefix("openshift-credentials:") for problem in stopped.value.problems
-    ]
+    return [str(problem).removeprefix("openshift-credentials:") for problem in stopped.value.problems]
 
 
 def matching(problems: list[str], path: str, words: str) -> list[str]:
@@ -86,9 +78,7 @@ def test_settings_of_an_account_are_all_refused_for_one_that_exists() -> None:
 
 @pytest.mark.parametrize("secret", ["clientSecret", "managedIdentityDocument"])
 @pytest.mark.parametrize("value", ["MARKER 1", ["MARKER"], {"MARKER": 1}, "MARKER" * 500])
-def test_a_wrong_secret_is_not_shown_even_where_the_stack_file_does_not_encrypt_it(
-    secret: str, value: object
-) -> None:
+def test_a_wrong_secret_is_not_shown_even_where_the_stack_file_does_not_encrypt_it(secret: str, value: object) -> None:
     for mode in ("azure-client-secret", "azure-managed-identity", "azure-workload-identity"):
         text = " ".join(problems_of(tree(credentials={"mode": mode, secret: value})))
         assert "MARKER" not in text

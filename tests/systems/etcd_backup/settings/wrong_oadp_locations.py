@@ -6,17 +6,10 @@ from tests.kit.rows import read_rows
 
 Tree = dict[str, Any]
 
-NIGHTLY: Tree = {
-    "name": "nightly",
-    "schedule": "H 2 * * *",
-    "hostedClusters": ["shop/prod", "bank/prod"],
-}
+NIGHTLY: Tree = {"name": "nightly", "schedule": "H 2 * * *", "hostedClusters": ["shop/prod", "bank/prod"]}
 AWS: Tree = {
     "cluster": {"name": "mc", "oidcIssuer": "https://oidc.example.com/abc"},
-    "storage": {
-        "storageType": "S3",
-        "s3": {"bucket": "snapshots", "region": "us-east-1", "accountId": "123456789012"},
-    },
+    "storage": {"storageType": "S3", "s3": {"bucket": "snapshots", "region": "us-east-1", "accountId": "123456789012"}},
     "oadp": {"enabled": True, "secretName": "cloud-credentials", "schedules": [NIGHTLY]},
 }
 AZURE: Tree = {

@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.systems.image_pulls.rules.audience import (
-    TokenDecision,
-    TokenWanted,
-    may_request_token,
-)
+from openshift_credentials.systems.image_pulls.rules.audience import TokenDecision, TokenWanted, may_request_token
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 
 AUDIENCE = "registry"
@@ -36,17 +32,11 @@ def claimed(name: str, namespace: str = "shop") -> list[dict[str, Any]]:
 
 
 WANTED = TokenWanted(
-    user="system:node:a",
-    namespace="shop",
-    service_account="web",
-    bound_pod="web-0",
-    audiences=(AUDIENCE,),
+    user="system:node:a", namespace="shop", service_account="web", bound_pod="web-0", audiences=(AUDIENCE,)
 )
 
 
-def decided(
-    *manifests: dict[str, Any], wanted: TokenWanted = WANTED, minor: int = 33
-) -> TokenDecision:
+def decided(*manifests: dict[str, Any], wanted: TokenWanted = WANTED, minor: int = 33) -> TokenDecision:
     return may_request_token(wanted, manifests, KubeletVersion(minor))
 
 
@@ -97,9 +87,7 @@ def test_the_volumes_of_a_pod_name_the_audiences_of_its_node(
     ],
 )
 def test_a_refusal_names_its_reason(changes: dict[str, Any], http: int, why: str) -> None:
-    assert decided(pod(PROJECTED), wanted=replace(WANTED, **changes)) == TokenDecision(
-        HTTPStatus(http), why
-    )
+    assert decided(pod(PROJECTED), wanted=replace(WANTED, **changes)) == TokenDecision(HTTPStatus(http), why)
 
 
 def test_who_is_no_node_gets_a_token_for_a_pod_that_exists_and_runs_with_the_account() -> None:
@@ -129,6 +117,4 @@ def test_a_pod_elsewhere_or_of_another_account_gives_no_token() -> None:
     assert refused == TokenDecision(HTTPStatus.FORBIDDEN, "the pod runs on another node")
     another["spec"] = {"nodeName": "a", "serviceAccountName": "db", "volumes": [PROJECTED]}
     refused = decided(another, pod(PROJECTED), wanted=replace(WANTED, bound_pod="web-1"))
-    assert refused == TokenDecision(
-        HTTPStatus.BAD_REQUEST, "the pod runs with another ServiceAccount"
-    )
+    assert refused == TokenDecision(HTTPStatus.BAD_REQUEST, "the pod runs with another ServiceAccount")

@@ -16,16 +16,12 @@ def tried(image: str, *answers: dict[str, str]) -> list[str]:
 def test_the_longest_key_comes_first_and_providers_keep_their_order() -> None:
     first = {"quay.io": "host", "quay.io/team/app": "app", "https://quay.io/v1/": "of version 1"}
     second = {"quay.io/team": "team", "quay.io": "host of the second"}
-    assert tried("quay.io/team/app", first, second) == [
-        *("app", "team", "host", "of version 1", "host of the second")
-    ]
+    assert tried("quay.io/team/app", first, second) == [*("app", "team", "host", "of version 1", "host of the second")]
     assert tried("quay.io/other", first, second) == ["host", "of version 1", "host of the second"]
 
 
 def test_a_key_that_is_no_url_is_skipped() -> None:
-    assert tried("quay.io/a", {"[": "never", "http://quay.io/v2/a": "of version 2"}) == [
-        "of version 2"
-    ]
+    assert tried("quay.io/a", {"[": "never", "http://quay.io/v2/a": "of version 2"}) == ["of version 2"]
 
 
 @pytest.mark.parametrize("key", ["a.io/", "https://a.io/v1/", "http://a.io/v2/", "*.io"])

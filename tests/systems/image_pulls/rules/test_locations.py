@@ -9,10 +9,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.image_pulls.rules import locations
 from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import (
-    RegistryCloud,
-    shipped_file,
-)
+from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import RegistryCloud, shipped_file
 from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
 from tests.kit.nonempty import nonempty
 
@@ -21,9 +18,7 @@ PATH = st.from_regex(r"(/[a-z0-9]{1,5}){0,3}", fullmatch=True)
 
 
 @given(st.lists(LABEL, min_size=1, max_size=5), PATH, st.data())
-def test_a_star_stands_for_one_whole_label_of_its_host(
-    labels: list[str], path: str, data: st.DataObject
-) -> None:
+def test_a_star_stands_for_one_whole_label_of_its_host(labels: list[str], path: str, data: st.DataObject) -> None:
     position = data.draw(st.integers(0, len(labels) - 1))
     pattern = ".".join([*labels[:position], "*", *labels[position + 1 :]])
     image = f"{'.'.join(labels)}{path}"
@@ -73,12 +68,9 @@ def test_every_reason_of_a_location_has_an_example() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "since"),
-    [("a.io:1:2", 36), ("::1", 36), ("a:b:5000/x", 36), ("a.io:5000", None), ("[::1]:5000", None)],
+    ("pattern", "since"), [("a.io:1:2", 36), ("::1", 36), ("a:b:5000/x", 36), ("a.io:5000", None), ("[::1]:5000", None)]
 )
-def test_colons_in_a_host_are_refused_since_kubernetes_1_36(
-    pattern: str, since: int | None
-) -> None:
+def test_colons_in_a_host_are_refused_since_kubernetes_1_36(pattern: str, since: int | None) -> None:
     for minor in range(33, 38):
         refused = since is not None and minor >= since
         kubelet = KubeletVersion(minor)
@@ -117,9 +109,7 @@ def test_colons_in_a_host_are_refused_since_kubernetes_1_36(
         ("[::1%25a-]", "1", False),
     ],
 )
-def test_a_label_is_a_glob_and_brackets_are_a_class_of_characters(
-    pattern: str, image: str, matched: bool
-) -> None:
+def test_a_label_is_a_glob_and_brackets_are_a_class_of_characters(pattern: str, image: str, matched: bool) -> None:
     assert pattern_problem(pattern, COMPARED) is None
     assert matches(pattern, image, COMPARED) is matched
 

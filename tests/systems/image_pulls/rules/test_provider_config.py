@@ -107,8 +107,7 @@ def test_what_a_kubelet_reads_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("attributes", "accepted_by"),
-    [({}, [33]), ({"cacheType": "Token"}, [34, 35, 36]), ({"audience": "x"}, [])],
+    ("attributes", "accepted_by"), [({}, [33]), ({"cacheType": "Token"}, [34, 35, 36]), ({"audience": "x"}, [])]
 )
 def test_token_attributes_are_read_as_each_version_defines_them(
     attributes: dict[str, str], accepted_by: list[int]

@@ -27,7 +27,5 @@ from openshift_credentials.systems.image_pulls.rules.locations import is_nested
         ("b.a.io", "*a.io", False),
     ],
 )
-def test_a_scope_nests_as_machine_config_operator_says(
-    inner: str, outer: str, nested: bool
-) -> None:
+def test_a_scope_nests_as_machine_config_operator_says(inner: str, outer: str, nested: bool) -> None:
     assert is_nested(inner, outer) is nested

@@ -21,29 +21,19 @@ TOKENS: dict[str, Any] = {
     "cacheType": "Token",
     "requireServiceAccount": True,
 }
-PROVIDER: dict[str, Any] = {
-    "name": "p",
-    "apiVersion": API,
-    "matchImages": ["a.io"],
-    "defaultCacheDuration": "1m",
-}
+PROVIDER: dict[str, Any] = {"name": "p", "apiVersion": API, "matchImages": ["a.io"], "defaultCacheDuration": "1m"}
 ATTRIBUTES = "providers.tokenAttributes"
 REQUIRED = f"{ATTRIBUTES}.requiredServiceAccountAnnotationKeys"
 OPTIONAL = f"{ATTRIBUTES}.optionalServiceAccountAnnotationKeys"
 
 
 def errors(
-    changes: dict[str, Any],
-    tokens: dict[str, Any] | None = None,
-    kubelet: KubeletVersion = NEW,
-    *,
-    gate: bool = True,
+    changes: dict[str, Any], tokens: dict[str, Any] | None = None, kubelet: KubeletVersion = NEW, *, gate: bool = True
 ) -> list[tuple[str, str]]:
     attributes = {} if tokens is None else {"tokenAttributes": {**TOKENS, **tokens}}
     provider = Provider.model_validate({**PROVIDER, **changes, **attributes})
     return [
-        (error.field, error.type.removeprefix("FieldValue"))
-        for error in validate([provider], kubelet, token_gate=gate)
+        (error.field, error.type.removeprefix("FieldValue")) for error in validate([provider], kubelet, token_gate=gate)
     ]
 
 
@@ -64,11 +54,7 @@ def test_no_provider_is_one_error() -> None:
     ],
 )
 def test_a_kubelet_stops_for_every_reason(changes: dict[str, Any], reason: str) -> None:
-    document = {
-        "apiVersion": CONFIG_API_VERSION,
-        "kind": CONFIG_KIND,
-        "providers": [{**PROVIDER, **changes}],
-    }
+    document = {"apiVersion": CONFIG_API_VERSION, "kind": CONFIG_KIND, "providers": [{**PROVIDER, **changes}]}
     node = Node(kubelet=NEW, plugins={}, annotations={})
     pod = Pod(namespace="a", name="b", service_account="c")
     assert pull(json.dumps(document).encode(), node, pod, "a.io/x") == KubeletStops(reason)
@@ -91,9 +77,7 @@ def test_a_kubelet_stops_for_every_reason(changes: dict[str, Any], reason: str) 
         ({"defaultCacheDuration": "0s"}, []),
     ],
 )
-def test_each_wrong_member_is_an_error(
-    changes: dict[str, Any], expected: list[tuple[str, str]]
-) -> None:
+def test_each_wrong_member_is_an_error(changes: dict[str, Any], expected: list[tuple[str, str]]) -> None:
     assert errors(changes) == expected
 
 
@@ -113,22 +97,14 @@ def test_each_wrong_member_is_an_error(
             {"requiredServiceAccountAnnotationKeys": ["a/b", "a/b"]},
             [("requiredServiceAccountAnnotationKeys", "Duplicate")],
         ),
+        ({"optionalServiceAccountAnnotationKeys": ["A B"]}, [("optionalServiceAccountAnnotationKeys", "Invalid")]),
         (
-            {"optionalServiceAccountAnnotationKeys": ["A B"]},
-            [("optionalServiceAccountAnnotationKeys", "Invalid")],
-        ),
-        (
-            {
-                "requiredServiceAccountAnnotationKeys": ["a/b"],
-                "optionalServiceAccountAnnotationKeys": ["a/b"],
-            },
+            {"requiredServiceAccountAnnotationKeys": ["a/b"], "optionalServiceAccountAnnotationKeys": ["a/b"]},
             [("", "Invalid")],
         ),
     ],
 )
-def test_each_wrong_attribute_of_tokens_is_an_error(
-    tokens: dict[str, Any], expected: list[tuple[str, str]]
-) -> None:
+def test_each_wrong_attribute_of_tokens_is_an_error(tokens: dict[str, Any], expected: list[tuple[str, str]]) -> None:
     named = [(f"{ATTRIBUTES}.{name}".rstrip("."), kind) for name, kind in expected]
     assert errors({}, tokens) == named
 

@@ -45,18 +45,12 @@ def test_audiences_are_restricted_since_kubernetes_1_33(minor: int, *, allowed: 
         "spec": {"nodeName": "n", "serviceAccountName": "sa"},
     }
     wanted = TokenWanted(
-        user="system:node:n",
-        namespace="ns",
-        service_account="sa",
-        bound_pod="p",
-        audiences=("sts.amazonaws.com",),
+        user="system:node:n", namespace="ns", service_account="sa", bound_pod="p", audiences=("sts.amazonaws.com",)
     )
     assert may_request_token(wanted, [pod], KubeletVersion(minor)).allowed is allowed
 
 
-@pytest.mark.parametrize(
-    ("version", "minor"), [("4.21", 34), ("4.20.3", 33), ("4.x", None), ("5.0", None)]
-)
+@pytest.mark.parametrize(("version", "minor"), [("4.21", 34), ("4.20.3", 33), ("4.x", None), ("5.0", None)])
 def test_a_version_of_openshift_has_its_kubelet(version: str, minor: int | None) -> None:
     if minor is None:
         with pytest.raises(ValueError, match=r"^must be 4\.N or 4\.N\.Z$"):
@@ -65,9 +59,7 @@ def test_a_version_of_openshift_has_its_kubelet(version: str, minor: int | None)
         assert KubeletVersion.of_openshift(version) == KubeletVersion(minor)
 
 
-@pytest.mark.parametrize(
-    ("version", "minor"), [("1.34", 34), ("v1.35.2", 35), ("1", None), ("2.34", None), ("", None)]
-)
+@pytest.mark.parametrize(("version", "minor"), [("1.34", 34), ("v1.35.2", 35), ("1", None), ("2.34", None), ("", None)])
 def test_a_version_of_kubernetes_is_read_by_its_minor(version: str, minor: int | None) -> None:
     if minor is None:
         message = "must be a version of Kubernetes such as 1.34"
@@ -79,12 +71,7 @@ def test_a_version_of_kubernetes_is_read_by_its_minor(version: str, minor: int |
 
 @pytest.mark.parametrize(
     ("name", "since"),
-    [
-        ("has_cache_type", 34),
-        ("refuses_colons_in_hosts", 36),
-        ("reads_directories", 34),
-        ("restricts_audiences", 33),
-    ],
+    [("has_cache_type", 34), ("refuses_colons_in_hosts", 36), ("reads_directories", 34), ("restricts_audiences", 33)],
 )
 def test_a_kubelet_has_a_rule_since_one_version(name: str, since: int) -> None:
     found = [getattr(KubeletVersion(minor), name) for minor in range(30, 40)]

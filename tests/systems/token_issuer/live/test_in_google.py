@@ -29,12 +29,7 @@ BUCKET: Final = "/storage/storage/v1/b/mycluster-oidc"
 def settings(*, existing: str | None = None, **gcp: object) -> TokenIssuerSettings:
     place = {"project": "my-project", "projectNumber": "123456789012", **gcp}
     return TokenIssuerSettings.model_validate(
-        {
-            "name": "mycluster",
-            "gcp": place,
-            "keys": [{"name": "a", "publicKey": SIGNER}],
-            "existing": existing,
-        }
+        {"name": "mycluster", "gcp": place, "keys": [{"name": "a", "publicKey": SIGNER}], "existing": existing}
     )
 
 
@@ -46,10 +41,7 @@ def good() -> Google:
         POOL: {"state": "ACTIVE"},
         PROVIDER: {
             "state": "ACTIVE",
-            "oidc": {
-                "issuerUri": "https://storage.googleapis.com/mycluster-oidc",
-                "allowedAudiences": ["openshift"],
-            },
+            "oidc": {"issuerUri": "https://storage.googleapis.com/mycluster-oidc", "allowedAudiences": ["openshift"]},
             "attributeMapping": {"google.subject": "assertion.sub"},
         },
         BUCKET: {"projectNumber": "123456789012"},
@@ -92,28 +84,14 @@ OIDC: Final = good()[PROVIDER]["oidc"]
         (changed(POOL, disabled=True), "cloud-disabled", "no token"),
         (changed(PROVIDER, state="DELETED"), "cloud-deleted", "30 days"),
         (changed(PROVIDER, oidc={**OIDC, "issuerUri": "https://x"}), "cloud-issuer", "'https://x'"),
-        (
-            changed(PROVIDER, oidc={**OIDC, "allowedAudiences": ["x"]}),
-            "cloud-audience",
-            "openshift",
-        ),
+        (changed(PROVIDER, oidc={**OIDC, "allowedAudiences": ["x"]}), "cloud-audience", "openshift"),
         (changed(PROVIDER, oidc={**OIDC, "jwksJson": "{}"}), "cloud-keys", "do not count"),
-        (
-            changed(PROVIDER, attributeMapping={"google.subject": "assertion.email"}),
-            "cloud-mapping",
-            "assertion.email",
-        ),
+        (changed(PROVIDER, attributeMapping={"google.subject": "assertion.email"}), "cloud-mapping", "assertion.email"),
         (changed(BUCKET, projectNumber="5"), "cloud-bucket-of-another", "number 5"),
-        (
-            changed(BUCKET, iamConfiguration={"publicAccessPrevention": "enforced"}),
-            "cloud-bucket-private",
-            "prevents",
-        ),
+        (changed(BUCKET, iamConfiguration={"publicAccessPrevention": "enforced"}), "cloud-bucket-private", "prevents"),
     ],
 )
-def test_what_is_kept_is_reported_if_it_cannot_be_used(
-    google: Google, code: str, said: str
-) -> None:
+def test_what_is_kept_is_reported_if_it_cannot_be_used(google: Google, code: str, said: str) -> None:
     found = checks(google, settings(existing="keep"))
     assert list(found) == [code]
     assert said in found[code].detail

@@ -9,24 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from .effective import (
-    Annotation,
-    Mode,
-    OperatorError,
-    is_valid_mode,
-    mode_and_token_cluster,
-    mode_to_annotation,
-)
+from .effective import Annotation, Mode, OperatorError, is_valid_mode, mode_and_token_cluster, mode_to_annotation
 from .metrics import ModeMetric, RootSecretState, metric_mode
 from .platforms import TOKEN_PLATFORMS, Platform, Strategy, root_secret, supported_strategies
 
-_NO_OPERATOR: Final = (
-    Platform.IBM_CLOUD,
-    Platform.POWER_VS,
-    Platform.NUTANIX,
-    Platform.ALIBABA,
-    Platform.AZURE_STACK,
-)
+_NO_OPERATOR: Final = (Platform.IBM_CLOUD, Platform.POWER_VS, Platform.NUTANIX, Platform.ALIBABA, Platform.AZURE_STACK)
 """Platforms with only manual credentials: the operator has no actuator, or must not use it."""
 _ALWAYS_PASSTHROUGH: Final = (Platform.AZURE, Platform.OPENSTACK, Platform.VSPHERE)
 """Platforms whose annotator asks no cloud in the default mode (upstream ``secretannotator``)."""
@@ -145,11 +132,7 @@ def _manual(facts: ClusterFacts, path: list[str]) -> ModeDecision:
         path.append("Authentication cluster has a serviceAccountIssuer")
         return ModeDecision.MANUAL_SHORT_TERM
     said = "is missing or was not passed" if facts.issuer is None else "has no serviceAccountIssuer"
-    path.append(
-        "the platform has no short-term credentials"
-        if facts.issuer
-        else f"Authentication cluster {said}"
-    )
+    path.append("the platform has no short-term credentials" if facts.issuer else f"Authentication cluster {said}")
     return ModeDecision.MANUAL_LONG_TERM
 
 
@@ -203,28 +186,20 @@ def _warnings(
     strategy = _STRATEGIES.get(answer)
     known = facts.platform in set(Platform)
     if strategy and known and strategy not in supported_strategies(Platform(facts.platform)):
-        warnings.append(
-            f"{facts.platform} does not support {strategy}, by the OpenShift documentation"
-        )
+        warnings.append(f"{facts.platform} does not support {strategy}, by the OpenShift documentation")
     annotation = (facts.annotation or "").lower()
     wanted = mode_to_annotation(mode) if mode in (Mode.MINT, Mode.PASSTHROUGH) else None
     if wanted and annotation and annotation != wanted:
         warnings.append(
-            f"the annotation is {annotation}, but the mode is {mode}: the annotation is stale, "
-            "or was edited manually"
+            f"the annotation is {annotation}, but the mode is {mode}: the annotation is stale, or was edited manually"
         )
     if answer is ModeDecision.MANUAL_SHORT_TERM and metric is ModeMetric.MANUAL:
-        warnings.append(
-            "the metric reports manual: it finds no short-term secret (and never one on Google "
-            "Cloud)"
-        )
+        warnings.append("the metric reports manual: it finds no short-term secret (and never one on Google Cloud)")
     if answer is ModeDecision.MANUAL_LONG_TERM and metric is ModeMetric.MANUAL_POD_IDENTITY:
         warnings.append(
             "a component secret has short-term credentials, but the cluster has no issuer: the "
             "operator ignores CredentialsRequests"
         )
     if answer is ModeDecision.UNKNOWN and facts.root_secret_present:
-        warnings.append(
-            "the annotator has not run yet, or failed; wait, then run the command again"
-        )
+        warnings.append("the annotator has not run yet, or failed; wait, then run the command again")
     return warnings

@@ -84,24 +84,18 @@ def effective_mode(*, legacy_disabled: bool, mode: str) -> EffectiveMode:
     return EffectiveMode(mode, conflict=legacy_disabled and mode != Mode.MANUAL)
 
 
-def operator_configuration(
-    cloudcredential_mode: str | None, legacy_disabled: str | None
-) -> EffectiveMode:
+def operator_configuration(cloudcredential_mode: str | None, legacy_disabled: str | None) -> EffectiveMode:
     """The effective mode from a cluster's objects; ``None`` as in the next function.
 
     Raises :class:`OperatorError`.
     """
     if cloudcredential_mode is None:
         raise OperatorError(not_found("cloudcredentials.operator.openshift.io", "cluster"))
-    return effective_mode(
-        legacy_disabled=legacy_disabled_parse(legacy_disabled), mode=cloudcredential_mode
-    )
+    return effective_mode(legacy_disabled=legacy_disabled_parse(legacy_disabled), mode=cloudcredential_mode)
 
 
 def mode_and_token_cluster(
-    cloudcredential_mode: str | None,
-    legacy_disabled: str | None,
-    service_account_issuer: str | None,
+    cloudcredential_mode: str | None, legacy_disabled: str | None, service_account_issuer: str | None
 ) -> TokenCluster:
     """Effective mode and token mode from a cluster's objects.
 

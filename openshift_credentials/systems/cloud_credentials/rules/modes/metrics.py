@@ -42,11 +42,7 @@ _BY_ANNOTATION: Final = {
 
 
 def metric_mode(
-    *,
-    mode: str,
-    root_secret: RootSecretState,
-    annotation: str | None = None,
-    pod_identity_found: bool = False,
+    *, mode: str, root_secret: RootSecretState, annotation: str | None = None, pod_identity_found: bool = False
 ) -> ModeMetric:
     """The mode that the metric reports; the configured one is used only if it is Manual."""
     if mode == Mode.MANUAL:

@@ -93,9 +93,7 @@ def _notes(platform: Platform) -> Mapping[Strategy, str]:
         case Platform.AWS | Platform.GCP:
             return dict.fromkeys(Strategy, "")
         case Platform.AZURE:
-            return dict.fromkeys(
-                (strategy for strategy in Strategy if strategy is not Strategy.MINT), ""
-            )
+            return dict.fromkeys((strategy for strategy in Strategy if strategy is not Strategy.MINT), "")
         case Platform.AZURE_STACK:
             return {Strategy.MANUAL_LONG_TERM: ""}
         case Platform.ALIBABA | Platform.IBM_CLOUD | Platform.NUTANIX | Platform.POWER_VS:

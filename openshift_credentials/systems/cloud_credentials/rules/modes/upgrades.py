@@ -77,21 +77,16 @@ def upgradeable(
     if history is None:
         missing = not_found("clusterversions.config.openshift.io", "version")
         return NotUpgradeable(
-            UpgradeableReason.ERROR,
-            f"Error getting ClusterVersion while determining upgradability: {missing}",
+            UpgradeableReason.ERROR, f"Error getting ClusterVersion while determining upgradability: {missing}"
         )
     version = current_version(history, release)
     if not version:
         return None
     if not is_valid(version):
-        return NotUpgradeable(
-            UpgradeableReason.ERROR, f"Unable to decode cluster version: {version}"
-        )
+        return NotUpgradeable(UpgradeableReason.ERROR, f"Unable to decode cluster version: {version}")
     if not cloudcredential_present:
         missing = not_found("cloudcredentials.operator.openshift.io", "cluster")
-        return NotUpgradeable(
-            UpgradeableReason.ERROR, f"Error determining if cluster can be upgraded: {missing}"
-        )
+        return NotUpgradeable(UpgradeableReason.ERROR, f"Error determining if cluster can be upgraded: {missing}")
     if allows_upgrade(annotation, version):
         return None
     if mode == Mode.MANUAL:

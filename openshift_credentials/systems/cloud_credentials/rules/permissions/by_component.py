@@ -49,9 +49,7 @@ class AWSComponent(_Data):
         plain = StatementEntry(effect="Allow", action=self.actions, resource="*")
         if not self.grants:
             return (plain,)
-        grants = StatementEntry(
-            effect="Allow", action=self.grants, resource="*", policy_condition=_GRANT_CONDITION
-        )
+        grants = StatementEntry(effect="Allow", action=self.grants, resource="*", policy_condition=_GRANT_CONDITION)
         return plain, grants
 
 
@@ -84,9 +82,7 @@ class Documented(_Data):
 @cache
 def documented_permissions() -> Documented:
     """The tables, read once."""
-    return Documented.model_validate_json(
-        package_text(__name__.rpartition(".")[0], "documented.json")
-    )
+    return Documented.model_validate_json(package_text(__name__.rpartition(".")[0], "documented.json"))
 
 
 MANUAL_CLOUDS: Final = (OperatorCloud.AWS, OperatorCloud.AZURE, OperatorCloud.GCP)
@@ -103,9 +99,7 @@ def needs_by_component(
     if mode is PermissionMode.MINT:
         raise unusable_input("--mode mint: the operator has one credential for all components")
     if mode is PermissionMode.MANUAL and cloud not in MANUAL_CLOUDS:
-        raise unusable_input(
-            f"--mode manual: {cloud} does not support this mode", "use --mode passthrough"
-        )
+        raise unusable_input(f"--mode manual: {cloud} does not support this mode", "use --mode passthrough")
     if requests is not None and cloud is not OperatorCloud.OPENSTACK:
         return _of_requests(cloud, of_kind(requests, KINDS[cloud]))
     parts = _of_documentation(cloud)
@@ -125,9 +119,7 @@ def _of_documentation(cloud: OperatorCloud) -> Mapping[str, Needed]:
         case OperatorCloud.AZURE:
             return {
                 item.request: Needed(
-                    permissions=item.permissions,
-                    data_permissions=item.data_permissions,
-                    roles=item.roles,
+                    permissions=item.permissions, data_permissions=item.data_permissions, roles=item.roles
                 )
                 for item in tables.azure
             }
@@ -136,19 +128,13 @@ def _of_documentation(cloud: OperatorCloud) -> Mapping[str, Needed]:
         case OperatorCloud.OPENSTACK:
             return {"": Needed(roles=tables.openstack.roles)}
         case OperatorCloud.VSPHERE:
-            privileges = (
-                f"{category}: {name}"
-                for category, names in tables.vsphere.items()
-                for name in names
-            )
+            privileges = (f"{category}: {name}" for category, names in tables.vsphere.items() for name in names)
             return {"": Needed(privileges=tuple(privileges))}
         case _:
             assert_never(cloud)
 
 
-def _of_requests(
-    cloud: OperatorCloud, requests: Sequence[CredentialsRequest]
-) -> Mapping[str, Needed]:
+def _of_requests(cloud: OperatorCloud, requests: Sequence[CredentialsRequest]) -> Mapping[str, Needed]:
     """The permissions of each request; raises with every request that cannot be read."""
     found: dict[str, Needed] = {}
     problems: list[str] = []
@@ -172,9 +158,7 @@ def _of_request(cloud: OperatorCloud, provider_spec: str | None) -> Needed:
         case OperatorCloud.AZURE:
             azure = azure_provider_spec(provider_spec)
             return Needed(
-                permissions=azure.permissions,
-                data_permissions=azure.data_permissions,
-                roles=azure.role_bindings,
+                permissions=azure.permissions, data_permissions=azure.data_permissions, roles=azure.role_bindings
             )
         case OperatorCloud.GCP:
             gcp = gcp_provider_spec(provider_spec)

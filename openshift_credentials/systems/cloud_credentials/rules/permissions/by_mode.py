@@ -31,15 +31,10 @@ def permissions_of_mode(
 
 def _mint(cloud: OperatorCloud) -> Needed:
     if cloud is OperatorCloud.AWS:
-        entry = StatementEntry(
-            effect="Allow", action=operator_permissions.AWS_MINT_ACTIONS, resource="*"
-        )
+        entry = StatementEntry(effect="Allow", action=operator_permissions.AWS_MINT_ACTIONS, resource="*")
         return Needed(source="the operator, to mint credentials", statements=(entry,))
     if cloud is OperatorCloud.GCP:
-        return Needed(
-            source="the operator, to mint credentials",
-            permissions=operator_permissions.GCP_MINT_PERMISSIONS,
-        )
+        return Needed(source="the operator, to mint credentials", permissions=operator_permissions.GCP_MINT_PERMISSIONS)
     raise unusable_input(
         f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do",
         "use another mode; docs/cco.md lists those of each platform",
@@ -57,19 +52,12 @@ def _tests_in_passthrough(cloud: OperatorCloud, release: Release) -> Needed | No
     return None
 
 
-def _source(
-    cloud: OperatorCloud, requests: Sequence[CredentialsRequest] | None, tested: Needed | None
-) -> str:
+def _source(cloud: OperatorCloud, requests: Sequence[CredentialsRequest] | None, tested: Needed | None) -> str:
     if requests is not None and cloud is not OperatorCloud.OPENSTACK:
         more = ", and the permissions that the operator tests" if tested else ""
         return f"the CredentialsRequests{more}"
     if cloud is OperatorCloud.GCP:
-        return (
-            "the permissions that the operator tests; pass the requests of your release for the "
-            "others"
-        )
+        return "the permissions that the operator tests; pass the requests of your release for the others"
     if cloud is OperatorCloud.VSPHERE:
         return "table 19.2 of the documentation"
-    return (
-        "the tables of the documentation; pass the requests of your release for exact permissions"
-    )
+    return "the tables of the documentation; pass the requests of your release for exact permissions"

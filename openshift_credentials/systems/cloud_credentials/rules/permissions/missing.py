@@ -4,14 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from openshift_credentials.base.errors import unusable_input
-from openshift_credentials.base.json_values import (
-    as_array,
-    as_object,
-    is_array,
-    is_object,
-    one_or_many,
-    read_json,
-)
+from openshift_credentials.base.json_values import as_array, as_object, is_array, is_object, one_or_many, read_json
 from openshift_credentials.platforms.aws.policies.conditions import covers, intersects
 from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, Need, lacking
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
@@ -45,9 +38,7 @@ def policy_of(cloud: OperatorCloud, need: Needed) -> Mapping[str, object] | None
     return None
 
 
-def missing(
-    cloud: OperatorCloud, need: Needed, policy: str, region: str | None = None
-) -> tuple[Missing, ...]:
+def missing(cloud: OperatorCloud, need: Needed, policy: str, region: str | None = None) -> tuple[Missing, ...]:
     """Required permissions that a policy lacks; ``region`` is the known region on AWS.
 
     The policy is an IAM policy, an Azure role definition, a role of Google Cloud or a list of its
@@ -96,10 +87,7 @@ def _azure_blocks(policy: str) -> list[Mapping[str, tuple[str, ...]]]:
         members = _lower(definition)
         members = _lower(members.get("properties", members))
         inner = members.get("permissions", [members])
-        blocks += [
-            {name: _lower_texts(item) for name, item in _lower(block).items()}
-            for block in as_array(inner)
-        ]
+        blocks += [{name: _lower_texts(item) for name, item in _lower(block).items()} for block in as_array(inner)]
     if not any("actions" in block or "dataactions" in block for block in blocks):
         raise unusable_input("the policy must be an Azure role definition with actions")
     return blocks
@@ -118,9 +106,7 @@ def _names_in(policy: str, member: str) -> frozenset[str]:
     value = document.get(member) if is_object(document) else document
     names = [item for item in as_array(value) if isinstance(item, str)]
     if not is_array(value) or len(names) < len(value):
-        raise unusable_input(
-            f"the policy must be a list of names, or an object with such a list in {member}"
-        )
+        raise unusable_input(f"the policy must be a list of names, or an object with such a list in {member}")
     return frozenset(names)
 
 

@@ -59,9 +59,7 @@ class Needed:
     def names(self) -> tuple[str, ...]:
         """All permissions as plain texts, each once."""
         actions = (need.action for need in needs_of(self.statements))
-        return tuple(
-            dict.fromkeys((*actions, *self.permissions, *self.data_permissions, *self.privileges))
-        )
+        return tuple(dict.fromkeys((*actions, *self.permissions, *self.data_permissions, *self.privileges)))
 
 
 def merge(source: str, parts: Sequence[Needed]) -> Needed:

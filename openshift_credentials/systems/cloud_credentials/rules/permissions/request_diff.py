@@ -55,24 +55,18 @@ class RequestChange:
         return self.change is Change.ADDED or any(delta.added for delta in self.deltas.values())
 
 
-def diff(
-    old: Sequence[CredentialsRequest], new: Sequence[CredentialsRequest]
-) -> tuple[RequestChange, ...]:
+def diff(old: Sequence[CredentialsRequest], new: Sequence[CredentialsRequest]) -> tuple[RequestChange, ...]:
     """Changes by request, sorted by namespace and name; empty if there are none.
 
     Order, duplicates and files are ignored. Requests are matched by namespace and name; the last
     duplicate counts.
     """
     before, after = ({(item.namespace, item.name): item for item in group} for group in (old, new))
-    changes = (
-        _change(before.get(key), after.get(key)) for key in sorted(before.keys() | after.keys())
-    )
+    changes = (_change(before.get(key), after.get(key)) for key in sorted(before.keys() | after.keys()))
     return tuple(change for change in changes if change is not None)
 
 
-def _change(
-    before: CredentialsRequest | None, after: CredentialsRequest | None
-) -> RequestChange | None:
+def _change(before: CredentialsRequest | None, after: CredentialsRequest | None) -> RequestChange | None:
     shown = after or before
     if shown is None:
         return None
@@ -80,8 +74,7 @@ def _change(
     deltas = {
         heading: Delta(tuple(sorted(new - old)), tuple(sorted(old - new)))
         for heading in {**facts[0], **facts[1]}
-        if (old := facts[0].get(heading, frozenset()))
-        != (new := facts[1].get(heading, frozenset()))
+        if (old := facts[0].get(heading, frozenset())) != (new := facts[1].get(heading, frozenset()))
     }
     if before is not None and after is not None:
         if not deltas:

@@ -66,17 +66,12 @@ def fix_invalid_ca_cert_file(content: str) -> tuple[str, bool]:
     if not is_object(document):
         tag = "seq" if isinstance(document, list) else "str"
         raise OperatorError(
-            f"yaml: unmarshal errors:\n  line 1: cannot unmarshal !!{tag} into "
-            "map[string]interface {}"
+            f"yaml: unmarshal errors:\n  line 1: cannot unmarshal !!{tag} into map[string]interface {{}}"
         )
     clouds = object_member(document, "clouds")
     cloud = object_member(clouds, "openstack")
     keys: list[object] = [*clouds, *cloud]
-    if (
-        not all(isinstance(key, str) for key in keys)
-        or "cacert" not in cloud
-        or cloud["cacert"] == CA_CERT_FILE
-    ):
+    if not all(isinstance(key, str) for key in keys) or "cacert" not in cloud or cloud["cacert"] == CA_CERT_FILE:
         return content, False
     fixed = {key: value for key, value in cloud.items() if key != "cacert"}
     if cloud["cacert"] not in (None, ""):

@@ -118,9 +118,7 @@ def is_short_term(data: SecretData, cloud: SecretCloud) -> bool:
     """Whether a token is exchanged for the credentials, and there is no long-term key."""
     if cloud is SecretCloud.AWS:
         default = aws_default_profile(data)
-        return AWS_ACCESS_KEY_ID not in data and bool(
-            {"role_arn", "web_identity_token_file"} & default.keys()
-        )
+        return AWS_ACCESS_KEY_ID not in data and bool({"role_arn", "web_identity_token_file"} & default.keys())
     if cloud is SecretCloud.AZURE:
         return AZURE_TOKEN_FILE in data and "azure_client_secret" not in data
     return cloud is SecretCloud.GCP and gcp_fields(data).get("type") == "external_account"

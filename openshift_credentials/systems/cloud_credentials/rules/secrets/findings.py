@@ -12,15 +12,7 @@ from openshift_credentials.platforms.azure.text_rules import GUID
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 
 from ..modes.platforms import ROOT_SECRET_NAMESPACE
-from .detection import (
-    ROOT_SECRETS,
-    Detected,
-    SecretCloud,
-    SecretKind,
-    aws_default_profile,
-    gcp_fields,
-    is_short_term,
-)
+from .detection import ROOT_SECRETS, Detected, SecretCloud, SecretKind, aws_default_profile, gcp_fields, is_short_term
 from .formats import (
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
@@ -118,20 +110,14 @@ def _encoding(data: SecretData) -> Iterator[Notice]:
             yield Notice(
                 "base64-in-string-data",
                 _ERROR,
-                f"The value of {_known_key_name(key)} is base64 of the credential: "
-                "it was encoded twice.",
+                f"The value of {_known_key_name(key)} is base64 of the credential: it was encoded twice.",
                 "Write plain text under stringData, or its base64 under data, not both.",
             )
-        elif (
-            text != text.strip()
-            and not text.strip().startswith(("{", "["))
-            and "\n" not in text.strip()
-        ):
+        elif text != text.strip() and not text.strip().startswith(("{", "[")) and "\n" not in text.strip():
             yield Notice(
                 "white-space",
                 _WARNING,
-                f"The value of {_known_key_name(key)} begins or ends with white space, "
-                "which the operator keeps.",
+                f"The value of {_known_key_name(key)} begins or ends with white space, which the operator keeps.",
                 "Remove it; 'echo -n' and stringData add none.",
             )
         if not raw:
@@ -185,9 +171,7 @@ def _is_encoded_twice(key: str, text: str) -> bool:
         inner = base64.b64decode("".join(text.split()), validate=True).decode()
     except (binascii.Error, UnicodeDecodeError):
         return False
-    if (
-        looks_right is None
-    ):  # a secret key is not base64 of text, a doubly encoded one is base64 of printable text
+    if looks_right is None:  # a secret key is not base64 of text, a doubly encoded one is base64 of printable text
         return key.lower() == AWS_SECRET_ACCESS_KEY and bool(_PRINTABLE.fullmatch(inner))
     return looks_right(inner)
 
@@ -211,9 +195,7 @@ def _aws(data: SecretData, kind: SecretKind) -> Iterator[Notice]:
         return
     content = data.get(CREDENTIALS, b"").decode("utf-8", "replace")
     if {AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY} & {key.lower() for key in data}:
-        yield from _missing_keys(
-            data, (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), "the operator cannot use the key"
-        )
+        yield from _missing_keys(data, (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), "the operator cannot use the key")
         if data.get(AWS_ACCESS_KEY_ID, b"").startswith(b"ASIA") or "aws_session_token" in data:
             yield Notice(
                 "temporary-key",
@@ -228,17 +210,10 @@ def _aws(data: SecretData, kind: SecretKind) -> Iterator[Notice]:
                 "There is an access key, and key 'credentials' contains a role for a token.",
                 "Keep one of the two; the metric of the operator reports a pod identity.",
             )
-    elif (
-        _ARN_LIKE.match(content)
-        or "role_arn" in content
-        or "web_identity" in content
-        or "role_name:" in content
-    ):
+    elif _ARN_LIKE.match(content) or "role_arn" in content or "web_identity" in content or "role_name:" in content:
         yield from _aws_role({})
     else:
-        yield from _missing_keys(
-            data, (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), "the operator cannot use the key"
-        )
+        yield from _missing_keys(data, (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), "the operator cannot use the key")
 
 
 def _aws_role(default: Mapping[str, str]) -> Iterator[Notice]:
@@ -247,19 +222,13 @@ def _aws_role(default: Mapping[str, str]) -> Iterator[Notice]:
         yield Notice(
             "incomplete-role",
             _ERROR,
-            f"Components read profile default of a credentials file, and there is no "
-            f"{' and no '.join(absent)} in it.",
+            f"Components read profile default of a credentials file, and there is no {' and no '.join(absent)} in it.",
             "Write a file with [default], role_arn and web_identity_token_file; role_name and a "
             "role ARN alone are read by nothing.",
         )
     arn = default.get("role_arn")
     if arn and parse_role_arn(arn) is None:
-        yield Notice(
-            "wrong-role-arn",
-            _ERROR,
-            "role_arn is not the ARN of an IAM role.",
-            f"Write {ROLE_ARN_SHAPE}.",
-        )
+        yield Notice("wrong-role-arn", _ERROR, "role_arn is not the ARN of an IAM role.", f"Write {ROLE_ARN_SHAPE}.")
     if "aws_access_key_id" in default:
         yield Notice(
             "long-and-short-term",
@@ -284,9 +253,7 @@ def _azure(data: SecretData, kind: SecretKind) -> Iterator[Notice]:
     for key in ("azure_client_id", "azure_tenant_id", "azure_subscription_id"):
         text = data.get(key, b"").decode("utf-8", "replace")
         if text and GUID.problem(text.strip()) and not _is_encoded_twice(key, text):
-            yield Notice(
-                "not-a-guid", _ERROR, f"The value of {key} is not a GUID.", "Copy the ID again."
-            )
+            yield Notice("not-a-guid", _ERROR, f"The value of {key} is not a GUID.", "Copy the ID again.")
 
 
 def _gcp(data: SecretData, _: SecretKind) -> Iterator[Notice]:

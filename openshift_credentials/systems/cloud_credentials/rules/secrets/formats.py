@@ -66,10 +66,7 @@ def aws_component_long_term(access_key_id: str, secret_access_key: str) -> Texts
 
 def aws_long_term_ini(access_key_id: str, secret_access_key: str) -> str:
     """A credentials file with a key, without a line end at the end."""
-    return (
-        f"[default]\n{AWS_ACCESS_KEY_ID} = {access_key_id}\n"
-        f"{AWS_SECRET_ACCESS_KEY} = {secret_access_key}"
-    )
+    return f"[default]\n{AWS_ACCESS_KEY_ID} = {access_key_id}\n{AWS_SECRET_ACCESS_KEY} = {secret_access_key}"
 
 
 def azure_long_term(

@@ -13,13 +13,7 @@ AZURE_CAUSES: Final = read_causes(Cause, __name__, "azure.yaml")
 AWS_CAUSES: Final = read_causes(Cause, __name__, "aws.yaml")
 OBJECT_CAUSES: Final = read_causes(Cause, __name__, "objects.yaml")
 CLUSTER_CAUSES: Final = read_causes(Cause, __name__, "cluster.yaml")
-CAUSES: Final[tuple[Cause, ...]] = (
-    *ADMISSION_CAUSES,
-    *AZURE_CAUSES,
-    *AWS_CAUSES,
-    *OBJECT_CAUSES,
-    *CLUSTER_CAUSES,
-)
+CAUSES: Final[tuple[Cause, ...]] = (*ADMISSION_CAUSES, *AZURE_CAUSES, *AWS_CAUSES, *OBJECT_CAUSES, *CLUSTER_CAUSES)
 """Every cause that is known; words of one plugin or one cloud come before those of many."""
 
 __all__ = ["CAUSES", "Cause", "Diagnosis", "Evidence", "diagnose"]

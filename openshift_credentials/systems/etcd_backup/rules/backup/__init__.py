@@ -17,19 +17,14 @@ from openshift_credentials.platforms.kubernetes.admission.admission import (
     admit,
     admit_update,
 )
-from openshift_credentials.platforms.kubernetes.admission.structural import (
-    StatusCause,
-    read_packaged_schema,
-)
+from openshift_credentials.platforms.kubernetes.admission.structural import StatusCause, read_packaged_schema
 
 from .advice import BackupLocation, advise
 
 __all__ = ["AdmissionVerdict", "BackupLocation", "StatusCause", "validate", "validate_update"]
 
 BACKUPS: Final = CustomResource(
-    upstream.HYPERSHIFT_API,
-    "HCPEtcdBackup",
-    read_packaged_schema(__package__ or "", "schema.json")["HCPEtcdBackup"],
+    upstream.HYPERSHIFT_API, "HCPEtcdBackup", read_packaged_schema(__package__ or "", "schema.json")["HCPEtcdBackup"]
 )
 
 
@@ -47,9 +42,7 @@ class AdmissionVerdict:
         return not self.errors
 
 
-def validate(
-    manifest: Mapping[str, object], backup_storage_location: BackupLocation | None = None
-) -> AdmissionVerdict:
+def validate(manifest: Mapping[str, object], backup_storage_location: BackupLocation | None = None) -> AdmissionVerdict:
     """The verdict of the API server and the operator on a new object.
 
     ``errors`` are exactly the API server's reasons to reject it; an object without errors can still
@@ -59,18 +52,14 @@ def validate(
 
 
 def validate_update(
-    old: Mapping[str, object],
-    new: Mapping[str, object],
-    backup_storage_location: BackupLocation | None = None,
+    old: Mapping[str, object], new: Mapping[str, object], backup_storage_location: BackupLocation | None = None
 ) -> AdmissionVerdict:
     """The API server's answer to a replacement of the existing ``old`` with ``new``."""
     return _verdict(new, admit_update(BACKUPS, old, new), backup_storage_location)
 
 
 def _verdict(
-    manifest: Mapping[str, object],
-    admission: Admission,
-    backup_storage_location: BackupLocation | None,
+    manifest: Mapping[str, object], admission: Admission, backup_storage_location: BackupLocation | None
 ) -> AdmissionVerdict:
     warnings = tuple(advise(manifest, admission.body, backup_storage_location))
     return AdmissionVerdict(admission.errors, warnings, admission.pruned)

@@ -25,9 +25,7 @@ ADVICE: Final = package_notices(__package__ or "", "advice.yaml")
 
 _IP_LIKE: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){3}")
 _PARTITION_OF_REGION: Final = {"cn-": "aws-cn", "us-gov-": "aws-us-gov"}
-_VELERO_DIRECTORIES: Final = frozenset(
-    {"backups", "kopia", "metadata", "plugins", "restic", "restores"}
-)
+_VELERO_DIRECTORIES: Final = frozenset({"backups", "kopia", "metadata", "plugins", "restic", "restores"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +37,7 @@ class BackupLocation:
 
 
 def advise(
-    manifest: Mapping[str, object],
-    body: Mapping[str, object],
-    backup_storage_location: BackupLocation | None = None,
+    manifest: Mapping[str, object], body: Mapping[str, object], backup_storage_location: BackupLocation | None = None
 ) -> Iterator[Notice]:
     """Advice on an object, in the order of its fields.
 

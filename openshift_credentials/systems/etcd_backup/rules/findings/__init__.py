@@ -21,10 +21,7 @@ _ORDER = {finding: number for number, finding in enumerate(CATALOGUE.values())}
 
 
 def findings(
-    storage_type: str,
-    data: Mapping[str, bytes],
-    *,
-    version: ContractVersion = ContractVersion.CURRENT,
+    storage_type: str, data: Mapping[str, bytes], *, version: ContractVersion = ContractVersion.CURRENT
 ) -> tuple[Notice, ...]:
     """All findings on a Secret's decoded ``data``, in the order of the catalogue.
 

@@ -57,8 +57,7 @@ def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator
         case CredentialMode.AZURE_CLIENT_SECRET:
             yield CATALOGUE["long-lived-key"]
             if not first_assignment(raw, "AZURE_TENANT_ID=") or not (
-                file is not None
-                and (_has_client_secret(file) or first_assignment(file, CLIENT_SECRET_PREFIX))
+                file is not None and (_has_client_secret(file) or first_assignment(file, CLIENT_SECRET_PREFIX))
             ):
                 yield CATALOGUE["azure-incomplete-client-secret"]
         case CredentialMode.AZURE_WORKLOAD_IDENTITY:
@@ -75,16 +74,12 @@ def _dotenv_findings(raw: bytes) -> Iterator[Notice]:
     client_id = first_assignment(raw, CLIENT_ID_PREFIX)
     if client_id and GUID.problem(client_id) is not None:
         yield CATALOGUE["azure-client-id-not-guid"]
-    others = [
-        first_assignment(raw, f"{name}=") for name in ("AZURE_TENANT_ID", "AZURE_SUBSCRIPTION_ID")
-    ]
+    others = [first_assignment(raw, f"{name}=") for name in ("AZURE_TENANT_ID", "AZURE_SUBSCRIPTION_ID")]
     cloud = first_assignment(raw, "AZURE_CLOUD_NAME=").strip(_QUOTES).casefold()
     is_known = any(cloud == known.casefold() for known in AzureCloud)
     if is_known and cloud != AzureCloud.PUBLIC.casefold():
         yield CATALOGUE["azure-sovereign-cloud"]
-    if any(value and GUID.problem(value) is not None for value in others) or (
-        cloud and not is_known
-    ):
+    if any(value and GUID.problem(value) is not None for value in others) or (cloud and not is_known):
         yield CATALOGUE["azure-unusable-for-velero"]
 
 
@@ -130,7 +125,4 @@ def _member(document: bytes, name: str) -> str | None:
 
 
 def _is_dotenv(document: bytes) -> bool:
-    return any(
-        trim_space(line).removeprefix("export ").startswith("AZURE_")
-        for line in decode(document).split("\n")
-    )
+    return any(trim_space(line).removeprefix("export ").startswith("AZURE_") for line in decode(document).split("\n"))

@@ -8,11 +8,4 @@ from .prediction import Images, JobPrediction, predict_job
 from .upload import UploadContainer, upload_container
 from .webhook import WebhookAdditions
 
-__all__ = [
-    "Images",
-    "JobPrediction",
-    "UploadContainer",
-    "WebhookAdditions",
-    "predict_job",
-    "upload_container",
-]
+__all__ = ["Images", "JobPrediction", "UploadContainer", "WebhookAdditions", "predict_job", "upload_container"]

@@ -20,14 +20,7 @@ from ..defaults import JOB_DEADLINE_SECONDS
 from ..modes import Proof, mode_facts
 from ..names import SERVICE_ACCOUNT
 from ..versions import ContractVersion
-from .upload import (
-    SNAPSHOT_DIRECTORY,
-    SNAPSHOT_FILE,
-    SNAPSHOT_VOLUME,
-    UploadContainer,
-    json_text,
-    upload_container,
-)
+from .upload import SNAPSHOT_DIRECTORY, SNAPSHOT_FILE, SNAPSHOT_VOLUME, UploadContainer, json_text, upload_container
 from .webhook import WebhookAdditions, webhook_additions
 
 SECONDS_AFTER_END: Final = 600
@@ -90,9 +83,7 @@ def predict_job(
     detection = detect(text_member(storage, "storageType"), secret_data, version)
     upload = upload_container(detection.mode, detection, storage)
     metadata = object_member(backup, "metadata")
-    request = _Request(
-        text_member(metadata, "name"), text_member(metadata, "namespace"), hosted_control_plane
-    )
+    request = _Request(text_member(metadata, "name"), text_member(metadata, "namespace"), hosted_control_plane)
     after = _service_account(service_account, operator_namespace, detection)
     annotations = object_member(after, "metadata", "annotations")
     return JobPrediction(
@@ -119,9 +110,7 @@ class _Request:
         }
 
 
-def _job(
-    request: _Request, upload: UploadContainer, images: Images, operator_namespace: str
-) -> JsonObject:
+def _job(request: _Request, upload: UploadContainer, images: Images, operator_namespace: str) -> JsonObject:
     uploader: JsonObject = {
         "name": "upload",
         "image": images.control_plane_operator,
@@ -152,10 +141,7 @@ def _job(
         "spec": {
             "activeDeadlineSeconds": JOB_DEADLINE_SECONDS,
             "backoffLimit": 0,
-            "template": {
-                "metadata": {"labels": {**request.labels, **upload.pod_labels}},
-                "spec": pod,
-            },
+            "template": {"metadata": {"labels": {**request.labels, **upload.pod_labels}}, "spec": pod},
             "ttlSecondsAfterFinished": SECONDS_AFTER_END,
         },
     }
@@ -197,9 +183,7 @@ def _snapshot(request: _Request, images: Images) -> JsonObject:
     }
 
 
-def _service_account(
-    before: Mapping[str, object] | None, namespace: str, detection: Detection
-) -> JsonObject:
+def _service_account(before: Mapping[str, object] | None, namespace: str, detection: Detection) -> JsonObject:
     after = copy.deepcopy(dict(before or {}))
     metadata = dict(object_member(after, "metadata"))
     annotations = dict(object_member(metadata, "annotations"))

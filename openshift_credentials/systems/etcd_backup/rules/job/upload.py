@@ -44,9 +44,7 @@ class UploadContainer:
     pod_labels: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-def upload_container(
-    mode: CredentialMode, detection: Detection, storage: Mapping[str, object]
-) -> UploadContainer:
+def upload_container(mode: CredentialMode, detection: Detection, storage: Mapping[str, object]) -> UploadContainer:
     """What container ``upload`` gets.
 
     ``storage`` is ``spec.storage`` of an accepted HCPEtcdBackup. The role ARN of ``detection`` is
@@ -73,11 +71,7 @@ def upload_container(
         case _:
             assert_never(proof)
     return UploadContainer(
-        command=tuple(_command(mode, storage)),
-        mounts=tuple(mounts),
-        env=env,
-        volumes=volumes,
-        pod_labels=labels,
+        command=tuple(_command(mode, storage)), mounts=tuple(mounts), env=env, volumes=volumes, pod_labels=labels
     )
 
 
@@ -135,13 +129,7 @@ def _storage_type(storage: Mapping[str, object]) -> StorageType:
 
 
 def _token_source() -> JsonObject:
-    return {
-        "serviceAccountToken": {
-            "audience": STS_AUDIENCE,
-            "expirationSeconds": _TOKEN_SECONDS,
-            "path": "token",
-        }
-    }
+    return {"serviceAccountToken": {"audience": STS_AUDIENCE, "expirationSeconds": _TOKEN_SECONDS, "path": "token"}}
 
 
 def _mount(volume: str, path: str) -> JsonObject:

@@ -36,9 +36,7 @@ class WebhookAdditions:
 
 def webhook_additions(annotations: Mapping[str, object]) -> WebhookAdditions:
     """The additions for pods of a ServiceAccount with these annotations."""
-    env: list[JsonObject] = [
-        {"name": "AZURE_CLIENT_ID", "value": text_member(annotations, CLIENT_ID_ANNOTATION)}
-    ]
+    env: list[JsonObject] = [{"name": "AZURE_CLIENT_ID", "value": text_member(annotations, CLIENT_ID_ANNOTATION)}]
     unknown = ["AZURE_AUTHORITY_HOST"]
     if tenant := text_member(annotations, TENANT_ID_ANNOTATION):
         env.append({"name": "AZURE_TENANT_ID", "value": tenant})

@@ -21,9 +21,7 @@ _ENTRA: Final = (
     "DefaultAzureCredential authentication failed. POST "
     "https://login.microsoftonline.com/t/oauth2/v2.0/token RESPONSE 401: "
 )
-_ROLE: Final = (
-    "User: arn:aws:sts::123456789012:assumed-role/etcd-backup/x is not authorized to perform: "
-)
+_ROLE: Final = "User: arn:aws:sts::123456789012:assumed-role/etcd-backup/x is not authorized to perform: "
 
 TEXTS: Final = json.loads(Path(__file__).with_name("texts.json").read_text())
 
