@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pulumi
 
+from components.base.errors import last_guard
 from components.base.facade import Facade
-from components.base.guard import last_guard
 from components.base.program import prepare_process, read_deployments
 from components.systems import deploy, look_before_deploying
 from openshift_credentials.stack.outputs import Outputs

@@ -10,8 +10,8 @@ from openshift_credentials.stack.outputs import Outputs
 from openshift_credentials.stack.system import Deployment
 
 from .base.engine import runs_on_an_engine
+from .base.errors import log_notice
 from .base.facade import Facade
-from .base.telling import tell
 from .kubernetes.look_before_writing import look_before_writing
 
 
@@ -46,7 +46,7 @@ def deploy(
     reader.
     """
     for notice in deployment.remarks():
-        tell(notice, worded=worded)
+        log_notice(notice, worded=worded)
     module, _, class_name = deployment.system.facade.partition(":")
     facade: type[Facade[Outputs]] = getattr(importlib.import_module(module), class_name)
     earlier = earlier or {}

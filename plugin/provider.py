@@ -10,8 +10,8 @@ import pulumi
 from pulumi.provider import ConstructResult, Provider
 from pulumi.runtime.stack import wait_for_rpcs
 
-from components.base.claims import Claims, share_claims
-from components.base.positions import leave_out_positions
+from components.base.engine import Claims, share_claims
+from components.base.program import leave_out_positions
 from components.instances import instance
 from openshift_credentials import __version__
 from openshift_credentials.base.json_values import as_array

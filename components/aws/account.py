@@ -3,7 +3,7 @@
 import pulumi
 import pulumi_aws as aws
 
-from ..base.parent_provider import provider_of_parent
+from ..base.component import provider_of_parent
 
 
 def in_account(name: str, region: str, account_id: str, opts: pulumi.ResourceOptions) -> pulumi.ResourceOptions:

@@ -10,10 +10,9 @@ from pulumi_aws import iam
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, assert_same_provider
 from openshift_credentials.stack.base import Keeping
 
-from ..base.adoption import Adoption
+from ..base.component import Adoption, child_options
 from ..base.engine import runs_on_an_engine
 from ..base.errors import stopping_the_program
-from ..base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,11 +10,9 @@ from pulumi_aws import iam
 from openshift_credentials.platforms.aws.arns import assert_same_role
 from openshift_credentials.platforms.aws.policies.document import policy_digest
 
-from ..base.adoption import Adoption
+from ..base.component import Adoption, child_options, wait_until_effective
 from ..base.engine import runs_on_an_engine
 from ..base.errors import stopping_the_program
-from ..base.options import child_options
-from ..base.settle import wait_until_effective
 
 _SESSION_SECONDS: Final = 3600
 """What the uploader requests, and the shortest that IAM accepts."""

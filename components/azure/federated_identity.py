@@ -10,9 +10,8 @@ from pulumi_azure_native import managedidentity
 from openshift_credentials.platforms.azure.federation import AdoptedIdentity, Federation
 from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 
-from ..base.adoption import Adoption
+from ..base.component import Adoption, child_options
 from ..base.engine import value_or_example
-from ..base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ import pulumi_azure_native as azure_native
 
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
 
-from ..base.parent_provider import provider_of_parent
+from ..base.component import provider_of_parent
 
 
 class Subscription(Protocol):

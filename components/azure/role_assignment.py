@@ -7,8 +7,7 @@ from pulumi_azure_native import authorization
 
 from openshift_credentials.platforms.azure.identifiers import role_assignment_name
 
-from ..base.adoption import Adoption
-from ..base.options import child_options
+from ..base.component import Adoption, child_options
 
 
 def assignment_name(scope: str, principal_id: pulumi.Input[str], role: str) -> pulumi.Output[str]:

@@ -1,7 +1,45 @@
-"""What runs the program: Pulumi's engine, or a test on mocks."""
+"""The engine that runs the program: whether there is one, its state of the stack, outputs that it does not know yet."""
+
+import time
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial
+from typing import Final, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 import pulumi
+from pulumi.output import UNKNOWN
 from pulumi.runtime.proto import resource_pb2_grpc
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.json_values import as_object, is_object, object_member, text_members
+
+from .errors import stopping_the_program
+
+STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
+"""Function of the engine itself (pulumi/pulumi ``pkg/resource/deploy/builtins.go``)."""
+
+STORE: Final = "snapshotStore"
+"""Output of a facade with the store that it created."""
+
+_NO_ORGANIZATION: Final = "organization"
+"""Name of the only organization of a backend without organizations."""
+
+_ATTEMPTS: Final = 20
+_PAUSE_SECONDS: Final = 0.2
+
+Resources = Mapping[str, Mapping[str, object]]
+
+_RESOURCES: Final[WeakKeyDictionary[object, Resources]] = WeakKeyDictionary()
+
+Claims = dict[str, str]
+"""Names of components by what they write."""
+
+_SHARED: Final[ContextVar[Claims | None]] = ContextVar("claims", default=None)
+_CLAIMS: Final[WeakKeyDictionary[object, Claims]] = WeakKeyDictionary()
+
+T = TypeVar("T")
 
 
 def runs_on_an_engine() -> bool:
@@ -18,3 +56,95 @@ def value_or_example(value: str | None, *, example: str) -> str:
     if value is None and runs_on_an_engine():
         raise pulumi.RunError("the provider returned no ID of the resource that it created")
     return example if value is None else value
+
+
+def unknown_output(_like: T) -> pulumi.Output[T]:
+    """An unknown output of the type of ``_like``, like one that a cloud assigns.
+
+    For values that are encrypted in the stack file: a real engine passes them in plain text, an
+    offline preview cannot.
+    """
+    return cast("pulumi.Output[T]", pulumi.Output.from_input(UNKNOWN))
+
+
+def items_of(texts: pulumi.Output[list[str]], count: int) -> list[pulumi.Output[str]]:
+    """The texts of a list whose length is known before its content."""
+
+    def at(index: int, texts: Sequence[str]) -> str:
+        return texts[index]
+
+    return [texts.apply(partial(at, index)) for index in range(count)]
+
+
+def earlier_resources() -> Resources:
+    """Type and outputs of every resource in the state, by URN; nothing before the first update.
+
+    It is read once per program, before that registers anything.
+    """
+    monitor = pulumi.runtime.settings.get_monitor()
+    if monitor not in _RESOURCES:
+        found = object_member(_read_state(), "outputs")
+        _RESOURCES[monitor] = {urn: item for urn, item in found.items() if is_object(item)}
+    return _RESOURCES[monitor]
+
+
+def outputs_of(resource: Mapping[str, object]) -> Mapping[str, object]:
+    """The outputs of a resource in the state."""
+    return object_member(resource, "outputs")
+
+
+def earlier_output(facade: str, name: str, output: str) -> Mapping[str, str]:
+    """A group of texts among the outputs of a facade, by the type token and the name of it."""
+    own = (item for urn, item in earlier_resources().items() if urn.endswith(f"{facade}::{name}"))
+    return text_members(outputs_of(next(own, dict[str, object]())), output)
+
+
+def _read_state() -> Mapping[str, object]:
+    """Ask the engine; retry, because a file backend may be writing the state at the same time."""
+    attempts = 1
+    while True:
+        try:
+            answer = pulumi.runtime.invoke(STACK_RESOURCES, {"stackName": _this_stack()}).value
+        except Exception as error:  # noqa: BLE001 - the SDK raises nothing more exact
+            if attempts == _ATTEMPTS:
+                with stopping_the_program():
+                    raise ContractError(
+                        "the state of this stack cannot be read, so it is not known what earlier "
+                        f"updates created and which backups have run: {error}"
+                    ) from None
+        else:
+            return as_object(answer)
+        attempts += 1
+        time.sleep(_PAUSE_SECONDS)
+
+
+def _this_stack() -> str:
+    organization = pulumi.get_organization()
+    if organization == _NO_ORGANIZATION:
+        return pulumi.get_stack()
+    return f"{organization}/{pulumi.get_project()}/{pulumi.get_stack()}"
+
+
+@contextmanager
+def share_claims(claims: Claims) -> Generator[None]:
+    """Let components share these claims: those of a plugin have no program in common."""
+    token = _SHARED.set(claims)
+    try:
+        yield
+    finally:
+        _SHARED.reset(token)
+
+
+def claim(written: str, component: str, setting: str, way_out: str) -> None:
+    """Raise :class:`ContractError` if another component of the program writes the same.
+
+    The API server accepts the second one of equal objects, and refuses another value with a conflict
+    only after everything before it was created. ``setting`` is the one that decides what is ``written``.
+    """
+    claims = _SHARED.get()
+    if claims is None:
+        monitor = pulumi.runtime.settings.get_monitor()
+        claims = _CLAIMS.setdefault(monitor, {})
+    other = claims.setdefault(written, component)
+    if other != component:
+        raise ContractError(f"{setting}: component {other} of this program writes {written} too; {way_out}")

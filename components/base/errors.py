@@ -1,13 +1,42 @@
-"""A wrong value stops the program with a message and without a traceback."""
+"""Errors of people and of the program: told through the engine in words, without a traceback and without a secret."""
 
+import asyncio
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager
 from types import TracebackType
+from typing import Final, TypeVar, assert_never
 
 import pulumi
+from pulumi.runtime import stack
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.unexpected import describe_unexpected
+from openshift_credentials.preview.stack_files import FaultError
+
+_WAIT: Final = stack.wait_for_rpcs
+_FROM_DATA: Final = pulumi.Output.__dict__["_from_data"].__func__
+T = TypeVar("T")
+A = TypeVar("A")
+R = TypeVar("R")
+
+
+def log_notice(notice: Notice, resource: pulumi.Resource | None = None, worded: Callable[[str], str] = str) -> None:
+    """Report a notice, next to its resource if there is one.
+
+    ``worded`` adapts it to its reader.
+    """
+    match notice.severity:
+        case Severity.ERROR:
+            log = pulumi.log.error
+        case Severity.WARNING:
+            log = pulumi.log.warn
+        case Severity.INFO:
+            log = pulumi.log.info
+        case _:
+            assert_never(notice.severity)
+    log(worded(str(notice)), resource)
 
 
 @contextmanager
@@ -34,3 +63,68 @@ def hide_traceback_of_interrupt() -> None:
             shown(kind, error, trace)
 
     sys.excepthook = show
+
+
+def ask(question: Callable[[], T], *, about: str, why: str, way_out: str) -> T:
+    """The answer to a question; a refusal stops the program with a message.
+
+    ``about`` is the setting and its value. The question is a function of a provider that waits for
+    its answer: an output that fails ends the program with a traceback, even where nothing uses it
+    (pulumi/pulumi ``sdk/python/lib/pulumi/runtime/stack.py``, ``wait_for_rpcs``).
+    """
+    try:
+        return question()
+    except Exception as error:  # noqa: BLE001 - the SDK raises nothing more exact
+        with stopping_the_program():
+            raise ContractError(f"{about}: {why}: {error}; {way_out}") from None
+
+
+@contextmanager
+def last_guard() -> Generator[None]:
+    """Report an unexpected exception to the engine in one line, without its text.
+
+    The text can quote a secret. The engine prints a traceback of everything but a ``RunError``.
+    An error that people cause keeps its message.
+    """
+    try:
+        with stopping_the_program():
+            yield
+    except pulumi.RunError:
+        raise
+    except Exception as error:
+        raise FaultError(str(describe_unexpected(error))) from error
+
+
+def guard_what_runs_later() -> None:
+    """Guard also what runs after the last line of the program: outputs, lookups, awaited backups.
+
+    An output is guarded itself, because what waits for it no longer sees where the exception was
+    raised. The SDK awaits everything else in one function. Both names are private to the SDK.
+    """
+
+    async def wait(await_all_outstanding_tasks: bool = True) -> None:  # noqa: FBT001, FBT002
+        with last_guard():
+            await _WAIT(await_all_outstanding_tasks)
+
+    async def guard(data: Awaitable[T]) -> T:
+        try:
+            return await data
+        except Exception:
+            with last_guard():  # entered on failure alone: a stack has thousands of outputs
+                raise
+
+    def from_data(cls: type[pulumi.Output[T]], data: Awaitable[T]) -> pulumi.Output[T]:
+        return _FROM_DATA(cls, data if asyncio.isfuture(data) else guard(data))
+
+    setattr(stack, "wait_for_rpcs", wait)  # noqa: B010
+    setattr(pulumi.Output, "_from_data", classmethod(from_data))  # noqa: B010
+
+
+def guard_hook(hook: Callable[[A], Awaitable[R]]) -> Callable[[A], Coroutine[None, None, R]]:
+    """Guard a function that the engine calls for a resource; it prints what such a hook raises."""
+
+    async def call(args: A) -> R:
+        with last_guard():
+            return await hook(args)
+
+    return call

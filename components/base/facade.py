@@ -1,22 +1,33 @@
-"""The parent of all resources of a system."""
+"""The parent of all resources of a system, and its typed arguments with the checks of a stack."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 import pulumi
+from pydantic import SecretStr
 
+from openshift_credentials.base.json_values import is_array, is_object
+from openshift_credentials.stack.arguments import settings_of, words_of_a_program
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.outputs import Outputs
-from openshift_credentials.stack.overrides import overrides_of
+from openshift_credentials.stack.overrides import NAME, overrides_of
+from openshift_credentials.stack.problems import dotted_path
+from openshift_credentials.stack.secret_texts import SEALED, secret_locations
 from openshift_credentials.stack.system import SYSTEMS
 
+from .component import Component
+from .errors import log_notice, stopping_the_program
 from .overrides import ResourceOverrides
 
 O_co = TypeVar("O_co", bound=Outputs, covariant=True)
 F_co = TypeVar("F_co", covariant=True)
+S = TypeVar("S", bound=Settings)
 
 
-class Facade(pulumi.ComponentResource, Generic[O_co]):
+class Facade(Component, Generic[O_co]):
     """A component that deploys a system; its arguments are a name, the settings and options.
 
     ``outputs`` are values for people and for other stacks. Every other system of a stack waits for
@@ -30,11 +41,11 @@ class Facade(pulumi.ComponentResource, Generic[O_co]):
     made_later: Collection[str] = ()
     depends_on_systems: ClassVar[Sequence[str]] = ()
 
-    def __init__(self, type_: str, name: str, settings: Settings, opts: pulumi.ResourceOptions | None) -> None:
-        key = next(key for key, system in SYSTEMS.items() if system.type_token == type_)
+    def __init__(self, name: str, settings: Settings, opts: pulumi.ResourceOptions | None) -> None:
+        token = f"openshift-credentials:{self.TYPE}"
+        key = next(key for key, system in SYSTEMS.items() if system.type_token == token)
         self._overrides = ResourceOverrides(key, overrides_of(settings))
-        merged = pulumi.ResourceOptions.merge(opts, self._overrides.options)
-        super().__init__(type_, name, None, merged)
+        super().__init__(name, pulumi.ResourceOptions.merge(opts, self._overrides.options))
 
     def register_outputs(self, outputs: pulumi.Inputs) -> None:
         """Register the outputs, once the names of all overrides are known to be right."""
@@ -55,3 +66,52 @@ class Facade(pulumi.ComponentResource, Generic[O_co]):
 
 class _Constructor(Protocol[F_co]):
     def __call__(self, name: str, settings: Settings, opts: pulumi.ResourceOptions | None, /) -> F_co: ...
+
+
+def validate(key: str, model: type[S], arguments: Mapping[str, object]) -> S:
+    """The settings of a system, after its checks, promises and remarks.
+
+    ``key`` is the branch of the system in a stack file; ``arguments`` have the names of the stack
+    file. Every value of a secret type is secret. An override can be an output. Relative paths start
+    at the directory of the program.
+
+    Raises :class:`pulumi.RunError` with all problems at once.
+    """
+    secret = [dotted_path(location) for location in secret_locations(arguments, model)]
+    worded = partial(words_of_a_program, key)
+    given = {NAME: arguments[NAME]} if arguments.get(NAME) else {}
+    with stopping_the_program(worded):
+        plain = {**arguments, **{name: _without_outputs(value) for name, value in given.items()}}
+        deployment = settings_of(key, plain, secret, directory=Path())
+        deployment.assert_promises()
+    for notice in deployment.remarks():
+        log_notice(notice, worded=worded)
+    return cast("S", deployment.settings.model_copy(update=given))
+
+
+def check_model(key: str, settings: S) -> S:
+    """The same for arguments that are the model of the branch."""
+    return validate(key, type(settings), as_in_a_stack(settings))
+
+
+def as_in_a_stack(settings: Settings) -> dict[str, object]:
+    """What was given, by the names of the stack file and with its secrets.
+
+    Overrides stay as they are.
+    """
+    given = settings.model_dump(by_alias=True, exclude_unset=True, exclude={NAME})
+    overrides = overrides_of(settings)
+    return {**json.loads(json.dumps(given, default=_reveal)), **({NAME: overrides} if overrides else {})}
+
+
+def _without_outputs(value: object) -> object:
+    """Overrides as JSON, in which an output or a secret is a value that nobody can read here."""
+    if isinstance(value, pulumi.Output | SecretStr):
+        return SEALED
+    if is_object(value):
+        return {name: _without_outputs(item) for name, item in value.items()}
+    return [_without_outputs(item) for item in value] if is_array(value) else value
+
+
+def _reveal(value: object) -> str:
+    return value.get_secret_value() if isinstance(value, SecretStr) else str(value)

@@ -15,9 +15,9 @@ from openshift_credentials.stack.overrides import NAME, Overrides, covers, leave
 from openshift_credentials.stack.problems import invalid, suggest
 from openshift_credentials.stack.secret_texts import MASK, SEALED
 
+from .engine import unknown_output
 from .errors import stopping_the_program
 from .sdk_inputs import Inputs, alternatives, arguments_of, fits, is_group, is_typed_group, item_of, member_of, words
-from .unknown import unknown_output
 
 _QUOTED: Final = re.compile(r'\["([^"]+)"\]')
 _NEAR: Final = 3

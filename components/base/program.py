@@ -1,18 +1,30 @@
-"""What the Pulumi program does before it deploys: prepare its process, and read its stack."""
+"""What the Pulumi program does before it deploys: prepare its process, read its stack, watch for taken names."""
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final, cast
 
 import pulumi
+from pulumi.runtime import resource
+from pulumi.runtime.proto.resource_pb2 import RESOURCE_MONITOR_FEATURE_ERROR_HOOKS
+from pulumi.runtime.proto.source_pb2 import StackTrace
+from pulumi.runtime.settings import monitor_supports_feature
 
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.short_process import collect_little_garbage
+from openshift_credentials.live.taken_names import Refused, way_out
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.preview.stack_files import locate_secrets
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import Deployment
 
-from .errors import hide_traceback_of_interrupt, stopping_the_program
-from .guard import guard_what_runs_later
-from .positions import leave_out_positions
-from .taken_names import tell_taken_names
+from .errors import guard_hook, guard_what_runs_later, hide_traceback_of_interrupt, log_notice, stopping_the_program
+
+Inputs = Mapping[str, pulumi.Input[str] | None]
+
+_WATCHED: Final = ("aws:", "azure-native:", "gcp:", resource_types.SECRET)
+_UNBOUND: Final[Inputs] = {}
 
 
 def prepare_process() -> None:
@@ -41,3 +53,72 @@ def read_deployments(directory: Path) -> tuple[Deployment, ...]:
         for deployment in deployments:
             deployment.assert_promises()
     return deployments
+
+
+def leave_out_positions() -> None:
+    """Let the SDK record no frames for a resource; the stack itself is registered before.
+
+    The engine writes them to the state of each resource: a third of a backup there, with the paths
+    of the Python installation of whoever ran the update. Where a later SDK has no such function,
+    nothing calls the replacement.
+    """
+    setattr(resource, "_get_stack_trace", StackTrace)  # noqa: B010 - the name is the SDK's own
+
+
+def tell_taken_names() -> None:
+    """Watch every resource of a cloud from now on; an older CLI has no hook for it.
+
+    An object of Kubernetes that exists is taken over by its provider, unless another
+    manager has written a value of it. That matters for Secrets.
+    """
+    if pulumi.runtime.is_dry_run():
+        return
+    if monitor_supports_feature(RESOURCE_MONITOR_FEATURE_ERROR_HOOKS):
+        pulumi.runtime.register_stack_transformation(_Watched().transform)
+
+
+class _Watched:
+    def __init__(self) -> None:
+        self._resources: dict[tuple[str, str], tuple[pulumi.Resource, pulumi.Resource | None]] = {}
+        self._aws: dict[pulumi.Resource, Inputs] = {}
+        hook = pulumi.ErrorHook("taken-names", guard_hook(self._tell))
+        self._opts = pulumi.ResourceOptions(hooks=pulumi.ResourceHookBinding(on_error=[hook]))
+
+    def transform(self, args: pulumi.ResourceTransformationArgs) -> pulumi.ResourceTransformationResult | None:
+        if args.type_ == "pulumi:providers:aws":
+            self._aws[args.resource] = cast("Inputs", args.props)
+        if not args.type_.startswith(_WATCHED):
+            return None
+        self._resources[args.type_, args.name] = (args.resource, args.opts.parent)
+        opts = pulumi.ResourceOptions.merge(args.opts, self._opts)
+        return pulumi.ResourceTransformationResult(args.props, opts)
+
+    async def _tell(self, args: pulumi.ErrorHookArgs) -> bool:
+        """Log the way out, and let the engine fail: nothing is tried again.
+
+        The message names the resource, which has no URN yet to attach it to.
+        """
+        if args.failed_operation == "create" and (told := way_out(await self._refusal(args))):
+            log_notice(Notice("name-taken", Severity.ERROR, f"{args.type} {args.name}: {told}"))
+        return False
+
+    async def _refusal(self, args: pulumi.ErrorHookArgs) -> Refused:
+        resource, parent = self._resources[args.type, args.name]
+        provider = resource.get_provider(args.type)
+        bound = self._aws.get(provider, _UNBOUND) if provider else _UNBOUND
+        accounts = await _text(bound.get("allowed_account_ids"))
+        return Refused(
+            stack=pulumi.get_stack(),
+            type=args.type,
+            name=args.name,
+            parent=await _text(parent.urn) if parent else None,
+            provider=await _text(provider.urn) if provider else None,
+            inputs=args.new_inputs or {},
+            error=args.errors[0],
+            account_id=json.loads(accounts)[0] if accounts else None,
+            region=await _text(bound.get("region")),
+        )
+
+
+async def _text(value: pulumi.Input[str] | None) -> str | None:
+    return await pulumi.Output.from_input(value).future()

@@ -29,9 +29,9 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
 from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import UPGRADEABLE_ANNOTATION
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 
+from ..base.component import child_options, waiting_for
+from ..base.engine import unknown_output
 from ..base.facade import Facade
-from ..base.options import child_options, waiting_for
-from ..base.unknown import unknown_output
 from ..gcp.sdk import require_sdk
 from ..kubernetes.core_objects import CoreKind, CoreObject, existing_namespace
 from ..kubernetes.look_before_writing import look_before_writing
@@ -225,10 +225,12 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
     secret, the manifests of component Secrets.
     """
 
+    TYPE = "cloud-credentials:CloudCredentials"
+
     def __init__(
         self, name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("openshift-credentials:cloud-credentials:CloudCredentials", name, settings, opts)
+        super().__init__(name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         look_before_writing(name, settings.kubernetes, None, written_secrets(settings), child)
         created = cloud_identities(name, settings, child)

@@ -4,7 +4,7 @@ import pulumi
 
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 
-from ..base.arguments import check_model
+from ..base.facade import check_model
 from ..token_issuer.facade import TokenIssuer
 from . import facade
 

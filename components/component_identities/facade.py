@@ -49,6 +49,8 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
     of an identity.
     """
 
+    TYPE = "component-identities:ComponentIdentities"
+
     depends_on_systems: ClassVar[Sequence[str]] = ("tokenIssuer",)
 
     def __init__(
@@ -59,7 +61,7 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
         *,
         token_issuer: Facade[Outputs] | None = None,
     ) -> None:
-        super().__init__("openshift-credentials:component-identities:ComponentIdentities", name, settings, opts)
+        super().__init__(name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         secrets = written_secrets(settings)
         look_before_writing(name, settings.kubernetes, settings.cluster, secrets, child)

@@ -4,7 +4,7 @@ import pulumi
 
 from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 
-from ..base.arguments import check_model
+from ..base.facade import check_model
 from . import facade
 
 __all__ = ["ControlPlaneIdentities", "ControlPlaneIdentitiesSettings"]

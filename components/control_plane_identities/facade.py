@@ -37,13 +37,10 @@ from openshift_credentials.systems.control_plane_identities.settings import (
 from ..azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ..azure.provider import subscription_provider
 from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs, assignment_name
-from ..base.earlier_state import earlier_output
-from ..base.errors import stopping_the_program
+from ..base.component import child_options, wait_until_effective, waiting_for
+from ..base.engine import earlier_output, unknown_output
+from ..base.errors import guard_hook, stopping_the_program
 from ..base.facade import Facade
-from ..base.guard import guard_hook
-from ..base.options import child_options, waiting_for
-from ..base.settle import wait_until_effective
-from ..base.unknown import unknown_output
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,8 +258,6 @@ def kms_key(
     return key.key_uri_with_version.apply(lambda uri: uri.rpartition("/")[2])
 
 
-FACADE: Final = "openshift-credentials:control-plane-identities:ControlPlaneIdentities"
-
 _FIXED: Final = "fixedProperties"
 """Output of the facade for the next update: what it cannot change."""
 
@@ -297,12 +292,14 @@ class ControlPlaneIdentitiesOutputs(Outputs):
 class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
     """Everything for the identities of a hosted cluster that HyperShift does not create."""
 
+    TYPE = "control-plane-identities:ControlPlaneIdentities"
+
     def __init__(
         self, name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(FACADE, name, settings, opts)
+        super().__init__(name, settings, opts)
         with stopping_the_program():
-            assert_nothing_moves(earlier_output(FACADE, name, _FIXED), settings)
+            assert_nothing_moves(earlier_output(self.TYPE, name, _FIXED), settings)
         within = pulumi.ResourceOptions(parent=self)
         provider = subscription_provider(f"{name}-azure", settings, within)
         child = pulumi.ResourceOptions(parent=self, provider=provider)

@@ -19,7 +19,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
     S3Storage,
 )
 
-from ..base.arguments import as_in_a_stack, validate
+from ..base.facade import as_in_a_stack, validate
 from . import facade
 
 

@@ -13,7 +13,7 @@ from openshift_credentials.systems.etcd_backup.plan.store import assert_same_sto
 from openshift_credentials.systems.etcd_backup.plan.written import written_secrets
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobUpload, EtcdBackupSettings, S3Upload
 
-from ..base.claims import claim
+from ..base.engine import claim
 from ..base.errors import stopping_the_program
 from ..base.facade import Facade
 from ..kubernetes.look_before_writing import look_before_writing
@@ -49,8 +49,10 @@ The component of the backups keeps its own record.
 class EtcdBackup(Facade[EtcdBackupOutputs]):
     """Everything that etcd backups need, on the cloud and in the management cluster."""
 
+    TYPE = "etcd-backup:EtcdBackup"
+
     def __init__(self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__("openshift-credentials:etcd-backup:EtcdBackup", name, settings, opts)
+        super().__init__(name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         earlier = earlier_backups(TYPE, name)
         with stopping_the_program():

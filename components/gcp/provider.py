@@ -5,7 +5,7 @@ from typing import Protocol
 import pulumi
 import pulumi_gcp as gcp
 
-from ..base.parent_provider import provider_of_parent
+from ..base.component import provider_of_parent
 
 
 class Project(Protocol):

@@ -4,7 +4,7 @@ import pulumi
 
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
-from ..base.arguments import check_model
+from ..base.facade import check_model
 from . import facade
 
 __all__ = ["ImagePulls", "ImagePullsSettings"]

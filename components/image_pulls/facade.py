@@ -13,8 +13,8 @@ from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
+from ..base.component import waiting_for
 from ..base.facade import Facade
-from ..base.options import waiting_for
 from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import cluster_provider, rendering_provider, second_provider
 from .cloud_side import CloudSide, PullIdentityOutputs, PullRoleOutputs
@@ -66,8 +66,10 @@ class ImagePulls(Facade[ImagePullsOutputs]):
     reverse order.
     """
 
+    TYPE = "image-pulls:ImagePulls"
+
     def __init__(self, name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__("openshift-credentials:image-pulls:ImagePulls", name, settings, opts)
+        super().__init__(name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         look_before_writing(name, settings.kubernetes, settings.cluster, (), child)
         cloud = _cloud_side(name, settings, child)

@@ -19,10 +19,9 @@ from openshift_credentials.platforms.kubernetes.written_secrets import Known, Wr
 from openshift_credentials.stack.cluster import Cluster, Kubernetes
 from openshift_credentials.stack.secret_texts import is_sealed
 
-from ..base.earlier_state import earlier_resources, outputs_of
-from ..base.engine import runs_on_an_engine
+from ..base.component import provider_of_parent
+from ..base.engine import earlier_resources, outputs_of, runs_on_an_engine
 from ..base.errors import stopping_the_program
-from ..base.parent_provider import provider_of_parent
 
 CALL_SECONDS: Final = 3.0
 """Maximum wait for one answer."""

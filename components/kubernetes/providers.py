@@ -10,8 +10,8 @@ import pulumi
 from openshift_credentials.stack.cluster import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.secret_texts import is_sealed
 
-from ..base.parent_provider import provider_of_parent
-from ..base.unknown import unknown_output
+from ..base.component import provider_of_parent
+from ..base.engine import unknown_output
 
 
 @dataclass(frozen=True, kw_only=True)

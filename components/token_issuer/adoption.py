@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from openshift_credentials.systems.token_issuer.settings import Existing
 
-from ..base.adoption import Adoption
+from ..base.component import Adoption
 
 
 def adoption_of(existing: Existing | None, ids: Mapping[str, str]) -> Adoption:

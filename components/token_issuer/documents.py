@@ -7,7 +7,7 @@ import pulumi
 from openshift_credentials.systems.token_issuer.plan import documents
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
-from ..base.items import items_of
+from ..base.engine import items_of
 
 
 def document_texts(

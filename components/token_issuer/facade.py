@@ -23,10 +23,9 @@ from openshift_credentials.systems.token_issuer.settings import (
     TokenIssuerSettings,
 )
 
-from ..base.earlier_state import earlier_output
+from ..base.engine import earlier_output, unknown_output
 from ..base.errors import stopping_the_program
 from ..base.facade import Facade
-from ..base.unknown import unknown_output
 from ..gcp.sdk import require_sdk
 from .adoption import adoption_of
 from .place import BlobOutputs, BucketOutputs, IssuerAddress, PoolOutputs
@@ -88,7 +87,6 @@ class SigningKeys(pulumi.ComponentResource):
         return private_key.public_key_pem, pulumi.Output.secret(private_key.private_key_pem)
 
 
-_TYPE: Final = "openshift-credentials:token-issuer:TokenIssuer"
 _FIXED: Final = "fixedSettings"
 
 
@@ -111,10 +109,12 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
     output of the stack, and encrypted there.
     """
 
+    TYPE = "token-issuer:TokenIssuer"
+
     def __init__(self, name: str, settings: TokenIssuerSettings, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__(_TYPE, name, settings, opts)
+        super().__init__(name, settings, opts)
         with stopping_the_program():
-            assert_issuer_stays(earlier_output(_TYPE, name, _FIXED), settings)
+            assert_issuer_stays(earlier_output(self.TYPE, name, _FIXED), settings)
         child = pulumi.ResourceOptions(parent=self)
         keys = SigningKeys(
             f"{name}-keys",

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from components.base.earlier_state import STACK_RESOURCES
+from components.base.engine import STACK_RESOURCES
 from openshift_credentials.preview.stack_files import StackConfiguration
 from tests.kit import tokens
 from tests.kit.frames import FRAMES

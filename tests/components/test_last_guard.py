@@ -7,7 +7,7 @@ import pulumi
 import pytest
 
 from components.base import program
-from components.base.guard import guard_hook
+from components.base.errors import guard_hook
 from openshift_credentials.base.errors import ContractError, unusable_input
 from openshift_credentials.preview.stack_files import FaultError
 from tests.cli.command import call
@@ -51,7 +51,7 @@ async def answering(value: int) -> int:
 
 
 def test_a_fault_of_a_hook_is_reported_with_its_place_and_without_its_text() -> None:
-    with pytest.raises(FaultError, match=r"KeyError in components\.base\.guard") as told:
+    with pytest.raises(FaultError, match=r"KeyError in components\.base\.errors") as told:
         asyncio.run(guard_hook(broken_hook)(None))
     assert SECRET not in str(told.value)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pulumi
 import pytest
 
-from components.base import claims, earlier_state
+from components.base import engine
 from components.etcd_backup.backups import removed_backups
 from components.token_issuer.aws import issuer
 from openshift_credentials.base.errors import ContractError
@@ -28,13 +28,13 @@ def test_the_state_is_asked_for_twenty_times(failures: int, monkeypatch: pytest.
     pauses: list[float] = []
     monkeypatch.setattr(pulumi.runtime, "invoke", invoke)
     monkeypatch.setattr(pulumi.runtime.settings, "get_monitor", _Monitor)
-    monkeypatch.setattr(earlier_state, "_this_stack", lambda: "stack")
-    monkeypatch.setattr(earlier_state.time, "sleep", pauses.append)
+    monkeypatch.setattr(engine, "_this_stack", lambda: "stack")
+    monkeypatch.setattr(engine.time, "sleep", pauses.append)
     if failures < 20:
-        assert earlier_state.earlier_resources() == {"urn": {"type": "t"}}
+        assert engine.earlier_resources() == {"urn": {"type": "t"}}
     else:
         with pytest.raises(pulumi.RunError) as caught:
-            earlier_state.earlier_resources()
+            engine.earlier_resources()
         assert str(caught.value) == (
             "the state of this stack cannot be read, so it is not known what earlier updates "
             "created and which backups have run: locked"
@@ -65,17 +65,17 @@ def test_the_state_of_this_stack_is_asked_for_with_its_organization_if_there_are
 
     monkeypatch.setattr(pulumi.runtime, "invoke", invoke)
     monkeypatch.setattr(pulumi.runtime.settings, "get_monitor", _Monitor)
-    assert earlier_state.earlier_resources() == {}
+    assert engine.earlier_resources() == {}
     assert found == [{"stackName": asked}]
 
 
 def test_two_components_of_a_program_do_not_write_the_same() -> None:
-    with claims.share_claims({}):
-        claims.claim("Secret a/b", "one", "etcdBackup.name", "use another")
-        claims.claim("Secret a/b", "one", "etcdBackup.name", "use another")
-        claims.claim("Secret a/c", "two", "etcdBackup.name", "use another")
+    with engine.share_claims({}):
+        engine.claim("Secret a/b", "one", "etcdBackup.name", "use another")
+        engine.claim("Secret a/b", "one", "etcdBackup.name", "use another")
+        engine.claim("Secret a/c", "two", "etcdBackup.name", "use another")
         with pytest.raises(ContractError) as caught:
-            claims.claim("Secret a/b", "two", "etcdBackup.name", "use another")
+            engine.claim("Secret a/b", "two", "etcdBackup.name", "use another")
     assert str(caught.value) == ("etcdBackup.name: component one of this program writes Secret a/b too; use another")
 
 

@@ -43,7 +43,7 @@ def test_a_question_to_a_cloud_has_a_way_out_if_it_fails() -> None:
             if is_question(path, call.func):
                 (told if call in within else bare).add(ast.unparse(call.func))
     assert told == {"storage.get_storage_account"}
-    assert bare == set(), "its failure is a traceback: components/base/questions.py has the way"
+    assert bare == set(), "its failure is a traceback: components/base/errors.py has the way"
 
 
 def is_question(path: Path, called: ast.expr) -> bool:

@@ -6,7 +6,7 @@ import pulumi
 import pulumi_aws as aws
 import pytest
 
-from components.base import taken_names
+from components.base import program as prepared
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.taken_names import Refused
 from tests.kit.harness import record
@@ -23,7 +23,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[Refused]:
         found.append(refused)
         return "rename it"
 
-    monkeypatch.setattr(taken_names, "way_out", way_out)
+    monkeypatch.setattr(prepared, "way_out", way_out)
     return found
 
 
@@ -33,7 +33,7 @@ def refuse(operation: str, *, in_account: bool) -> tuple[list[bool], list[Notice
     told: list[Notice] = []
 
     def program() -> None:
-        watched = taken_names._Watched()
+        watched = prepared._Watched()
         pulumi.runtime.register_stack_transformation(watched.transform)
         parent = pulumi.ComponentResource("test:index:Parent", "above")
         opts = pulumi.ResourceOptions(parent=parent)
@@ -51,7 +51,7 @@ def refuse(operation: str, *, in_account: bool) -> tuple[list[bool], list[Notice
         role.urn.apply(lambda urn: asyncio.ensure_future(fail(urn)))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(taken_names, "tell", told.append)
+        patch.setattr(prepared, "log_notice", told.append)
         record(program, preview=False)
     return answers, told
 

@@ -25,7 +25,7 @@ import pytest
 from pulumi.runtime import mocks, run_in_stack
 from pulumi.runtime.settings import configure, reset_options
 
-from components.base.earlier_state import STACK_RESOURCES
+from components.base.engine import STACK_RESOURCES
 from openshift_credentials.preview.recorder import Recording, RecordingEngine
 from openshift_credentials.preview.run import PromptLoop, put_guards_back, without_needless_work
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack

@@ -12,8 +12,7 @@ from openshift_credentials.systems.cloud_credentials.plan.gcp_root import RootSe
 from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings, GcpPlace
 
-from ...base.options import waiting_for
-from ...base.settle import wait_until_effective
+from ...base.component import wait_until_effective, waiting_for
 from ...gcp.provider import project_provider
 from ..credential import Credential
 

@@ -13,9 +13,8 @@ from openshift_credentials.systems.component_identities.settings import AwsIdent
 
 from ...aws.account import in_account
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from ...base.adoption import Adoption
-from ...base.items import items_of
-from ...base.options import waiting_for
+from ...base.component import Adoption, waiting_for
+from ...base.engine import items_of
 from ...token_issuer.place import IssuerAddress
 from ..component_secret import ComponentSecret
 

@@ -22,9 +22,7 @@ from openshift_credentials.systems.token_issuer.rules.issuers import azure_resou
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ...azure.provider import subscription_provider
 from ...azure.role_assignment import RoleAssignment, RoleAssignmentArgs, assignment_name
-from ...base.adoption import Adoption
-from ...base.options import child_options
-from ...base.settle import wait_until_effective
+from ...base.component import Adoption, child_options, wait_until_effective
 from ...token_issuer.place import IssuerAddress
 from ..component_secret import ComponentSecret
 

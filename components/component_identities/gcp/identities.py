@@ -22,8 +22,7 @@ from openshift_credentials.systems.component_identities.settings import (
     GcpIdentities,
 )
 
-from ...base.adoption import Adoption
-from ...base.settle import wait_until_effective
+from ...base.component import Adoption, wait_until_effective
 from ...gcp.provider import project_provider
 from ...token_issuer.place import IssuerAddress
 from ..component_secret import ComponentSecret

@@ -8,9 +8,8 @@ from pulumi_aws import s3
 from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import assert_region, facts_of, shortcomings
 from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
 
-from ...base.errors import stopping_the_program
-from ...base.options import child_options
-from ...base.telling import tell
+from ...base.component import child_options
+from ...base.errors import log_notice, stopping_the_program
 
 
 class AdoptedBucket(pulumi.ComponentResource):
@@ -53,6 +52,6 @@ class AdoptedBucket(pulumi.ComponentResource):
         found = shortcomings(facts, key_prefixes=self._key_prefixes, kms_key_arn=settings.kms_key_arn)
         texts: list[str] = []
         for shortcoming in found:
-            tell(shortcoming.at(f"bucket {facts.bucket}"), self.bucket)
+            log_notice(shortcoming.at(f"bucket {facts.bucket}"), self.bucket)
             texts.append(str(shortcoming))
         return texts

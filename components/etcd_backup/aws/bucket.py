@@ -9,7 +9,7 @@ from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.settings.s3 import Kms, S3Storage
 
 from ...aws.bucket_region import in_its_region
-from ...base.options import child_options
+from ...base.component import child_options
 
 _ABORT_INCOMPLETE_UPLOADS_DAYS = 3
 """The uploader cannot delete the parts of an upload once its deadline has passed."""

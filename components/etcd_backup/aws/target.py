@@ -24,10 +24,9 @@ from openshift_credentials.systems.etcd_backup.settings import (
 from ...aws.account import in_account
 from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
+from ...base.component import child_options, waiting_for
 from ...base.engine import runs_on_an_engine
-from ...base.errors import stopping_the_program
-from ...base.options import child_options, waiting_for
-from ...base.telling import tell
+from ...base.errors import log_notice, stopping_the_program
 from ..outputs import S3Outputs
 from ..target import UploadTarget
 from .adopted_bucket import AdoptedBucket
@@ -62,7 +61,7 @@ class AdoptedRole(pulumi.ComponentResource):
         with stopping_the_program():
             assert_existing_role(planned.arn, str(read["arn"]))
         for notice in trust_notices(read["trust_policy"], planned.provider_arns, planned.tokens):
-            tell(notice.at(f"role {planned.name}"), self.role)
+            log_notice(notice.at(f"role {planned.name}"), self.role)
 
 
 def s3_target(name: str, settings: EtcdBackupSettings, upload: S3Upload, opts: pulumi.ResourceOptions) -> UploadTarget:

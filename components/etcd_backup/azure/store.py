@@ -23,11 +23,8 @@ from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage,
 from openshift_credentials.systems.etcd_backup.settings.azure_blob import CustomerManagedKey, ImmutabilityState
 
 from ...azure.role_assignment import assignment_name
-from ...base.guard import guard_hook
-from ...base.options import child_options, waiting_for
-from ...base.questions import ask
-from ...base.settle import wait_until_effective
-from ...base.telling import tell
+from ...base.component import child_options, wait_until_effective, waiting_for
+from ...base.errors import ask, guard_hook, log_notice
 
 
 class EncryptionKey(pulumi.ComponentResource):
@@ -352,4 +349,4 @@ def warn_of_shortcomings(account_name: str, resource_group: str, options: pulumi
         kind=account.kind,
     )
     for shortcoming in shortcomings(facts):
-        tell(shortcoming.at(f"storage account {account_name}"))
+        log_notice(shortcoming.at(f"storage account {account_name}"))

@@ -13,8 +13,7 @@ from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage,
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ...azure.provider import subscription_provider
 from ...azure.role_assignment import assignment_name
-from ...base.options import child_options, waiting_for
-from ...base.settle import wait_until_effective
+from ...base.component import child_options, wait_until_effective, waiting_for
 from ..outputs import AzureBlobOutputs
 from ..target import ServiceAccountIdentity, UploadTarget
 from .store import SnapshotStore, create_store, warn_of_shortcomings

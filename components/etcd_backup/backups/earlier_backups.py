@@ -17,7 +17,7 @@ from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
-from ...base.earlier_state import STORE, earlier_resources, outputs_of
+from ...base.engine import STORE, earlier_resources, outputs_of
 
 RESULTS: Final = "results"
 """Output of the component of the backups: the record of the status of each, by name."""

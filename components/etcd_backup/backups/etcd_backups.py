@@ -20,8 +20,7 @@ from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome, BackupResult, assert_success
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus, StatusRecord
 
-from ...base.errors import stopping_the_program
-from ...base.telling import tell
+from ...base.errors import log_notice, stopping_the_program
 from ..kubernetes.live_objects import LiveObjects
 from .earlier_backups import COMPONENT, RESULTS, STARTED, EarlierBackups
 from .hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
@@ -69,7 +68,7 @@ class BackupRuns:
             record(backup)
             if not result.status.has_ended:
                 result = await self._until_it_ends(backup, started)
-            tell(result.end_notice(time.monotonic() - started), resource)
+            log_notice(result.end_notice(time.monotonic() - started), resource)
             return result
 
     async def _assert_readable(self, backup: PlannedBackup) -> None:
@@ -150,7 +149,7 @@ def tell_unawaited(results: Sequence[BackupResult]) -> None:
     """Say what was read of backups that no update waits for; stop if one was not created."""
     for result in results:
         if notice := result.status_notice:
-            tell(notice)
+            log_notice(notice)
     with stopping_the_program():
         assert_success(result for result in results if result.refused)
 
@@ -159,7 +158,7 @@ def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
     """Stop the program with a list of all backups that have not succeeded."""
     for result in results:
         if result.warning:
-            tell(result.warning)
+            log_notice(result.warning)
     with stopping_the_program():
         assert_success(results)
 
@@ -173,7 +172,7 @@ async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]], *, wai
             continue
         result = await item.future()
         if result and (forecast := result.forecast if waits else result.status_notice):
-            tell(forecast)
+            log_notice(forecast)
 
 
 GROUP: Final = 100
@@ -247,7 +246,7 @@ class Backups(pulumi.ComponentResource):
             hooks = once if planned in created or not pulumi.runtime.is_dry_run() else None
             register = partial(self._backup, name, planned, args, hooks)
             if known and planned.name in there:
-                tell(known.adoption_notice)
+                log_notice(known.adoption_notice)
                 known = None  # noqa: PLW2901 - what was known is not the state of the object
             if known and (known.removed or known.refused):
                 results.append(pulumi.Output.from_input(known))
@@ -270,7 +269,7 @@ class Backups(pulumi.ComponentResource):
     def _leave(self, name: str, known: BackupResult, args: BackupsArgs, earlier: EarlierBackups) -> None:
         """Say why nothing is created; what the state has in the place of a new object stays."""
         if known.note:
-            tell(known.note)
+            log_notice(known.note)
         if known.refused and f"{name}/{known.backup.hosted_cluster}" in earlier.resources:
             self._backup(name, known.backup, args, None, is_kept=True)
 

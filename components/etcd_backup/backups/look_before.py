@@ -12,7 +12,7 @@ from openshift_credentials.systems.etcd_backup.plan import plan_backups
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 from ...base.engine import runs_on_an_engine
-from ...base.telling import tell
+from ...base.errors import log_notice
 from .earlier_backups import EarlierBackups
 
 CALL_SECONDS: Final = 3.0
@@ -41,7 +41,7 @@ async def _warn(settings: EtcdBackupSettings) -> None:
         pulumi.log.debug(f"the cluster was not checked: {error}")
     else:
         for notice in failures:
-            tell(notice)
+            log_notice(notice)
 
 
 def _failures(settings: EtcdBackupSettings) -> list[Notice]:

@@ -11,7 +11,7 @@ from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
-from ...base.guard import guard_hook
+from ...base.errors import guard_hook
 from ..kubernetes.live_objects import LiveObjects
 from .hcp_etcd_backup import HCPEtcdBackupArgs
 

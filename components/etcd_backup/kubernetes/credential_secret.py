@@ -14,8 +14,8 @@ from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin, encode
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
+from ...base.component import child_options
 from ...base.errors import stopping_the_program
-from ...base.options import child_options
 from ...kubernetes.core_objects import CoreKind, CoreObject
 
 _VERDICT: Final = ("detectedMode", "roleArn", "clientId", "findings")

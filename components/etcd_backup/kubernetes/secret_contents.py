@@ -7,8 +7,8 @@ from openshift_credentials.systems.etcd_backup.plan.secret_content import secret
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
+from ...base.engine import unknown_output
 from ...base.errors import stopping_the_program
-from ...base.unknown import unknown_output
 
 
 def secret_output(settings: EtcdBackupSettings, assigned: pulumi.Output[str | None]) -> pulumi.Output[SecretContent]:

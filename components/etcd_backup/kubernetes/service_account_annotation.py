@@ -8,7 +8,7 @@ from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATIO
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 
-from ...base.options import child_options
+from ...base.component import child_options
 from ...kubernetes.core_objects import CoreKind, CoreObject
 
 

@@ -13,7 +13,7 @@ from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_M
 from openshift_credentials.systems.etcd_backup.rules.velero_schedule import volume_policy_name
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
-from ...base.options import child_options, waiting_for
+from ...base.component import child_options, waiting_for
 from ...kubernetes.core_objects import CoreKind, CoreObject
 from ..kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 

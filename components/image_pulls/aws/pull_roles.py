@@ -10,7 +10,7 @@ from openshift_credentials.systems.image_pulls.settings import AwsPulls, ImagePu
 from ...aws.account import in_account
 from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from ...base.options import waiting_for
+from ...base.component import waiting_for
 from ..cloud_side import CloudSide, Identified, PullRoleOutputs
 
 

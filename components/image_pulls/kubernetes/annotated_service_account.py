@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pulumi
 
-from ...base.options import child_options
+from ...base.component import child_options
 from ...kubernetes.core_objects import CoreKind, CoreObject
 
 

@@ -7,7 +7,7 @@ from pulumi_kubernetes.apiextensions import CustomResource
 
 from openshift_credentials.platforms.kubernetes.names import MACHINE_CONFIG_API_VERSION, ROLE_LABEL, machine_config_spec
 
-from ...base.options import child_options
+from ...base.component import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

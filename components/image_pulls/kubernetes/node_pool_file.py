@@ -9,7 +9,7 @@ from pulumi_kubernetes.apiextensions import CustomResourcePatch
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.names import CONFIG_MAP_KEY
 
-from ...base.options import child_options
+from ...base.component import child_options
 from ...kubernetes.core_objects import CoreKind, CoreObject
 
 

@@ -9,8 +9,7 @@ from pulumi_aws import cloudfront
 
 from openshift_credentials.stack.base import Keeping
 
-from ...base.adoption import Adoption
-from ...base.options import child_options
+from ...base.component import Adoption, child_options
 
 CACHING_DISABLED: Final = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 """Managed cache policy of AWS: a removed key must not stay in a cache."""

@@ -33,10 +33,8 @@ from openshift_credentials.systems.token_issuer.settings import AwsIssuer, Token
 from ...aws.account import in_account
 from ...aws.bucket_region import in_its_region
 from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
-from ...base.adoption import Adoption
+from ...base.component import Adoption, wait_until_effective, waiting_for
 from ...base.errors import stopping_the_program
-from ...base.options import waiting_for
-from ...base.settle import wait_until_effective
 from ..documents import document_texts
 from ..place import BucketOutputs, IssuerAddress
 

@@ -16,8 +16,7 @@ from openshift_credentials.systems.token_issuer.settings import AzureIssuer, Tok
 
 from ...azure import import_properties
 from ...azure.provider import subscription_provider
-from ...base.adoption import Adoption
-from ...base.settle import wait_until_effective
+from ...base.component import Adoption, wait_until_effective
 from ..documents import document_texts
 from ..place import BlobOutputs, IssuerAddress
 

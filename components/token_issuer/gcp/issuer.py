@@ -26,10 +26,8 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
 )
 from openshift_credentials.systems.token_issuer.settings import GcpIssuer, KeyStorage, TokenIssuerSettings
 
-from ...base.adoption import Adoption
+from ...base.component import Adoption, wait_until_effective, waiting_for
 from ...base.errors import stopping_the_program
-from ...base.options import waiting_for
-from ...base.settle import wait_until_effective
 from ...gcp.provider import project_provider
 from ..documents import document_texts
 from ..place import IssuerAddress, PoolOutputs

@@ -6,7 +6,7 @@ from base64 import b64encode
 import pulumi
 from pulumi_kubernetes.core.v1 import Secret
 
-from components.base.taken_names import tell_taken_names
+from components.base.program import tell_taken_names
 from components.etcd_backup.backups.earlier_backups import earlier_backups
 from components.etcd_backup.backups.etcd_backups import Backups, BackupsArgs
 from components.etcd_backup.backups.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION

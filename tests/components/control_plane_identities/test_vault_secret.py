@@ -6,7 +6,7 @@ from typing import Any
 import pulumi
 import pytest
 
-from components.base.guard import guard_hook
+from components.base.errors import guard_hook
 from components.control_plane_identities.facade import _refuse_what_no_pod_loads
 
 

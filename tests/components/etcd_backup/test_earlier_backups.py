@@ -6,7 +6,7 @@ from unittest.mock import ANY
 
 import pytest
 
-from components.base.earlier_state import STACK_RESOURCES
+from components.base.engine import STACK_RESOURCES
 from components.etcd_backup.backups.earlier_backups import COMPONENT, FACADE, EarlierBackups, earlier_backups
 from components.etcd_backup.backups.hcp_etcd_backup import TYPE
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
