@@ -104,6 +104,16 @@ TARGETS: Final[Mapping[str, Target]] = {
 """By the names in ``aws.yaml``."""
 
 
+_ALIASES: Final = "kms:ResourceAliases"
+"""The aliases of a key ("AWS KMS condition keys", AWS KMS Developer Guide)."""
+
+
+def is_made_without_boundary(resource: Registered) -> bool:
+    """Whether the deployer writes trust and permissions of a role that no boundary limits."""
+    of_a_role = resource.type == resource_types.IAM_ROLE and resource.read_id is None
+    return of_a_role and not resource.inputs.get("permissionsBoundary")
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Allowed:
     """One action on one ARN, with an optional condition as key and value."""
@@ -193,6 +203,8 @@ def _statements(rights: Iterable[Allowed]) -> Iterator[Mapping[str, object]]:
         limits: dict[str, object] = {}
         if condition:
             operator = "ArnEquals" if condition[1].startswith("arn:") else "StringEquals"
+            if condition[0] == _ALIASES:
+                operator = f"ForAllValues:{operator}"  # of a new key, which has no alias yet, too
             limits = {"Condition": {operator: {condition[0]: condition[1]}}}
         for start in range(0, len(resources), _RESOURCES_AT_ONCE):
             yield {

@@ -53,6 +53,8 @@ def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Ite
     changes = not {Command.UP, Command.DESTROY}.isdisjoint(commands)
     if kept and changes:
         yield NOTICES["rights-kept"].fill(quantity=quantity(len(kept), "resource"))
+    if changes and any(aws.is_made_without_boundary(resource) for resource in resources):
+        yield NOTICES["rights-over-roles"]
     if condition := azure.condition(resources):
         yield NOTICES["rights-to-assign"].fill(condition=condition)
     if changes and (condition := gcp.condition(resources)):

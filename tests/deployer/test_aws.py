@@ -8,7 +8,7 @@ from moto.iam.access_control import IAMPolicy, PermissionResult
 
 from openshift_credentials.deployer import aws as rules
 from openshift_credentials.deployer.aws import policies
-from openshift_credentials.deployer.documents import Document, documents
+from openshift_credentials.deployer.documents import Document, documents, notices
 from openshift_credentials.deployer.registered import Call, Command, Registered, calls
 from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
 from tests.deployer.provider_calls import actions
@@ -49,7 +49,8 @@ def permitted(found: Sequence[Document], action: str, arn: str) -> bool:
 
 def targets(resource: Registered, action: str) -> Iterator[str]:
     """The ARNs that the rules name for an action; a wildcard stands for any ID."""
-    for right in rules.RIGHTS[resource.type]:
+    by_its_alias = rules.RIGHTS["aws:kms/alias:Alias"] if resource.type == "aws:kms/key:Key" else ()
+    for right in (*rules.RIGHTS[resource.type], *by_its_alias):
         if any(action in right.actions(call) for call in Call):
             yield from (arn.replace("*", "any") for arn in right.target(resource))
 
@@ -90,8 +91,10 @@ def test_nothing_is_allowed_that_the_provider_never_asks_for(stack: str) -> None
 def test_policies_fit_and_the_linter_knows_every_action(stack: str) -> None:
     for each in nonempty(policies_of(stack)):
         found = [said for said in findings(each.text) if not said.startswith(POWERFUL)]
-        # KMS asks for an alias by both, the linter wants both in one statement.
-        assert [said for said in found if "kms:CreateAlias" not in said] == []
+        # KMS asks for an alias by both, the linter wants both in one statement. It does not know
+        # kms:ResourceAliases, which is in the Service Authorization Reference of AWS KMS.
+        known = ("kms:CreateAlias", "Unknown condition kms:ResourceAliases")
+        assert [said for said in found if not any(each in said for each in known)] == []
         assert len(json.dumps(each.content, separators=(",", ":"))) <= 6144
 
 
@@ -103,6 +106,21 @@ def test_rights_end_at_the_names_of_the_stack() -> None:
     assert permitted(found, "s3:PutBucketPolicy", f"arn:aws:s3:::{bucket}")
     assert not permitted(found, "s3:PutBucketPolicy", f"arn:aws:s3:::{bucket}-2")
     assert not permitted(found, "s3:GetObject", f"arn:aws:s3:::{bucket}/etcd-backups/1.db")
+
+
+def test_only_keys_without_another_alias_get_another_policy() -> None:
+    (found,) = policies_of("aws-kms")
+    changes = {"kms:PutKeyPolicy", "kms:TagResource", "kms:UpdateAlias", "kms:ScheduleKeyDeletion"}
+    condition = {"ForAllValues:StringEquals": {"kms:ResourceAliases": "alias/etcd-snapshots/rosa-mc-2"}}
+    statements = [each for each in json.loads(found.text)["Statement"] if "key/" in each["Resource"]]
+    for statement in nonempty(each for each in statements if not changes.isdisjoint(each["Action"])):
+        assert statement["Condition"] == condition
+
+
+def test_a_role_without_boundary_is_told_as_power_over_the_account() -> None:
+    for stack, told in (("dev", True), ("aws-kms", False), ("aws-existing-role", False)):
+        codes = {each.code for each in notices(resources_of(stack), [Command.UP])}
+        assert ("rights-over-roles" in codes) is told, stack
 
 
 def test_a_protected_bucket_cannot_be_deleted_or_opened() -> None:

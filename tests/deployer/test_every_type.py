@@ -20,7 +20,8 @@ PROVIDER: Final = {
     "subscriptionId": "11111111-2222-3333-4444-555555555555",
     "project": "my-project",
 }
-NEVER_DELETED: Final = frozenset({"azure-native:storage:BlobServiceProperties"})
+NEVER_DELETED: Final = frozenset({"azure-native:storage:BlobServiceProperties", "aws:kms/key:Key"})
+"""The rights of a key are those of its alias."""
 WITH_A_KEY: Final = "azure-native:storage:Blob"
 """Written and deleted with the account's key, which listing the keys gives for each call."""
 UNCHANGING: Final = frozenset({"aws:iam/userPolicyAttachment:UserPolicyAttachment", "gcp:serviceaccount/key:Key"})
