@@ -21,6 +21,18 @@ _PLACES: Final = {"bucket": ("accountId", "region"), "storageAccount": ("locatio
 the whole cloud and stays with what is left behind, and with a deleted account for a while."""
 
 
+_VAULT: Final = "azureBlob.customerManagedKey.keyVaultId"
+_KEY_IDENTITY: Final = "azureBlob.customerManagedKey.identityName"
+
+_KEYS: Final = {
+    "s3.kms.create": "the key that the stack made would be deleted, and with it every snapshot lost",
+    "s3.kms.alias": "the alias of the key is as protected as the bucket",
+    _VAULT: "the right of the account's identity to the key is as protected as the account",
+    _KEY_IDENTITY: "the identity that reads the key is as protected as the account",
+}
+"""Settings of what encrypts the store, and why the engine refuses to delete it; it would refuse after it has
+written the encryption of the store anew."""
+
 _KINDS: Final = {"bucket": "a bucket", "storageAccount": "an account"}
 
 
@@ -35,6 +47,8 @@ def store_identity(settings: EtcdBackupSettings) -> Mapping[str, str]:
             if place.existing:
                 return {}
             names = {"s3.bucket": place.bucket, "s3.region": place.region, "s3.accountId": place.account_id}
+            if place.kms and place.makes_key:
+                names |= {"s3.kms.create": "true", "s3.kms.alias": place.kms.alias or place.bucket.replace(".", "-")}
         case AzureBlobStorage():
             if not place.makes_container:
                 return {}
@@ -54,7 +68,13 @@ def store_identity(settings: EtcdBackupSettings) -> Mapping[str, str]:
 
 def _of_the_account(place: AzureBlobStorage) -> Mapping[str, str]:
     doubly, immutable = place.infrastructure_encryption, place.immutability is not None
+    key = place.customer_managed_key
     return {
+        **(
+            {_VAULT: key.key_vault_id, _KEY_IDENTITY: key.identity_name or f"{place.storage_account}-key"}
+            if key
+            else {}
+        ),
         "azureBlob.location": place.location,
         "azureBlob.infrastructureEncryption": "true" if doubly else "false",
         "azureBlob.immutability": "set" if immutable else "not set",
@@ -68,7 +88,7 @@ def assert_same_store(earlier: Mapping[str, str], now: Mapping[str, str]) -> Non
     only after everything else has been replaced. ``earlier`` is :func:`store_identity` of the last
     update, ``now`` that of the settings.
     """
-    problems = list(_set_at_creation(earlier, now))
+    problems = [*_set_at_creation(earlier, now), *_drops_a_key(earlier, now)]
     if earlier.get(_KEEPING) == Keeping.LEFT_BEHIND or _DELETES_SNAPSHOTS in earlier:
         problems += _moves_under_one_name(earlier, now)
     elif moves := list(_moves(earlier, now)):
@@ -90,6 +110,30 @@ def _set_at_creation(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iter
             )
 
 
+def _drops_a_key(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    """What encrypts the store and is not left behind; of a store that may go, only a key of the stack is kept."""
+    kept_by, branches = earlier.get(_KEEPING), {setting.split(".")[0] for setting in now if "." in setting}
+    for setting, why in _KEYS.items():
+        branch = setting.split(".")[0]
+        only_protected = setting != "s3.kms.create"
+        if (
+            setting not in earlier
+            or branch not in branches
+            or now.get(setting) == earlier[setting]
+            or (setting == "s3.kms.alias" and "s3.kms.create" not in now)
+            or kept_by == Keeping.LEFT_BEHIND
+            or (only_protected and kept_by != Keeping.PROTECTED)
+        ):
+            continue
+        found = f'is "{now[setting]}"' if setting in now else "is not there"
+        yield (
+            f"openshift-credentials:{_BRANCH}.{setting}: {found}, but was "
+            f'"{earlier[setting]}" in the last update: {why}. Nothing was changed. Undo the change, or set '
+            f"{_BRANCH}.{branch}.retainOnDestroy to true, run 'pulumi up', and then make the change: what "
+            "encrypts the earlier snapshots then stays, outside the stack"
+        )
+
+
 def _moves_under_one_name(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
     """Buckets and accounts whose place changes, and whose name does not."""
     for setting, value in earlier.items():
@@ -109,7 +153,7 @@ def _moves_under_one_name(earlier: Mapping[str, str], now: Mapping[str, str]) ->
 
 def _moves(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
     for setting, value in earlier.items():
-        of_no_move = (_KEEPING, _DELETES_SNAPSHOTS, *_AT_CREATION)
+        of_no_move = (_KEEPING, _DELETES_SNAPSHOTS, *_AT_CREATION, *_KEYS)
         if setting in of_no_move or now.get(setting) == value:
             continue
         found = f'is "{now[setting]}"' if setting in now else "is not there"
@@ -120,7 +164,8 @@ def _moves(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
 
 
 def _way_out(earlier: Mapping[str, str]) -> str:
-    group = ".".join([_BRANCH, *next(iter(earlier)).split(".")[:-1]])
+    (branch,) = {setting.split(".")[0] for setting in earlier if "." in setting}
+    group = f"{_BRANCH}.{branch}"
     delete = (
         f" To delete it with every snapshot, set {group}.protect to false and "
         f"{group}.deleteSnapshots to true, run 'pulumi up', and then make the change."

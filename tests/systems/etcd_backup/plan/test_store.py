@@ -108,3 +108,50 @@ def test_what_azure_takes_at_the_creation_of_an_account_is_not_changed_later(
         assert_same_store(earlier, now)
     of_an_older_program = {key: text for key, text in earlier.items() if setting not in key}
     assert_same_store(of_an_older_program, now)
+
+
+def test_the_way_out_names_the_store_in_every_order_of_the_state() -> None:
+    for tree, said in ((AWS, "etcdBackup.storage.s3.retainOnDestroy"), (AZURE, "etcdBackup.storage.azureBlob.protect")):
+        earlier = store_identity(load(tree))
+        now = store_identity(load(changed(tree, **{next(path for of, path, _ in MOVES if of is tree): "other"})))
+        for order in (sorted(earlier), sorted(earlier, reverse=True)):
+            with pytest.raises(ContractError, match=f"{said} to (true|false)"):
+                assert_same_store({key: earlier[key] for key in order}, now)
+
+
+VAULT = f"/subscriptions/{GUID}/resourceGroups/keys/providers/Microsoft.KeyVault/vaults"
+KEYS = (
+    (AWS, "s3", {"kms": {"create": True}}, {"kms": None}, "kms.create: is not there"),
+    (AWS, "s3", {"kms": {"create": True}}, {"kms": {"create": True, "alias": "other"}}, 'kms.alias: is "other"'),
+    (
+        AZURE,
+        "azureBlob",
+        {"customerManagedKey": {"keyVaultId": f"{VAULT}/one", "keyName": "etcd"}},
+        {"customerManagedKey": None},
+        "customerManagedKey.keyVaultId: is not there",
+    ),
+    (
+        AZURE,
+        "azureBlob",
+        {"customerManagedKey": {"keyVaultId": f"{VAULT}/one", "keyName": "etcd"}},
+        {"customerManagedKey": {"keyVaultId": f"{VAULT}/two", "keyName": "etcd"}},
+        "customerManagedKey.keyVaultId: is ",
+    ),
+)
+
+
+@pytest.mark.parametrize(("tree", "branch", "before", "after", "said"), KEYS)
+def test_what_encrypts_a_protected_store_is_not_taken_away(
+    tree: Tree, branch: str, before: Tree, after: Tree, said: str
+) -> None:
+    def store(**group: object) -> Tree:
+        return {key: value for key, value in {**tree["storage"][branch], **group}.items() if value is not None}
+
+    at = f"storage__{branch}"
+    now = store_identity(load(changed(tree, **{at: store(**after)})))
+    with pytest.raises(ContractError, match=f"etcdBackup.storage.{branch}.{said}.*Nothing was changed") as stopped:
+        assert_same_store(store_identity(load(changed(tree, **{at: store(**before)}))), now)
+    assert "would be replaced" not in str(stopped.value)
+    assert_same_store(store_identity(load(changed(tree, **{at: store(**before, retainOnDestroy=True)}))), now)
+    plain = store_identity(load(changed(tree, **{at: store()})))
+    assert_same_store(plain, store_identity(load(changed(tree, **{at: store(**before)}))))
