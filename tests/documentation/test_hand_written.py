@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import pkcs12 as library_pkcs12
 
 from openshift_credentials.platforms.aws.credentials_file import parse_credentials_file
-from openshift_credentials.platforms.azure.managed_identity import pem, pkcs12
+from openshift_credentials.platforms.azure.managed_identity import bundle, pem
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
 from openshift_credentials.platforms.kubernetes.cron import cron_problem
 from openshift_credentials.platforms.manifests.syntax import parse_yaml
@@ -97,8 +97,8 @@ def test_pkcs12_and_cryptography() -> None:
     content = library_pkcs12.serialize_key_and_certificates(b"backup", key, cert, None, serialization.NoEncryption())
     assert "SHA-256" in page()
     assert library_pkcs12.load_pkcs12(content, None).key is not None
-    with pytest.raises(pem.BundleError):
-        pkcs12.blocks(content)
+    with pytest.raises(bundle.BundleError, match="SHA-1"):
+        bundle.open_bundle(content)
 
 
 def test_pem_and_cryptography() -> None:

@@ -1,152 +1,127 @@
 """Certificates and private key of a managed identity, read as the login of a component does.
 
-Sources: azidentity v1.14 ``client_certificate_credential.go`` (``ParseCertificates`` without a
-password), Go's ``crypto/x509``, and microsoft-authentication-library-for-go
-``apps/confidential/confidential.go`` (``NewCredFromCert``: the key must be RSA and belong to one of
-the certificates, in any position). Dates and the size of the key are not checked.
+``cryptography`` reads more than the login. Sources for what is refused here: azidentity v1.14
+``client_certificate_credential.go`` (``ParseCertificates`` without a password), Go's
+``crypto/x509``, golang.org/x/crypto ``pkcs12`` (``ToPEM``), and
+microsoft-authentication-library-for-go ``apps/confidential/confidential.go`` (``NewCredFromCert``:
+the key must be RSA and belong to one of the certificates, in any position). Dates and the size of
+the key are not checked. Import it where a bundle is read: ``cryptography`` is slow to import.
 """
 
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat import asn1
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa, x25519
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_der_private_key
+from cryptography.hazmat.primitives.serialization.pkcs12 import load_key_and_certificates
+
+from openshift_credentials.base.wording import quantity
 
 from ...go.url import is_https
-from . import der, pem, pkcs12
-from .pem import BundleError
+from . import pem
 
-if TYPE_CHECKING:
-    from cryptography.x509 import Certificate
-
-_RSA: Final = bytes.fromhex("2a864886f70d010101")
-_ELLIPTIC_CURVE: Final = bytes.fromhex("2a8648ce3d0201")
-_ED25519: Final = bytes.fromhex("2b6570")
-_X25519: Final = bytes.fromhex("2b656e")
-_KEY_ALGORITHMS: Final = (_RSA, _ELLIPTIC_CURVE, _ED25519, _X25519)
-"""What Go reads in PKCS#8; RSA-PSS, DSA and Ed448 are unknown to it."""
-
-_RSA_NAME: Final = "1.2.840.113549.1.1.1"
-_EC_NAME: Final = "1.2.840.10045.2.1"
-_PKCS1_NEEDED: Final = 6
-_PKCS1_NUMBERS: Final = 9
+_UNREADABLE: Final = (ValueError, TypeError, UnsupportedAlgorithm)
 _CURVES: Final = ("secp224r1", "secp256r1", "secp384r1", "secp521r1")
+_HEADER: Final = 40
+"""Bytes of a private key that contain its algorithm, if it is PKCS#8."""
 
 
-class KeyRefusedError(BundleError):
-    """The bundle can be read, but its key cannot be used to log in."""
+def _oid(dotted: str) -> bytes:
+    return asn1.encode_der(x509.ObjectIdentifier(dotted))
 
 
-@dataclass(frozen=True, slots=True)
-class Lifetime:
-    """First and last moment of the certificate that belongs to the private key."""
+_RSA, _RSA_PSS, _EC = _oid("1.2.840.113549.1.1.1"), _oid("1.2.840.113549.1.1.10"), _oid("1.2.840.10045.2.1")
+_SHA1: Final = _oid("1.3.14.3.2.26")
+_DATA, _SIGNED_DATA = _oid("1.2.840.113549.1.7.1"), _oid("1.2.840.113549.1.7.2")
+_KEY_BAG, _SHROUDED_KEY_BAG = _oid("1.2.840.113549.1.12.10.1.1"), _oid("1.2.840.113549.1.12.10.1.2")
+_PBE: Final = (_oid("1.2.840.113549.1.5.13"), *(_oid(f"1.2.840.113549.1.12.1.{number}") for number in (1, 2, 4, 5)))
+"""PBES2, which OpenSSL 3 and ``cryptography`` write unless told otherwise, and the rest of PBES1."""
 
-    not_before: datetime
-    not_after: datetime
 
-
-@dataclass(frozen=True, slots=True)
-class PrivateKey:
-    """A key: its type and, for RSA, size in bits and public numbers (n, e)."""
-
-    kind: str
-    bits: int | None = None
-    numbers: tuple[int, int] | None = None
+class BundleError(Exception):
+    """A bundle cannot be used; the message completes "member client_secret ..."."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyBundle:
-    """Content of a bundle: at least one certificate and exactly one key."""
+    """Content of a bundle: at least one certificate and exactly one key.
 
-    certificates: "tuple[Certificate, ...]"
-    key: PrivateKey
+    ``refusal`` says why the login refuses the key; otherwise ``leaf`` is its certificate. ``bits`` is
+    the size of an RSA key.
+    """
 
-    def leaf(self) -> "Certificate":
-        """The certificate of the key.
+    certificates: tuple[x509.Certificate, ...]
+    bits: int | None
+    leaf: x509.Certificate | None
+    refusal: str = ""
 
-        Raises :class:`KeyRefusedError` if the key is not RSA or belongs to no certificate.
-        """
-        if self.key.numbers is None:
-            raise KeyRefusedError("has a private key that is not RSA, but the login requires RSA")
-        for certificate in self.certificates:
-            if _rsa_numbers(certificate) == self.key.numbers:
-                return certificate
-        raise KeyRefusedError("has a private key that does not belong to any of its certificates")
-
-    def lifetime(self) -> Lifetime:
-        """When the certificate of the key is valid. Raises :class:`KeyRefusedError`."""
-        leaf = self.leaf()
-        return Lifetime(leaf.not_valid_before_utc, leaf.not_valid_after_utc)
+    @property
+    def lifetime(self) -> tuple[datetime, datetime] | None:
+        """First and last moment of the key's certificate."""
+        return (self.leaf.not_valid_before_utc, self.leaf.not_valid_after_utc) if self.leaf else None
 
 
 def open_bundle(content: bytes) -> KeyBundle:
     """Read PEM, or PKCS#12 if there is no PEM block. Raises :class:`BundleError`."""
-    blocks = list(pem.blocks(content))
-    if not blocks:
-        blocks = pkcs12.blocks(content)
-    return _bundle(blocks)
-
-
-def _bundle(blocks: Sequence[pem.Block]) -> KeyBundle:
-    certificates: list[Certificate] = []
-    keys: list[PrivateKey] = []
-    for kind, content in blocks:
-        match kind:
-            case "CERTIFICATE":
-                certificates.append(_certificate(content))
-            case "PRIVATE KEY" | "RSA PRIVATE KEY" if keys:
-                raise BundleError("has several private keys; it must contain exactly one")
-            case "PRIVATE KEY":
-                keys.append(_private_key(content, allow_pkcs8=True))
-            case "RSA PRIVATE KEY":
-                keys.append(_private_key(content, allow_pkcs8=False))
-            case _:
-                pass
+    blocks = list(pem.blocks(content)) or _pkcs12_blocks(content)
+    certificates = tuple(_certificate(block.content) for block in blocks if block.kind == "CERTIFICATE")
+    keys = [block for block in blocks if block.kind in ("PRIVATE KEY", "RSA PRIVATE KEY")]
+    if len(keys) > 1:
+        raise BundleError("has several private keys; it must contain exactly one")
     if not certificates:
         raise BundleError("must contain a certificate")
     if not keys:
         raise BundleError("must contain an unencrypted private key, in a block PRIVATE KEY or RSA PRIVATE KEY")
-    return KeyBundle(tuple(certificates), keys[0])
+    key = _private_key(keys[0])
+    if key is None:
+        return KeyBundle(certificates, None, None, "has a private key that is not RSA, but the login requires RSA")
+    leaf = next((one for one in certificates if _belongs(one, key)), None)
+    refusal = "" if leaf else "has a private key that does not belong to any of its certificates"
+    return KeyBundle(certificates, key.key_size, leaf, refusal)
 
 
-def _certificate(content: bytes) -> "Certificate":
-    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415
-    from cryptography.x509 import load_der_x509_certificate  # noqa: PLC0415
+def _belongs(certificate: x509.Certificate, key: rsa.RSAPrivateKey) -> bool:
+    is_rsa = asn1.encode_der(certificate.public_key_algorithm_oid) == _RSA
+    return is_rsa and certificate.public_key() == key.public_key()
 
+
+@asn1.sequence
+class _Signed:
+    """A certificate, as far as it is checked here."""
+
+    certificate: asn1.TLV
+    algorithm: asn1.TLV
+    signature: asn1.BitString
+
+
+def _certificate(content: bytes) -> x509.Certificate:
     try:
         with warnings.catch_warnings():
             # A serial number that is not positive is checked below, as in Go.
             warnings.simplefilter("ignore")
-            certificate = load_der_x509_certificate(content)
+            certificate = x509.load_der_x509_certificate(content)
         # cryptography reads these on access, Go immediately.
         _ = certificate.extensions, certificate.subject, certificate.issuer
-        if certificate.public_key_algorithm_oid.dotted_string in (_RSA_NAME, _EC_NAME):
-            _refuse_curve(certificate.public_key())
-        if not _uris_are_valid(certificate):
-            raise BundleError("has a certificate with an alternative name that is not a URI")
-        if certificate.serial_number < 0 or not _signature_algorithms_agree(content):
+        if asn1.encode_der(certificate.public_key_algorithm_oid) in (_RSA, _EC):
+            _check_curve(certificate.public_key())
+        # The signed part names the same algorithm, with the same parameters, as the part outside.
+        algorithm = asn1.decode_der(_Signed, content).algorithm
+        if certificate.serial_number < 0 or bytes(algorithm.data) not in certificate.tbs_certificate_bytes:
             raise BundleError("has a certificate that contradicts itself")
-    except (ValueError, TypeError, UnsupportedAlgorithm):
+    except _UNREADABLE:
         raise BundleError("has a certificate that cannot be read") from None
+    if not _uris_are_valid(certificate):
+        raise BundleError("has a certificate with an alternative name that is not a URI")
     return certificate
 
 
-def _rsa_numbers(certificate: "Certificate") -> tuple[int, int] | None:
-    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey  # noqa: PLC0415
-
-    if certificate.public_key_algorithm_oid.dotted_string != _RSA_NAME:
-        return None
-    key = certificate.public_key()
-    if not isinstance(key, RSAPublicKey):
-        return None
-    numbers = key.public_numbers()
-    return numbers.n, numbers.e
-
-
-def _uris_are_valid(certificate: "Certificate") -> bool:
+def _uris_are_valid(certificate: x509.Certificate) -> bool:
     """Go parses the URIs among the alternative names; it checks the host for every scheme."""
-    from cryptography import x509  # noqa: PLC0415
-
     try:
         names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except x509.ExtensionNotFound:
@@ -155,79 +130,82 @@ def _uris_are_valid(certificate: "Certificate") -> bool:
     return all(is_https(f"https:{uri.partition(':')[2]}") for uri in uris)
 
 
-def _signature_algorithms_agree(certificate: bytes) -> bool:
-    """The signed part names the same algorithm, with the same parameters, as the part outside."""
-    signed, outer, *_ = der.read(certificate).items()
-    parts = signed.items()
-    # The version, if there is one, precedes the serial number.
-    return parts[2 if parts[0].tag == der.EXPLICIT_0 else 1] == outer
-
-
-def _refuse_curve(key: object) -> None:
+def _check_curve(key: object) -> None:
     """Raise :class:`ValueError` for an elliptic curve that Go does not know."""
-    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
-
     known = isinstance(key, ec.EllipticCurvePrivateKey | ec.EllipticCurvePublicKey)
     if known and key.curve.name not in _CURVES:
         raise ValueError(key.curve.name)
 
 
-def _private_key(content: bytes, *, allow_pkcs8: bool) -> PrivateKey:
-    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415
-    from cryptography.hazmat.primitives.serialization import load_der_private_key  # noqa: PLC0415
+def _private_key(block: pem.Block) -> rsa.RSAPrivateKey | None:
+    """The key; ``None`` if Go can read it and it is not RSA. Raises :class:`BundleError`.
 
+    ``PRIVATE KEY`` is PKCS#8 or PKCS#1, ``RSA PRIVATE KEY`` is PKCS#1 alone.
+    """
+    header = block.content[:_HEADER]
     try:
-        inner = content
-        if allow_pkcs8 and not _is_pkcs1(content):
-            algorithm, inner = _pkcs8(content)
-            if algorithm != _RSA:
-                key = load_der_private_key(content, None)
-                _refuse_curve(key)
-                return PrivateKey("EC" if algorithm == _ELLIPTIC_CURVE else "OKP")
-        return _rsa_key(inner)
-    except (ValueError, TypeError, ZeroDivisionError, UnsupportedAlgorithm):
-        raise BundleError(
-            "has a private key that cannot be read; it must be RSA and unencrypted, as PKCS#8, "
-            "or as PKCS#1 in a block RSA PRIVATE KEY"
-        ) from None
+        key = load_der_private_key(block.content, None)
+        _check_curve(key)
+    except _UNREADABLE:
+        key = None
+    match key:
+        case rsa.RSAPrivateKey() if _RSA_PSS not in header and (block.kind == "PRIVATE KEY" or _RSA not in header):
+            return key
+        case ec.EllipticCurvePrivateKey() if block.kind == "PRIVATE KEY" and _EC in header:
+            return None
+        case ed25519.Ed25519PrivateKey() | x25519.X25519PrivateKey() if block.kind == "PRIVATE KEY":
+            return None
+        case _:
+            raise BundleError(
+                "has a private key that cannot be read; it must be RSA and unencrypted, as PKCS#8, "
+                "or as PKCS#1 in a block RSA PRIVATE KEY"
+            )
 
 
-def _is_pkcs1(content: bytes) -> bool:
-    """Version and modulus come first."""
-    return [part.tag for part in der.first(content).items(2)] == [der.INTEGER, der.INTEGER]
+@asn1.sequence
+class _Pfx:
+    """A PKCS#12 file with a MAC."""
+
+    version: int
+    safes: asn1.TLV
+    mac: asn1.TLV
 
 
-def _pkcs8(content: bytes) -> tuple[bytes, bytes]:
-    """Algorithm and key. Raises :class:`NotDERError` if Go does not know the algorithm.
+def _pkcs12_blocks(content: bytes) -> list[pem.Block]:
+    """Certificates and key of PKCS#12 in the one form that the login reads.
 
-    Go knows elliptic curves by their name only.
+    That is a SHA-1 MAC and two safes, encrypted with PBES1 and 3DES or 40-bit RC2 under the empty
+    password. The safes are told apart by the identifiers in them: the file has one of its own, and
+    every safe has one.
     """
-    version, algorithm, key, *_ = [*der.first(content).items(3), *[der.Element(0, b"")] * 3]
-    der.expect(version, der.INTEGER)
-    name, curve, *_ = [*der.expect(algorithm, der.SEQUENCE).items(2), *[der.Element(0, b"")] * 2]
-    if name.content not in _KEY_ALGORITHMS:
-        raise der.NotDERError("an unknown algorithm")
-    if name.content == _ELLIPTIC_CURVE:
-        der.expect(curve, der.OBJECT_IDENTIFIER)
-    return name.content, der.expect(key, der.OCTET_STRING).content
-
-
-def _rsa_key(content: bytes) -> PrivateKey:
-    """A PKCS#1 key with consistent numbers, as Go requires; p and q need not be prime.
-
-    The last three numbers can be absent: Go then computes them.
-    """
-    elements = der.read(content).items(_PKCS1_NUMBERS)
-    needed, optional = elements[:_PKCS1_NEEDED], elements[_PKCS1_NEEDED:]
-    numbers = [der.expect(member, der.INTEGER).integer() for member in needed]
-    more = [member.integer() for member in optional if member.tag == der.INTEGER]
-    if len(numbers) < _PKCS1_NEEDED or numbers[0] > 1 or min(*numbers[1:], *more) <= 0:
-        raise der.NotDERError("a number is missing or negative")
-    n, e, d, p, q = numbers[1:]
-    agree = n == p * q and e * d % (p - 1) == 1 and e * d % (q - 1) == 1
-    if len(more) == _PKCS1_NUMBERS - _PKCS1_NEEDED:
-        dp, dq, q_inverse = more
-        agree = agree and (dp, dq, q_inverse * q % p) == (d % (p - 1), d % (q - 1), 1)
-    if not agree:
-        raise der.NotDERError("the numbers are inconsistent")
-    return PrivateKey("RSA", n.bit_length(), (n, e))
+    way_out = "; use PEM instead"
+    try:
+        mac = asn1.decode_der(_Pfx, content).mac
+    except ValueError:
+        why = "is a PKCS#12 file without a MAC" if _DATA in content else "contains neither PEM nor PKCS#12"
+        raise BundleError(f"{why}{way_out}") from None
+    safes = content.count(_DATA) - 1
+    for refused, why in (
+        (_SIGNED_DATA in content, "protected by a certificate"),
+        (_SHA1 not in bytes(mac.data), "whose MAC is not SHA-1"),
+        (any(cipher in content for cipher in _PBE), "with a cipher other than 3DES or RC2-40"),
+        (safes != 2, f"with {quantity(safes, 'safe')}, but exactly two are supported"),
+        (_KEY_BAG in content, "whose key is not encrypted"),
+    ):
+        if refused:
+            raise BundleError(f"is a PKCS#12 file {why}{way_out}")
+    try:
+        key, certificate, others = load_key_and_certificates(content, None)
+    except _UNREADABLE:
+        raise BundleError(f"is a PKCS#12 file that cannot be opened without a password{way_out}") from None
+    found = [one for one in (certificate, *others) if one is not None]
+    if any(asn1.encode_der(one.public_key_algorithm_oid) == _RSA_PSS for one in found):
+        raise BundleError(f"has a private key for RSA-PSS{way_out}")
+    blocks = [pem.Block("CERTIFICATE", one.public_bytes(Encoding.DER)) for one in found]
+    if key is None:
+        return blocks
+    if not isinstance(key, rsa.RSAPrivateKey):
+        # Go does not find an EC key that it wrote itself.
+        raise BundleError(f"has a private key that is not RSA{way_out}")
+    encoded = key.private_bytes(Encoding.DER, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+    return [*blocks, *[pem.Block("PRIVATE KEY", encoded)] * max(content.count(_SHROUDED_KEY_BAG), 1)]

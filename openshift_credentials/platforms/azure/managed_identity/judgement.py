@@ -7,7 +7,6 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice, Severity
 
-from .bundle import Lifetime
 from .document import document_problems, rfc3339_time
 from .loading import load
 from .members import decode
@@ -43,9 +42,9 @@ def judge_document(document: bytes, expected: Expected, now: datetime) -> list[N
     members = {name.value: text for name, text in decode(document).items()}
     loading = load(document)
     misfits = _fitting_problems(members, expected)
-    if not loading.loads or loading.bundle is None:
+    lifetime = loading.bundle.lifetime if loading.bundle else None
+    if not loading.loads or lifetime is None:
         return [problem(why) for why in (loading.why, *misfits)]
-    lifetime = loading.bundle.lifetime()
     problems = [*misfits, *_window_problems(members, now), *_lifetime_problems(members, lifetime, now)]
     warnings = [*_endpoint_warnings(members, expected), *_lifetime_warnings(members, lifetime, now)]
     return [*map(problem, problems), *map(warning, warnings)]
@@ -79,32 +78,34 @@ def _window_problems(members: Mapping[str, str], now: datetime) -> Iterator[str]
         yield "member not_after must be later than not_before"
 
 
-def _lifetime_problems(members: Mapping[str, str], lifetime: Lifetime, now: datetime) -> Iterator[str]:
-    if lifetime.not_after <= now:
-        end = _format_time(lifetime.not_after)
+def _lifetime_problems(members: Mapping[str, str], lifetime: tuple[datetime, datetime], now: datetime) -> Iterator[str]:
+    starts, ends = lifetime
+    if ends <= now:
+        end = _format_time(ends)
         yield f"member client_secret has a certificate that expired at {end}"
-    if lifetime.not_before > now:
-        yield (f"member client_secret has a certificate that becomes valid at {_format_time(lifetime.not_before)}")
+    if starts > now:
+        yield (f"member client_secret has a certificate that becomes valid at {_format_time(starts)}")
     not_before = _time(members, "not_before")
     not_after = _time(members, "not_after")
-    if (not_after and not_after < lifetime.not_before) or (not_before and not_before > lifetime.not_after):
+    if (not_after and not_after < starts) or (not_before and not_before > ends):
         yield "member client_secret has a certificate that is never valid in the declared window"
 
 
-def _lifetime_warnings(members: Mapping[str, str], lifetime: Lifetime, now: datetime) -> Iterator[str]:
+def _lifetime_warnings(members: Mapping[str, str], lifetime: tuple[datetime, datetime], now: datetime) -> Iterator[str]:
+    starts, ends = lifetime
     declared = _time(members, "not_after")
-    end = min(declared, lifetime.not_after) if declared else lifetime.not_after
+    end = min(declared, ends) if declared else ends
     if now < end <= now + NEAR_ITS_END:
         yield (
             f"the credentials expire at {_format_time(end)}: replace them before that time with "
             "credentials whose not_before is later"
         )
     begins = _time(members, "not_before")
-    if declared and declared > lifetime.not_after:
-        end = _format_time(lifetime.not_after)
+    if declared and declared > ends:
+        end = _format_time(ends)
         yield f"the certificate expires at {end}, before member not_after"
-    if begins and begins < lifetime.not_before:
-        yield (f"the certificate becomes valid at {_format_time(lifetime.not_before)}, after member not_before")
+    if begins and begins < starts:
+        yield (f"the certificate becomes valid at {_format_time(starts)}, after member not_before")
 
 
 def _endpoint_warnings(members: Mapping[str, str], expected: Expected) -> Iterator[str]:

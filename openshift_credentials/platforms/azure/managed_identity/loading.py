@@ -7,13 +7,15 @@ Source: github.com/Azure/msi-dataplane v0.4.3 ``pkg/dataplane/reloadCredentials.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...go.text import decode_base64
 from ...go.time import parse_rfc3339
 from ...go.url import is_https
-from .bundle import BundleError, KeyBundle, KeyRefusedError, open_bundle
 from .members import DocumentMember, MembersError, decode
+
+if TYPE_CHECKING:
+    from .bundle import KeyBundle
 
 NEEDED: Final = (
     DocumentMember.AUTHENTICATION_ENDPOINT,
@@ -62,7 +64,7 @@ class Load:
     stage: LoadStage
     why: str = ""
     not_before: str | None = None
-    bundle: KeyBundle | None = None
+    bundle: "KeyBundle | None" = None
 
     @property
     def loads(self) -> bool:
@@ -93,7 +95,9 @@ def load(document: bytes, *, sets_cloud: bool = False) -> Load:
     return Load(LoadStage.OK, not_before=not_before, bundle=bundle)
 
 
-def _open_document(texts: dict[DocumentMember, str]) -> tuple[KeyBundle | None, Load | None]:
+def _open_document(texts: dict[DocumentMember, str]) -> "tuple[KeyBundle | None, Load | None]":
+    from .bundle import BundleError, open_bundle  # noqa: PLC0415 - cryptography is slow to import
+
     content = decode_base64(texts[DocumentMember.CLIENT_SECRET])
     if content is None:
         return None, Load(LoadStage.BASE64, "member client_secret must be base64 of a certificate and its private key")
@@ -103,11 +107,9 @@ def _open_document(texts: dict[DocumentMember, str]) -> tuple[KeyBundle | None, 
         return None, Load(LoadStage.CERTIFICATE, f"member client_secret {error}")
 
 
-def _refusal(bundle: KeyBundle, texts: dict[DocumentMember, str], *, sets_cloud: bool) -> str | None:
-    try:
-        bundle.leaf()
-    except KeyRefusedError as error:
-        return f"member client_secret {error}"
+def _refusal(bundle: "KeyBundle", texts: dict[DocumentMember, str], *, sets_cloud: bool) -> str | None:
+    if bundle.refusal:
+        return f"member client_secret {bundle.refusal}"
     tenant, endpoint = (texts[DocumentMember.TENANT_ID], texts[DocumentMember.AUTHENTICATION_ENDPOINT])
     if not tenant or not set(tenant) <= _TENANT_SIGNS:
         return "member tenant_id must have only letters, digits, '.' and '-', and at least one"

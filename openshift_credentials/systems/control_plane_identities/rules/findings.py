@@ -62,7 +62,7 @@ def _of_storage(document: bytes, loading: Load) -> tuple[list[str], list[str]]:
         warnings += (f"{said}; {then}" for said in error.problems)
     if texts.get(DocumentMember.AUTHENTICATION_ENDPOINT) == "":
         warnings.append("member authentication_endpoint is empty: the endpoint of the SDK is used")
-    bits = loading.bundle.key.bits if loading.bundle else None
+    bits = loading.bundle.bits if loading.bundle else None
     if bits is not None and bits < WEAK_KEY:
         warnings.append(f"member client_secret has an RSA key of {bits} bits, which is weak")
     too_long = f"the document has {len(document)} bytes; a vault accepts {SIZE_LIMIT}"
