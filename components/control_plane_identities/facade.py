@@ -1,7 +1,7 @@
 """Identities of one hosted control plane on Azure: vaults, secrets, identities, roles."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
@@ -22,7 +22,7 @@ from openshift_credentials.systems.control_plane_identities.plan import (
     vault_id,
 )
 from openshift_credentials.systems.control_plane_identities.rules import chains
-from openshift_credentials.systems.control_plane_identities.rules.components import Component
+from openshift_credentials.systems.control_plane_identities.rules.components import Component as Identity
 from openshift_credentials.systems.control_plane_identities.rules.roles import (
     KEY_VAULT_CRYPTO_USER,
     KEY_VAULT_SECRETS_USER,
@@ -37,57 +37,59 @@ from openshift_credentials.systems.control_plane_identities.settings import (
 from ..azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ..azure.provider import subscription_provider
 from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs, assignment_name
-from ..base.component import child_options, wait_until_effective, waiting_for
+from ..base.component import Component, wait_until_effective, waiting_for
 from ..base.engine import earlier_output, unknown_output
 from ..base.errors import guard_hook, stopping_the_program
 from ..base.facade import Facade
 
 
-@dataclass(frozen=True, kw_only=True)
-class VaultSecretArgs:
-    """The secret; times are seconds since 1970, ``value`` is never shown."""
-
-    vault_name: str
-    resource_group: pulumi.Input[str]
-    secret_name: str
-    value: pulumi.Input[str] = field(repr=False)
-    expires: pulumi.Input[int]
-    not_before: pulumi.Input[int]
-    secret_tags: pulumi.Input[Mapping[str, pulumi.Input[str]]]
-
-
-class VaultSecret(pulumi.ComponentResource):
+class VaultSecret(Component):
     """An enabled secret with its validity as attributes and its times of renewal as tags.
 
     It is changed in place: a new version under the same name. Azure never returns the value, so a
     manual change is not detected. The name of a deleted secret stays reserved until the secret is
-    purged.
+    purged. With a vault of this stack it is not deleted by itself, which the vault's networks allow
+    from inside only: it goes with its vault.
     """
 
-    def __init__(self, name: str, args: VaultSecretArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__("openshift-credentials:azure:VaultSecret", name, None, opts)
+    TYPE = "azure:VaultSecret"
+
+    def __init__(
+        self,
+        name: str,
+        settings: ControlPlaneIdentitiesSettings,
+        vault: Vault,
+        planned: PlannedSecret,
+        created: "KeyVault | None",
+        opts: pulumi.ResourceOptions,
+    ) -> None:
+        super().__init__(name, opts)
+        secret, value = planned.secret, planned.value
+        unknown_tags: pulumi.Output[Mapping[str, str]] = unknown_output({"": ""})
         self.secret = keyvault.Secret(
             name,
-            vault_name=args.vault_name,
-            resource_group_name=args.resource_group,
-            secret_name=args.secret_name,
+            vault_name=vault.name,
+            resource_group_name=vault_group(settings, vault),
+            secret_name=planned.name,
             properties=keyvault.SecretPropertiesArgs(
-                value=pulumi.Output.secret(args.value),
+                value=pulumi.Output.secret(unknown_output("") if value is None else value),
                 content_type="application/json",
                 attributes=keyvault.SecretAttributesArgs(
-                    enabled=True, expires=args.expires, not_before=args.not_before
+                    enabled=True,
+                    expires=secret.expires if secret else unknown_output(0),
+                    not_before=secret.not_before if secret else unknown_output(0),
                 ),
             ),
-            tags=args.secret_tags,
-            opts=pulumi.ResourceOptions.merge(
-                child_options(self, opts),
+            tags=dict(secret.tags) if secret else unknown_tags,
+            opts=self.child(
                 pulumi.ResourceOptions(
                     additional_secret_outputs=["properties"],
                     hooks=pulumi.ResourceHookBinding(before_update=[_only_newer(name)]),
                 ),
+                deleted_with=created.vault if created else None,
             ),
         )
-        self.register_outputs({"secretName": args.secret_name})
+        self.done(secretName=planned.name)
 
 
 def _only_newer(name: str) -> pulumi.ResourceHook:
@@ -125,24 +127,20 @@ def _not_before(properties: Mapping[str, object]) -> float | None:
     return value if isinstance(value, int | float) else None
 
 
-class KeyVault(pulumi.ComponentResource):
+class KeyVault(Component):
     """A vault with Azure RBAC, not access policies.
 
     The name of a deleted vault stays reserved while its content can be restored; purge protection
     prevents shortening that period.
     """
 
-    vault_id: pulumi.Output[str]
+    TYPE = "azure:KeyVault"
 
     def __init__(
-        self,
-        name: str,
-        settings: ControlPlaneIdentitiesSettings,
-        vault: Vault,
-        opts: pulumi.ResourceOptions | None = None,
+        self, name: str, settings: ControlPlaneIdentitiesSettings, vault: Vault, opts: pulumi.ResourceOptions
     ) -> None:
-        super().__init__("openshift-credentials:azure:KeyVault", name, None, opts)
-        made = keyvault.Vault(
+        super().__init__(name, opts)
+        self.vault = keyvault.Vault(
             name,
             vault_name=vault.name,
             resource_group_name=vault_group(settings, vault),
@@ -156,23 +154,20 @@ class KeyVault(pulumi.ComponentResource):
                 # Azure accepts true or no value: it rejects false.
                 enable_purge_protection=True if vault.purge_protection else None,
             ),
-            opts=child_options(self, opts),
+            opts=self.child(),
         )
-        self.vault_id = made.id
-        self.register_outputs({"vaultId": self.vault_id})
-
-
-@dataclass(frozen=True, kw_only=True)
-class VaultRole:
-    """A role in a vault, and its principal."""
-
-    name: str
-    role: str
-    principal_id: pulumi.Input[str]
+        self.done(vaultId=self.vault.id)
 
 
 def make_vault(
-    name: str, settings: ControlPlaneIdentitiesSettings, vault: Vault, role: VaultRole, opts: pulumi.ResourceOptions
+    name: str,
+    settings: ControlPlaneIdentitiesSettings,
+    vault: Vault,
+    opts: pulumi.ResourceOptions,
+    *,
+    user: str,
+    role: str,
+    principal_id: pulumi.Input[str],
 ) -> tuple[KeyVault | None, RoleAssignment]:
     """The vault, created unless it exists, and the role of the identity that uses it."""
     key_vault = None
@@ -180,11 +175,11 @@ def make_vault(
         key_vault = KeyVault(name, settings, vault, opts)
     scope = vault_id(settings, vault)
     assignment = RoleAssignment(
-        f"{name}-{role.name}",
+        f"{name}-{user}",
         RoleAssignmentArgs(
-            assignment_name=assignment_name(scope, role.principal_id, role.role),
-            principal_id=role.principal_id,
-            role_definition_id=role_definition_id(settings.subscription_id, role.role),
+            assignment_name=assignment_name(scope, principal_id, role),
+            principal_id=principal_id,
+            role_definition_id=role_definition_id(settings.subscription_id, role),
             scope=scope,
         ),
         waiting_for([key_vault] if key_vault else [], opts),
@@ -203,28 +198,17 @@ def identity_vault(
     vault, user = settings.vault, settings.key_vault_user
     if vault is None or user is None:
         return None
-    role = VaultRole(name="reader", role=KEY_VAULT_SECRETS_USER, principal_id=user.principal_id)
-    key_vault, assignment = make_vault(f"{name}-vault", settings, vault, role, opts)
+    role, principal = KEY_VAULT_SECRETS_USER, user.principal_id
+    key_vault, assignment = make_vault(
+        f"{name}-vault", settings, vault, opts, user="reader", role=role, principal_id=principal
+    )
     before: list[pulumi.Resource] = [key_vault] if key_vault else []
     for planned in secrets_to_write(settings):
-        args = _secret_args(planned, vault.name, vault_group(settings, vault))
-        secret = VaultSecret(f"{name}-{planned.component}", args, waiting_for(before, opts))
+        secret = VaultSecret(
+            f"{name}-{planned.component}", settings, vault, planned, key_vault, waiting_for(before, opts)
+        )
         before = [secret]
     return assignment
-
-
-def _secret_args(planned: PlannedSecret, vault_name: str, group: str) -> VaultSecretArgs:
-    secret, value = planned.secret, planned.value
-    unknown_tags: pulumi.Output[Mapping[str, str]] = unknown_output({"": ""})
-    return VaultSecretArgs(
-        vault_name=vault_name,
-        resource_group=group,
-        secret_name=planned.name,
-        value=unknown_output("") if value is None else pulumi.Output.secret(value),
-        expires=secret.expires if secret else unknown_output(0),
-        not_before=secret.not_before if secret else unknown_output(0),
-        secret_tags=dict(secret.tags) if secret else unknown_tags,
-    )
 
 
 def kms_key(
@@ -239,8 +223,10 @@ def kms_key(
     Whatever the API servers need to read etcd is protected: vault, key, and the role in the vault.
     """
     opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(protect=True))
-    role = VaultRole(name="crypto-user", role=KEY_VAULT_CRYPTO_USER, principal_id=principal_id)
-    key_vault, _ = make_vault(f"{name}-kms-vault", settings, kms.vault, role, opts)
+    role = KEY_VAULT_CRYPTO_USER
+    key_vault, _ = make_vault(
+        f"{name}-kms-vault", settings, kms.vault, opts, user="crypto-user", role=role, principal_id=principal_id
+    )
     if kms.key_version:
         return pulumi.Output.from_input(kms.key_version)
     key = keyvault.Key(
@@ -253,7 +239,10 @@ def kms_key(
             key_size=2048,
             key_ops=[keyvault.JsonWebKeyOperation.ENCRYPT, keyvault.JsonWebKeyOperation.DECRYPT],
         ),
-        opts=waiting_for([key_vault] if key_vault else [], opts),
+        opts=pulumi.ResourceOptions.merge(
+            waiting_for([key_vault] if key_vault else [], opts),
+            pulumi.ResourceOptions(deleted_with=key_vault.vault if key_vault else None),
+        ),
     )
     return key.key_uri_with_version.apply(lambda uri: uri.rpartition("/")[2])
 
@@ -261,7 +250,7 @@ def kms_key(
 _FIXED: Final = "fixedProperties"
 """Output of the facade for the next update: what it cannot change."""
 
-Ids = Mapping[Component, pulumi.Input[str]]
+Ids = Mapping[Identity, pulumi.Input[str]]
 
 
 Document = pulumi.Input[dict[str, object]]
@@ -310,7 +299,7 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
         _assign(f"{name}-data-plane", settings, roles, who.data_plane, child)
         version: pulumi.Input[str] = ""
         if settings.kms:
-            principal = who.control_plane[Component.KMS]
+            principal = who.control_plane[Identity.KMS]
             version = kms_key(name, settings, settings.kms, principal, child)
         ready = _ready(name, settings, reader, child)
         self.outputs = _outputs(settings, who, version, ready)
@@ -404,10 +393,8 @@ def _outputs(
         *(resource.urn for resource in ready),
     )
 
-    def with_ids(make: Callable[[dict[Component, str], str], dict[str, object]]) -> pulumi.Output[dict[str, object]]:
-        return known.apply(
-            lambda values: make({Component(name): value for name, value in values[0].items()}, values[1])
-        )
+    def with_ids(make: Callable[[dict[Identity, str], str], dict[str, object]]) -> pulumi.Output[dict[str, object]]:
+        return known.apply(lambda values: make({Identity(name): value for name, value in values[0].items()}, values[1]))
 
     managed = settings.is_managed
     return ControlPlaneIdentitiesOutputs(

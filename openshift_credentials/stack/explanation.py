@@ -1,8 +1,9 @@
 """The answer of ``explain``, the same for every cloud and credential mode."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Self
 
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wording import shorten, wrap
@@ -49,30 +50,58 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An identity: what it is, who can use it, its permissions, and notes."""
+    """An identity: what it is, who can use it, its permissions, and notes.
+
+    ``identities`` explains each of several; ``ways`` and ``permissions`` are then those of all.
+    """
 
     identity: str
     ways: tuple[Way, ...]
     permissions: tuple[Permission, ...]
     remarks: tuple[str, ...] = ()
+    identities: tuple["Explanation", ...] = ()
+
+    @classmethod
+    def of_several(cls, what: str, identities: Sequence["Explanation"], remarks: Iterable[str]) -> Self:
+        """All identities of a system together, and each of them."""
+        ways = dict.fromkeys(way for one in identities for way in one.ways)
+        permissions = dict.fromkeys(permission for one in identities for permission in one.permissions)
+        return cls(what, tuple(ways), tuple(permissions), tuple(remarks), tuple(identities))
 
 
 def to_json(explanations: Mapping[str, Explanation]) -> str:
     """The members of the model, in its order, of each system below its key."""
     documents = {key: asdict(explanation) for key, explanation in explanations.items()}
+    for document in documents.values():
+        for identity in document["identities"]:
+            del identity["identities"]
+        if not document["identities"]:
+            del document["identities"]
     return json.dumps(documents, indent=4, ensure_ascii=False) + "\n"
 
 
 def to_text(explanation: Explanation, style: Style) -> str:
     """Sentences for reading, and a table for reference."""
-    blocks = [
-        [style(_sentence(explanation.identity), "bold")],
+    blocks = [[style(_sentence(explanation.identity), "bold")]]
+    if explanation.identities:
+        for one in explanation.identities:
+            blocks += [[style(f"{_sentence(one.identity)}:", "bold")], *_sections(one, style)]
+        blocks.append(_notes(explanation, style))
+    else:
+        blocks += [*_sections(explanation, style), list(_table(explanation, style))]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def _sections(explanation: Explanation, style: Style) -> list[list[str]]:
+    return [
         _section("Who can use it", (_way(way) for way in explanation.ways), style),
         _section("What it can do", (_permission(permission) for permission in explanation.permissions), style),
-        _section("What else to know", (f"{remark}." for remark in explanation.remarks), style),
-        list(_table(explanation, style)),
+        _notes(explanation, style),
     ]
-    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def _notes(explanation: Explanation, style: Style) -> list[str]:
+    return _section("What else to know", (f"{remark}." for remark in explanation.remarks), style)
 
 
 def _section(title: str, sentences: Iterator[str], style: Style) -> list[str]:

@@ -7,7 +7,6 @@ import pytest
 from pydantic import BaseModel
 
 from components.cloud_credentials.facade import WrittenSecretArgs
-from components.control_plane_identities.facade import VaultSecretArgs
 from components.etcd_backup.kubernetes import credential_secret
 from components.etcd_backup.oadp.backups_through_oadp import BackupsThroughOadpArgs
 from components.token_issuer.facade import SigningKeyArgs
@@ -37,7 +36,6 @@ HIDDEN: Final[dict[type[Any], set[str]]] = {
     StackResource: {"props"},
     StoredSecret: {"value"},
     Stub: {"response"},
-    VaultSecretArgs: {"value"},
     WrittenSecretArgs: {"content"},
     credential_secret.CredentialSecretArgs: {"data", "form"},
     vars(credential_secret)["_Judged"]: {"data"},

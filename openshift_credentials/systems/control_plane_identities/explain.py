@@ -1,35 +1,59 @@
 """What the identities of control planes can do, and who can become them."""
 
+from collections.abc import Iterator
+
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.azure.identifiers import role_name
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
-from .plan import control_plane_roles, created_identities, data_plane_roles, managed_cluster_identities
+from .plan import control_plane_roles, created_identities, data_plane_roles, managed_cluster_identities, vault_id
 from .remarks import remarks
+from .rules.components import Component
+from .rules.roles import KEY_VAULT_CRYPTO_USER, KEY_VAULT_SECRETS_USER
 from .settings import ControlPlaneIdentitiesSettings
 
 
 def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
-    ways = tuple(
-        Way(federation.issuer, federation.subject, federation.audience, federation.why)
-        for identity in created_identities(settings)
-        for federation in identity.federations
-    )
-    permissions = tuple(
-        Permission((_role(role.role),), role.scope, f"{plane} identity {role.component}")
-        for plane, roles in (
-            ("control-plane", control_plane_roles(settings)),
-            ("data-plane", data_plane_roles(settings)),
-        )
-        for role in roles
-    )
     number = len(managed_cluster_identities(settings)) + len(created_identities(settings))
-    return Explanation(
-        f"{quantity(number, 'identity', 'identities')} of hosted cluster {settings.hosted_cluster}",
-        ways,
-        permissions,
-        tuple(map(str, remarks(settings))),
-    )
+    what = f"{quantity(number, 'identity', 'identities')} of hosted cluster {settings.hosted_cluster}"
+    return Explanation.of_several(what, list(_identities(settings)), map(str, remarks(settings)))
+
+
+def _identities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Explanation]:
+    """Each identity, in the order of the HostedCluster; last the identity that reads the vault."""
+    ways = {
+        identity.component: tuple(
+            Way(federation.issuer, federation.subject, federation.audience, federation.why)
+            for federation in identity.federations
+        )
+        for identity in created_identities(settings)
+    }
+    given = managed_cluster_identities(settings)
+    vault = settings.vault
+    for component in Component:
+        name = f"control-plane identity {component}"
+        permissions = [
+            Permission((_role(role.role),), role.scope, name)
+            for role in control_plane_roles(settings)
+            if role.component is component
+        ]
+        if component is Component.KMS and settings.kms:
+            scope = vault_id(settings, settings.kms.vault)
+            permissions.append(Permission((_role(KEY_VAULT_CRYPTO_USER),), scope, name))
+        if vault and (identity := given.get(component)):
+            secret = identity.vault_secret(component, settings.infra_id)
+            reader = f"anybody who can read secret {secret} of vault {vault.name} can use it"
+            yield Explanation(name, (), tuple(permissions), (reader,))
+        elif not settings.is_managed and component in ways:
+            yield Explanation(name, ways[component], tuple(permissions))
+    for role in data_plane_roles(settings):
+        name = f"data-plane identity {role.component}"
+        permission = Permission((_role(role.role),), role.scope, name)
+        yield Explanation(name, ways.get(role.component, ()), (permission,))
+    if vault and (user := settings.key_vault_user):
+        name = f"identity {user.client_id}, which reads the vault"
+        permission = Permission((_role(KEY_VAULT_SECRETS_USER),), vault_id(settings, vault), "reads all secrets")
+        yield Explanation(name, (), (permission,))
 
 
 def _role(role: str) -> str:

@@ -1,6 +1,7 @@
 """What the identities of image pulls can do, and who can use them."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from openshift_credentials.platforms.aws.ecr import PULL_ACTIONS
 from openshift_credentials.platforms.azure.registries import pull_role
@@ -12,34 +13,32 @@ from .settings import ImagePullsSettings
 
 
 def explain(settings: ImagePullsSettings) -> Explanation:
-    ways: list[Way] = []
-    permissions: list[Permission] = []
-    names: list[str] = []
+    identities: list[Explanation] = []
     if settings.uses_tokens and (aws := settings.aws):
         for role in plan.roles(settings, aws):
-            names.append(role.name)
-            ways += _ways(settings, role.subjects, f"pulls as {role.name}")
-        permissions += _ecr_permissions(settings)
+            images = dict.fromkeys(image for workload in role.workloads for image in workload.repositories)
+            identities.append(
+                Explanation(
+                    f"role {role.name}",
+                    _ways(settings, role.subjects, f"pulls as {role.name}"),
+                    (_ECR_LOGIN, *(Permission(PULL_ACTIONS, image, "pulls images") for image in images)),
+                )
+            )
     if settings.uses_tokens and (azure := settings.azure):
         for identity in plan.identities(settings, azure):
-            names.append(identity.name)
             subjects = tuple(federation.subject for federation in identity.federations)
-            ways += _ways(settings, subjects, f"pulls as {identity.name}")
-            permissions += _acr_permissions(identity)
-    what = f"identities {', '.join(names)}" if names else "the identity of the node"
-    return Explanation(what, tuple(ways), tuple(permissions), tuple(map(str, remarks(settings))))
+            ways = _ways(settings, subjects, f"pulls as {identity.name}")
+            identities.append(Explanation(f"identity {identity.name}", ways, tuple(_acr_permissions(identity))))
+    names = ", ".join(one.identity.partition(" ")[2] for one in identities)
+    notices = map(str, remarks(settings))
+    return Explanation.of_several(f"identities {names}" if names else "the identity of the node", identities, notices)
 
 
-def _ways(settings: ImagePullsSettings, subjects: tuple[str, ...], why: str) -> Iterator[Way]:
-    for subject in subjects:
-        yield Way(settings.issuer, subject, plan.audience(settings), why)
+_ECR_LOGIN: Final = Permission(("ecr:GetAuthorizationToken",), "*", "logs in; the action does not support resources")
 
 
-def _ecr_permissions(settings: ImagePullsSettings) -> Iterator[Permission]:
-    yield Permission(("ecr:GetAuthorizationToken",), "*", "logs in; the action does not support resources")
-    images = [image for workload in settings.workloads for image in workload.repositories]
-    for image in dict.fromkeys(images):
-        yield Permission(PULL_ACTIONS, image, "pulls images")
+def _ways(settings: ImagePullsSettings, subjects: tuple[str, ...], why: str) -> tuple[Way, ...]:
+    return tuple(Way(settings.issuer, subject, plan.audience(settings), why) for subject in subjects)
 
 
 def _acr_permissions(identity: plan.PlannedIdentity) -> Iterator[Permission]:

@@ -123,6 +123,6 @@ def test_a_name_that_no_vault_can_have_is_a_problem(name: str) -> None:
     assert vault_name_problem(name) == "must have 3 to 24 letters, digits and hyphens"
 
 
-@pytest.mark.parametrize("name", ["abc", "a" * 24, "1-a", "A--"])
+@pytest.mark.parametrize("name", ["abc", "a" * 24, "1-a", "A--", " kv1 "])
 def test_a_name_of_that_form_is_none(name: str) -> None:
     assert vault_name_problem(name) is None

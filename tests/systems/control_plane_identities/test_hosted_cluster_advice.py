@@ -24,6 +24,7 @@ VAULT = "spec.platform.azure.azureAuthenticationConfig.managedIdentities.control
     ("name", "warned", "unmounted"),
     [
         ("hcp-identities", False, False),
+        (" kv1 ", False, False),
         ("a--b", True, False),
         ("https://hcp.vault.azure.net", True, True),
         ("ab", True, True),

@@ -63,6 +63,16 @@ def test_a_vault_has_the_form_that_the_csi_provider_and_the_runbooks_expect() ->
             assert vault.inputs["properties"] == expected
 
 
+def test_what_is_in_a_vault_of_the_stack_is_deleted_with_it() -> None:
+    for existing in (False, True):
+        branch = tree(vault__existing=existing, kms={"vault": {"name": "etcd-keys"}}, identities__kms=identity(9))
+        found = recorded(branch, preview=False)
+        goes_with = {each.request.deletedWith for each in nonempty(found.all(tokens.VAULT_SECRET))}
+        urns = {each.inputs["vaultName"]: each.urn for each in found.all(tokens.KEY_VAULT)}
+        assert goes_with == {"" if existing else urns["hcp-identities"]}
+        assert found.only(tokens.VAULT_KEY).request.deletedWith == urns["etcd-keys"]
+
+
 def test_secrets_of_a_vault_are_written_one_after_the_other() -> None:
     for changes in ({}, {"vault__existing": True}):
         found = recorded(tree(**changes), preview=False)

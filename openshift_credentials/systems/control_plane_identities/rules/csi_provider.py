@@ -107,8 +107,8 @@ class Mount:
 
 
 def vault_name_problem(name: str) -> str | None:
-    """Why the provider rejects the name of a vault; Azure itself is stricter."""
-    if _VAULT_NAME.fullmatch(name):
+    """Why the provider rejects the name of a vault, without white space around it; Azure is stricter."""
+    if _VAULT_NAME.fullmatch(trim_space(name)):
         return None
     return "must have 3 to 24 letters, digits and hyphens"
 

@@ -17,6 +17,7 @@ from openshift_credentials.base.json_values import is_array, object_member, text
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.azure.text_rules import GUID
+from openshift_credentials.platforms.go.text import trim_space
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.admission.admission import CustomResource, admit, admit_update
 from openshift_credentials.platforms.kubernetes.admission.structural import (
@@ -278,7 +279,7 @@ def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterat
     vault = object_member(control_plane, "managedIdentitiesKeyVault")
     field = f"{_CONTROL_PLANE}.managedIdentitiesKeyVault"
     name = vault.get("name")
-    if isinstance(name, str) and not VAULT_NAME.fullmatch(name):
+    if isinstance(name, str) and not VAULT_NAME.fullmatch(trim_space(name)):
         then = ", so no volume of its pods is mounted" if vault_name_problem(name) else ""
         yield ADVICE["VAULT_NAME"].fill(then=then)
     yield from _uuid_advice(vault, "tenantID", f"{field}.tenantID")
