@@ -22,7 +22,7 @@ DRAWN: Final = REPOSITORY / ".cache" / "diagrams"
 PAGES: Final = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 _ITS_NAME: Final = "my-svg"
 """What the renderer calls every diagram."""
-_ROW: Final = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
+_ENTRY: Final = re.compile(r"^(- |### )`([^`]+)`", re.MULTILINE)
 _LINK: Final = re.compile(r"(!?)\[([^\]]+)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 
 
@@ -86,14 +86,14 @@ def _branches(markdown: str) -> Iterator[tuple[str, str]]:
         name = title.strip("`")
         key = "shared" if " " in name else name
         heading = f"# Settings of {title}" if key == name else f"# {title}"
-        yield key, f"{heading}\n{_ROW.sub(_anchored, table)}"
+        yield key, f"{heading}\n{_ENTRY.sub(_anchored, table)}"
 
 
-def _anchored(row: re.Match[str]) -> str:
-    path = row[1]
+def _anchored(entry: re.Match[str]) -> str:
+    mark, path = entry.groups()
     shown = path.replace("<", "&lt;").replace(">", "&gt;").replace(".", ".<wbr>")
     anchor = path.replace("[]", "").replace("<", "").replace(">", "")
-    return f'| <a class="setting" id="{anchor}" href="#{anchor}"><code>{shown}</code></a> |'
+    return f'{mark}<a class="setting" id="{anchor}" href="#{anchor}"><code>{shown}</code></a>'
 
 
 def _contents(markdown: str) -> str:

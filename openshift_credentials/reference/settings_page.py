@@ -1,6 +1,7 @@
 """docs/settings.md: every setting, from the models that read them."""
 
 import json
+import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -16,19 +17,25 @@ from openshift_credentials.stack.base import Follows, described_fields, model_in
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 from openshift_credentials.stack.system import SHARED, SYSTEMS
 
-_HEAD = """
-| Setting | Type | Default | Description |
-| --- | --- | --- | --- |
-"""
-
 
 def render_settings_page() -> str:
-    """The whole page in Markdown: shared groups, then the branch of each system."""
-    shared = "".join(_row(setting) for key in SHARED for setting in settings_of(key))
-    introduction = package_text(__package__ or "", "settings.md")
-    return f"{introduction}\n## Shared groups\n{_HEAD}{shared}" + "".join(
-        f"\n## `{key}`\n{_HEAD}" + "".join(_row(setting) for setting in settings_of(key)) for key in SYSTEMS
-    )
+    """The whole page in Markdown: backups first, then the shared groups and the other systems."""
+    first, *others = sorted(SYSTEMS, key=lambda key: key != "etcdBackup")
+    titles = [(f"`{first}`", (first,)), ("Shared groups", tuple(SHARED)), *((f"`{key}`", (key,)) for key in others)]
+    parts = [f"\n## {title}\n\n{''.join(map(_group, keys))}" for title, keys in titles]
+    return package_text(__package__ or "", "settings.md") + re.sub("\n{3,}", "\n\n", "".join(parts)).rstrip() + "\n"
+
+
+def _group(key: str) -> str:
+    """The settings of a top-level key: those of each group below its heading."""
+    below: dict[str, list[str]] = {key: []}
+    for setting in settings_of(key):
+        text = " ".join((setting.field.description or "").split())
+        if setting.is_object:
+            below[setting.path] = [f"\n### `{setting.shown}`\n\n{text}\n\n"]
+        else:
+            below[setting.path.rpartition(".")[0].removesuffix("[]")].append(_entry(setting, text))
+    return "".join(line for lines in below.values() for line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +74,11 @@ def _settings(
             yield from _settings(branch, f"{setting}{mark}.", shown=f"{display}{mark}{key}.")
 
 
-def _row(setting: Setting) -> str:
-    field = setting.field
-    cells = (f"`{setting.shown}`", _type(field), _default(field), field.description or "")
-    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"
+def _entry(setting: Setting, description: str) -> str:
+    """Name, type and default in a line, and the description below."""
+    default = _default(setting.field)
+    said = f"{_type(setting.field)}, {f'default {default}' if default[:1] == '`' else default}".removesuffix(", ")
+    return f"- `{setting.shown}`: {said}\\\n  {description}\n"
 
 
 def _type(field: FieldInfo) -> str:

@@ -96,6 +96,6 @@ def settings() -> Iterator[str]:
 @pytest.mark.parametrize("path", sorted(set(settings())))
 def test_a_setting_that_a_row_names_exists(path: str) -> None:
     page = (REPOSITORY / "docs/settings.md").read_text(encoding="utf-8")
-    known = {re.sub(r"\[\]", "", each) for each in re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)}
+    known = {re.sub(r"\[\]", "", each) for each in re.findall(r"^(?:- |### )`([^`]+)`", page, re.MULTILINE)}
     parts = path.replace(".<name>", ".cloudProvider")
     assert parts in known, f"{path} is no setting"

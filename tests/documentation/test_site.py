@@ -1,12 +1,10 @@
-"""The documentation site: every link leads somewhere, and the recorded session is true."""
+"""The documentation site: every link leads somewhere."""
 
-import importlib.util
 import re
 import shutil
 import subprocess
 import warnings
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 import pytest
@@ -92,20 +90,3 @@ def test_the_search_finds_a_setting_in_a_browser_without_server_and_network(site
     assert "settings/etcdBackup.html" in found
     page = in_a_browser((site / "detection.html").as_uri(), tmp_path)
     assert "azure-managed-identity" in page.partition("<svg id=")[2].partition("</svg>")[0]
-
-
-def test_the_recorded_session_shows_what_the_program_prints() -> None:
-    recorder = module(REPOSITORY / "docs" / "site" / "record.py")
-
-    picture = recorder.PICTURE.read_text(encoding="utf-8")
-
-    assert recorder.record() == picture, "record it again: python docs/site/record.py"
-
-
-def module(file: Path) -> ModuleType:
-    specification = importlib.util.spec_from_file_location(file.stem, file)
-    assert specification is not None
-    assert specification.loader is not None
-    loaded = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(loaded)
-    return loaded

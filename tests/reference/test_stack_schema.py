@@ -100,8 +100,8 @@ def test_secrets_have_to_be_encrypted() -> None:
 
 def test_every_secret_setting_is_one_in_the_schema() -> None:
     secrets = set(
-        re.findall(r"\| `([^`]+)` \|[^\n]*Secret\.[^\n]*",
-                   (REPOSITORY / "docs" / "settings.md").read_text(encoding="utf-8"))
+        re.findall(r"^- `([^`]+)`[^\n]*\n[^\n]*Secret\.[^\n]*$",
+                   (REPOSITORY / "docs" / "settings.md").read_text(encoding="utf-8"), re.MULTILINE)
     )  # fmt: skip
     secrets.remove("cloudCredentials.componentSecrets")  # a map, whose values are secret
     encrypted = {name for name, each in _properties(schema()) if _is_encrypted(each)}
