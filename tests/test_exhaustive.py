@@ -17,8 +17,8 @@ ROOMS: Final = (PACKAGE, "components")
 
 DECIDING: Final = {
     "platforms/azure/registries.py": ["PermissionMode"],
-    "systems/cloud_credentials/rules/modes/effective.py": ["Mode"],
-    "systems/cloud_credentials/rules/modes/platforms.py": ["Platform"],
+    "systems/cloud_credentials/rules/modes.py": ["Mode"],
+    "systems/cloud_credentials/rules/platforms.py": ["Platform"],
     "systems/control_plane_identities/rules/components.py": ["AuthenticationType", "Component"],
     "systems/etcd_backup/rules/credentials.py": ["StorageType", "CredentialMode"],
     "fleet/inventory.py": ["Cloud"],
@@ -47,7 +47,7 @@ HAVE_TO_KNOW: Final = {
     "components/token_issuer": {"facade.py", "gcp/issuer.py"},
     "components/component_identities": {"facade.py", "gcp/identities.py"},
     f"{PACKAGE}/platforms/azure": {"registries.py"},
-    f"{PACKAGE}/systems/cloud_credentials": {*("checks/branch.py", "checks/promises.py"), "rules/modes/platforms.py"},
+    f"{PACKAGE}/systems/cloud_credentials": {*("checks/branch.py", "checks/promises.py"), "rules/platforms.py"},
     f"{PACKAGE}/systems/token_issuer": {"plan.py"},
     f"{PACKAGE}/systems/component_identities": {
         *("checks/__init__.py", "explain.py", "live/secrets.py", "plan/bundle.py"),

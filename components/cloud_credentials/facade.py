@@ -1,8 +1,7 @@
 """Cloud credentials of a cluster: the operator's mode, the root secret, component secrets."""
 
-import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
@@ -15,28 +14,28 @@ from openshift_credentials.stack.base import Keeping
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.cloud_credentials.checks.promises import predict_mode
-from openshift_credentials.systems.cloud_credentials.plan.installer_manifests import (
+from openshift_credentials.systems.cloud_credentials.plan import (
     install_config_line,
+    logical_name,
     manifest_name,
+    root_content,
     secret_manifest,
+    written_secrets,
 )
-from openshift_credentials.systems.cloud_credentials.plan.resources import root_content
-from openshift_credentials.systems.cloud_credentials.plan.rotation import redeployment_reason
-from openshift_credentials.systems.cloud_credentials.plan.written import logical_name, written_secrets
 from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
-from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import UPGRADEABLE_ANNOTATION
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+from openshift_credentials.systems.cloud_credentials.rules.modes import Mode
+from openshift_credentials.systems.cloud_credentials.rules.platforms import root_secret
+from openshift_credentials.systems.cloud_credentials.rules.rotation import redeployment_reason
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import UPGRADEABLE_ANNOTATION
+from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
 
 from ..base.component import child_options, waiting_for
 from ..base.engine import unknown_output
 from ..base.facade import Facade
 from ..gcp.sdk import require_sdk
-from ..kubernetes.core_objects import CoreKind, CoreObject, existing_namespace
 from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import cluster_provider
-from .credential import Credential
+from .secrets import Credential, WrittenSecret, WrittenSecretArgs
 
 OPERATOR_API = "operator.openshift.io/v1"
 _FORCE = {upstream.PATCH_FORCE_ANNOTATION: "true"}
@@ -123,61 +122,6 @@ class ControllerManagerRedeployment(pulumi.ComponentResource):
         self.register_outputs({})
 
 
-_OF_THE_OPERATOR = [
-    'metadata.annotations["cloudcredential.openshift.io/mode"]',
-    'metadata.annotations["cloudcredential.openshift.io/credentials-request"]',
-    'metadata.labels["cloudcredential.openshift.io/credentials-request"]',
-]
-"""What the operator adds to Secrets."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class WrittenSecretArgs:
-    """Place and content of the Secret.
-
-    ``checks_namespace``: the namespace must exist; the stack never creates it.
-    """
-
-    secret: SecretRef
-    content: pulumi.Input[Mapping[str, str]] = field(repr=False)
-    checks_namespace: bool = False
-
-
-class WrittenSecret(pulumi.ComponentResource):
-    """One Secret, written in place: a new credential updates it and does not replace it."""
-
-    def __init__(self, name: str, args: WrittenSecretArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__("openshift-credentials:kubernetes:WrittenSecret", name, None, opts)
-        place = args.secret
-        namespace = (
-            [existing_namespace(f"{name}-namespace", place.namespace, child_options(self))]
-            if args.checks_namespace
-            else []
-        )
-        self.secret = CoreObject(
-            CoreKind.SECRET,
-            name,
-            {
-                "metadata": {
-                    "name": place.name,
-                    "namespace": place.namespace,
-                    # The installer or the operator may already have written it.
-                    "annotations": {upstream.PATCH_FORCE_ANNOTATION: "true"},
-                },
-                "type": "Opaque",
-                "data": pulumi.Output.from_input(args.content).apply(_encode),
-            },
-            pulumi.ResourceOptions.merge(
-                child_options(self, opts, after=namespace), pulumi.ResourceOptions(ignore_changes=_OF_THE_OPERATOR)
-            ),
-        )
-        self.register_outputs({"secret": str(place)})
-
-
-def _encode(content: Mapping[str, str]) -> dict[str, str]:
-    return {key: base64.b64encode(content[key].encode()).decode() for key in sorted(content)}
-
-
 @dataclass(frozen=True, kw_only=True)
 class CloudIdentities:
     """Credentials of the root and of components, and what grants the root its permissions."""
@@ -191,13 +135,13 @@ class CloudIdentities:
 def cloud_identities(name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions) -> CloudIdentities:
     """Create what the settings ask for; the SDK of a cloud is imported only here."""
     if settings.aws:
-        from .aws.users import aws_users  # noqa: PLC0415
+        from .aws_users import aws_users  # noqa: PLC0415
 
         users = aws_users(name, settings, settings.aws, opts)
         return CloudIdentities(root=users.root, components=users.components, policy_arns=users.policy_arns)
     if settings.gcp and settings.makes_service_account:
         require_sdk("cloudCredentials.gcp")
-        from .gcp.root_account import root_account  # noqa: PLC0415
+        from .gcp_root_account import root_account  # noqa: PLC0415
 
         account = root_account(name, settings, settings.gcp, opts)
         return CloudIdentities(root=account.credential, roles=account.roles)

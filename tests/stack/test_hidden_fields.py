@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 import pytest
 from pydantic import BaseModel
 
-from components.cloud_credentials.facade import WrittenSecretArgs
+from components.cloud_credentials.secrets import WrittenSecretArgs
 from components.etcd_backup.kubernetes import credential_secret
 from components.etcd_backup.oadp.backups_through_oadp import BackupsThroughOadpArgs
 from components.token_issuer.facade import SigningKeyArgs

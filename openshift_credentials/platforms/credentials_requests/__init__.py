@@ -11,6 +11,8 @@ from .models import (
     GCPProviderSpec,
     IBMCloudProviderSpec,
     Ignored,
+    ProviderKind,
+    ProviderSpecError,
     Requests,
     SecretRef,
     StatementEntry,
@@ -20,9 +22,9 @@ from .models import (
     azure_provider_spec,
     gcp_provider_spec,
     ibm_cloud_provider_spec,
+    provider_kind,
     vsphere_provider_spec,
 )
-from .provider_specs import ProviderKind, ProviderSpecError, provider_kind
 from .reader import load_requests, of_kind, without_capabilities
 
 __all__ = [

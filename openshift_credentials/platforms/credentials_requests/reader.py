@@ -16,8 +16,16 @@ from ..go.numbers import not_json, whole_number
 from ..go.text import GO_WHITESPACE
 from ..manifests.syntax import NESTING_LIMIT, SyntaxProblem, parse_yaml
 from ..yaml.goyaml import GoYamlLoader, syntax_error
-from .models import CredentialsRequest, Ignored, Requests, SecretRef, Unreadable
-from .provider_specs import ProviderKind, ProviderSpecError, provider_kind
+from .models import (
+    CredentialsRequest,
+    Ignored,
+    ProviderKind,
+    ProviderSpecError,
+    Requests,
+    SecretRef,
+    Unreadable,
+    provider_kind,
+)
 
 _SEPARATOR: Final = "---"
 _LOOK_AHEAD: Final = 4096

@@ -6,11 +6,10 @@ from openshift_credentials.base.json_values import as_object, object_items, read
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.stack.explanation import Explanation, Permission
 
-from .plan.gcp_root import RootServiceAccount, root_service_account
-from .plan.resources import PlannedUser, component_users, root_policies, root_user
+from .plan import PlannedUser, RootServiceAccount, component_users, root_policies, root_service_account, root_user
 from .remarks import remarks
-from .rules.modes.platforms import root_secret
-from .settings.branch import CloudCredentialsSettings
+from .rules.platforms import root_secret
+from .settings import CloudCredentialsSettings
 
 
 def explain(settings: CloudCredentialsSettings) -> Explanation:

@@ -6,11 +6,10 @@ from typing import Final
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 
-from .plan.gcp_root import custom_role_gap
-from .plan.resources import requests_of
-from .rules.modes.effective import Mode
-from .rules.modes.platforms import Strategy, support
-from .settings.branch import CloudCredentialsSettings
+from .plan import custom_role_gap, requests_of
+from .rules.modes import Mode
+from .rules.platforms import Strategy, support
+from .settings import CloudCredentialsSettings
 
 REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 

@@ -2,11 +2,8 @@
 
 import pytest
 
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
-from openshift_credentials.systems.cloud_credentials.rules.secrets.clouds_yaml import (
-    CA_CERT_FILE,
-    fix_invalid_ca_cert_file,
-)
+from openshift_credentials.systems.cloud_credentials.rules.clouds_yaml import CA_CERT_FILE, fix_invalid_ca_cert_file
+from openshift_credentials.systems.cloud_credentials.rules.modes import OperatorError
 
 OPENSTACK = "clouds:\n  openstack:\n    cacert: /x\n"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.systems.cloud_credentials.plan.resources import root_content
+from openshift_credentials.systems.cloud_credentials.plan import root_content
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
 from tests.systems.cloud_credentials.stacks import (
     AZURE,

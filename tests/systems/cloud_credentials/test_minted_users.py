@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import AWS_MINT_ACTIONS
+from openshift_credentials.systems.cloud_credentials.rules.permissions import AWS_MINT_ACTIONS
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.realistic import REALISTIC

@@ -5,21 +5,19 @@ import itertools
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
+from openshift_credentials.systems.cloud_credentials.rules.modes import (
     ClusterFacts,
-    ModeDecision,
-    determine_mode,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
     Mode,
+    ModeDecision,
+    ModeMetric,
     OperatorError,
+    determine_mode,
     effective_mode,
     legacy_disabled_parse,
     mode_to_annotation,
     quote,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import ModeMetric
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
+from openshift_credentials.systems.cloud_credentials.rules.platforms import (
     Platform,
     Strategy,
     root_secret,

@@ -5,11 +5,10 @@ import pytest
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
-from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import upgradeable
-from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import missing
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import Needed, OperatorCloud
-from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import detect
-from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
+from openshift_credentials.systems.cloud_credentials.rules.permissions import Needed, OperatorCloud
+from openshift_credentials.systems.cloud_credentials.rules.policies import missing
+from openshift_credentials.systems.cloud_credentials.rules.secrets import detect, secret_findings
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import upgradeable
 
 
 def test_a_cluster_without_a_version_has_the_operators_reason() -> None:

@@ -3,8 +3,11 @@
 import pytest
 
 from openshift_credentials.platforms.credentials_requests import load_requests
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import permissions_of_mode
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud, PermissionMode
+from openshift_credentials.systems.cloud_credentials.rules.permissions import (
+    OperatorCloud,
+    PermissionMode,
+    permissions_of_mode,
+)
 from tests.kit.cco import folder
 
 DOCUMENTED = "the tables of the documentation; pass the requests of your release for exact permissions"

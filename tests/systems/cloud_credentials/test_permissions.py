@@ -15,16 +15,17 @@ from openshift_credentials.platforms.credentials_requests import (
     load_requests,
 )
 from openshift_credentials.platforms.go.json import marshal
-from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import documented_permissions
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import permissions_of_mode
-from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import missing, policy_of
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud, PermissionMode
-from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
+from openshift_credentials.systems.cloud_credentials.plan import split_policies
+from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     AWS_MINT_ACTIONS,
     GCP_MINT_PERMISSIONS,
+    OperatorCloud,
+    PermissionMode,
+    documented_permissions,
+    permissions_of_mode,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions.request_diff import Change, diff
+from openshift_credentials.systems.cloud_credentials.rules.policies import missing, policy_of
+from openshift_credentials.systems.cloud_credentials.rules.request_diff import Change, diff
 from tests.kit.cco import folder
 from tests.kit.rows import read_rows
 

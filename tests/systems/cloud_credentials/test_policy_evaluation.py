@@ -12,15 +12,15 @@ from openshift_credentials.platforms.aws.policies.conditions import covers, inte
 from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, Need, lacking
 from openshift_credentials.platforms.credentials_requests import StatementEntry
 from openshift_credentials.platforms.go.json import marshal
-from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import permissions_of_mode
-from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import missing
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
+from openshift_credentials.systems.cloud_credentials.plan import split_policies
+from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     OperatorCloud,
     PermissionMode,
     needs_of,
+    permissions_of_mode,
     union_statements,
 )
+from openshift_credentials.systems.cloud_credentials.rules.policies import missing
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
 from tests.kit.rows import read_rows
 

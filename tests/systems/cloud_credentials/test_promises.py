@@ -8,13 +8,13 @@ from openshift_credentials.base.errors import ContractError
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.cloud_credentials.checks import promises
-from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
+from openshift_credentials.systems.cloud_credentials.rules.modes import (
     ClusterFacts,
     Decision,
     ModeDecision,
     determine_mode,
 )
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
 from tests.kit.trees import config
 from tests.systems.cloud_credentials.stacks import MINT
 

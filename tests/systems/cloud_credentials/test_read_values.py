@@ -3,12 +3,8 @@
 import pytest
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.systems.cloud_credentials.plan.installer_manifests import (
-    install_config_line,
-    manifest_name,
-    secret_manifest,
-)
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError, legacy_disabled_parse
+from openshift_credentials.systems.cloud_credentials.plan import install_config_line, manifest_name, secret_manifest
+from openshift_credentials.systems.cloud_credentials.rules.modes import OperatorError, legacy_disabled_parse
 
 
 def test_a_switch_is_read_as_go_reads_one() -> None:

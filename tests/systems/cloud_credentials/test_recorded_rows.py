@@ -1,7 +1,7 @@
 """Each rule gives what the real operator gave."""
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.systems.cloud_credentials.rules.modes import effective as modes, metrics, platforms, upgrades
+from openshift_credentials.systems.cloud_credentials.rules import modes, modes as metrics, platforms, upgrades
 from tests.kit.cco import Row, each_row, encoded, or_none
 
 

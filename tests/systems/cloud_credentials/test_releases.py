@@ -5,13 +5,16 @@ from typing import Any, Final
 import pytest
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.systems.cloud_credentials.live.cluster_objects import read_cluster
+from openshift_credentials.systems.cloud_credentials.live import read_cluster
 from openshift_credentials.systems.cloud_credentials.rules import releases
-from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import secret_is_pod_identity
-from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import UpdateHistory, upgradeable
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import permissions_of_mode
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud, PermissionMode
+from openshift_credentials.systems.cloud_credentials.rules.modes import secret_is_pod_identity
+from openshift_credentials.systems.cloud_credentials.rules.permissions import (
+    OperatorCloud,
+    PermissionMode,
+    permissions_of_mode,
+)
 from openshift_credentials.systems.cloud_credentials.rules.releases import Release, ReleaseRule
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import UpdateHistory, upgradeable
 from tests.kit.places import REPOSITORY
 
 RULES: Final = [rule for rule in vars(releases).values() if isinstance(rule, ReleaseRule)]

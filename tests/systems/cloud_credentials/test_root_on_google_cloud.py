@@ -3,11 +3,8 @@
 import json
 
 from openshift_credentials.platforms.manifests.secrets import read_secret
-from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
-    GCP_PASSTHROUGH_TESTED,
-)
-from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import SecretKind, detect
-from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
+from openshift_credentials.systems.cloud_credentials.rules.permissions import GCP_PASSTHROUGH_TESTED
+from openshift_credentials.systems.cloud_credentials.rules.secrets import SecretKind, detect, secret_findings
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.google_cloud import NEEDS_SDK

@@ -10,13 +10,14 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
-from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
-from openshift_credentials.systems.cloud_credentials.rules.secrets.clouds_yaml import (
-    CA_CERT_FILE,
-    fix_invalid_ca_cert_file,
+from openshift_credentials.systems.cloud_credentials.rules import secrets as formats
+from openshift_credentials.systems.cloud_credentials.rules.clouds_yaml import CA_CERT_FILE, fix_invalid_ca_cert_file
+from openshift_credentials.systems.cloud_credentials.rules.secrets import (
+    SecretCloud,
+    SecretKind,
+    detect,
+    secret_findings,
 )
-from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import SecretCloud, SecretKind, detect
-from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
 from openshift_credentials.systems.component_identities.rules.gcp_identities import credentials_config
 
 KEY, SECRET = "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"

@@ -7,8 +7,7 @@ import pytest
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE, mode_verdict
-from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import SecretKind, detect
-from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
+from openshift_credentials.systems.cloud_credentials.rules.secrets import SecretKind, detect, secret_findings
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.systems.cloud_credentials.stack_samples import content

@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import allows_upgrade, is_newer, is_valid
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import allows_upgrade, is_newer, is_valid
 
 PARTS = st.sampled_from(["v", "4", ".", "7", "0", "04", "10", "-rc.1", "+b", "-", "-01", "x", " "])
 

@@ -7,12 +7,11 @@ from typing import Final
 from openshift_credentials.base.errors import ExitCode
 from openshift_credentials.platforms.credentials_requests import without_capabilities
 from openshift_credentials.platforms.manifests.documents import printable
-from openshift_credentials.systems.cloud_credentials.rules.permissions.request_diff import RequestChange, diff
+from openshift_credentials.systems.cloud_credentials.rules.request_diff import RequestChange, diff
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer
-from .live import LIVE, add_connection
-from .reading import add_filters, read_requests, readable
+from .reading import LIVE, add_connection, add_filters, read_requests, readable
 
 _EPILOG: Final = f"""\
 Add new permissions before the upgrade. Remove those that are no longer needed after it.

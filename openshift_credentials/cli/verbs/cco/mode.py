@@ -8,16 +8,19 @@ from openshift_credentials.base.errors import ContractError, ExitCode, UnusableI
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.manifests.documents import printable
-from openshift_credentials.systems.cloud_credentials.live.cluster_objects import ClusterReading, read_cluster
-from openshift_credentials.systems.cloud_credentials.rules.modes.decision import Decision, ModeDecision, determine_mode
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
-from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
-from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import upgradeable
+from openshift_credentials.systems.cloud_credentials.live import ClusterReading, read_cluster
+from openshift_credentials.systems.cloud_credentials.rules.modes import (
+    Decision,
+    ModeDecision,
+    OperatorError,
+    determine_mode,
+)
+from openshift_credentials.systems.cloud_credentials.rules.platforms import root_secret
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import upgradeable
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer
-from .live import LIVE, add_connection
-from .reading import Object, connect, is_live, read_objects, secrets_of_cluster
+from .reading import LIVE, Object, add_connection, connect, is_live, read_objects, secrets_of_cluster
 
 _EPILOG: Final = f"""\
 Pass the manifests that determine it: CloudCredential cluster, or install-config.yaml for a new

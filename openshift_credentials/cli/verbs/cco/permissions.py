@@ -10,21 +10,20 @@ from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, of_kind, without_capabilities
 from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.platforms.manifests.documents import printable, read_content, source_of
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import needs_by_component
-from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import permissions_of_mode
-from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import Missing, missing, policy_of
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
+from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     KINDS,
     Needed,
     OperatorCloud,
     PermissionMode,
+    needs_by_component,
+    permissions_of_mode,
 )
+from openshift_credentials.systems.cloud_credentials.rules.policies import Missing, missing, policy_of
 from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 
 from ...argument_parser import PROGRAM
 from ...output import print_json, print_lines
-from .live import LIVE, add_connection
-from .reading import add_cloud, add_filters, read_requests, readable
+from .reading import LIVE, add_cloud, add_connection, add_filters, read_requests, readable
 
 _EPILOG: Final = f"""\
 mint         permissions of the operator to mint credentials (aws, gcp)

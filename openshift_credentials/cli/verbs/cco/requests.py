@@ -11,8 +11,7 @@ from openshift_credentials.platforms.manifests.documents import printable
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer
-from .live import LIVE, add_connection
-from .reading import add_filters, not_requests, read_requests
+from .reading import LIVE, add_connection, add_filters, not_requests, read_requests
 
 _EPILOG: Final = f"""\
 Files that end in .yaml or .yml directly in the folder are read, in the order of the bytes of

@@ -11,21 +11,20 @@ from openshift_credentials.base.json_values import text_member
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.platforms.manifests.secrets import read_secret
-from openshift_credentials.systems.cloud_credentials.live.cluster_objects import read_cluster
-from openshift_credentials.systems.cloud_credentials.plan.rotation import (
+from openshift_credentials.systems.cloud_credentials.live import read_cluster
+from openshift_credentials.systems.cloud_credentials.rules.modes import ModeDecision, determine_mode
+from openshift_credentials.systems.cloud_credentials.rules.permissions import OperatorCloud
+from openshift_credentials.systems.cloud_credentials.rules.rotation import (
     RotationStep,
     content_hash,
     rotation_steps,
     steps_for,
 )
-from openshift_credentials.systems.cloud_credentials.rules.modes.decision import ModeDecision, determine_mode
-from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import OperatorCloud
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer
 from ...program import print_error
-from .live import LIVE, LiveCluster, add_connection
-from .reading import add_cloud, connect, read_requests, readable, secrets_of_cluster
+from .reading import LIVE, LiveCluster, add_cloud, add_connection, connect, read_requests, readable, secrets_of_cluster
 
 _EPILOG: Final = f"""\
 First change the root secret (the stack updates it in place), then rotate. A Secret is deleted only

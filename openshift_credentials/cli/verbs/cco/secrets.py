@@ -9,13 +9,11 @@ from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInp
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
-from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import Detected, detect
-from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
+from openshift_credentials.systems.cloud_credentials.rules.secrets import Detected, detect, secret_findings
 
 from ...argument_parser import PROGRAM
 from ...output import finding_documents, print_answer
-from .live import LIVE, add_connection
-from .reading import connect, is_live, read_objects, secrets_of_cluster
+from .reading import LIVE, add_connection, connect, is_live, read_objects, secrets_of_cluster
 
 _EPILOG: Final = f"""\
 The content of a Secret is never printed. docs/cco-secrets.md lists formats and findings.

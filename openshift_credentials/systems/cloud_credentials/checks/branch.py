@@ -11,11 +11,10 @@ from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
-from ..rules.modes.effective import Mode
-from ..rules.modes.platforms import Platform, Strategy, support, supported_strategies
+from ..rules.modes import Mode
+from ..rules.platforms import Platform, Strategy, support, supported_strategies
 from ..rules.releases import ALIBABA, CAPABILITY, OPENSTACK_CA, Release, ReleaseRule
-from ..settings.branch import CloudCredentialsSettings
-from ..settings.root_secret import AwsUser, GcpAccount
+from ..settings import AwsUser, CloudCredentialsSettings, GcpAccount
 from .gcp_root import gcp_place_is_used
 from .tree import BRANCH, CredentialsTree, meaningless
 

@@ -11,13 +11,12 @@ from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.component_identities.rules.aws_roles import statement_problems
 
-from ..plan.resources import component_users, requests_of, root_form, root_policies
-from ..rules.modes.effective import Mode, OperatorError
-from ..rules.modes.platforms import PROVIDER_KINDS, Platform, root_secret
-from ..rules.secrets.clouds_yaml import CA_CERT_FILE, fix_invalid_ca_cert_file
-from ..rules.secrets.detection import SecretCloud, cloud_of, detect
-from ..rules.secrets.findings import secret_findings
-from ..settings.branch import CloudCredentialsSettings
+from ..plan import component_users, requests_of, root_form, root_policies
+from ..rules.clouds_yaml import CA_CERT_FILE, fix_invalid_ca_cert_file
+from ..rules.modes import Mode, OperatorError
+from ..rules.platforms import PROVIDER_KINDS, Platform, root_secret
+from ..rules.secrets import SecretCloud, cloud_of, detect, secret_findings
+from ..settings import CloudCredentialsSettings
 from .gcp_root import gcp_problems
 
 _BRANCH: Final = "cloudCredentials"

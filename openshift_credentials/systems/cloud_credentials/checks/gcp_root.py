@@ -11,12 +11,11 @@ from openshift_credentials.platforms.gcp.text_rules import PERMISSION, SERVICE_A
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
-from ..plan.gcp_root import RootServiceAccount, custom_role_gap, root_service_account
-from ..plan.resources import root_content
-from ..rules.modes.effective import Mode
-from ..rules.modes.platforms import Platform
-from ..rules.secrets.detection import gcp_fields
-from ..settings.branch import CloudCredentialsSettings
+from ..plan import RootServiceAccount, custom_role_gap, root_content, root_service_account
+from ..rules.modes import Mode
+from ..rules.platforms import Platform
+from ..rules.secrets import gcp_fields
+from ..settings import CloudCredentialsSettings
 from .tree import BRANCH, CredentialsTree, meaningless
 
 _GCP: Final = f"{BRANCH}.rootSecret.gcp"

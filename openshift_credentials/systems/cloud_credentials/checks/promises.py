@@ -5,12 +5,11 @@ from typing import assert_never
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 
-from ..plan.resources import root_form
-from ..rules.modes.decision import ClusterFacts, Decision, ModeDecision, determine_mode
-from ..rules.modes.effective import Annotation, Mode
-from ..rules.modes.platforms import root_secret
-from ..rules.secrets.detection import SecretKind, detect
-from ..settings.branch import CloudCredentialsSettings
+from ..plan import root_form
+from ..rules.modes import Annotation, ClusterFacts, Decision, Mode, ModeDecision, determine_mode
+from ..rules.platforms import root_secret
+from ..rules.secrets import SecretKind, detect
+from ..settings import CloudCredentialsSettings
 
 
 def assert_promises(settings: CloudCredentialsSettings) -> None:

@@ -7,7 +7,7 @@ from openshift_credentials.stack.branch_tree import BranchTree
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable
 
-from ..settings.branch import CloudCredentialsSettings
+from ..settings import CloudCredentialsSettings
 
 BRANCH = "cloudCredentials"
 

@@ -8,7 +8,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem,
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, ProviderKind, SecretRef
-from openshift_credentials.platforms.credentials_requests.provider_specs import decode_provider_spec
+from openshift_credentials.platforms.credentials_requests.models import decode_provider_spec
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
 

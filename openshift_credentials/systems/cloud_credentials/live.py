@@ -10,6 +10,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import as_object, is_object, object_items, object_member, text_member
+from openshift_credentials.live.check import Operation
 from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE, StreamError, decode_stream
 from openshift_credentials.platforms.go.decoding import ListOf, Scalar, Struct
 from openshift_credentials.platforms.go.json import marshal
@@ -17,12 +18,12 @@ from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.platforms.manifests.syntax import parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
 
-from ..rules.modes.decision import ClusterFacts
-from ..rules.modes.effective import MODE_ANNOTATION
-from ..rules.modes.metrics import secret_is_pod_identity
-from ..rules.modes.platforms import PROVIDER_KINDS, Platform, platform_type, root_secret
-from ..rules.modes.upgrades import UPGRADEABLE_ANNOTATION, UpdateHistory, current_version
-from ..rules.releases import Release
+from .plan import written_secrets
+from .rules.modes import MODE_ANNOTATION, ClusterFacts, secret_is_pod_identity
+from .rules.platforms import PROVIDER_KINDS, Platform, platform_type, root_secret
+from .rules.releases import Release
+from .rules.upgrades import UPGRADEABLE_ANNOTATION, UpdateHistory, current_version
+from .settings import CloudCredentialsSettings
 
 Object = Mapping[str, object]
 
@@ -218,3 +219,7 @@ def _has_pod_identity(objects: Sequence[Object], platform: str, release: Release
         except UnusableInputError:
             continue  # reported with the Secrets; the mode does not depend on it
     return False
+
+
+OPERATION: Final[Operation[CloudCredentialsSettings]] = Operation(only_cloud=True, written_secrets=written_secrets)
+"""A stack asks the cluster for nothing but the Secrets that it writes; ``cco mode`` reads the rest."""

@@ -8,13 +8,13 @@ from typing import Final
 import pulumi
 from pulumi_gcp import projects, serviceaccount
 
-from openshift_credentials.systems.cloud_credentials.plan.gcp_root import RootServiceAccount, root_service_account
-from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
-from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings, GcpPlace
+from openshift_credentials.systems.cloud_credentials.plan import RootServiceAccount, root_service_account
+from openshift_credentials.systems.cloud_credentials.rules import secrets as formats
+from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings, GcpPlace
 
-from ...base.component import wait_until_effective, waiting_for
-from ...gcp.provider import project_provider
-from ..credential import Credential
+from ..base.component import wait_until_effective, waiting_for
+from ..gcp.provider import project_provider
+from .secrets import Credential
 
 _DESCRIPTION: Final = "Root credential of the Cloud Credential Operator"
 

@@ -14,7 +14,7 @@ from openshift_credentials.base.yaml_text import go_yaml_text, pairs
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
 from openshift_credentials.platforms.yaml.goyaml import OLD_BOOLEANS, PLAIN, GoYamlLoader
 
-from ..modes.effective import OperatorError
+from .modes import OperatorError
 
 CA_CERT_FILE: Final = "/etc/kubernetes/static-pod-resources/configmaps/cloud-config/ca-bundle.pem"
 """Path of the certificate for readers of ``clouds.yaml``."""

@@ -9,7 +9,7 @@ from openshift_credentials.platforms.aws.policies.conditions import covers, inte
 from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, Need, lacking
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
 
-from .needed import Needed, OperatorCloud, needs_of
+from .permissions import Needed, OperatorCloud, needs_of
 
 
 @dataclass(frozen=True, slots=True)

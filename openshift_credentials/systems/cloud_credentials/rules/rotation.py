@@ -12,7 +12,7 @@ from typing import Final
 
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, SecretRef, of_kind
 
-from ..rules.permissions.needed import KINDS, OperatorCloud
+from .permissions import KINDS, OperatorCloud
 
 OPERATOR_REQUESTS: Final = ("cloud-credential-operator-iam-ro", "cloud-credential-operator-gcp-ro-creds")
 """The operator uses these to read the cloud, so they come last: it needs them for the others."""

@@ -6,18 +6,18 @@ from dataclasses import dataclass, field, replace
 import pulumi
 from pulumi_aws import iam
 
-from openshift_credentials.systems.cloud_credentials.plan.resources import (
+from openshift_credentials.systems.cloud_credentials.plan import (
     PlannedUser,
     component_users,
+    logical_name,
     root_policies,
     root_user,
 )
-from openshift_credentials.systems.cloud_credentials.plan.written import logical_name
-from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
-from openshift_credentials.systems.cloud_credentials.settings.branch import AwsPlace, CloudCredentialsSettings
+from openshift_credentials.systems.cloud_credentials.rules import secrets as formats
+from openshift_credentials.systems.cloud_credentials.settings import AwsPlace, CloudCredentialsSettings
 
-from ...aws.account import in_account
-from ..credential import Credential
+from ..aws.account import in_account
+from .secrets import Credential
 
 
 @dataclass(frozen=True, kw_only=True)

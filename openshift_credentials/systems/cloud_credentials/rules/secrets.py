@@ -1,31 +1,245 @@
-"""Findings about a Secret of cloud credentials, without its content."""
+"""Secrets of cloud credentials: their content, their type, and findings that never show content.
+
+Sources: openshift/cloud-credential-operator ``pkg/aws/actuator/actuator.go``, ``pkg/azure/const.go``,
+``pkg/gcp/actuator/actuator.go`` at b187feee66f4; OpenShift documentation, "Managing cloud provider credentials".
+A builder returns decoded ``data``; the same format serves root secrets and the long-term secrets of components.
+"""
 
 import base64
 import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
+from openshift_credentials.base.json_values import as_object, is_array, json_in
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.aws.arns import ROLE_ARN_SHAPE, parse_role_arn
+from openshift_credentials.platforms.aws.credentials_file import parse_credentials_file
 from openshift_credentials.platforms.azure.text_rules import GUID
+from openshift_credentials.platforms.credentials_requests import ProviderKind
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 
-from ..modes.platforms import ROOT_SECRET_NAMESPACE
-from .detection import ROOT_SECRETS, Detected, SecretCloud, SecretKind, aws_default_profile, gcp_fields, is_short_term
-from .formats import (
-    AWS_ACCESS_KEY_ID,
-    AWS_SECRET_ACCESS_KEY,
-    AZURE_LONG_TERM_KEYS,
-    AZURE_SHORT_TERM_KEYS,
-    AZURE_TOKEN_FILE,
-    CA_CERT,
-    CLOUDS_YAML,
-    CREDENTIALS,
-    GCP_LONG_TERM_FIELDS,
-    GCP_SERVICE_ACCOUNT,
-    SecretData,
+from .modes import secret_is_pod_identity
+from .platforms import ROOT_SECRET_NAMESPACE
+
+AWS_ACCESS_KEY_ID: Final = "aws_access_key_id"
+AWS_SECRET_ACCESS_KEY: Final = "aws_secret_access_key"  # noqa: S105
+GCP_SERVICE_ACCOUNT: Final = "service_account.json"
+CLOUDS_YAML: Final = "clouds.yaml"
+CA_CERT: Final = "cacert"
+
+SecretData = Mapping[str, bytes]
+
+CREDENTIALS: Final = "credentials"
+AZURE_LONG_TERM_KEYS: Final = (
+    "azure_client_id",
+    "azure_client_secret",
+    "azure_region",
+    "azure_resource_prefix",
+    "azure_resourcegroup",
+    "azure_subscription_id",
+    "azure_tenant_id",
 )
+AZURE_TOKEN_FILE: Final = "azure_federated_token_file"  # noqa: S105
+AZURE_SHORT_TERM_KEYS: Final = (
+    "azure_client_id",
+    "azure_tenant_id",
+    "azure_region",
+    "azure_subscription_id",
+    AZURE_TOKEN_FILE,
+)
+GCP_LONG_TERM_FIELDS: Final = (
+    "type",
+    "project_id",
+    "private_key_id",
+    "private_key",
+    "client_email",
+    "client_id",
+    "auth_uri",
+    "token_uri",
+    "auth_provider_x509_cert_url",
+    "client_x509_cert_url",
+)
+
+Texts = Mapping[str, str]
+
+
+def aws_long_term(access_key_id: str, secret_access_key: str) -> Texts:
+    """Root secret of AWS, and a component's secret with a key."""
+    return {AWS_ACCESS_KEY_ID: access_key_id, AWS_SECRET_ACCESS_KEY: secret_access_key}
+
+
+def aws_component_long_term(access_key_id: str, secret_access_key: str) -> Texts:
+    """A component's secret as the operator writes it: the key, separately and as a file."""
+    return {
+        **aws_long_term(access_key_id, secret_access_key),
+        CREDENTIALS: aws_long_term_ini(access_key_id, secret_access_key),
+    }
+
+
+def aws_long_term_ini(access_key_id: str, secret_access_key: str) -> str:
+    """A credentials file with a key, without a line end at the end."""
+    return f"[default]\n{AWS_ACCESS_KEY_ID} = {access_key_id}\n{AWS_SECRET_ACCESS_KEY} = {secret_access_key}"
+
+
+def azure_long_term(
+    *,
+    subscription_id: str,
+    client_id: str,
+    client_secret: str,
+    tenant_id: str,
+    region: str,
+    resource_prefix: str,
+    resource_group: str = "",
+) -> Texts:
+    """Root secret of Azure, and a component's secret with a client secret.
+
+    ``resource_prefix`` is the infrastructure name of the cluster; the resource group defaults to
+    that name with ``-rg``.
+    """
+    return {
+        "azure_subscription_id": subscription_id,
+        "azure_client_id": client_id,
+        "azure_client_secret": client_secret,
+        "azure_tenant_id": tenant_id,
+        "azure_resource_prefix": resource_prefix,
+        "azure_resourcegroup": resource_group or f"{resource_prefix}-rg",
+        "azure_region": region,
+    }
+
+
+def gcp_long_term(service_account_json: str) -> Texts:
+    """Root secret of Google Cloud, and a component's secret with a key."""
+    return {GCP_SERVICE_ACCOUNT: service_account_json}
+
+
+def openstack_root(clouds_yaml: str, ca_cert: str = "") -> Texts:
+    """Root secret of OpenStack; the operator does not read ``clouds.conf``."""
+    return {CLOUDS_YAML: clouds_yaml, **({CA_CERT: ca_cert} if ca_cert else {})}
+
+
+def vsphere_root(logins: Mapping[str, tuple[str, str]]) -> Texts:
+    """Root secret of vSphere: user name and password by host of the vCenter."""
+    return {
+        f"{host}.{part}": text
+        for host, login in logins.items()
+        for part, text in zip(("username", "password"), login, strict=True)
+    }
+
+
+class SecretCloud(StrEnum):
+    """Clouds with known Secrets."""
+
+    AWS = "aws"
+    AZURE = "azure"
+    GCP = "gcp"
+    OPENSTACK = "openstack"
+    VSPHERE = "vsphere"
+    IBM_CLOUD = "ibmcloud"
+    NUTANIX = "nutanix"
+    OVIRT = "ovirt"
+    KUBEVIRT = "kubevirt"
+
+
+class SecretKind(StrEnum):
+    """The type of credentials."""
+
+    ROOT = "root"
+    LONG_TERM = "long-term"
+    SHORT_TERM = "short-term"
+    WEBHOOK = "webhook configuration"
+    UNKNOWN = "unknown"
+
+
+ROOT_SECRETS: Final = {
+    SecretCloud.AWS: "aws-creds",
+    SecretCloud.AZURE: "azure-credentials",
+    SecretCloud.GCP: "gcp-credentials",
+    SecretCloud.OPENSTACK: "openstack-credentials",
+    SecretCloud.VSPHERE: "vsphere-creds",
+    SecretCloud.OVIRT: "ovirt-credentials",
+    SecretCloud.KUBEVIRT: "kubevirt-credentials",
+}
+WEBHOOK_SECRET: Final = ("openshift-cloud-credential-operator", "azure-credentials")
+_KINDS: Final = {SecretCloud.AWS: ProviderKind.AWS, SecretCloud.AZURE: ProviderKind.AZURE}
+_IBM_KEYS: Final = ("ibmcloud_api_key", "ibm-credentials.env")
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """The answer; ``pod_identity`` is the result of the operator's metric for the Secret."""
+
+    cloud: SecretCloud | None
+    kind: SecretKind
+    pod_identity: bool
+
+
+def detect(secret: SecretManifest) -> Detected:
+    """The type of a Secret by its keys and content; root secrets are recognized by name."""
+    cloud = cloud_of(secret.data)
+    if cloud is None:
+        return Detected(None, SecretKind.UNKNOWN, pod_identity=False)
+    pod_identity = cloud in _KINDS and secret_is_pod_identity(_KINDS[cloud], secret.data)
+    return Detected(cloud, _kind(secret, cloud), pod_identity)
+
+
+def cloud_of(data: SecretData) -> SecretCloud | None:
+    """The cloud of the keys, which are case-insensitive."""
+    keys = {key.lower() for key in data}
+    if keys & {AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY}:
+        return SecretCloud.AWS
+    by_front = {"azure_": SecretCloud.AZURE, "ovirt_": SecretCloud.OVIRT}
+    by_key = {
+        GCP_SERVICE_ACCOUNT: SecretCloud.GCP,
+        CLOUDS_YAML: SecretCloud.OPENSTACK,
+        "clouds.conf": SecretCloud.OPENSTACK,
+        "kubeconfig": SecretCloud.KUBEVIRT,
+        **dict.fromkeys(_IBM_KEYS, SecretCloud.IBM_CLOUD),
+    }
+    for key in sorted(keys):
+        for front, cloud in by_front.items():
+            if key.startswith(front):
+                return cloud
+        if key in by_key:
+            return by_key[key]
+    if CREDENTIALS in keys:
+        content = next(value for key, value in data.items() if key.lower() == CREDENTIALS)
+        return SecretCloud.NUTANIX if is_array(json_in(content)) else SecretCloud.AWS
+    if any(key.endswith((".username", ".password")) for key in keys):
+        return SecretCloud.VSPHERE
+    return None
+
+
+def _kind(secret: SecretManifest, cloud: SecretCloud) -> SecretKind:
+    if (secret.namespace, secret.name) == WEBHOOK_SECRET:
+        return SecretKind.WEBHOOK
+    if secret.namespace == ROOT_SECRET_NAMESPACE and secret.name == ROOT_SECRETS.get(cloud):
+        return SecretKind.ROOT
+    return SecretKind.SHORT_TERM if is_short_term(secret.data, cloud) else SecretKind.LONG_TERM
+
+
+def is_short_term(data: SecretData, cloud: SecretCloud) -> bool:
+    """Whether a token is exchanged for the credentials, and there is no long-term key."""
+    if cloud is SecretCloud.AWS:
+        default = aws_default_profile(data)
+        return AWS_ACCESS_KEY_ID not in data and bool({"role_arn", "web_identity_token_file"} & default.keys())
+    if cloud is SecretCloud.AZURE:
+        return AZURE_TOKEN_FILE in data and "azure_client_secret" not in data
+    return cloud is SecretCloud.GCP and gcp_fields(data).get("type") == "external_account"
+
+
+def aws_default_profile(data: SecretData) -> Mapping[str, str]:
+    """Properties of the profile ``default`` in key ``credentials``."""
+    content = data.get(CREDENTIALS, b"").decode("utf-8", "replace")
+    return parse_credentials_file(content).default
+
+
+def gcp_fields(data: SecretData) -> Mapping[str, object]:
+    """Members of the key file; empty if it is not a JSON object."""
+    return as_object(json_in(data.get(GCP_SERVICE_ACCOUNT, b"")))
+
 
 _ERROR, _WARNING = Severity.ERROR, Severity.WARNING
 _KNOWN_KEYS: Final = frozenset(

@@ -1,1 +1,0 @@
-"""IAM users of cloud credentials."""

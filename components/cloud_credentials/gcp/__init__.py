@@ -1,1 +1,0 @@
-"""The service account of cloud credentials."""

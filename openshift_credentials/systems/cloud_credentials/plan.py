@@ -1,0 +1,342 @@
+"""What a stack makes for the Cloud Credential Operator, computed before anything exists."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    ProviderKind,
+    SecretRef,
+    StatementEntry,
+    aws_provider_spec,
+    of_kind,
+)
+from openshift_credentials.platforms.gcp.identifiers import custom_role_name, service_account_email
+from openshift_credentials.platforms.go.json import marshal
+from openshift_credentials.platforms.kubernetes.written_secrets import WrittenSecret
+from openshift_credentials.stack.parts import share_nothing
+from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
+from openshift_credentials.systems.component_identities.rules.gcp_identities import (
+    account_id_suffix,
+    service_account_id_front,
+)
+from openshift_credentials.systems.component_identities.rules.names import identity_name
+from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
+
+from .rules.modes import Mode
+from .rules.permissions import (
+    GCP_CUSTOM_ROLE_PERMISSIONS,
+    Needed,
+    OperatorCloud,
+    PermissionMode,
+    needs_by_component,
+    permissions_of_mode,
+)
+from .rules.platforms import root_secret
+from .rules.secrets import (
+    GCP_LONG_TERM_FIELDS,
+    aws_long_term,
+    azure_long_term,
+    gcp_long_term,
+    openstack_root,
+    vsphere_root,
+)
+from .settings import (
+    AwsRoot,
+    AwsUser,
+    AzureRoot,
+    CloudCredentialsSettings,
+    GcpAccount,
+    GcpRoot,
+    OpenStackRoot,
+    RootSecret,
+    VSphereRoot,
+)
+
+shares = share_nothing
+
+MANAGED_POLICY_LIMIT: Final = 6144
+"""Characters of a managed policy ("IAM and STS quotas" of the IAM User Guide)."""
+USER_NAME_LIMIT: Final = 64
+_STAND_IN_KEY: Final = ("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
+_STAND_IN_KEY_FILE: Final[Mapping[str, str]] = {
+    **dict.fromkeys(GCP_LONG_TERM_FIELDS, "assigned by Google Cloud"),
+    "type": "service_account",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedUser:
+    """An IAM user, its policies, and the Secret that its key goes into."""
+
+    user_name: str
+    policies: tuple[str, ...]
+    secret: SecretRef
+    request: str = ""
+
+
+def requests_of(settings: CloudCredentialsSettings) -> tuple[CredentialsRequest, ...]:
+    """The requests that are processed."""
+    return settings.requests.requests if settings.requests else ()
+
+
+def root_policies(settings: CloudCredentialsSettings) -> tuple[str, ...]:
+    """Policies of the root user on AWS: exactly what the mode needs, or none.
+
+    Raises :class:`UnusableInputError` for requests that cannot be read.
+    """
+    aws = settings.root_secret.aws if settings.root_secret else None
+    if aws is None or aws.make is None:
+        return ()
+    mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
+    return split_policies(
+        permissions_of_mode(OperatorCloud.AWS, mode, requests_of(settings), settings.release).statements
+    )
+
+
+def root_user(settings: CloudCredentialsSettings) -> PlannedUser | None:
+    """The IAM user of the root secret, if the stack creates it."""
+    aws = settings.root_secret.aws if settings.root_secret else None
+    secret = root_secret(settings.platform)
+    if aws is None or aws.make is not AwsUser.USER or secret is None:
+        return None
+    return PlannedUser(settings.root_user_name, root_policies(settings), secret)
+
+
+def component_users(settings: CloudCredentialsSettings) -> tuple[PlannedUser, ...]:
+    """One user per request on AWS in mode Manual, with exactly the request's permissions.
+
+    Raises :class:`ProviderSpecError` for a request that cannot be read.
+    """
+    if not settings.makes_component_users:
+        return ()
+    return tuple(
+        PlannedUser(
+            identity_name(settings.name, request.secret.namespace, request.secret.name, USER_NAME_LIMIT),
+            split_policies(aws_provider_spec(request.provider_spec).statement_entries),
+            request.secret,
+            request.name,
+        )
+        for request in of_kind(requests_of(settings), ProviderKind.AWS)
+    )
+
+
+def split_policies(statements: Sequence[StatementEntry], limit: int = MANAGED_POLICY_LIMIT) -> tuple[str, ...]:
+    """Policy documents that together hold all statements, each within the limit of IAM.
+
+    A statement that is too long for one document is split between its actions.
+    """
+    documents: list[list[StatementEntry]] = []
+    for entry in _pieces(statements, limit):
+        if documents and len(create_role_policy([*documents[-1], entry])) <= limit:
+            documents[-1].append(entry)
+        else:
+            documents.append([entry])
+    return tuple(map(create_role_policy, documents))
+
+
+def _pieces(statements: Iterable[StatementEntry], limit: int) -> Iterator[StatementEntry]:
+    for entry in statements:
+        actions = entry.action or ()
+        if len(create_role_policy([entry])) <= limit or len(actions) < 2:
+            yield entry
+            continue
+        half = len(actions) // 2
+        for part in (actions[:half], actions[half:]):
+            yield from _pieces([_with_actions(entry, part)], limit)
+
+
+def _with_actions(entry: StatementEntry, actions: tuple[str, ...]) -> StatementEntry:
+    return StatementEntry(
+        effect=entry.effect, action=actions, resource=entry.resource, policy_condition=entry.policy_condition
+    )
+
+
+def root_content(root: RootSecret) -> Mapping[str, str] | None:
+    """Content of the root secret from the settings; ``None`` if a part cannot be read.
+
+    Encrypted values cannot be read in an offline preview, and a key that the stack creates does not
+    exist yet.
+    """
+    match credential := root.credential:
+        case None:
+            return None
+        case AwsRoot():
+            return _aws_content(credential)
+        case AzureRoot(client_secret=secret):
+            return None if is_sealed(secret) else _azure_content(credential)
+        case GcpRoot(service_account_json=secret):
+            if secret is None or is_sealed(secret):
+                return None
+            return gcp_long_term(secret.get_secret_value())
+        case OpenStackRoot(clouds_yaml=secret, ca_cert=ca_cert):
+            if is_sealed(secret):
+                return None
+            return openstack_root(secret.get_secret_value(), ca_cert or "")
+        case VSphereRoot(vcenters=logins):
+            if any(is_sealed(login.password) for login in logins.values()):
+                return None
+            return vsphere_root(
+                {host: (login.username, login.password.get_secret_value()) for host, login in logins.items()}
+            )
+        case _:
+            assert_never(credential)
+
+
+def _aws_content(aws: AwsRoot) -> Mapping[str, str] | None:
+    key, secret = aws.access_key_id, aws.secret_access_key
+    if key is None or secret is None or is_sealed(key) or is_sealed(secret):
+        return None
+    return aws_long_term(key.get_secret_value(), secret.get_secret_value())
+
+
+def _azure_content(azure: AzureRoot) -> Mapping[str, str]:
+    return azure_long_term(
+        subscription_id=azure.subscription_id,
+        client_id=azure.client_id,
+        client_secret=azure.client_secret.get_secret_value(),
+        tenant_id=azure.tenant_id,
+        region=azure.region,
+        resource_prefix=azure.infrastructure_name,
+        resource_group=azure.resource_group or "",
+    )
+
+
+def root_form(root: RootSecret) -> Mapping[str, str] | None:
+    """The same with a placeholder for a key that the stack creates."""
+    if root.aws and root.aws.make:
+        return aws_long_term(*_STAND_IN_KEY)
+    if root.gcp and root.gcp.make:
+        return gcp_long_term(marshal(_STAND_IN_KEY_FILE))
+    return root_content(root)
+
+
+_PURPOSE: Final = "cloud-credentials"
+_TITLE_LIMIT: Final = 100
+"""Characters of the title of a role and of the display name of a service account (IAM API)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RootServiceAccount:
+    """A service account, its custom role and its predefined roles, and the Secret of its key.
+
+    ``is_created`` is false where the stack creates the custom role alone.
+    """
+
+    project: str
+    account_id: str
+    email: str
+    title: str
+    role_id: str
+    role: str
+    permissions: Sequence[str]
+    predefined_roles: Sequence[str]
+    secret: SecretRef
+    is_created: bool
+
+
+def root_need(settings: CloudCredentialsSettings) -> Needed:
+    """What the mode needs on Google Cloud.
+
+    Raises :class:`UnusableInputError` for requests that cannot be read.
+    """
+    mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
+    return permissions_of_mode(OperatorCloud.GCP, mode, requests_of(settings), settings.release)
+
+
+def custom_role_gap(settings: CloudCredentialsSettings) -> Sequence[str]:
+    """What the operator needs beside the ten permissions, to mint for requests that name some.
+
+    Raises as :func:`root_need` does.
+    """
+    gcp = settings.root_secret.gcp if settings.root_secret else None
+    if gcp is None or settings.mode is not Mode.MINT:
+        return ()
+    components = needs_by_component(OperatorCloud.GCP, PermissionMode.PASSTHROUGH, requests_of(settings)).values()
+    return GCP_CUSTOM_ROLE_PERMISSIONS if any(need.permissions for need in components) else ()
+
+
+def root_service_account(settings: CloudCredentialsSettings) -> RootServiceAccount | None:
+    """The service account with exactly what the mode needs, if the stack creates any of it.
+
+    Raises as :func:`root_need` does.
+    """
+    gcp = settings.root_secret.gcp if settings.root_secret else None
+    secret = root_secret(settings.platform)
+    if gcp is None or gcp.make is None or settings.gcp is None or secret is None:
+        return None
+    project = settings.gcp.project
+    account_id = gcp.account_id or _account_id(project, settings.name)
+    role_id = account_id.replace("-", "_")
+    need = root_need(settings)
+    return RootServiceAccount(
+        project=project,
+        account_id=account_id,
+        email=service_account_email(account_id, project),
+        title=f"{settings.name} {_PURPOSE}"[:_TITLE_LIMIT],
+        role_id=role_id,
+        role=custom_role_name(project, role_id),
+        permissions=need.permissions,
+        predefined_roles=need.roles,
+        secret=secret,
+        is_created=gcp.make is GcpAccount.SERVICE_ACCOUNT,
+    )
+
+
+def _account_id(project: str, name: str) -> str:
+    """An ID within 30 characters that no other cluster of the project has."""
+    front = service_account_id_front(name.replace(".", "-"), _PURPOSE)
+    return f"{front}-{account_id_suffix(project, name, _PURPOSE)}"
+
+
+_REPLACED: Final = ("cluster-bootstrap", "cloud-credential-operator")
+"""Managers of the installer and of the operator, whose Secrets the stack takes over."""
+
+
+def written_secrets(settings: CloudCredentialsSettings) -> Sequence[WrittenSecret] | None:
+    """The root secret, or in mode Manual the Secrets of components."""
+    if not settings.cluster_exists:
+        return None
+    if settings.mode is not Mode.MANUAL:
+        root = root_secret(settings.platform)
+        return [_secret(root, "root")] if root and settings.root_is_written else []
+    created = [user.secret for user in component_users(settings)]
+    given = [SecretRef(*name.split("/", 1)) for name in settings.component_secrets]
+    return [_secret(item, logical_name(item)) for item in (*created, *given)]
+
+
+def logical_name(place: SecretRef) -> str:
+    """Name of the resources for a Secret; it is unique, because a namespace contains no period."""
+    return f"{place.namespace}.{place.name}"
+
+
+def _secret(place: SecretRef, name: str) -> WrittenSecret:
+    return WrittenSecret(namespace=place.namespace, name=place.name, logical_name=name, replaces=_REPLACED)
+
+
+def install_config_line(mode: str) -> str:
+    """The line of ``install-config.yaml``; the default mode has an empty text."""
+    return f"credentialsMode: {mode or json.dumps('')}"
+
+
+def manifest_name(secret: SecretRef) -> str:
+    """File name of a Secret's manifest, as with ccoctl."""
+    return file_name(secret.namespace, secret.name)
+
+
+def secret_manifest(secret: SecretRef, content: Mapping[str, str]) -> str:
+    """A Secret as YAML; every string is quoted as JSON, which YAML reads identically."""
+    lines = [
+        "apiVersion: v1",
+        "kind: Secret",
+        "metadata:",
+        f"  name: {json.dumps(secret.name)}",
+        f"  namespace: {json.dumps(secret.namespace)}",
+        "type: Opaque",
+        "stringData:",
+        *(f"  {json.dumps(key)}: {json.dumps(text)}" for key, text in content.items()),
+    ]
+    return "\n".join(lines) + "\n"

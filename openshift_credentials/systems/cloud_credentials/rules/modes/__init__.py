@@ -1,1 +1,0 @@
-"""Modes: the effective one, its consequences, and the operator's reports."""

@@ -1,0 +1,372 @@
+"""Permissions that each mode and each component needs in each cloud.
+
+Sources: openshift/cloud-credential-operator ``pkg/aws/utils.go``, ``pkg/operator/utils/gcp/utils.go`` and
+``pkg/gcp/actuator/actuator.go`` at b187feee66f4; those of the operator itself are in its ``manifests``. For a real
+upgrade read the CredentialsRequests of the release instead.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Annotated, Final, assert_never
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
+from openshift_credentials.base.json_values import is_array
+from openshift_credentials.base.package_data import package_lists, package_text
+from openshift_credentials.platforms.aws.policies.evaluation import Need
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    ProviderKind,
+    ProviderSpecError,
+    StatementEntry,
+    aws_provider_spec,
+    azure_provider_spec,
+    gcp_provider_spec,
+    of_kind,
+    vsphere_provider_spec,
+)
+from openshift_credentials.platforms.go.json import marshal, sort_members
+
+from .releases import HEAD_BUCKET, Release
+
+
+class OperatorCloud(StrEnum):
+    """Clouds with known permissions."""
+
+    AWS = "aws"
+    AZURE = "azure"
+    GCP = "gcp"
+    OPENSTACK = "openstack"
+    VSPHERE = "vsphere"
+
+
+class PermissionMode(StrEnum):
+    """The owner of permissions: the root credential in two modes, or all components together."""
+
+    MINT = "mint"
+    PASSTHROUGH = "passthrough"
+    MANUAL = "manual"
+
+
+KINDS: Final = {
+    OperatorCloud.AWS: ProviderKind.AWS,
+    OperatorCloud.AZURE: ProviderKind.AZURE,
+    OperatorCloud.GCP: ProviderKind.GCP,
+    OperatorCloud.OPENSTACK: ProviderKind.OPENSTACK,
+    OperatorCloud.VSPHERE: ProviderKind.VSPHERE,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Needed:
+    """Permissions of one cloud; fields that the cloud does not have are empty.
+
+    ``source`` describes their source. ``statements`` are of AWS; ``permissions`` of Azure and
+    Google Cloud, ``data_permissions`` of Azure; ``roles`` are roles by name, whose permissions are
+    not known here; ``privileges`` are of vSphere.
+    """
+
+    source: str = ""
+    statements: tuple[StatementEntry, ...] = ()
+    permissions: tuple[str, ...] = ()
+    data_permissions: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    privileges: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All permissions as plain texts, each once."""
+        actions = (need.action for need in needs_of(self.statements))
+        return tuple(dict.fromkeys((*actions, *self.permissions, *self.data_permissions, *self.privileges)))
+
+
+def merge(source: str, parts: Sequence[Needed]) -> Needed:
+    """The permissions of all parts together, each once."""
+    return Needed(
+        source=source,
+        statements=union_statements(entry for part in parts for entry in part.statements),
+        permissions=_union(part.permissions for part in parts),
+        data_permissions=_union(part.data_permissions for part in parts),
+        roles=_union(part.roles for part in parts),
+        privileges=_union(part.privileges for part in parts),
+    )
+
+
+def union_statements(entries: Iterable[StatementEntry]) -> tuple[StatementEntry, ...]:
+    """Merged statements with the same permissions, one per resource and condition.
+
+    Actions are sorted and unique; deny statements are not changed.
+    """
+    actions: defaultdict[tuple[str, str, str], set[str]] = defaultdict(set)
+    conditions: dict[str, Mapping[str, Mapping[str, object] | None]] = {}
+    for entry in entries:
+        condition = marshal(sort_members(entry.policy_condition or {}))
+        conditions[condition] = entry.policy_condition or {}
+        actions[entry.effect, entry.resource, condition] |= set(entry.action or ())
+    return tuple(
+        StatementEntry(
+            effect=effect,
+            action=tuple(sorted(names)),
+            resource=resource,
+            policy_condition=conditions[condition] or None,
+        )
+        for (effect, resource, condition), names in actions.items()
+        if names
+    )
+
+
+def _union(parts: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    return tuple(sorted({name for part in parts for name in part}))
+
+
+def needs_of(statements: Sequence[StatementEntry]) -> tuple[Need, ...]:
+    """The needs of allowing statements of CredentialsRequests, each once.
+
+    A condition of a request describes the circumstances of the component's calls: it becomes the
+    context of the evaluation.
+    """
+    needs = (
+        Need(action, entry.resource, _context(entry))
+        for entry in statements
+        if entry.effect == "Allow"
+        for action in entry.action or ()
+    )
+    return tuple(dict.fromkeys(needs))
+
+
+def _context(entry: StatementEntry) -> tuple[tuple[str, str], ...]:
+    pairs: list[tuple[str, str]] = []
+    for keys in (entry.policy_condition or {}).values():
+        for key, value in (keys or {}).items():
+            first = value[0] if is_array(value) and value else value
+            pairs.append((key, str(first).lower() if isinstance(first, bool) else str(first)))
+    return tuple(sorted(pairs))
+
+
+_TABLE: Final = package_lists(__package__ or "", "operator_permissions.yaml")
+
+AWS_MINT_ACTIONS: Final = _TABLE["aws_mint"]
+"""Example 19.1 of the documentation, and what the annotator simulates for ``mint``."""
+
+AWS_PASSTHROUGH_TESTED: Final = _TABLE["aws_passthrough"]
+"""What the annotator simulates for ``passthrough``: fixed, and fewer than current requests need."""
+
+GCP_MINT_PERMISSIONS: Final = _TABLE["gcp_mint"]
+"""Example 19.2 of the documentation, and what the annotator tests for ``mint``."""
+
+GCP_PASSTHROUGH_TESTED: Final = _TABLE["gcp_passthrough"]
+"""What the annotator tests for ``passthrough``."""
+
+GCP_CUSTOM_ROLE_PERMISSIONS: Final = ("iam.roles.create", "iam.roles.undelete", "iam.roles.update")
+"""What minting also takes for a request that names permissions, and the annotator does not test.
+
+The operator keeps them in a custom role (``pkg/gcp/actuator/actuator.go``).
+"""
+
+
+def aws_passthrough_tested(release: Release) -> tuple[str, ...]:
+    """What the annotator of a release simulates for ``passthrough``."""
+    older = ("s3:HeadBucket",) if release.has(HEAD_BUCKET) else ()
+    return (*AWS_PASSTHROUGH_TESTED, *older)
+
+
+_GRANT_CONDITION: Final = {"Bool": {"kms:GrantIsForAWSResource": True}}
+
+Names = Annotated[tuple[str, ...], Field(default=())]
+
+
+class _Data(BaseModel):
+    model_config = ConfigDict(extra="forbid", alias_generator=to_camel)
+
+
+class AWSComponent(_Data):
+    """A component on AWS; ``grants`` are allowed for AWS resources only, all on resource ``*``."""
+
+    component: str
+    request: str
+    actions: Names
+    grants: Names
+
+    @property
+    def statements(self) -> tuple[StatementEntry, ...]:
+        """The same as statements of a CredentialsRequest."""
+        plain = StatementEntry(effect="Allow", action=self.actions, resource="*")
+        if not self.grants:
+            return (plain,)
+        grants = StatementEntry(effect="Allow", action=self.grants, resource="*", policy_condition=_GRANT_CONDITION)
+        return plain, grants
+
+
+class AzureComponent(_Data):
+    """A component on Azure: permissions and data permissions, or a built-in role."""
+
+    component: str
+    request: str
+    permissions: Names
+    data_permissions: Names
+    roles: Names
+
+
+class OpenStackAccount(_Data):
+    """What the account needs in its project."""
+
+    roles: Names
+
+
+class Documented(_Data):
+    """The tables of the documentation; privileges of vSphere are by category."""
+
+    source: str
+    aws: tuple[AWSComponent, ...]
+    azure: tuple[AzureComponent, ...]
+    openstack: OpenStackAccount
+    vsphere: dict[str, tuple[str, ...]]
+
+
+@cache
+def documented_permissions() -> Documented:
+    """The tables, read once."""
+    return Documented.model_validate_json(package_text(__package__ or "", "documented.json"))
+
+
+MANUAL_CLOUDS: Final = (OperatorCloud.AWS, OperatorCloud.AZURE, OperatorCloud.GCP)
+
+
+def needs_by_component(
+    cloud: OperatorCloud, mode: PermissionMode, requests: Sequence[CredentialsRequest] | None = None
+) -> Mapping[str, Needed]:
+    """The permissions of each component, by the name of its request.
+
+    Raises as :func:`needed` does, and for mode mint, in which components get theirs from the
+    operator.
+    """
+    if mode is PermissionMode.MINT:
+        raise unusable_input("--mode mint: the operator has one credential for all components")
+    if mode is PermissionMode.MANUAL and cloud not in MANUAL_CLOUDS:
+        raise unusable_input(f"--mode manual: {cloud} does not support this mode", "use --mode passthrough")
+    if requests is not None and cloud is not OperatorCloud.OPENSTACK:
+        return _of_requests(cloud, of_kind(requests, KINDS[cloud]))
+    parts = _of_documentation(cloud)
+    if mode is PermissionMode.MANUAL and not parts:
+        raise unusable_input(
+            f"--mode manual: the documentation has no table for {cloud}",
+            "pass the requests of the release with --requests",
+        )
+    return parts
+
+
+def _of_documentation(cloud: OperatorCloud) -> Mapping[str, Needed]:
+    tables = documented_permissions()
+    match cloud:
+        case OperatorCloud.AWS:
+            return {item.request: Needed(statements=item.statements) for item in tables.aws}
+        case OperatorCloud.AZURE:
+            return {
+                item.request: Needed(
+                    permissions=item.permissions, data_permissions=item.data_permissions, roles=item.roles
+                )
+                for item in tables.azure
+            }
+        case OperatorCloud.GCP:
+            return {}
+        case OperatorCloud.OPENSTACK:
+            return {"": Needed(roles=tables.openstack.roles)}
+        case OperatorCloud.VSPHERE:
+            privileges = (f"{category}: {name}" for category, names in tables.vsphere.items() for name in names)
+            return {"": Needed(privileges=tuple(privileges))}
+        case _:
+            assert_never(cloud)
+
+
+def _of_requests(cloud: OperatorCloud, requests: Sequence[CredentialsRequest]) -> Mapping[str, Needed]:
+    """The permissions of each request; raises with every request that cannot be read."""
+    found: dict[str, Needed] = {}
+    problems: list[str] = []
+    for request in requests:
+        try:
+            part = _of_request(cloud, request.provider_spec)
+        except ProviderSpecError as error:
+            problems.append(f"{request.where}: {error}")
+        else:
+            before = found.get(request.name)
+            found[request.name] = merge("", [before, part]) if before else part
+    if problems:
+        raise UnusableInputError(map(input_problem, problems))
+    return found
+
+
+def _of_request(cloud: OperatorCloud, provider_spec: str | None) -> Needed:
+    match cloud:
+        case OperatorCloud.AWS:
+            return Needed(statements=aws_provider_spec(provider_spec).statement_entries)
+        case OperatorCloud.AZURE:
+            azure = azure_provider_spec(provider_spec)
+            return Needed(
+                permissions=azure.permissions, data_permissions=azure.data_permissions, roles=azure.role_bindings
+            )
+        case OperatorCloud.GCP:
+            gcp = gcp_provider_spec(provider_spec)
+            return Needed(permissions=gcp.permissions, roles=gcp.predefined_roles)
+        case OperatorCloud.VSPHERE:
+            return Needed(privileges=vsphere_provider_spec(provider_spec).privileges)
+        case OperatorCloud.OPENSTACK:
+            return Needed()
+        case _:
+            assert_never(cloud)
+
+
+def permissions_of_mode(
+    cloud: OperatorCloud,
+    mode: PermissionMode,
+    requests: Sequence[CredentialsRequest] | None = None,
+    release: Release = Release.CURRENT,
+) -> Needed:
+    """The permissions that a mode needs; without ``requests``, those of the documentation.
+
+    Raises :class:`UnusableInputError` for a mode that the cloud does not have, and for requests
+    that cannot be read.
+    """
+    if mode is PermissionMode.MINT:
+        return _mint(cloud)
+    parts = needs_by_component(cloud, mode, requests)
+    tested = _tests_in_passthrough(cloud, release) if mode is PermissionMode.PASSTHROUGH else None
+    return merge(_source(cloud, requests, tested), [*([tested] if tested else []), *parts.values()])
+
+
+def _mint(cloud: OperatorCloud) -> Needed:
+    if cloud is OperatorCloud.AWS:
+        entry = StatementEntry(effect="Allow", action=AWS_MINT_ACTIONS, resource="*")
+        return Needed(source="the operator, to mint credentials", statements=(entry,))
+    if cloud is OperatorCloud.GCP:
+        return Needed(source="the operator, to mint credentials", permissions=GCP_MINT_PERMISSIONS)
+    raise unusable_input(
+        f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do",
+        "use another mode; docs/cco.md lists those of each platform",
+    )
+
+
+def _tests_in_passthrough(cloud: OperatorCloud, release: Release) -> Needed | None:
+    """What the operator tests of a root credential in passthrough mode."""
+    if cloud is OperatorCloud.AWS:
+        actions = aws_passthrough_tested(release)
+        entry = StatementEntry(effect="Allow", action=actions, resource="*")
+        return Needed(statements=(entry,))
+    if cloud is OperatorCloud.GCP:
+        return Needed(permissions=GCP_PASSTHROUGH_TESTED)
+    return None
+
+
+def _source(cloud: OperatorCloud, requests: Sequence[CredentialsRequest] | None, tested: Needed | None) -> str:
+    if requests is not None and cloud is not OperatorCloud.OPENSTACK:
+        more = ", and the permissions that the operator tests" if tested else ""
+        return f"the CredentialsRequests{more}"
+    if cloud is OperatorCloud.GCP:
+        return "the permissions that the operator tests; pass the requests of your release for the others"
+    if cloud is OperatorCloud.VSPHERE:
+        return "table 19.2 of the documentation"
+    return "the tables of the documentation; pass the requests of your release for exact permissions"

@@ -1,1 +1,0 @@
-"""Permissions: required ones, missing ones, and changes in a new release."""

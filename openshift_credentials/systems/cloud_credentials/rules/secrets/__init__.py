@@ -1,1 +1,0 @@
-"""Secrets: formats, detection, findings, and processing of the root secret."""
