@@ -139,6 +139,8 @@ class Decoder:
             if field is not None:
                 inner = f"{path}.{field}".lstrip(".")
                 decoded[field] = self.decode(fields[field], item, inner, decoded.get(field))
+            elif self.from_yaml:
+                self._anything(item, f"{path}.{name}".lstrip("."))  # the conversion to JSON refuses .inf anywhere
         return decoded
 
     def _scalar(self, kind: Scalar, value: object, path: str) -> object:

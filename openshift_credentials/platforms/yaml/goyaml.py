@@ -24,6 +24,9 @@ PLAIN: Final = "plain"
 _MERGE: Final = f"{_TAG}merge"
 _TEXT: Final = f"{_TAG}str"
 _RESOLVED_TAGS: Final = tuple(f"{_TAG}{name}" for name in ("bool", "int", "float", "null", "timestamp"))
+_TYPES_OF_TAGS: Final[Mapping[str, tuple[type, ...]]] = {
+    f"{_TAG}null": (type(None),), f"{_TAG}bool": (bool,), f"{_TAG}int": (int,), f"{_TAG}float": (int, float),
+}  # fmt: skip
 OLD_BOOLEANS: Final[Mapping[str, bool]] = {
     **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"), True),
     **dict.fromkeys(("n", "N", "no", "No", "NO", "off", "Off", "OFF"), False),
@@ -162,8 +165,11 @@ class GoYamlLoader(SafeLoader):
         return str(node.value)
 
     def construct_resolved(self, node: yaml.ScalarNode) -> object:
-        """A scalar resolved from its text, ignoring its tag."""
-        return resolve_scalar(str(node.value))
+        """A scalar resolved from its text; a tag that does not fit the result is an error, as in ``resolve.go``."""
+        value = resolve_scalar(str(node.value))
+        if type(value) not in _TYPES_OF_TAGS.get(node.tag, (type(value),)):
+            raise yaml.MarkedYAMLError(problem="cannot decode the value as its tag says", problem_mark=node.start_mark)
+        return value
 
     def construct_bytes(self, node: yaml.ScalarNode) -> str:
         """Value of ``!!binary`` in goyaml: the decoded bytes as text."""

@@ -94,8 +94,8 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
     """The facts in all objects of a cluster, or of a folder of manifests.
 
     Where the cluster was asked (``is_live``), a missing Secret does not exist. In files, that is
-    known only if there is another Secret. For a cluster to come, openshift-install writes the root
-    secret.
+    known only if there is another Secret, and never for a cluster to come, whose root secret
+    openshift-install writes.
 
     Raises :class:`UnusableInputError` if there is neither a CloudCredential nor an install-config,
     and for an install-config that cannot be read.
@@ -117,8 +117,10 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
         configured_mode=mode,
         legacy_disabled=_legacy_disabled(objects),
         issuer=None if issuer is None else text_member(issuer, "spec", "serviceAccountIssuer"),
-        root_secret_present=secret is not None or cloud_credential is None,
-        secrets_known=is_live or any(item.get("kind") == "Secret" for item in objects),
+        root_secret_present=secret is not None,
+        secrets_known=is_live
+        or (cloud_credential is not None and any(item.get("kind") == "Secret" for item in objects)),
+        issuer_known=is_live or issuer is not None,
         annotation=_annotation(secret or {}, MODE_ANNOTATION),
         pod_identity_found=_has_pod_identity(objects, platform, _release(history)),
     )

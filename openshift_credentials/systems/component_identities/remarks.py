@@ -6,6 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
+from openshift_credentials.systems.token_issuer.rules.issuers import aws_resource_tags, azure_resource_tags
 
 from .plan.identities import plan_component_identities, plan_component_service_accounts
 from .rules.secret_manifests import TOKEN_PATH
@@ -16,6 +17,11 @@ REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 
 def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
     """Tags, token paths and requests without an effect, and custom roles that others may use."""
+    name, own = settings.name, dict[str, str]()
+    if settings.aws or settings.azure:
+        own = aws_resource_tags(name) if settings.aws else azure_resource_tags(name)
+    if replaced := [tag for tag, value in settings.tags.items() if own.get(tag, value) != value]:
+        yield REMARKS["tag-replaced"].fill(names=", ".join(replaced))
     if settings.azure:
         for note in plan_component_identities(settings, settings.azure).notes:
             yield replace(note, why=str(note), place="", setting="componentIdentities.azure")

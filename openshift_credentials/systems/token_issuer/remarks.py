@@ -6,6 +6,7 @@ from typing import Final
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 
+from .plan import tags
 from .settings import KeyStorage, TokenIssuerSettings
 
 REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
@@ -29,6 +30,9 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
         yield REMARKS["public-key-only"].fill(name=signer.name)
     if settings.aws and settings.aws.private and not settings.aws.distribution_domain:
         yield REMARKS["issuer-known-later"]
+    own = tags(settings)
+    if replaced := [name for name, value in settings.tags.items() if own[name] != value]:
+        yield REMARKS["tag-replaced"].fill(names=", ".join(replaced))
 
 
 def _wait_after_publishing(settings: TokenIssuerSettings) -> str:

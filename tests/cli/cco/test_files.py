@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
+from openshift_credentials.systems.cloud_credentials.live import read_cluster
+from openshift_credentials.systems.cloud_credentials.rules.modes import determine_mode
 from tests.cli.cco.objects import (
     INFRASTRUCTURE,
     ISSUER,
@@ -27,12 +29,7 @@ def test_the_mode_is_reported_with_every_key(tmp_path: Path) -> None:
     outcome = call_in_both_forms("cco", "mode", files)
     assert outcome.code == 0
     found = answer(outcome)
-    assert found["rootSecret"] == {
-        "namespace": "kube-system",
-        "name": "aws-creds",
-        "present": False,
-        "annotation": None,
-    }
+    assert found["rootSecret"] == {"namespace": "kube-system", "name": "aws-creds", "present": None, "annotation": None}
     assert found["upgradeable"].pop("message").startswith("Upgradeable annotation")
     assert {key: found[key] for key in found if key not in ("rootSecret", "path", "warnings")} == {
         "platform": "AWS",
@@ -41,7 +38,7 @@ def test_the_mode_is_reported_with_every_key(tmp_path: Path) -> None:
         "conflict": False,
         "tokenCluster": True,
         "issuer": "https://issuer.example.com",
-        "metric": "manual",
+        "metric": None,
         "upgradeable": {"status": "False", "reason": "MissingUpgradeableAnnotation"},
         "mode": "manual short-term",
     }
@@ -56,35 +53,51 @@ def test_the_root_secret_says_what_the_default_mode_is(tmp_path: Path) -> None:
     assert MARK not in outcome.results + outcome.others
 
 
+def test_a_mode_follows_from_the_secrets_that_were_passed() -> None:
+    rows: list[tuple[str, str, dict[str, Any], str]] = [
+        ("Mint", "AWS", ROOT, "mint"),
+        ("Mint", "AWS", secret("other", "ns", {}), "mint, root secret removed"),
+        ("", "AWS", secret("aws-creds", "kube-system", {}), "unknown"),
+        ("", "VSphere", secret("vsphere-creds", "kube-system", {}), "passthrough"),
+        ("", "Azure", secret("azure-credentials", "kube-system", {}), "passthrough"),
+        ("", "OpenStack", secret("openstack-credentials", "kube-system", {}), "passthrough"),
+    ]
+    wrong = [
+        (mode, platform, found, answer_)
+        for mode, platform, given, answer_ in rows
+        if (found := _mode_of(cloud_credential(mode), _infrastructure(platform), given)) != answer_
+    ]
+    assert not wrong
+
+
+def _mode_of(*objects: dict[str, Any]) -> str:
+    return determine_mode(read_cluster(objects).facts).answer
+
+
+def _infrastructure(platform: str) -> dict[str, Any]:
+    return {**INFRASTRUCTURE, "status": {"platformStatus": {"type": platform}}}
+
+
 @pytest.mark.parametrize(
-    ("mode", "platform", "secrets", "answer_", "code"),
+    "objects",
     [
-        ("Mint", "AWS", [], "unknown", 1),
-        ("Mint", "AWS", [ROOT], "mint", 0),
-        ("Mint", "AWS", [secret("other", "ns", {})], "mint, root secret removed", 0),
-        ("", "AWS", [secret("aws-creds", "kube-system", {})], "unknown", 1),
-        ("", "VSphere", [secret("vsphere-creds", "kube-system", {})], "passthrough", 0),
-        ("", "Azure", [secret("azure-credentials", "kube-system", {})], "passthrough", 0),
-        ("", "OpenStack", [secret("openstack-credentials", "kube-system", {})], "passthrough", 0),
-        ("Manual", "AWS", [], "manual long-term", 0),
+        [cloud_credential("Manual")],
+        [cloud_credential("Manual"), INFRASTRUCTURE],
+        [cloud_credential("Mint"), INFRASTRUCTURE, ISSUER, VERSION],
+        *(
+            [{"baseDomain": "x", "credentialsMode": mode, "platform": {"aws": {}}}]
+            for mode in ("Manual", "Mint", "Passthrough", "")
+        ),
     ],
+    ids=str,
 )
-def test_only_a_known_mode_is_yes(
-    tmp_path: Path, mode: str, platform: str, secrets: list[object], answer_: str, code: int
-) -> None:
-    infrastructure = {**INFRASTRUCTURE, "status": {"platformStatus": {"type": platform}}}
-    files = write(tmp_path / "a.yaml", cloud_credential(mode), infrastructure, *secrets)
-    outcome = call_in_both_forms("cco", "mode", files)
-    assert (answer(outcome)["mode"], outcome.code) == (answer_, code)
-    asked = any("no root secret was passed" in step for step in answer(outcome)["path"])
-    assert asked == (not secrets and mode != "Manual")
-
-
-@pytest.mark.parametrize("mode", ["Mint", "Passthrough"])
-def test_the_installer_writes_the_root_secret_of_a_cluster_to_come(tmp_path: Path, mode: str) -> None:
-    config: dict[str, Any] = {"baseDomain": "x", "credentialsMode": mode, "platform": {"aws": {}}}
-    outcome = call_in_both_forms("cco", "mode", write(tmp_path / "a.yaml", config))
-    assert (answer(outcome)["mode"], outcome.code) == (mode.lower(), 0)
+def test_nothing_is_stated_that_was_not_passed(tmp_path: Path, objects: list[object]) -> None:
+    outcome = call_in_both_forms("cco", "mode", write(tmp_path / "a.yaml", *objects))
+    found = answer(outcome)
+    assert (found["mode"], found["rootSecret"]["present"], found["metric"], outcome.code) == ("unknown", None, None, 1)
+    assert not found["warnings"]
+    assert "was not passed" in found["path"][-2] or "was passed" in found["path"][-2]
+    assert found["upgradeable"]["status"] == "Unknown"
 
 
 @pytest.mark.parametrize("wrapped", [False, True])
@@ -106,31 +119,25 @@ def test_an_install_config_says_the_mode_of_a_cluster_to_come(tmp_path: Path, wr
     assert (found["platform"], found["mode"]) == ("AzureStackHub", "manual long-term")
 
 
-@pytest.mark.parametrize(
-    ("platform", "answer_"),
-    [
-        ("alibabacloud", "AlibabaCloud"),
-        ("aws", "AWS"),
-        ("azure", "Azure"),
-        ("baremetal", "BareMetal"),
-        ("external", "External"),
-        ("gcp", "GCP"),
-        ("ibmcloud", "IBMCloud"),
-        ("none", "None"),
-        ("nutanix", "Nutanix"),
-        ("openstack", "OpenStack"),
-        ("ovirt", "oVirt"),
-        ("powervs", "PowerVS"),
-        ("vsphere", "VSphere"),
-        ("moon", "not known"),
-    ],
-)
-def test_each_platform_of_an_install_config_is_one_of_infrastructure(
-    tmp_path: Path, platform: str, answer_: str
-) -> None:
-    config: dict[str, Any] = {"credentialsMode": "Manual", "platform": {platform: {}}}
-    outcome = call("cco", "mode", write(tmp_path / "a.yaml", config))
-    assert f"\nplatform       {answer_}\n" in outcome.results
+def test_each_platform_of_an_install_config_is_one_of_infrastructure() -> None:
+    wanted = {
+        "alibabacloud": "AlibabaCloud",
+        "aws": "AWS",
+        "azure": "Azure",
+        "baremetal": "BareMetal",
+        "external": "External",
+        "gcp": "GCP",
+        "ibmcloud": "IBMCloud",
+        "none": "None",
+        "nutanix": "Nutanix",
+        "openstack": "OpenStack",
+        "ovirt": "oVirt",
+        "powervs": "PowerVS",
+        "vsphere": "VSphere",
+        "moon": "",
+    }
+    configs = {key: {"credentialsMode": "Manual", "platform": {key: {}}} for key in wanted}
+    assert {key: read_cluster([config]).facts.platform for key, config in configs.items()} == wanted
 
 
 @pytest.mark.parametrize(

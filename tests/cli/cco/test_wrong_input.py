@@ -51,7 +51,7 @@ def test_wrong_input_is_named_and_unusable(tmp_path: Path, arguments: tuple[str,
 
 
 def test_the_command_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
-    files = write(tmp_path / "a.yaml", cloud_credential("Manual"), INFRASTRUCTURE)
+    files = write(tmp_path / "a.yaml", cloud_credential("Manual"), INFRASTRUCTURE, ISSUER)
     outcome = call("cco", "mode", files)
     assert outcome.code == 0, outcome.others
 

@@ -114,3 +114,20 @@ def test_documents_are_split_as_upstream_splits_them(name: str) -> None:
 def test_a_slash_that_is_not_escaped_is_read(name: str) -> None:
     read = load_requests([("a.yml", f"spec: {{providerSpec: {{a: {name}\n}}}}".encode())])
     assert not read.errors
+
+
+def test_what_json_cannot_say_and_a_tag_that_does_not_fit_are_refused() -> None:
+    request = """\
+metadata: {name: a, namespace: b, unknown: %s}
+spec:
+  secretRef: {name: c, namespace: d}
+  providerSpec: {kind: AWSProviderSpec, x: %s}
+"""
+    refused = ("!!null x", "!!int true", "!!int 1.5", "!!bool 1", "!!float x", ".inf", "-.Inf", ".nan", "!!float .inf")
+    taken = ("!!null", "!!null ~", "!!int 1", "!!bool yes", "!!float 1", "1e999", "'.inf'", "!!str .inf", "!!null ''")
+
+    def is_taken(*values: str) -> bool:
+        return not load_requests([("a.yaml", (request % values).encode())]).errors
+
+    assert [value for value in refused if is_taken(value, "1") or is_taken("1", value)] == []
+    assert [value for value in taken if not (is_taken(f"{value} ", "1") and is_taken("1", f"{value} "))] == []

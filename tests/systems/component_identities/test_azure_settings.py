@@ -70,3 +70,11 @@ def test_a_folder_of_which_no_request_is_processed_is_remarked(tmp_path: Path) -
     one["metadata"]["annotations"] = {"release.openshift.io/feature-set": "TechPreviewNoUpgrade"}
     why = "contains no request to process, so no identity is created"
     assert told(tmp_path, one) == [("no-identity", f"componentIdentities.requests: /r: {why}")]
+
+
+def test_a_tag_that_finds_the_identities_keeps_its_value(tmp_path: Path) -> None:
+    owner = "openshift.io_cloud-credential-operator_mycluster"
+    reader = azure_request("sa", roleBindings=[{"role": "Reader"}])
+    for value, codes in (("mine", ["tag-replaced"]), ("owned", [])):
+        given = branches(tmp_path / value, reader, tags={owner: value, "team": "x"})
+        assert [each.code for each in remarks(settings_of(given))] == codes

@@ -34,6 +34,7 @@ ROWS: list[tuple[dict[str, Any], str, list[str]]] = [
     (issuer(keys=[*TWO, PUBLIC], signingKey="a"), IN_S3, ["rotation-sign", "public-key-only"]),
     (issuer(aws={**AWS, "private": True}), LATER, ["public-key-only", "issuer-known-later"]),
     (issuer(aws={**AWS, **DOMAIN, "private": True}), f"https://{DOMAIN['distributionDomain']}", ["public-key-only"]),
+    (issuer(tags={"Name": "other", "team": "x"}), IN_S3, ["public-key-only", "tag-replaced"]),
     (issuer(existing="keep"), IN_S3, ["public-key-only"]),
     (issuer(existing="repair"), IN_S3, ["public-key-only"]),
     ({"name": "mycluster", "azure": AZURE, "keys": TWO}, IN_BLOB, ["rotation-publish", "documents-replaced"]),

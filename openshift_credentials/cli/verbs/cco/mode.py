@@ -10,13 +10,14 @@ from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.systems.cloud_credentials.live import ClusterReading, read_cluster
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
+    ClusterFacts,
     Decision,
     ModeDecision,
     OperatorError,
     determine_mode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.platforms import root_secret
-from openshift_credentials.systems.cloud_credentials.rules.upgrades import upgradeable
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import UpgradeableReason, upgradeable
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer
@@ -25,8 +26,8 @@ from .reading import LIVE, Object, add_connection, connect, is_live, read_object
 _EPILOG: Final = f"""\
 Pass the manifests that determine it: CloudCredential cluster, or install-config.yaml for a new
 cluster; Infrastructure and Authentication cluster, ClusterVersion version, the root secret in
-kube-system, component Secrets, ConfigMap cloud-credential-operator-config. Objects that are not
-passed count as missing; without any Secret, nothing is concluded from a missing root secret.
+kube-system, component Secrets, ConfigMap cloud-credential-operator-config. What depends on objects
+that were not passed is unknown.
 
 Example: {PROGRAM} cco mode live
          oc get -o yaml cloudcredentials,infrastructures,authentications.config,clusterversions \\
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except OperatorError as error:
         raise ContractError(f"the operator stops with: {error}; correct the value in the object") from None
     answer = as_json(reading, decision)
-    print_answer(arguments.output, answer, _lines(answer, decision))
+    print_answer(arguments.output, answer, _lines(answer, decision, reading.facts))
     works = not decision.conflict and decision.answer not in _NO
     return ExitCode.OK if works else ExitCode.NO
 
@@ -88,7 +89,7 @@ def as_json(reading: ClusterReading, decision: Decision) -> Mapping[str, object]
         "rootSecret": {
             "namespace": None if secret is None else secret.namespace,
             "name": None if secret is None else secret.name,
-            "present": facts.root_secret_present,
+            "present": facts.root_secret_present if facts.root_secret_known else None,
             "annotation": facts.annotation,
         },
         "metric": decision.metric,
@@ -112,27 +113,31 @@ def _upgradeable(reading: ClusterReading, decision: Decision) -> Mapping[str, ob
         platform=reading.facts.platform,
         release=reading.release,
     )
+    if found and found.reason is UpgradeableReason.MISSING_ROOT_CREDENTIAL and not reading.facts.root_secret_known:
+        return {"status": "Unknown", "reason": "RootSecretNotPassed", "message": None}
     if found is None:
         return {"status": "True", "reason": "AsExpected", "message": None}
     return {"status": "False", "reason": found.reason, "message": found.message}
 
 
-def _lines(answer: Mapping[str, object], decision: Decision) -> Iterator[str]:
+def _lines(answer: Mapping[str, object], decision: Decision, facts: ClusterFacts) -> Iterator[str]:
     root = object_member(answer, "rootSecret")
     upgrade = object_member(answer, "upgradeable")
-    presence = "present" if root["present"] else "not there"
-    named = f"{root['namespace']}/{root['name']}, {presence}"
-    place = named if root["name"] else "none on this platform"
+    presence = ("present" if facts.root_secret_present else "not there") if facts.root_secret_known else "unknown"
+    place = "none on this platform" if facts.platform else "unknown"
+    if root["name"]:
+        place = f"{root['namespace']}/{root['name']}, {presence}"
+    said = {True: "yes", False: "no", None: "unknown"}
     rows = {
         "mode": answer["mode"],
         "platform": answer["platform"] or "not known",
         "configured": answer["configuredMode"] or "(default)",
         "in effect": answer["effectiveMode"] or "(default)",
-        "token cluster": "yes" if answer["tokenCluster"] else "no",
-        "issuer": answer["issuer"] or "none",
+        "token cluster": said[decision.token_cluster],
+        "issuer": facts.issuer or ("none" if facts.issuer_known else "unknown"),
         "root secret": place,
-        "annotation": root["annotation"] or "none",
-        "metric": answer["metric"],
+        "annotation": root["annotation"] or ("none" if facts.root_secret_known else "unknown"),
+        "metric": answer["metric"] or "unknown",
         "upgradeable": " ".join(str(item) for item in (upgrade["status"], upgrade["reason"]) if item),
     }
     for name, value in rows.items():

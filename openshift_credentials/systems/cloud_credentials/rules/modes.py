@@ -233,7 +233,8 @@ class ClusterFacts:
 
     ``annotation`` is that of the root secret. ``pod_identity_found``: a component secret has
     short-term credentials according to the metric. ``secrets_known`` is false where nobody said
-    which Secrets exist, so that a missing root secret means nothing.
+    which Secrets exist, so that a missing root secret means nothing; ``issuer_known`` likewise for
+    the Authentication object.
     """
 
     platform: str
@@ -244,17 +245,26 @@ class ClusterFacts:
     annotation: str | None = None
     pod_identity_found: bool = False
     secrets_known: bool = True
+    issuer_known: bool = True
+
+    @property
+    def root_secret_known(self) -> bool:
+        """Whether it is known if there is a root secret."""
+        return self.root_secret_present or (self.secrets_known and bool(self.platform))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """The answer and its path; ``warnings`` are differences from the operator's own view."""
+    """The answer and its path; ``warnings`` are differences from the operator's own view.
+
+    ``token_cluster`` and ``metric`` are ``None`` where the objects that determine them were not passed.
+    """
 
     answer: ModeDecision
     effective_mode: str
     conflict: bool
-    token_cluster: bool
-    metric: ModeMetric
+    token_cluster: bool | None
+    metric: ModeMetric | None
     path: tuple[str, ...]
     warnings: tuple[str, ...] = ()
 
@@ -284,17 +294,22 @@ def determine_mode(facts: ClusterFacts) -> Decision:
     if effective.mode != facts.configured_mode:
         path.append("the legacy ConfigMap says disabled: the mode in effect is Manual")
     answer = _answer(facts, effective.mode, path)
-    metric = metric_mode(
-        mode=effective.mode,
-        root_secret=_state(facts),
-        annotation=facts.annotation,
-        pod_identity_found=facts.pod_identity_found,
-    )
+    is_manual = effective.mode == Mode.MANUAL
+    metric = token_cluster = None
+    if (facts.secrets_known or facts.pod_identity_found) if is_manual else facts.root_secret_known:
+        metric = metric_mode(
+            mode=effective.mode,
+            root_secret=_state(facts),
+            annotation=facts.annotation,
+            pod_identity_found=facts.pod_identity_found,
+        )
+    if not is_manual or facts.issuer_known or facts.platform not in ("", *TOKEN_PLATFORMS):
+        token_cluster = effective.timed_token_cluster and facts.platform in TOKEN_PLATFORMS
     return Decision(
         answer=answer,
         effective_mode=effective.mode,
         conflict=effective.conflict,
-        token_cluster=effective.timed_token_cluster and facts.platform in TOKEN_PLATFORMS,
+        token_cluster=token_cluster,
         metric=metric,
         path=(*path, f"the mode is {answer}"),
         warnings=tuple(_warnings(facts, effective.mode, answer, metric, effective.conflict)),
@@ -305,6 +320,9 @@ def _answer(facts: ClusterFacts, mode: str, path: list[str]) -> ModeDecision:
     if not is_valid_mode(mode):
         path.append("this mode does not exist; the operator is Degraded with reason ModeInvalid")
         return ModeDecision.INVALID
+    if not facts.platform:
+        path.append("Infrastructure cluster was not passed: pass it, or ask the cluster with 'live'")
+        return ModeDecision.UNKNOWN
     if facts.platform in _NO_OPERATOR:
         path.append("the platform supports manual long-term credentials only")
         return ModeDecision.MANUAL_LONG_TERM
@@ -323,6 +341,9 @@ def _manual(facts: ClusterFacts, path: list[str]) -> ModeDecision:
     if facts.issuer and facts.platform in TOKEN_PLATFORMS:
         path.append("Authentication cluster has a serviceAccountIssuer")
         return ModeDecision.MANUAL_SHORT_TERM
+    if not facts.issuer_known and facts.platform in TOKEN_PLATFORMS:
+        path.append("Authentication cluster was not passed: pass it, or ask the cluster with 'live'")
+        return ModeDecision.UNKNOWN
     said = "is missing or was not passed" if facts.issuer is None else "has no serviceAccountIssuer"
     path.append("the platform has no short-term credentials" if facts.issuer else f"Authentication cluster {said}")
     return ModeDecision.MANUAL_LONG_TERM
@@ -366,7 +387,7 @@ def _warnings(
     facts: ClusterFacts,
     mode: str,
     answer: ModeDecision,
-    metric: ModeMetric,
+    metric: ModeMetric | None,
     conflict: bool,  # noqa: FBT001
 ) -> list[str]:
     warnings: list[str] = []
