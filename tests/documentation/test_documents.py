@@ -35,7 +35,11 @@ metadata: {name: mycluster}
 credentialsMode: Manual
 platform: {aws: {region: us-east-1}}
 """
-EXPECTED = {"diagnose --log upload.log": 1, "cco diff credrequests credrequests-azure": 1}
+EXPECTED = {
+    "diagnose --log upload.log": 1,
+    "cco mode install-config.yaml": 1,
+    "cco diff credrequests credrequests-azure": 1,
+}
 """Commands whose answer is "no": a cause was found, the folders differ."""
 
 

@@ -136,7 +136,9 @@ def test_each_platform_of_an_install_config_is_one_of_infrastructure() -> None:
         "vsphere": "VSphere",
         "moon": "",
     }
-    configs = {key: {"credentialsMode": "Manual", "platform": {key: {}}} for key in wanted}
+    configs: dict[str, dict[str, object]] = {
+        key: {"credentialsMode": "Manual", "platform": {key: dict[str, object]()}} for key in wanted
+    }
     assert {key: read_cluster([config]).facts.platform for key, config in configs.items()} == wanted
 
 
