@@ -1,6 +1,6 @@
 """Cloud credentials of a cluster: the operator's mode, the root secret, component secrets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
@@ -29,107 +29,82 @@ from openshift_credentials.systems.cloud_credentials.rules.rotation import redep
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import UPGRADEABLE_ANNOTATION
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
 
-from ..base.component import child_options, waiting_for
+from ..base.component import Component, waiting_for
 from ..base.engine import unknown_output
 from ..base.facade import Facade
 from ..gcp.sdk import require_sdk
 from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import cluster_provider
-from .secrets import Credential, WrittenSecret, WrittenSecretArgs
+from .secrets import CloudIdentities, Credential, WrittenSecret
 
 OPERATOR_API = "operator.openshift.io/v1"
 _FORCE = {upstream.PATCH_FORCE_ANNOTATION: "true"}
 """The installer owns the field until the stack does."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class OperatorModeArgs:
-    """``spec.credentialsMode`` of CloudCredential ``cluster``.
-
-    ``answer`` is the mode that the operator will be in, ``path`` why.
-    """
-
-    mode: str
-    answer: str
-    path: Sequence[str]
-
-
-class OperatorMode(pulumi.ComponentResource):
+class OperatorMode(Component):
     """Owns the mode of the operator and no other field of its object.
 
     The object is never created or deleted. A destroy keeps the mode: with an empty mode the
     operator would start to mint.
     """
 
-    def __init__(self, name: str, args: OperatorModeArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__(OPERATOR_MODE_TYPE, name, None, opts)
-        self.patch = CustomResourcePatch(
+    TYPE = OPERATOR_MODE_TYPE.partition(":")[2]
+
+    def __init__(self, name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions) -> None:
+        super().__init__(name, opts)
+        CustomResourcePatch(
             name,
             api_version=OPERATOR_API,
             kind="CloudCredential",
             metadata={"name": "cluster", "annotations": _FORCE},
-            spec={"credentialsMode": args.mode},
-            opts=child_options(self, opts, keeping=Keeping.LEFT_BEHIND),
+            spec={"credentialsMode": settings.mode.value},
+            opts=self.child(keeping=Keeping.LEFT_BEHIND),
         )
-        self.register_outputs({"mode": args.mode, "answer": args.answer, "path": list(args.path)})
+        decision = predict_mode(settings)
+        # Without credentials in the stack, it is not known whether the cluster has an issuer.
+        is_open = settings.mode is Mode.MANUAL and not settings.has_credentials
+        answer = "manual" if is_open else decision.answer
+        path = decision.path[:2] if is_open else decision.path[:-1]
+        self.done(mode=settings.mode.value, answer=answer, path=list(path))
 
 
-@dataclass(frozen=True, kw_only=True)
-class UpgradeableToArgs:
-    """The release, after everything that it needs is written."""
-
-    release: str
-
-
-class UpgradeableTo(pulumi.ComponentResource):
+class UpgradeableTo(Component):
     """Owns the annotation that allows the cluster to be upgraded, after all credentials exist."""
 
-    def __init__(self, name: str, args: UpgradeableToArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__("openshift-credentials:kubernetes:UpgradeableTo", name, None, opts)
-        self.patch = CustomResourcePatch(
+    TYPE = "kubernetes:UpgradeableTo"
+
+    def __init__(self, name: str, release: str, opts: pulumi.ResourceOptions) -> None:
+        super().__init__(name, opts)
+        CustomResourcePatch(
             name,
             api_version=OPERATOR_API,
             kind="CloudCredential",
-            metadata={"name": "cluster", "annotations": {UPGRADEABLE_ANNOTATION: args.release, **_FORCE}},
-            opts=child_options(self, opts),
+            metadata={"name": "cluster", "annotations": {UPGRADEABLE_ANNOTATION: release, **_FORCE}},
+            opts=self.child(),
         )
-        self.register_outputs({"release": args.release})
+        self.done(release=release)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RedeploymentArgs:
-    """Reason for a new rollout of the controller manager."""
-
-    reason: pulumi.Input[str]
-
-
-class ControllerManagerRedeployment(pulumi.ComponentResource):
+class ControllerManagerRedeployment(Component):
     """Starts a rollout of the controller manager when the reason changes.
 
     Without the vSphere CSI Driver Operator, it would not read the new credential otherwise.
     """
 
-    def __init__(self, name: str, args: RedeploymentArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__("openshift-credentials:kubernetes:Redeployment", name, None, opts)
-        self.patch = CustomResourcePatch(
+    TYPE = "kubernetes:Redeployment"
+
+    def __init__(self, name: str, reason: pulumi.Input[str], opts: pulumi.ResourceOptions) -> None:
+        super().__init__(name, opts)
+        CustomResourcePatch(
             name,
             api_version=OPERATOR_API,
             kind="KubeControllerManager",
             metadata={"name": "cluster", "annotations": _FORCE},
-            spec={"forceRedeploymentReason": args.reason},
-            opts=child_options(self, opts, keeping=Keeping.LEFT_BEHIND),
+            spec={"forceRedeploymentReason": reason},
+            opts=self.child(keeping=Keeping.LEFT_BEHIND),
         )
-        self.register_outputs({})
-
-
-@dataclass(frozen=True, kw_only=True)
-class CloudIdentities:
-    """Credentials of the root and of components, and what grants the root its permissions."""
-
-    root: Credential | None = None
-    components: tuple[Credential, ...] = ()
-    policy_arns: tuple[pulumi.Output[str], ...] = ()
-    roles: tuple[pulumi.Output[str], ...] = ()
+        self.done()
 
 
 def cloud_identities(name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions) -> CloudIdentities:
@@ -137,14 +112,12 @@ def cloud_identities(name: str, settings: CloudCredentialsSettings, opts: pulumi
     if settings.aws:
         from .aws_users import aws_users  # noqa: PLC0415
 
-        users = aws_users(name, settings, settings.aws, opts)
-        return CloudIdentities(root=users.root, components=users.components, policy_arns=users.policy_arns)
+        return aws_users(name, settings, settings.aws, opts)
     if settings.gcp and settings.makes_service_account:
         require_sdk("cloudCredentials.gcp")
         from .gcp_root_account import root_account  # noqa: PLC0415
 
-        account = root_account(name, settings, settings.gcp, opts)
-        return CloudIdentities(root=account.credential, roles=account.roles)
+        return root_account(name, settings, settings.gcp, opts)
     return CloudIdentities()
 
 
@@ -196,26 +169,14 @@ def _all(texts: Sequence[pulumi.Output[str]]) -> pulumi.Output[list[str]] | None
     return pulumi.Output.all(*texts) if texts else None
 
 
-def _existing_credentials(settings: CloudCredentialsSettings) -> tuple[Credential, ...]:
-    return tuple(
-        Credential(secret=_reference(name), content=_secret_content(content), needed_first=())
-        for name, content in settings.component_secrets.items()
-    )
-
-
-def _reference(name: str) -> SecretRef:
-    namespace, _, secret = name.partition("/")
-    return SecretRef(namespace, secret)
-
-
-def _secret_content(content: Mapping[str, object]) -> pulumi.Output[Mapping[str, str]]:
-    from pydantic import SecretStr  # noqa: PLC0415 - only to read what is given
-
-    texts = {key: value for key, value in content.items() if isinstance(value, SecretStr)}
-    if any(is_sealed(value) for value in texts.values()):
-        return pulumi.Output.secret(unknown_output(dict[str, str]()))
-    plain = {key: value.get_secret_value() for key, value in texts.items()}
-    return pulumi.Output.secret(plain)
+def _existing_credentials(settings: CloudCredentialsSettings) -> Iterator[Credential]:
+    for name, texts in settings.component_secrets.items():
+        content = {key: text.get_secret_value() for key, text in texts.items()}
+        is_unknown = any(map(is_sealed, texts.values()))
+        yield Credential(
+            secret=SecretRef(*name.split("/", 1)),
+            content=pulumi.Output.secret(unknown_output(dict[str, str]()) if is_unknown else content),
+        )
 
 
 def _write(
@@ -234,62 +195,38 @@ def _write(
     in_cluster = pulumi.ResourceOptions(parent=child.parent, providers=[provider])
     if settings.mode is not Mode.MANUAL:
         root = _root(name, settings, created, in_cluster)
-        OperatorMode(f"{name}-mode", _mode(settings), waiting_for([root] if root else [], in_cluster))
+        OperatorMode(f"{name}-mode", settings, waiting_for([root] if root else [], in_cluster))
         return
-    first = OperatorMode(f"{name}-mode", _mode(settings), in_cluster)
+    first = OperatorMode(f"{name}-mode", settings, in_cluster)
     written = [
         WrittenSecret(
             f"{name}-{logical_name(component.secret)}",
-            WrittenSecretArgs(secret=component.secret, content=component.content, checks_namespace=True),
+            component.secret,
+            component.content,
             waiting_for([first, *component.needed_first], in_cluster),
+            checks_namespace=True,
         )
         for component in components
     ]
     if settings.upgradeable_to:
-        UpgradeableTo(
-            f"{name}-upgradeable-to",
-            UpgradeableToArgs(release=settings.upgradeable_to),
-            waiting_for([first, *written], in_cluster),
-        )
-
-
-def _mode(settings: CloudCredentialsSettings) -> OperatorModeArgs:
-    decision = predict_mode(settings)
-    # Without credentials in the stack, it is not known whether the cluster has an issuer.
-    is_open = settings.mode is Mode.MANUAL and not settings.has_credentials
-    return OperatorModeArgs(
-        mode=settings.mode.value,
-        answer="manual" if is_open else decision.answer,
-        path=decision.path[:2] if is_open else decision.path[:-1],
-    )
+        UpgradeableTo(f"{name}-upgradeable-to", settings.upgradeable_to, waiting_for([first, *written], in_cluster))
 
 
 def _root(
     name: str, settings: CloudCredentialsSettings, created: Credential | None, opts: pulumi.ResourceOptions
 ) -> WrittenSecret | None:
     """Write the root secret; the operator corrects paths in ``clouds.yaml``."""
-    secret = root_secret(settings.platform)
-    given = settings.root_secret
+    secret, given = root_secret(settings.platform), settings.root_secret
     if secret is None or given is None or not settings.root_is_written:
         return None
     texts = None if created else root_content(given)
-    content = (
-        created.content
-        if created
-        else pulumi.Output.secret(unknown_output(dict[str, str]()) if texts is None else dict(texts))
-    )
-    written = WrittenSecret(
-        f"{name}-root",
-        WrittenSecretArgs(secret=secret, content=content),
-        waiting_for(created.needed_first if created else (), opts),
-    )
+    known = unknown_output(dict[str, str]()) if texts is None else dict(texts)
+    content = created.content if created else pulumi.Output.secret(known)
+    options = waiting_for(created.needed_first if created else (), opts)
+    written = WrittenSecret(f"{name}-root", secret, content, options)
     if given.vsphere and given.vsphere.redeploy_controller_manager:
-        reason = (
-            unknown_output("") if texts is None else pulumi.Output.from_input(redeployment_reason(settings.name, texts))
-        )
-        ControllerManagerRedeployment(
-            f"{name}-redeployment", RedeploymentArgs(reason=reason), waiting_for([written], opts)
-        )
+        reason = unknown_output("") if texts is None else redeployment_reason(settings.name, texts)
+        ControllerManagerRedeployment(f"{name}-redeployment", reason, waiting_for([written], opts))
     return written
 
 

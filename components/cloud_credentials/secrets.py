@@ -2,29 +2,19 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Final
 
 import pulumi
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.kubernetes import upstream
 
-from ..base.component import child_options
+from ..base.component import Component
 from ..kubernetes.core_objects import CoreKind, CoreObject, existing_namespace
 
 Content = pulumi.Output[Mapping[str, str]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Credential:
-    """A Secret's content, and the resources that it depends on."""
-
-    secret: SecretRef
-    content: Content
-    needed_first: Sequence[pulumi.Resource]
-
-
-_OF_THE_OPERATOR = [
+_OF_THE_OPERATOR: Final = [
     'metadata.annotations["cloudcredential.openshift.io/mode"]',
     'metadata.annotations["cloudcredential.openshift.io/credentials-request"]',
     'metadata.labels["cloudcredential.openshift.io/credentials-request"]',
@@ -33,28 +23,47 @@ _OF_THE_OPERATOR = [
 
 
 @dataclass(frozen=True, kw_only=True)
-class WrittenSecretArgs:
-    """Place and content of the Secret.
-
-    ``checks_namespace``: the namespace must exist; the stack never creates it.
-    """
+class Credential:
+    """A Secret's content, and the resources that it depends on."""
 
     secret: SecretRef
-    content: pulumi.Input[Mapping[str, str]] = field(repr=False)
-    checks_namespace: bool = False
+    content: Content
+    needed_first: Sequence[pulumi.Resource] = ()
 
 
-class WrittenSecret(pulumi.ComponentResource):
-    """One Secret, written in place: a new credential updates it and does not replace it."""
+@dataclass(frozen=True, kw_only=True)
+class CloudIdentities:
+    """Credentials of the root and of components, and what grants the root its permissions."""
 
-    def __init__(self, name: str, args: WrittenSecretArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__("openshift-credentials:kubernetes:WrittenSecret", name, None, opts)
-        place = args.secret
-        namespace = (
-            [existing_namespace(f"{name}-namespace", place.namespace, child_options(self))]
-            if args.checks_namespace
-            else []
-        )
+    root: Credential | None = None
+    components: tuple[Credential, ...] = ()
+    policy_arns: tuple[pulumi.Output[str], ...] = ()
+    roles: tuple[pulumi.Output[str], ...] = ()
+
+
+class WrittenSecret(Component):
+    """One Secret, written in place: a new credential updates it and does not replace it.
+
+    With ``checks_namespace``, the namespace must exist; the stack never creates it.
+    """
+
+    TYPE = "kubernetes:WrittenSecret"
+
+    def __init__(
+        self,
+        name: str,
+        place: SecretRef,
+        content: Content,
+        opts: pulumi.ResourceOptions,
+        *,
+        checks_namespace: bool = False,
+    ) -> None:
+        super().__init__(name, opts)
+        namespace: list[pulumi.Resource] = []
+        if checks_namespace:
+            namespace.append(
+                existing_namespace(f"{name}-namespace", place.namespace, pulumi.ResourceOptions(parent=self))
+            )
         self.secret = CoreObject(
             CoreKind.SECRET,
             name,
@@ -66,14 +75,10 @@ class WrittenSecret(pulumi.ComponentResource):
                     "annotations": {upstream.PATCH_FORCE_ANNOTATION: "true"},
                 },
                 "type": "Opaque",
-                "data": pulumi.Output.from_input(args.content).apply(_encode),
+                "data": content.apply(
+                    lambda texts: {key: base64.b64encode(texts[key].encode()).decode() for key in sorted(texts)}
+                ),
             },
-            pulumi.ResourceOptions.merge(
-                child_options(self, opts, after=namespace), pulumi.ResourceOptions(ignore_changes=_OF_THE_OPERATOR)
-            ),
+            self.child(pulumi.ResourceOptions(ignore_changes=_OF_THE_OPERATOR), after=namespace),
         )
-        self.register_outputs({"secret": str(place)})
-
-
-def _encode(content: Mapping[str, str]) -> dict[str, str]:
-    return {key: base64.b64encode(content[key].encode()).decode() for key in sorted(content)}
+        self.done(secret=str(place))

@@ -6,7 +6,6 @@ from typing import Any, Final, cast
 import pytest
 from pydantic import BaseModel
 
-from components.cloud_credentials.secrets import WrittenSecretArgs
 from components.etcd_backup.kubernetes import credential_secret
 from components.etcd_backup.oadp.backups_through_oadp import BackupsThroughOadpArgs
 from components.token_issuer.facade import SigningKeyArgs
@@ -36,7 +35,6 @@ HIDDEN: Final[dict[type[Any], set[str]]] = {
     StackResource: {"props"},
     StoredSecret: {"value"},
     Stub: {"response"},
-    WrittenSecretArgs: {"content"},
     credential_secret.CredentialSecretArgs: {"data", "form"},
     vars(credential_secret)["_Judged"]: {"data"},
 }
