@@ -144,7 +144,7 @@ WORLDS: Final = {
         "identities": of_identities(purpose),
     }.items()
 } | {"issuer-verify": of_issuer()}
-"""``cloudCredentials`` has verbs of its own: tests/cli/cco/test_refused_reads.py."""
+"""``cloudCredentials`` has verbs of its own: tests/cli/cco/test_wrong_input.py."""
 
 
 @pytest.mark.parametrize("name", WORLDS)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.cco.fake_cluster import ApiError, FakeCluster, options, same
+from tests.cli.cco.objects import ApiError, FakeCluster, options, same
 
 
 @pytest.fixture

@@ -9,7 +9,9 @@ import yaml
 
 from openshift_credentials.systems.cloud_credentials.live import read_cluster
 from openshift_credentials.systems.cloud_credentials.rules.modes import determine_mode
-from tests.cli.cco.objects import (
+from tests.cli.command import call, call_in_both_forms
+
+from .objects import (
     INFRASTRUCTURE,
     ISSUER,
     MARK,
@@ -21,7 +23,6 @@ from tests.cli.cco.objects import (
     secret,
     write,
 )
-from tests.cli.command import call, call_in_both_forms
 
 
 def test_the_mode_is_reported_with_every_key(tmp_path: Path) -> None:
@@ -233,3 +234,71 @@ def test_what_cannot_be_read_and_an_empty_folder_are_reported(tmp_path: Path) ->
     empty = tmp_path / "empty"
     empty.mkdir()
     assert "contains no CredentialsRequests" in call("cco", "requests", str(empty)).others
+
+
+GUID = "11111111-2222-3333-4444-555555555555"
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "line"),
+    [
+        ({"aws_access_key_id": "k"}, None, "long-term, aws"),
+        ({"credentials": "[default]\nrole_arn = a"}, None, "short-term, aws"),
+        ({"azure_client_id": GUID}, None, "long-term, azure"),
+        ({"azure_client_id": GUID}, "azure-credentials", "root, azure"),
+        ({"service_account.json": "{}"}, None, "long-term, gcp"),
+        ({"clouds.yaml": "{}"}, "openstack-credentials", "root, openstack"),
+        ({"clouds.conf": "x"}, None, "long-term, openstack"),
+        ({"v.username": "u"}, "vsphere-creds", "root, vsphere"),
+        ({"v.password": "p"}, None, "long-term, vsphere"),
+        ({"ibmcloud_api_key": "k"}, None, "long-term, ibmcloud"),
+        ({"ibm-credentials.env": "k"}, None, "long-term, ibmcloud"),
+        ({"credentials": "[]"}, None, "long-term, nutanix"),
+        ({"ovirt_url": "u"}, "ovirt-credentials", "root, ovirt"),
+        ({"kubeconfig": "k"}, "kubevirt-credentials", "root, kubevirt"),
+        ({"other": "k"}, None, "unknown, unknown cloud"),
+    ],
+)
+def test_a_secret_is_known_by_its_keys_and_its_name(
+    tmp_path: Path, content: dict[str, str], name: str | None, line: str
+) -> None:
+    namespace = "kube-system" if name else "ns"
+    found = call("cco", "secrets", write(tmp_path / "a.yaml", secret(name or "c", namespace, content)))
+    assert found.results.splitlines()[0] == f"{namespace}/{name or 'c'}: {line}"
+
+
+def test_requests_are_listed_in_upstreams_order(tmp_path: Path) -> None:
+    outcome = call_in_both_forms("cco", "requests", requests_folder(tmp_path / "r", "feature-tp"))
+    assert outcome.code == 0
+    (plain,) = answer(outcome)["requests"]
+    assert plain == {
+        "file": "b.yaml",
+        "name": "plain",
+        "namespace": "openshift-cloud-credential-operator",
+        "secret": "ns-plain/creds",
+        "serviceAccounts": ["sa1"],
+        "cloudTokenPath": "",
+        "kind": "AWSProviderSpec",
+    }
+    assert answer(outcome)["ignored"] == [{"file": "a.yaml", "name": "gated", "reason": "with tech-preview annotation"}]
+    both = call("cco", "requests", str(tmp_path / "r"), "--enable-tech-preview", "-o", "json")
+    assert len(answer(both)["requests"]) == 2
+
+
+def test_a_file_that_cannot_be_read_is_an_error_beside_the_others(tmp_path: Path) -> None:
+    path = requests_folder(tmp_path / "r", "one")
+    (tmp_path / "r" / "z.yaml").write_text(f"stringData: [{MARK}", encoding="utf-8")
+    outcome = call_in_both_forms("cco", "requests", path)
+    assert outcome.code == 2
+    found = answer(outcome)
+    assert len(found["requests"]) == 1
+    assert [each["file"] for each in found["errors"]] == ["z.yaml"]
+    assert MARK not in outcome.results + outcome.others
+
+
+def test_a_document_that_is_no_request_is_listed_and_an_error(tmp_path: Path) -> None:
+    outcome = call("cco", "requests", requests_folder(tmp_path / "r", "comment-file"))
+    assert outcome.code == 2
+    assert "kind             (none)" in outcome.results
+    assert "error: " in outcome.others
+    assert "ccoctl crashes on it" in outcome.others

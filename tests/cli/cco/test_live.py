@@ -8,8 +8,17 @@ from typing import Any
 
 import pytest
 
-from tests.cli.cco.fake_cluster import FakeCluster, never_remade
-from tests.cli.cco.objects import INFRASTRUCTURE, MARK, ROOT, VERSION, answer, cloud_credential, secret
+from tests.cli.cco.objects import (
+    INFRASTRUCTURE,
+    MARK,
+    ROOT,
+    VERSION,
+    FakeCluster,
+    answer,
+    cloud_credential,
+    never_remade,
+    secret,
+)
 from tests.cli.command import call, call_in_both_forms
 from tests.kit.nonempty import nonempty
 from tests.kit.output_schema import problems

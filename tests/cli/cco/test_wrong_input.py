@@ -1,14 +1,19 @@
 """Verb ``cco`` and input that cannot be used."""
 
 import json
+from collections.abc import Callable
+from itertools import chain, combinations
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from tests.cli.cco.objects import INFRASTRUCTURE, ISSUER, MARK, ROOT, cloud_credential, requests_folder, write
-from tests.cli.command import call
+from tests.cli.command import Outcome, call, call_in_both_forms
 from tests.kit.depth import EXAMPLES
+
+from .objects import INFRASTRUCTURE, ISSUER, MARK, ROOT, FakeCluster, answer, cloud_credential, requests_folder, write
+from .test_live import live_objects, remade
 
 WRONG: list[tuple[tuple[str, ...], str]] = [
     (("mode", "absent.yaml"), "does not exist"),
@@ -94,3 +99,32 @@ def test_no_manifest_makes_a_verb_fail(tmp_path: Path, content: object, kind: st
     ):
         outcome = call("cco", *arguments)
         assert outcome.code in (0, 1, 2)
+
+
+COMMANDS: Final = (("mode", "live"), ("secrets", "live"), ("requests", "live"), ("rotate", "--cloud", "aws", "--list"))
+STATUSES: Final = (401, 403, 406, 500, 503)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_nothing_is_answered_that_rests_on_a_refused_read(
+    command: tuple[str, ...], live: Callable[..., FakeCluster]
+) -> None:
+    def outcome(refused: dict[str, int]) -> Outcome:
+        cluster = live(*live_objects(), remake=remade)
+        cluster.refused = refused
+        told = call_in_both_forms("cco", *command)
+        asked.update(cluster.asked)
+        return told
+
+    asked: set[str] = set()
+    whole = outcome({})
+    assert whole.code == 0, whole.others
+    reads = sorted(asked)
+    assert "CredentialsRequest" in reads
+    subsets = chain.from_iterable(combinations(reads, size) for size in (1, 2, len(reads)))
+    for number, refused in enumerate(subsets):
+        status = STATUSES[number % len(STATUSES)]
+        told = outcome(dict.fromkeys(refused, status))
+        assert told.code == 2, refused
+        (problem,) = answer(told)["errors"]
+        assert f"the API server returns {status}" in problem["message"]

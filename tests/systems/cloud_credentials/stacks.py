@@ -1,5 +1,6 @@
 """Stacks with cloud credentials, recorded as preview or as update, and their settings."""
 
+import base64
 import copy
 import json
 from collections.abc import Mapping
@@ -8,6 +9,7 @@ from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.stack.load import load_settings
+from tests.kit import tokens
 from tests.kit.harness import record, record_stack, run_main
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded
@@ -161,3 +163,8 @@ def recorded(branch: Branch, *, preview: bool) -> Recorded:
 def recorded_example(name: str, preview: bool) -> Recorded:
     """An example, recorded."""
     return record_stack(example_stack(name), preview=preview)
+
+
+def content(stack: Recorded, name: str) -> Mapping[str, str]:
+    (secret,) = (each for each in stack.all(tokens.SECRET) if each.inputs["metadata"]["name"] == name)
+    return {key: base64.b64decode(text).decode() for key, text in secret.inputs["data"].items()}

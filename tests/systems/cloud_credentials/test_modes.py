@@ -1,10 +1,14 @@
-"""Modes beside a second implementation of what they are made of."""
+"""Modes as the operator and the documentation determine them, errors of the operator, and upgrades."""
 
 import itertools
+import re
 
 import pytest
 from hypothesis import given, strategies as st
 
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.platforms.manifests.secrets import SecretManifest
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
     ClusterFacts,
     Mode,
@@ -17,12 +21,21 @@ from openshift_credentials.systems.cloud_credentials.rules.modes import (
     mode_to_annotation,
     quote,
 )
+from openshift_credentials.systems.cloud_credentials.rules.permissions import Needed, OperatorCloud
 from openshift_credentials.systems.cloud_credentials.rules.platforms import (
     Platform,
     Strategy,
     root_secret,
     support,
     supported_strategies,
+)
+from openshift_credentials.systems.cloud_credentials.rules.policies import missing
+from openshift_credentials.systems.cloud_credentials.rules.secrets import detect, secret_findings
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import (
+    allows_upgrade,
+    is_newer,
+    is_valid,
+    upgradeable,
 )
 
 SUPPORT_MATRIX_PLATFORMS = (
@@ -205,3 +218,97 @@ def test_all_three_answers_are_reported(given_facts: ClusterFacts, answer: ModeD
 def test_a_missing_operator_object_is_the_operators_error() -> None:
     with pytest.raises(OperatorError, match='"cluster" not found'):
         determine_mode(facts(configured_mode=None))
+
+
+PARTS = st.sampled_from(["v", "4", ".", "7", "0", "04", "10", "-rc.1", "+b", "-", "-01", "x", " "])
+
+
+def is_semver(text: str) -> bool:
+    """A second reading of the rules, by parts instead of one expression."""
+    if not text.startswith("v"):
+        return False
+    core, plus, build = text[1:].partition("+")
+    core, hyphen, prerelease = core.partition("-")
+    numbers = core.split(".")
+    if not all(re.fullmatch("[0-9]+", each) and (each == "0" or each[0] != "0") for each in numbers):
+        return False
+    if (plus or hyphen) and len(numbers) != 3:
+        return False
+    for mark, identifiers, is_prerelease in ((plus, build, False), (hyphen, prerelease, True)):
+        for each in identifiers.split(".") if mark else ():
+            if not re.fullmatch("[0-9A-Za-z-]+", each):
+                return False
+            if is_prerelease and each.isdigit() and len(each) > 1 and each[0] == "0":
+                return False
+    return len(numbers) <= 3
+
+
+@given(st.lists(PARTS, max_size=7).map("".join) | st.lists(PARTS, max_size=5).map("v4.7".join))
+def test_versions_are_those_of_a_second_reading(text: str) -> None:
+    assert is_valid(text) == is_semver(text)
+
+
+@given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30), st.integers(0, 30))
+def test_minor_releases_are_ordered_as_numbers(a: int, b: int, c: int, d: int) -> None:
+    assert is_newer(f"v{a}.{b}", f"v{c}.{d}") == ((a, b) > (c, d))
+    assert allows_upgrade(f"{a}.{b}", f"v{c}.{d}.3") == ((a, b) > (c, d))
+
+
+@pytest.mark.parametrize("annotation", ["4", "V4.7", "4.07", "vv4.7", " 4.7", "4.7 ", "", "v", None])
+def test_an_annotation_that_is_no_version_allows_nothing(annotation: str | None) -> None:
+    assert not allows_upgrade(annotation, "v4.6.1")
+
+
+@pytest.mark.parametrize("annotation", ["5", "4.7", "v4.7", "4.7.0+build", "v4.10.3-rc.1", "9" * 5000])
+def test_an_annotation_with_a_later_release_allows_the_upgrade(annotation: str) -> None:
+    assert allows_upgrade(annotation, "v4.6.1")
+
+
+def test_a_cluster_without_a_version_has_the_operators_reason() -> None:
+    found = upgradeable(
+        mode="Mint",
+        history=None,
+        annotation=None,
+        root_secret=SecretRef("kube-system", "aws-creds"),
+        root_secret_present=True,
+    )
+    assert found is not None
+    assert found.message == (
+        "Error getting ClusterVersion while determining upgradability: "
+        'clusterversions.config.openshift.io "version" not found'
+    )
+
+
+LIST = "the policy must be a list of names, or an object with such a list in "
+
+
+@pytest.mark.parametrize(
+    ("policy", "error"),
+    [
+        ("{", "the policy is not JSON"),
+        ("5", LIST),
+        ('"a"', LIST),
+        ("{}", LIST),
+        ('{"%s": "a"}', LIST),
+        ('{"%s": ["a", 1]}', LIST),
+        ('["a", []]', LIST),
+        ('["a"]', None),
+        ('{"%s": ["a"]}', None),
+    ],
+)
+def test_a_policy_is_a_list_of_names(policy: str, error: str | None) -> None:
+    for cloud, member in (("gcp", "includedPermissions"), ("vsphere", "privileges")):
+        text = policy.replace("%s", member)
+        if error is None:
+            assert missing(OperatorCloud(cloud), Needed(permissions=("a",)), text) == ()
+            continue
+        with pytest.raises(UnusableInputError) as raised:
+            missing(OperatorCloud(cloud), Needed(), text)
+        assert str(raised.value) == error + (member if error == LIST else "")
+
+
+def test_the_secret_of_the_webhook_needs_a_tenant() -> None:
+    data = {"azure_client_id": b"a"}
+    secret = SecretManifest("azure-credentials", "openshift-cloud-credential-operator", data)
+    (found,) = secret_findings(secret, detect(secret))
+    assert found.why == "The Secret has no azure_tenant_id: the webhook is not deployed."

@@ -1,5 +1,4 @@
-"""Secrets are read as what they were built for, and what is wrong with them is found."""
-# ruff: noqa: E501 - a row is a line
+"""Secrets: format, findings, clouds.yaml and what a stack writes."""
 
 import base64
 import json
@@ -12,6 +11,7 @@ from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 from openshift_credentials.systems.cloud_credentials.rules import secrets as formats
 from openshift_credentials.systems.cloud_credentials.rules.clouds_yaml import CA_CERT_FILE, fix_invalid_ca_cert_file
+from openshift_credentials.systems.cloud_credentials.rules.modes import OperatorError
 from openshift_credentials.systems.cloud_credentials.rules.secrets import (
     SecretCloud,
     SecretKind,
@@ -19,6 +19,9 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets import (
     secret_findings,
 )
 from openshift_credentials.systems.component_identities.rules.gcp_identities import credentials_config
+
+# ruff: noqa: E501 - a row is a line
+
 
 KEY, SECRET = "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
 ROLE = "arn:aws:iam::123456789012:role/r"
@@ -229,3 +232,33 @@ def test_a_corrected_clouds_yaml_says_the_same_and_is_stable(cloud: dict[str, ob
     assert is_changed
     assert fix_invalid_ca_cert_file(fixed) == (fixed, False)
     assert f"cacert: {CA_CERT_FILE}" in fixed
+
+
+OPENSTACK = "clouds:\n  openstack:\n    cacert: /x\n"
+
+
+def test_another_path_is_replaced() -> None:
+    fixed, is_changed = fix_invalid_ca_cert_file(OPENSTACK)
+    assert (is_changed, CA_CERT_FILE in fixed) == (True, True)
+
+
+@pytest.mark.parametrize("more", ["    1: a\n", "    true: a\n", "    ~: a\n", "  5: {a: b}\n"])
+def test_a_mapping_with_a_key_that_is_not_text_is_left_alone(more: str) -> None:
+    assert fix_invalid_ca_cert_file(OPENSTACK + more) == (OPENSTACK + more, False)
+
+
+@pytest.mark.parametrize("more", ["1: a\n", "    yes: a\n", "  other: {1: a}\n"])
+def test_such_keys_elsewhere_do_not_matter(more: str) -> None:
+    assert fix_invalid_ca_cert_file(OPENSTACK + more)[1]
+
+
+def test_words_of_older_yaml_stay_text() -> None:
+    fixed, _ = fix_invalid_ca_cert_file(OPENSTACK + "    a: yes\n    b: true\n")
+    assert "a: 'yes'" in fixed
+    assert "b: true" in fixed
+
+
+@pytest.mark.parametrize("more", ["    cacert: /y\n", "clouds: {}\n", "  openstack: {}\n"])
+def test_a_key_that_occurs_twice_is_an_error(more: str) -> None:
+    with pytest.raises(OperatorError, match=r"^yaml: "):
+        fix_invalid_ca_cert_file(OPENSTACK + more)

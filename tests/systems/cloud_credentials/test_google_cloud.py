@@ -1,16 +1,20 @@
-"""The root account that a stack creates for the Cloud Credential Operator on Google Cloud."""
+"""The root secret on Google Cloud: its account, its role, and their limits."""
 
 import json
+from pathlib import Path
+
+import pytest
 
 from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.cloud_credentials.rules.permissions import GCP_PASSTHROUGH_TESTED
 from openshift_credentials.systems.cloud_credentials.rules.secrets import SecretKind, detect, secret_findings
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.recorded import UNKNOWN
-from tests.systems.cloud_credentials.stack_samples import content
-from tests.systems.cloud_credentials.stacks import GCP, GCP_REQUESTS, MAKES_ACCOUNT, recorded, with_
+
+from .stacks import GCP, GCP_REQUESTS, MAKES_ACCOUNT, PROJECT, REQUESTS, config, content, problems, recorded, with_
 
 pytestmark = NEEDS_SDK
 
@@ -112,3 +116,76 @@ def test_nothing_secret_is_in_a_message_or_an_output(preview: bool) -> None:
 def test_a_key_file_registers_nothing_on_google_cloud(preview: bool) -> None:
     types = recorded(GCP, preview=preview).types
     assert not [type_ for type_ in types if type_.startswith(("gcp:", "pulumi:providers:gcp"))]
+
+
+IN_PASSTHROUGH = with_(MAKES_ACCOUNT, mode="Passthrough")
+
+
+def folder(path: Path, permissions: object) -> str:
+    """A folder with one request for these permissions."""
+    request = {
+        "apiVersion": "cloudcredential.openshift.io/v1",
+        "kind": "CredentialsRequest",
+        "metadata": {"name": "one", "namespace": "openshift-cloud-credential-operator"},
+        "spec": {
+            "secretRef": {"name": "one", "namespace": "one"},
+            "serviceAccountNames": ["one"],
+            "providerSpec": {
+                "apiVersion": "cloudcredential.openshift.io/v1",
+                "kind": "GCPProviderSpec",
+                "permissions": permissions,
+            },
+        },
+    }
+    (path / "one.yaml").write_text(json.dumps(request))
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("permissions", "said"),
+    [
+        (["compute.*"], "has permissions that no custom role can have: compute.*"),
+        ([f"a.b.c{number}" for number in range(2998)], "3001 permissions"),
+        ([f"a.{'b' * 60}.c{number}" for number in range(1000)], "1003 permissions in 6"),
+        ({"a": "b"}, "one.yaml"),
+    ],
+)
+@pytest.mark.parametrize("make", ["serviceAccount", "role"])
+def test_a_role_that_google_cloud_refuses_is_reported(
+    tmp_path: Path, permissions: object, said: str, make: str
+) -> None:
+    branch = with_(IN_PASSTHROUGH, requests=folder(tmp_path, permissions), rootSecret__gcp__make=make)
+    assert any(said in problem for problem in problems(branch)), problems(branch)
+
+
+@pytest.mark.parametrize(("count", "ending"), [(10, "j.*;"), (11, "j.* and 1 more;")])
+def test_ten_wrong_permissions_are_named(tmp_path: Path, count: int, ending: str) -> None:
+    path = folder(tmp_path, [f"{letter}.*" for letter in "abcdefghijk"[:count]])
+    (found,) = problems(with_(IN_PASSTHROUGH, requests=path))
+    names = ", ".join(f"{letter}.*" for letter in "abcdefghi")
+    assert f"has permissions that no custom role can have: {names}, {ending}" in found
+
+
+def test_a_role_at_the_limit_is_fine(tmp_path: Path) -> None:
+    permissions = [f"a.b.c{number}" for number in range(2997)]
+    assert problems(with_(IN_PASSTHROUGH, requests=folder(tmp_path, permissions))) == ()
+
+
+def test_a_request_that_cannot_be_read_is_reported_where_the_operator_mints(tmp_path: Path) -> None:
+    branch = with_(MAKES_ACCOUNT, requests=folder(tmp_path, {"a": "b"}))
+    assert any("one.yaml" in problem for problem in problems(branch)), problems(branch)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_warned"),
+    [
+        ({}, False),
+        ({"requests": GCP_REQUESTS}, True),
+        ({"requests": GCP_REQUESTS, "mode": "Passthrough"}, False),
+        ({"requests": REQUESTS}, False),
+    ],
+)
+def test_minting_for_requests_with_permissions_takes_more_than_the_ten(change: dict[str, str], is_warned: bool) -> None:
+    branch = config(with_(MAKES_ACCOUNT, **change))
+    (deployment,) = load_settings(branch, [f"{PROJECT}:cloudCredentials"])
+    assert ("custom-roles-lacking" in {each.code for each in deployment.remarks()}) is is_warned
