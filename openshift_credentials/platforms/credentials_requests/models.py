@@ -157,34 +157,26 @@ class StatementEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AWSProviderSpec:
-    """Statements of the policy that the component needs; the role on a token cluster."""
+    """Statements of the policy that the component needs."""
 
     statement_entries: tuple[StatementEntry, ...] = ()
-    sts_iam_role_arn: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AzureProviderSpec:
-    """Roles by name, and permissions of a custom role; the identity on a token cluster."""
+    """Roles by name, and permissions of a custom role."""
 
     role_bindings: tuple[str, ...] = ()
     permissions: tuple[str, ...] = ()
     data_permissions: tuple[str, ...] = ()
-    azure_client_id: str = ""
-    azure_region: str = ""
-    azure_subscription_id: str = ""
-    azure_tenant_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GCPProviderSpec:
-    """Roles by name, and permissions of a custom role; the identity on a token cluster."""
+    """Roles by name, and permissions of a custom role."""
 
     predefined_roles: tuple[str, ...] = ()
     permissions: tuple[str, ...] = ()
-    skip_service_check: bool = False
-    service_account_email: str = ""
-    audience: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,10 +204,7 @@ class VSphereProviderSpec:
 def aws_provider_spec(provider_spec: str | None) -> AWSProviderSpec:
     """A spec of AWS. Raises :class:`ProviderSpecError`."""
     fields = decode_provider_spec(ProviderKind.AWS, provider_spec)
-    return AWSProviderSpec(
-        statement_entries=tuple(map(_statement_entry, object_items(fields, "statementEntries"))),
-        sts_iam_role_arn=text_member(fields, "stsIAMRoleARN"),
-    )
+    return AWSProviderSpec(statement_entries=tuple(map(_statement_entry, object_items(fields, "statementEntries"))))
 
 
 def azure_provider_spec(provider_spec: str | None) -> AzureProviderSpec:
@@ -225,10 +214,6 @@ def azure_provider_spec(provider_spec: str | None) -> AzureProviderSpec:
         role_bindings=tuple(text_member(item, "role") for item in object_items(fields, "roleBindings")),
         permissions=tuple(text_items(fields, "permissions")),
         data_permissions=tuple(text_items(fields, "dataPermissions")),
-        azure_client_id=text_member(fields, "azureClientID"),
-        azure_region=text_member(fields, "azureRegion"),
-        azure_subscription_id=text_member(fields, "azureSubscriptionID"),
-        azure_tenant_id=text_member(fields, "azureTenantID"),
     )
 
 
@@ -238,9 +223,6 @@ def gcp_provider_spec(provider_spec: str | None) -> GCPProviderSpec:
     return GCPProviderSpec(
         predefined_roles=tuple(text_items(fields, "predefinedRoles")),
         permissions=tuple(text_items(fields, "permissions")),
-        skip_service_check=fields.get("skipServiceCheck") is True,
-        service_account_email=text_member(fields, "serviceAccountEmail"),
-        audience=text_member(fields, "audience"),
     )
 
 
@@ -269,7 +251,7 @@ def vsphere_provider_spec(provider_spec: str | None) -> VSphereProviderSpec:
         privileges=tuple(
             privilege
             for permission in object_items(fields, "permissions")
-            for privilege in tuple(text_items(permission, "privileges"))
+            for privilege in text_items(permission, "privileges")
         )
     )
 

@@ -1,7 +1,6 @@
 """Reading objects for all actions: from files, standard input or a live cluster."""
 
 import argparse
-import functools
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -59,66 +58,41 @@ class LiveCluster:
 
     def mode_objects(self) -> list[Object]:
         """Objects that determine the mode: the operator's objects and the legacy ConfigMap."""
-        objects = [
-            {**each, "kind": kind}
+        read, core = self._custom.get_cluster_custom_object, self._core
+        found = {
+            kind: self._ask(f"{plural} {name}", read, group, "v1", plural, name)
             for kind, (group, plural, name) in _SINGLETONS.items()
-            if (
-                each := self._ask(
-                    f"{plural} {name}",
-                    lambda g=group, p=plural, n=name: self._custom.get_cluster_custom_object(
-                        g, "v1", p, n, _request_timeout=_TIMEOUT
-                    ),
-                )
-            )
-        ]
-        legacy = self._ask(
-            f"configmap {LEGACY_CONFIG_MAP}",
-            lambda: self._core.read_namespaced_config_map(
-                LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE, _request_timeout=_TIMEOUT
-            ),
-        )
-        return [*objects, *([{**legacy, "kind": "ConfigMap"}] if legacy else [])]
+        }
+        what = f"configmap {LEGACY_CONFIG_MAP}"
+        found["ConfigMap"] = self._ask(what, core.read_namespaced_config_map, LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE)
+        return [{**each, "kind": kind} for kind, each in found.items() if each]
 
     def secret(self, secret: SecretRef) -> Object | None:
         """A Secret, ``None`` if there is none."""
-        found = self._ask(
-            f"secret {secret}",
-            lambda: self._core.read_namespaced_secret(secret.name, secret.namespace, _request_timeout=_TIMEOUT),
-        )
+        found = self._ask(f"secret {secret}", self._core.read_namespaced_secret, secret.name, secret.namespace)
         return {**found, "apiVersion": "v1", "kind": "Secret"} if found else None
 
     def requests(self) -> Iterator[Object]:
         """All CredentialsRequests, page by page."""
-        ask = functools.partial(
-            self._custom.list_cluster_custom_object, "cloudcredential.openshift.io", "v1", "credentialsrequests"
-        )
-        return self._pages("credentialsrequests", ask)
+        place = ("cloudcredential.openshift.io", "v1", "credentialsrequests")
+        token: dict[str, str] = {}
+        while True:
+            read = self._custom.list_cluster_custom_object
+            page = self._ask("credentialsrequests", read, *place, limit=_PAGE, **token) or {}
+            yield from object_items(page, "items")
+            token = {"_continue": text_member(page, "metadata", "continue")}
+            if not token["_continue"]:
+                return
 
     def delete_secret(self, secret: SecretRef, uid: str) -> None:
         """Delete exactly the Secret that was read."""
         options = self._client.V1DeleteOptions(preconditions=self._client.V1Preconditions(uid=uid))
-        self._ask(
-            f"secret {secret}",
-            lambda: self._core.delete_namespaced_secret(
-                secret.name, secret.namespace, body=options, _request_timeout=_TIMEOUT
-            ),
-        )
+        delete = self._core.delete_namespaced_secret
+        self._ask(f"secret {secret}", delete, secret.name, secret.namespace, body=options)
 
-    def _pages(self, what: str, ask: Callable[..., object]) -> Iterator[Object]:
-        token = ""
-        while True:
-            options: dict[str, object] = {"limit": _PAGE, "_request_timeout": _TIMEOUT}
-            if token:
-                options["_continue"] = token
-            page = self._ask(what, lambda options=options: ask(**options)) or {}
-            yield from object_items(page, "items")
-            token = text_member(page, "metadata", "continue")
-            if not token:
-                return
-
-    def _ask(self, what: str, ask: Callable[[], object]) -> Object | None:
+    def _ask(self, what: str, ask: Callable[..., object], *arguments: str, **options: object) -> Object | None:
         try:
-            answer = ask()
+            answer = ask(*arguments, **options, _request_timeout=_TIMEOUT)
         except self._client.ApiException as error:
             if error.status == _NOT_FOUND:
                 return None

@@ -93,16 +93,6 @@ def effective_mode(*, legacy_disabled: bool, mode: str) -> EffectiveMode:
     return EffectiveMode(mode, conflict=legacy_disabled and mode != Mode.MANUAL)
 
 
-def operator_configuration(cloudcredential_mode: str | None, legacy_disabled: str | None) -> EffectiveMode:
-    """The effective mode from a cluster's objects; ``None`` as in the next function.
-
-    Raises :class:`OperatorError`.
-    """
-    if cloudcredential_mode is None:
-        raise OperatorError(not_found("cloudcredentials.operator.openshift.io", "cluster"))
-    return effective_mode(legacy_disabled=legacy_disabled_parse(legacy_disabled), mode=cloudcredential_mode)
-
-
 def mode_and_token_cluster(
     cloudcredential_mode: str | None, legacy_disabled: str | None, service_account_issuer: str | None
 ) -> TokenCluster:
@@ -111,10 +101,14 @@ def mode_and_token_cluster(
     ``None`` is a missing object: CloudCredential ``cluster``, the legacy ConfigMap or its key,
     Authentication ``cluster``. Any text counts as an issuer, also a space.
     """
+    if cloudcredential_mode is None:
+        missing = not_found("cloudcredentials.operator.openshift.io", "cluster")
+        return TokenCluster("", False, missing, False, missing)  # noqa: FBT003
     try:
-        effective = operator_configuration(cloudcredential_mode, legacy_disabled)
+        is_disabled = legacy_disabled_parse(legacy_disabled)
     except OperatorError as error:
         return TokenCluster("", False, str(error), False, str(error))  # noqa: FBT003
+    effective = effective_mode(legacy_disabled=is_disabled, mode=cloudcredential_mode)
     token_error = None
     if effective.mode == Mode.MANUAL and service_account_issuer is None:
         token_error = not_found("authentications.config.openshift.io", "cluster")

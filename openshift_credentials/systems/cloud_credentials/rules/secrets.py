@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import as_object, is_array, json_in
 from openshift_credentials.base.notices import Notice, Severity
@@ -310,11 +310,24 @@ def _findings(secret: SecretManifest, detected: Detected) -> Iterator[Notice]:
             "Use a long-term key, or mode Manual without a root secret.",
         )
         return
-    yield from _BY_CLOUD.get(detected.cloud, _nothing)(secret.data, detected.kind)
-
-
-def _nothing(_: SecretData, __: SecretKind) -> Iterator[Notice]:
-    return iter(())
+    data = secret.data
+    match detected.cloud:
+        case SecretCloud.AWS:
+            yield from _aws(data, detected.kind)
+        case SecretCloud.AZURE:
+            yield from _azure(data, detected.kind)
+        case SecretCloud.GCP:
+            yield from _gcp(data)
+        case SecretCloud.OPENSTACK:
+            yield from _missing_keys(data, (CLOUDS_YAML,), "the operator stops with an error")
+        case SecretCloud.VSPHERE:
+            yield from _vsphere(data)
+        case SecretCloud.IBM_CLOUD:
+            yield from _missing_keys(data, _IBM_KEYS, "a component can read either")
+        case SecretCloud.NUTANIX | SecretCloud.OVIRT | SecretCloud.KUBEVIRT:
+            return
+        case _:
+            assert_never(detected.cloud)
 
 
 def _encoding(data: SecretData) -> Iterator[Notice]:
@@ -470,7 +483,7 @@ def _azure(data: SecretData, kind: SecretKind) -> Iterator[Notice]:
             yield Notice("not-a-guid", _ERROR, f"The value of {key} is not a GUID.", "Copy the ID again.")
 
 
-def _gcp(data: SecretData, _: SecretKind) -> Iterator[Notice]:
+def _gcp(data: SecretData) -> Iterator[Notice]:
     if GCP_SERVICE_ACCOUNT not in data:
         return
     fields = gcp_fields(data)
@@ -499,11 +512,7 @@ def _gcp(data: SecretData, _: SecretKind) -> Iterator[Notice]:
     )
 
 
-def _openstack(data: SecretData, _: SecretKind) -> Iterator[Notice]:
-    yield from _missing_keys(data, (CLOUDS_YAML,), "the operator stops with an error")
-
-
-def _vsphere(data: SecretData, _: SecretKind) -> Iterator[Notice]:
+def _vsphere(data: SecretData) -> Iterator[Notice]:
     hosts = {key.rpartition(".")[0] for key in data if key.endswith((".username", ".password"))}
     for host in sorted(hosts):
         yield from _missing_keys(
@@ -511,18 +520,3 @@ def _vsphere(data: SecretData, _: SecretKind) -> Iterator[Notice]:
             (f"{host.lower()}.username", f"{host.lower()}.password"),
             "that vCenter cannot be used",
         )
-
-
-def _ibm_cloud(data: SecretData, _: SecretKind) -> Iterator[Notice]:
-    keys = ("ibmcloud_api_key", "ibm-credentials.env")
-    yield from _missing_keys(data, keys, "a component can read either")
-
-
-_BY_CLOUD: Final[Mapping[SecretCloud, Callable[[SecretData, SecretKind], Iterator[Notice]]]] = {
-    SecretCloud.AWS: _aws,
-    SecretCloud.AZURE: _azure,
-    SecretCloud.GCP: _gcp,
-    SecretCloud.OPENSTACK: _openstack,
-    SecretCloud.VSPHERE: _vsphere,
-    SecretCloud.IBM_CLOUD: _ibm_cloud,
-}
