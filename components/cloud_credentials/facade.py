@@ -17,7 +17,6 @@ from openshift_credentials.systems.cloud_credentials.checks.promises import pred
 from openshift_credentials.systems.cloud_credentials.plan import (
     install_config_line,
     logical_name,
-    manifest_name,
     root_content,
     secret_manifest,
     written_secrets,
@@ -28,6 +27,7 @@ from openshift_credentials.systems.cloud_credentials.rules.platforms import root
 from openshift_credentials.systems.cloud_credentials.rules.rotation import redeployment_reason
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import UPGRADEABLE_ANNOTATION
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
+from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
 
 from ..base.component import Component, waiting_for
 from ..base.engine import unknown_output
@@ -233,7 +233,7 @@ def _root(
 def _manifests(components: Sequence[Credential]) -> pulumi.Output[Mapping[str, str]]:
     """Files for openshift-install's folder ``manifests``, as a secret."""
     texts = {
-        manifest_name(component.secret): component.content.apply(partial(secret_manifest, component.secret))
-        for component in components
+        file_name(each.secret.namespace, each.secret.name): each.content.apply(partial(secret_manifest, each.secret))
+        for each in components
     }
     return pulumi.Output.secret(pulumi.Output.all(**texts))

@@ -78,16 +78,7 @@ class ClusterReading:
     @property
     def release(self) -> Release:
         """The release whose rules the operator follows: the newest known one without a history."""
-        return _release(self.history)
-
-
-def _release(history: Sequence[UpdateHistory] | None) -> Release:
-    return Release.of(current_version(history or ()))
-
-
-def _is_install_config(content: Object) -> bool:
-    """Whether a document is itself an install-config."""
-    return "kind" not in content and bool(_INSTALL_CONFIG_MARKS & content.keys())
+        return Release.of(current_version(self.history or ()))
 
 
 def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> ClusterReading:
@@ -122,7 +113,7 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
         or (cloud_credential is not None and any(item.get("kind") == "Secret" for item in objects)),
         issuer_known=is_live or issuer is not None,
         annotation=_annotation(secret or {}, MODE_ANNOTATION),
-        pod_identity_found=_has_pod_identity(objects, platform, _release(history)),
+        pod_identity_found=_has_pod_identity(objects, platform, Release.of(current_version(history or ()))),
     )
     return ClusterReading(
         facts, history, _annotation(cloud_credential or {}, UPGRADEABLE_ANNOTATION), cloud_credential is not None
@@ -167,7 +158,7 @@ def _platform(objects: Sequence[Object]) -> str:
 def _install_config(objects: Sequence[Object]) -> tuple[str, str] | None:
     """Mode and platform of the install-config, as a document or in its ConfigMap."""
     for item in objects:
-        if _is_install_config(item):
+        if "kind" not in item and _INSTALL_CONFIG_MARKS & item.keys():
             return _read_install_config(marshal(item).encode(), item)
     config_map = _find_object(objects, "ConfigMap", "cluster-config-v1", "kube-system")
     text = text_member(config_map or {}, "data", "install-config")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from openshift_credentials.platforms.credentials_requests import (
@@ -24,12 +24,10 @@ from openshift_credentials.systems.component_identities.rules.gcp_identities imp
     service_account_id_front,
 )
 from openshift_credentials.systems.component_identities.rules.names import identity_name
-from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
 
 from .rules.modes import Mode
 from .rules.permissions import (
     GCP_CUSTOM_ROLE_PERMISSIONS,
-    Needed,
     OperatorCloud,
     PermissionMode,
     needs_by_component,
@@ -146,13 +144,7 @@ def _pieces(statements: Iterable[StatementEntry], limit: int) -> Iterator[Statem
             continue
         half = len(actions) // 2
         for part in (actions[:half], actions[half:]):
-            yield from _pieces([_with_actions(entry, part)], limit)
-
-
-def _with_actions(entry: StatementEntry, actions: tuple[str, ...]) -> StatementEntry:
-    return StatementEntry(
-        effect=entry.effect, action=actions, resource=entry.resource, policy_condition=entry.policy_condition
-    )
+            yield from _pieces([replace(entry, action=part)], limit)
 
 
 def root_content(root: RootSecret) -> Mapping[str, str] | None:
@@ -164,10 +156,22 @@ def root_content(root: RootSecret) -> Mapping[str, str] | None:
     match credential := root.credential:
         case None:
             return None
-        case AwsRoot():
-            return _aws_content(credential)
+        case AwsRoot(access_key_id=key, secret_access_key=secret):
+            if key is None or secret is None or is_sealed(key) or is_sealed(secret):
+                return None
+            return aws_long_term(key.get_secret_value(), secret.get_secret_value())
         case AzureRoot(client_secret=secret):
-            return None if is_sealed(secret) else _azure_content(credential)
+            if is_sealed(secret):
+                return None
+            return azure_long_term(
+                subscription_id=credential.subscription_id,
+                client_id=credential.client_id,
+                client_secret=secret.get_secret_value(),
+                tenant_id=credential.tenant_id,
+                region=credential.region,
+                resource_prefix=credential.infrastructure_name,
+                resource_group=credential.resource_group or "",
+            )
         case GcpRoot(service_account_json=secret):
             if secret is None or is_sealed(secret):
                 return None
@@ -184,25 +188,6 @@ def root_content(root: RootSecret) -> Mapping[str, str] | None:
             )
         case _:
             assert_never(credential)
-
-
-def _aws_content(aws: AwsRoot) -> Mapping[str, str] | None:
-    key, secret = aws.access_key_id, aws.secret_access_key
-    if key is None or secret is None or is_sealed(key) or is_sealed(secret):
-        return None
-    return aws_long_term(key.get_secret_value(), secret.get_secret_value())
-
-
-def _azure_content(azure: AzureRoot) -> Mapping[str, str]:
-    return azure_long_term(
-        subscription_id=azure.subscription_id,
-        client_id=azure.client_id,
-        client_secret=azure.client_secret.get_secret_value(),
-        tenant_id=azure.tenant_id,
-        region=azure.region,
-        resource_prefix=azure.infrastructure_name,
-        resource_group=azure.resource_group or "",
-    )
 
 
 def root_form(root: RootSecret) -> Mapping[str, str] | None:
@@ -238,19 +223,10 @@ class RootServiceAccount:
     is_created: bool
 
 
-def root_need(settings: CloudCredentialsSettings) -> Needed:
-    """What the mode needs on Google Cloud.
-
-    Raises :class:`UnusableInputError` for requests that cannot be read.
-    """
-    mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
-    return permissions_of_mode(OperatorCloud.GCP, mode, requests_of(settings), settings.release)
-
-
 def custom_role_gap(settings: CloudCredentialsSettings) -> Sequence[str]:
     """What the operator needs beside the ten permissions, to mint for requests that name some.
 
-    Raises as :func:`root_need` does.
+    Raises :class:`UnusableInputError` for requests that cannot be read.
     """
     gcp = settings.root_secret.gcp if settings.root_secret else None
     if gcp is None or settings.mode is not Mode.MINT:
@@ -262,16 +238,19 @@ def custom_role_gap(settings: CloudCredentialsSettings) -> Sequence[str]:
 def root_service_account(settings: CloudCredentialsSettings) -> RootServiceAccount | None:
     """The service account with exactly what the mode needs, if the stack creates any of it.
 
-    Raises as :func:`root_need` does.
+    Raises :class:`UnusableInputError` for requests that cannot be read.
     """
     gcp = settings.root_secret.gcp if settings.root_secret else None
     secret = root_secret(settings.platform)
     if gcp is None or gcp.make is None or settings.gcp is None or secret is None:
         return None
     project = settings.gcp.project
-    account_id = gcp.account_id or _account_id(project, settings.name)
+    # An ID within 30 characters that no other cluster of the project has.
+    front = service_account_id_front(settings.name.replace(".", "-"), _PURPOSE)
+    account_id = gcp.account_id or f"{front}-{account_id_suffix(project, settings.name, _PURPOSE)}"
     role_id = account_id.replace("-", "_")
-    need = root_need(settings)
+    mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
+    need = permissions_of_mode(OperatorCloud.GCP, mode, requests_of(settings), settings.release)
     return RootServiceAccount(
         project=project,
         account_id=account_id,
@@ -284,12 +263,6 @@ def root_service_account(settings: CloudCredentialsSettings) -> RootServiceAccou
         secret=secret,
         is_created=gcp.make is GcpAccount.SERVICE_ACCOUNT,
     )
-
-
-def _account_id(project: str, name: str) -> str:
-    """An ID within 30 characters that no other cluster of the project has."""
-    front = service_account_id_front(name.replace(".", "-"), _PURPOSE)
-    return f"{front}-{account_id_suffix(project, name, _PURPOSE)}"
 
 
 _REPLACED: Final = ("cluster-bootstrap", "cloud-credential-operator")
@@ -320,11 +293,6 @@ def _secret(place: SecretRef, name: str) -> WrittenSecret:
 def install_config_line(mode: str) -> str:
     """The line of ``install-config.yaml``; the default mode has an empty text."""
     return f"credentialsMode: {mode or json.dumps('')}"
-
-
-def manifest_name(secret: SecretRef) -> str:
-    """File name of a Secret's manifest, as with ccoctl."""
-    return file_name(secret.namespace, secret.name)
 
 
 def secret_manifest(secret: SecretRef, content: Mapping[str, str]) -> str:

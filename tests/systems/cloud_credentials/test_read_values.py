@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.systems.cloud_credentials.plan import install_config_line, manifest_name, secret_manifest
+from openshift_credentials.systems.cloud_credentials.plan import install_config_line, secret_manifest
 from openshift_credentials.systems.cloud_credentials.rules.modes import OperatorError, legacy_disabled_parse
 
 
@@ -36,7 +36,6 @@ stringData:
 
 def test_what_the_installer_gets_is_yaml() -> None:
     secret = SecretRef("ns", "s")
-    assert manifest_name(secret) == "ns-s-credentials.yaml"
     assert secret_manifest(secret, {"a.b": 'x"\n', "c": "yes"}) == MANIFEST
     assert install_config_line("Manual") == "credentialsMode: Manual"
     assert install_config_line("") == 'credentialsMode: ""'

@@ -22,7 +22,7 @@ from openshift_credentials.systems.cloud_credentials.rules.policies import Missi
 from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 
 from ...argument_parser import PROGRAM
-from ...output import print_json, print_lines
+from ...output import print_answer
 from .reading import LIVE, add_cloud, add_connection, add_filters, read_requests, readable
 
 _EPILOG: Final = f"""\
@@ -89,13 +89,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             raise UnusableInputError(
                 input_problem(printable(f"{source}: {problem}")) for problem in error.problems
             ) from None
-    if arguments.output == "json":
-        found = _as_json(cloud, mode, need, lacks if arguments.policy is not None else None)
-        print_json({**found, **_parts_as_json(cloud, parts)})
-    elif arguments.policy is None:
-        print_lines(_lines_by_component(parts) if parts else _lines(need))
+    if arguments.policy is not None:
+        lines = _lacking_lines(need, lacks)
     else:
-        print_lines(_lacking_lines(need, lacks))
+        lines = _lines_by_component(parts) if parts else _lines(need)
+    document = _as_json(cloud, mode, need, lacks if arguments.policy is not None else None)
+    if parts:
+        document["components"] = [
+            {"request": request or None, **_as_json_of_need(cloud, part)} for request, part in parts.items()
+        ]
+    print_answer(arguments.output, document, lines)
     return ExitCode.NO if lacks else ExitCode.OK
 
 
@@ -123,14 +126,12 @@ def _read_policy(name: str) -> str:
 
 def _as_json(
     cloud: OperatorCloud, mode: PermissionMode, need: Needed, lacks: Sequence[Missing] | None
-) -> Mapping[str, object]:
+) -> dict[str, object]:
     return {
         "cloud": cloud,
         "mode": mode,
         "source": need.source,
-        "needed": list(need.names),
-        "roles": list(need.roles),
-        "policy": policy_of(cloud, need),
+        **_as_json_of_need(cloud, need),
         "lacking": None
         if lacks is None
         else [
@@ -145,20 +146,8 @@ def _as_json(
     }
 
 
-def _parts_as_json(cloud: OperatorCloud, parts: Mapping[str, Needed]) -> Mapping[str, object]:
-    if not parts:
-        return {}
-    return {
-        "components": [
-            {
-                "request": request or None,
-                "needed": list(part.names),
-                "roles": list(part.roles),
-                "policy": policy_of(cloud, part),
-            }
-            for request, part in parts.items()
-        ]
-    }
+def _as_json_of_need(cloud: OperatorCloud, need: Needed) -> Mapping[str, object]:
+    return {"needed": list(need.names), "roles": list(need.roles), "policy": policy_of(cloud, need)}
 
 
 def _lines_by_component(parts: Mapping[str, Needed]) -> Iterator[str]:

@@ -1,12 +1,12 @@
 """Missing permissions of a policy, and a policy with all of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import as_array, as_object, is_array, is_object, one_or_many, read_json
 from openshift_credentials.platforms.aws.policies.conditions import covers, intersects
-from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, Need, lacking
+from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, lacking
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
 
 from .permissions import Needed, OperatorCloud, needs_of
@@ -46,19 +46,16 @@ def missing(cloud: OperatorCloud, need: Needed, policy: str, region: str | None 
     """
     if cloud is OperatorCloud.AWS:
         context = {} if region is None else {"aws:RequestedRegion": region}
+        needs = sorted(needs_of(need.statements), key=lambda item: (item.action, item.resource, item.context))
         return tuple(
             Missing(item.need.action, item.reason, item.need.resource, dict(item.need.context))
-            for item in lacking(policy, _unconditional_last(needs_of(need.statements)), context)
+            for item in lacking(policy, needs, context)
         )
     if cloud is OperatorCloud.AZURE:
         return _missing_on_azure(need, policy)
     given = _names_in(policy, "includedPermissions" if cloud is OperatorCloud.GCP else "privileges")
     wanted = (*need.permissions, *need.privileges)
     return tuple(Missing(name, MissingReason.NOT_ALLOWED) for name in wanted if name not in given)
-
-
-def _unconditional_last(needs: Sequence[Need]) -> tuple[Need, ...]:
-    return tuple(sorted(needs, key=lambda need: (need.action, need.resource, need.context)))
 
 
 def _missing_on_azure(need: Needed, policy: str) -> tuple[Missing, ...]:
