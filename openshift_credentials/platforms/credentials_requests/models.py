@@ -179,28 +179,6 @@ class GCPProviderSpec:
     permissions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccessPolicy:
-    """One access policy of IBM Cloud; attributes are name, value and operator."""
-
-    attributes: tuple[tuple[str, str, str], ...] = ()
-    roles: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IBMCloudProviderSpec:
-    """Access policies; also of Power Virtual Server."""
-
-    policies: tuple[AccessPolicy, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VSphereProviderSpec:
-    """Privileges on vCenter."""
-
-    privileges: tuple[str, ...] = ()
-
-
 def aws_provider_spec(provider_spec: str | None) -> AWSProviderSpec:
     """A spec of AWS. Raises :class:`ProviderSpecError`."""
     fields = decode_provider_spec(ProviderKind.AWS, provider_spec)
@@ -226,34 +204,25 @@ def gcp_provider_spec(provider_spec: str | None) -> GCPProviderSpec:
     )
 
 
-def ibm_cloud_provider_spec(
-    provider_spec: str | None, kind: ProviderKind = ProviderKind.IBM_CLOUD
-) -> IBMCloudProviderSpec:
-    """A spec of IBM Cloud, or of Power Virtual Server. Raises :class:`ProviderSpecError`."""
-    return IBMCloudProviderSpec(
-        policies=tuple(
-            AccessPolicy(
-                attributes=tuple(
-                    (text_member(item, "name"), text_member(item, "value"), text_member(item, "operator"))
-                    for item in object_items(policy, "attributes")
-                ),
-                roles=tuple(text_items(policy, "roles")),
-            )
-            for policy in object_items(decode_provider_spec(kind, provider_spec), "policies")
+def ibm_cloud_permissions(kind: ProviderKind, provider_spec: str | None) -> tuple[str, ...]:
+    """Roles of the policies of IBM Cloud, or of Power Virtual Server, with their attributes.
+
+    Raises :class:`ProviderSpecError`.
+    """
+    found: list[str] = []
+    for policy in object_items(decode_provider_spec(kind, provider_spec), "policies"):
+        attributes = " and ".join(
+            " ".join(text_member(item, name) for name in ("name", "value", "operator"))
+            for item in object_items(policy, "attributes")
         )
-    )
+        found += [f"{role} where {attributes}" for role in text_items(policy, "roles")]
+    return tuple(found)
 
 
-def vsphere_provider_spec(provider_spec: str | None) -> VSphereProviderSpec:
-    """A spec of vSphere. Raises :class:`ProviderSpecError`."""
-    fields = decode_provider_spec(ProviderKind.VSPHERE, provider_spec)
-    return VSphereProviderSpec(
-        privileges=tuple(
-            privilege
-            for permission in object_items(fields, "permissions")
-            for privilege in text_items(permission, "privileges")
-        )
-    )
+def vsphere_privileges(provider_spec: str | None) -> tuple[str, ...]:
+    """Privileges on vCenter. Raises :class:`ProviderSpecError`."""
+    permissions = object_items(decode_provider_spec(ProviderKind.VSPHERE, provider_spec), "permissions")
+    return tuple(privilege for permission in permissions for privilege in text_items(permission, "privileges"))
 
 
 def _statement_entry(fields: Mapping[str, object]) -> StatementEntry:

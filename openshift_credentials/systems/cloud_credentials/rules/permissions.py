@@ -28,7 +28,7 @@ from openshift_credentials.platforms.credentials_requests import (
     azure_provider_spec,
     gcp_provider_spec,
     of_kind,
-    vsphere_provider_spec,
+    vsphere_privileges,
 )
 from openshift_credentials.platforms.go.json import marshal, sort_members
 
@@ -313,7 +313,7 @@ def _of_request(cloud: OperatorCloud, provider_spec: str | None) -> Needed:
             gcp = gcp_provider_spec(provider_spec)
             return Needed(permissions=gcp.permissions, roles=gcp.predefined_roles)
         case OperatorCloud.VSPHERE:
-            return Needed(privileges=vsphere_provider_spec(provider_spec).privileges)
+            return Needed(privileges=vsphere_privileges(provider_spec))
         case OperatorCloud.OPENSTACK:
             return Needed()
         case _:

@@ -11,8 +11,8 @@ from openshift_credentials.platforms.credentials_requests import (
     aws_provider_spec,
     azure_provider_spec,
     gcp_provider_spec,
-    ibm_cloud_provider_spec,
-    vsphere_provider_spec,
+    ibm_cloud_permissions,
+    vsphere_privileges,
 )
 from openshift_credentials.platforms.credentials_requests.reader import kind_of
 from openshift_credentials.platforms.go.json import marshal, sort_members
@@ -121,17 +121,9 @@ def _permissions(request: CredentialsRequest) -> Iterator[tuple[str, Iterator[st
             yield "permissions", iter(gcp.permissions)
             yield "roles", iter(gcp.predefined_roles)
         case ProviderKind.VSPHERE:
-            yield "permissions", iter(vsphere_provider_spec(spec).privileges)
+            yield "permissions", iter(vsphere_privileges(spec))
         case (ProviderKind.IBM_CLOUD | ProviderKind.POWER_VS) as kind:
-            policies = ibm_cloud_provider_spec(spec, ProviderKind(kind)).policies
-            yield (
-                "permissions",
-                (
-                    f"{role} where {' and '.join(map(' '.join, policy.attributes))}"
-                    for policy in policies
-                    for role in policy.roles
-                ),
-            )
+            yield "permissions", iter(ibm_cloud_permissions(ProviderKind(kind), spec))
         case _:
             return
 
