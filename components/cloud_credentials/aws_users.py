@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pulumi
 from pulumi_aws import iam
 
-from openshift_credentials.systems.cloud_credentials.plan import component_users, logical_name, root_policies, root_user
+from openshift_credentials.systems.cloud_credentials.plan import component_users, logical_name, root_user
 from openshift_credentials.systems.cloud_credentials.rules.secrets import aws_component_long_term, aws_long_term
 from openshift_credentials.systems.cloud_credentials.settings import AwsPlace, CloudCredentialsSettings
 
@@ -84,16 +84,13 @@ def aws_users(
         if user.key is not None:
             content = user.key.apply(lambda key: aws_component_long_term(key["id"], key["secret"]))
             components.append(Credential(secret=planned.secret, content=content, needed_first=user.ready))
-    planned, documents, root = root_user(settings), root_policies(settings), None
-    policies: Sequence[iam.Policy] = ()
-    if documents:
-        user = AwsUser(
-            f"{name}-root", settings, place, settings.root_user_name, documents, options, is_created=planned is not None
-        )
-        policies = user.policies
-        if planned is not None and user.key is not None:
-            content = user.key.apply(lambda key: aws_long_term(key["id"], key["secret"]))
-            root = Credential(secret=planned.secret, content=content, needed_first=user.ready)
-    return CloudIdentities(
-        root=root, components=tuple(components), policy_arns=tuple(policy.arn for policy in policies)
-    )
+    planned = root_user(settings)
+    if planned is None:
+        return CloudIdentities(components=tuple(components))
+    root, own = None, f"{name}-root"
+    user = AwsUser(own, settings, place, planned.user_name, planned.policies, options, is_created=planned.is_created)
+    if user.key is not None:
+        content = user.key.apply(lambda key: aws_long_term(key["id"], key["secret"]))
+        root = Credential(secret=planned.secret, content=content, needed_first=user.ready)
+    arns = tuple(policy.arn for policy in user.policies)
+    return CloudIdentities(root=root, components=tuple(components), policy_arns=arns)

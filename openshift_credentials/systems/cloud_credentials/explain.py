@@ -6,7 +6,7 @@ from openshift_credentials.base.json_values import as_object, object_items, read
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.stack.explanation import Explanation, Permission
 
-from .plan import PlannedUser, RootServiceAccount, component_users, root_policies, root_service_account, root_user
+from .plan import PlannedUser, RootServiceAccount, component_users, root_service_account, root_user
 from .remarks import remarks
 from .rules.platforms import root_secret
 from .settings import CloudCredentialsSettings
@@ -16,14 +16,14 @@ def explain(settings: CloudCredentialsSettings) -> Explanation:
     """Explain the root credential and the users of components together."""
     root = root_user(settings)
     components = component_users(settings)
-    users = (*([root] if root else []), *components)
+    users = (*([root] if root and root.is_created else []), *components)
     account = root_service_account(settings)
     mode = f"mode {settings.mode or 'default'} on {settings.platform}"
     return Explanation(
         f"{_identity(settings, users, account)}, for {mode}",
         ways=(),
         permissions=(
-            *_permissions(root_policies(settings), "the operator needs it"),
+            *_permissions(root.policies if root else (), "the operator needs it"),
             *(
                 permission
                 for user in components

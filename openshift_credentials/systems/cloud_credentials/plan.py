@@ -68,12 +68,16 @@ _STAND_IN_KEY_FILE: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class PlannedUser:
-    """An IAM user, its policies, and the Secret that its key goes into."""
+    """An IAM user, its policies, and the Secret that its key goes into.
+
+    ``is_created`` is false where the stack creates the policies alone, for a user of others.
+    """
 
     user_name: str
     policies: tuple[str, ...]
     secret: SecretRef
     request: str = ""
+    is_created: bool = True
 
 
 def requests_of(settings: CloudCredentialsSettings) -> tuple[CredentialsRequest, ...]:
@@ -96,12 +100,13 @@ def root_policies(settings: CloudCredentialsSettings) -> tuple[str, ...]:
 
 
 def root_user(settings: CloudCredentialsSettings) -> PlannedUser | None:
-    """The IAM user of the root secret, if the stack creates it."""
+    """The IAM user of the root secret, if the stack creates it or its policies."""
     aws = settings.root_secret.aws if settings.root_secret else None
     secret = root_secret(settings.platform)
-    if aws is None or aws.make is not AwsUser.USER or secret is None:
+    if aws is None or aws.make is None or secret is None:
         return None
-    return PlannedUser(settings.root_user_name, root_policies(settings), secret)
+    is_created = aws.make is AwsUser.USER
+    return PlannedUser(settings.root_user_name, root_policies(settings), secret, is_created=is_created)
 
 
 def component_users(settings: CloudCredentialsSettings) -> tuple[PlannedUser, ...]:
