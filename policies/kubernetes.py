@@ -11,8 +11,8 @@ from openshift_credentials.platforms.aws.policies.judgement import trusted_subje
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.systems.etcd_backup.rules.backup import validate, validate_update
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
+from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT, service_account_subject
 from policies.aws import ROLE
 from policies.azure import FEDERATION

@@ -1,6 +1,6 @@
 """etcd backups of hosted control planes: :class:`EtcdBackup` and its arguments."""
 
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
     AwsSts,

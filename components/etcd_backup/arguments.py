@@ -6,7 +6,7 @@ from typing import Any, assert_never
 
 import pulumi
 
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobStorage,
     Backup,

@@ -10,10 +10,14 @@ from openshift_credentials.platforms.aws.arns import parse_role_arn
 from openshift_credentials.platforms.azure.text_rules import GUID
 from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
-from openshift_credentials.systems.etcd_backup.rules.credentials import Detection, StorageType, detect
-from openshift_credentials.systems.etcd_backup.rules.explanation import explain
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import (
+    ContractVersion,
+    Detection,
+    StorageType,
+    detect,
+    explain,
+)
 
 from .output import finding_documents
 

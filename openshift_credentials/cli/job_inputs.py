@@ -22,7 +22,7 @@ from openshift_credentials.platforms.manifests.documents import (
 )
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
-from openshift_credentials.systems.etcd_backup.rules.job.upload import credentials_of
+from openshift_credentials.systems.etcd_backup.rules.job import credentials_of
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 
 _BACKUP: Final = "HCPEtcdBackup"

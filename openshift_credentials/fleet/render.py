@@ -15,8 +15,7 @@ from openshift_credentials.deployer.registered import Call, Registered
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
 from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OADP_NAMESPACE
-from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SECRET
-from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.systems.etcd_backup.rules.names import DEFAULT_SECRET, SERVICE_ACCOUNT
 
 from .inventory import MINUTES_OF_A_DAY, Cloud, Fleet, Member
 from .stack import PART_OF, Object, metadata, stack, stack_settings

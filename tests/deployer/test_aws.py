@@ -10,7 +10,7 @@ from openshift_credentials.deployer import aws as rules
 from openshift_credentials.deployer.aws import policies
 from openshift_credentials.deployer.documents import Document, documents, notices
 from openshift_credentials.deployer.registered import Call, Command, Registered, calls
-from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
+from openshift_credentials.systems.etcd_backup.rules.policies import upload_policy
 from tests.deployer.provider_calls import actions
 from tests.deployer.resources import resources_of
 from tests.kit.moto_server import Aws

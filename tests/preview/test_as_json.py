@@ -13,7 +13,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.preview.formats import to_json
 from openshift_credentials.preview.run import Preview, preview_of_error
 from openshift_credentials.preview.stack_files import StackConfiguration
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, Rule, StorageType
+from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, Rule, StorageType
 from tests.kit import tokens
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY

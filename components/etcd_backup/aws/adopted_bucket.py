@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pulumi
 from pulumi_aws import s3
 
-from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import assert_region, facts_of, shortcomings
+from openshift_credentials.systems.etcd_backup.rules.adopted import assert_region, facts_of, shortcomings
 from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
 
 from ...base.component import child_options

@@ -12,7 +12,7 @@ from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, plan_role, settle_seconds
 from openshift_credentials.systems.etcd_backup.plan.other_accounts import key_statements, statements_elsewhere
 from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
-from openshift_credentials.systems.etcd_backup.rules.adopted_role import assert_existing_role, trust_notices
+from openshift_credentials.systems.etcd_backup.rules.adopted import assert_existing_role, trust_notices
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
     AwsSts,

@@ -20,7 +20,7 @@ from openshift_credentials.platforms.azure.text_rules import (
 from openshift_credentials.systems.etcd_backup.plan.azure import settle_seconds
 from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
-from openshift_credentials.systems.etcd_backup.settings.azure_blob import CustomerManagedKey, ImmutabilityState
+from openshift_credentials.systems.etcd_backup.settings.azure import CustomerManagedKey, ImmutabilityState
 
 from ...azure.role_assignment import assignment_name
 from ...base.component import child_options, wait_until_effective, waiting_for

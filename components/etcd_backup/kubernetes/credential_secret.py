@@ -8,11 +8,14 @@ from typing import Final
 
 import pulumi
 
-from openshift_credentials.systems.etcd_backup.rules.assertion import assert_mode
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, Detection
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
+from openshift_credentials.systems.etcd_backup.rules.modes import (
+    ContractVersion,
+    CredentialMode,
+    Detection,
+    assert_mode,
+)
 from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin, encode
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
 from ...base.component import child_options
 from ...base.errors import stopping_the_program

@@ -8,10 +8,13 @@ import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
 from openshift_credentials.systems.etcd_backup.plan.oadp import PlannedSchedule
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, VELERO_API_VERSION, plugin_config
-from openshift_credentials.systems.etcd_backup.rules.velero_schedule import volume_policy_name
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.oadp import (
+    PLUGIN_CONFIG_MAP,
+    VELERO_API_VERSION,
+    plugin_config,
+    volume_policy_name,
+)
 
 from ...base.component import child_options, waiting_for
 from ...kubernetes.core_objects import CoreKind, CoreObject

@@ -10,9 +10,13 @@ from openshift_credentials.base.errors import ExitCode, UnusableInputError, unus
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.manifests.documents import ManifestDocument, printable, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
-from openshift_credentials.systems.etcd_backup.rules.credentials import CLOUD_KEY, CredentialMode, StorageType
+from openshift_credentials.systems.etcd_backup.rules.modes import (
+    CLOUD_KEY,
+    ContractVersion,
+    CredentialMode,
+    StorageType,
+)
 from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
 from ..argument_parser import PROGRAM
 from ..detect_answers import DetectAnswer, answer, render_json, render_text

@@ -12,10 +12,9 @@ from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.platforms.kubernetes.admission.admission import label_value_problems
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.manifests.documents import printable
-from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, predict_job
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, StorageType
 
 from ..argument_parser import PROGRAM
 from ..job_inputs import JobInputs, read_job_inputs

@@ -7,7 +7,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, unusable_input
 from openshift_credentials.live.check import Check, Purpose
-from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
+from openshift_credentials.systems.etcd_backup.rules.names import BACKUP_WAIT_SECONDS
 
 from ..cluster_arguments import add_cluster_arguments, tell
 from ..every_backup import add_all_arguments, observe_every_backup

@@ -8,7 +8,7 @@ import pytest
 from components.etcd_backup.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.rules import payloads
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
 from tests.kit import tokens
 from tests.kit.harness import record, record_stopped

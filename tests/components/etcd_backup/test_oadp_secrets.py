@@ -6,9 +6,8 @@ from typing import Any
 
 from components.etcd_backup.oadp.backups_through_oadp import BackupsThroughOadp, BackupsThroughOadpArgs
 from openshift_credentials.systems.etcd_backup.rules import payloads
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from tests.components.etcd_backup.oadp_program import content
 from tests.kit import tokens
 from tests.kit.frames import FRAMES

@@ -4,7 +4,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.azure.federation import federated_credential_name
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.etcd_backup.rules.federations import federations
+from openshift_credentials.systems.etcd_backup.rules.policies import federations
 from tests.platforms.azure import strategies as azure
 
 NAME = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9_-]{2,119}")

@@ -7,9 +7,9 @@ from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.stack.base import fields_of
 from openshift_credentials.stack.secret_texts import is_sealed
 
-from ..rules.credentials import CREDENTIALS_KEY, CredentialMode, StorageType, detect
 from ..rules.findings import findings
-from ..settings.aws_credentials import StaticKeySettings
+from ..rules.modes import CREDENTIALS_KEY, CredentialMode, StorageType, detect
+from ..settings.identity import StaticKeySettings
 from .tree import CREDENTIALS, BackupTree
 
 _OF_KEYS: Final = tuple(fields_of(StaticKeySettings))

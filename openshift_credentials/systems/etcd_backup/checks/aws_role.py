@@ -14,7 +14,7 @@ from openshift_credentials.platforms.aws.policies.document import (
 from openshift_credentials.stack.problems import invalid
 
 from ..plan.aws import uploading_role
-from ..rules.credentials import CredentialMode
+from ..rules.modes import CredentialMode
 from ..settings import EtcdBackupSettings, S3Storage, S3Upload
 from .tree import CREDENTIALS, S3, BackupTree
 

@@ -7,7 +7,7 @@ from openshift_credentials.platforms.azure.clouds import LOCATIONS, UPLOAD_ENDPO
 from openshift_credentials.stack.base import fields_of
 
 from ..settings import AzureBlobStorage
-from ..settings.azure_blob import AzureAccount
+from ..settings.azure import AzureAccount
 from .near_names import tags_differ_by_more_than_case, way_out_of_unknown
 from .tree import BLOB, BackupTree
 

@@ -10,8 +10,8 @@ from openshift_credentials.platforms.azure.managed_identity.judgement import Exp
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.secret_texts import is_sealed
 
-from ..rules.credentials import CredentialMode
-from ..rules.federations import federations
+from ..rules.modes import CredentialMode
+from ..rules.policies import federations
 from ..settings import AzureBlobStorage
 from .tree import CONTROL_PLANE_IDENTITY, CREDENTIALS, BackupTree
 

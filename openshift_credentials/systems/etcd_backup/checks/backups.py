@@ -9,8 +9,8 @@ from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable, readable_items
 
-from ..rules.credentials import StorageType
-from ..rules.key_prefix import (
+from ..rules.modes import StorageType
+from ..rules.names import (
     AZURE_KEY_PREFIX,
     DEFAULT_ROOT,
     S3_KEY_PREFIX,

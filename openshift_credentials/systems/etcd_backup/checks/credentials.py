@@ -8,9 +8,8 @@ from pydantic.fields import FieldInfo
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import fields_of
 
-from ..rules.credentials import CredentialMode
-from ..settings.aws_credentials import StaticKeySettings
-from ..settings.credentials import Credentials, identity_type
+from ..rules.modes import CredentialMode
+from ..settings.identity import Credentials, StaticKeySettings, identity_type
 from .tree import CONTROL_PLANE_IDENTITY, CREDENTIALS, BackupTree
 
 _CONTENTS: Final = (*fields_of(StaticKeySettings), "clientSecret", "managedIdentityDocument")

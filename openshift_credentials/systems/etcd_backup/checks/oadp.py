@@ -7,8 +7,8 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable_items
 
-from ..rules.credentials import CredentialMode, StorageType
-from ..rules.key_prefix import AZURE_KEY_PREFIX
+from ..rules.modes import CredentialMode, StorageType
+from ..rules.names import AZURE_KEY_PREFIX
 from ..rules.oadp import OWN_SECRET, SOURCE_SECRET, names_credential, prefix_clash
 from ..settings import Backup
 from .tree import BLOB, S3, BackupTree

@@ -15,7 +15,7 @@ from openshift_credentials.platforms.aws.arns import bucket_arn, partition_of
 from openshift_credentials.platforms.aws.policies.judgement import opens_to_everybody
 from openshift_credentials.stack.problems import invalid
 
-from ..rules.upload_actions import ActionPurpose
+from ..rules.policies import ActionPurpose
 from ..settings import S3Storage
 from .tree import CREDENTIALS, S3, BackupTree
 

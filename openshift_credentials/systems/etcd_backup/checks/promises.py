@@ -5,8 +5,7 @@ from typing import assert_never
 from ..plan.oadp import source_secret
 from ..plan.secret_content import secret_content
 from ..rules import payloads
-from ..rules.assertion import assert_mode
-from ..rules.credentials import CredentialMode
+from ..rules.modes import CredentialMode, assert_mode
 from ..settings import EtcdBackupSettings
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
 
-from ..rules.credentials import CredentialMode, StorageType
-from ..rules.modes import storage_member
+from ..rules.modes import CredentialMode, StorageType, storage_member
 from .tree import BackupTree
 
 

@@ -6,8 +6,7 @@ from typing import Final
 from openshift_credentials.stack.branch_tree import BranchTree
 from openshift_credentials.stack.readable import readable
 
-from ..rules.credentials import CredentialMode, StorageType
-from ..rules.modes import default_mode
+from ..rules.modes import CredentialMode, StorageType, default_mode
 from ..settings import AzureBlobStorage, Cluster, Credentials, EtcdBackupSettings, Oadp, S3Storage
 
 S3: Final = "etcdBackup.storage.s3"

@@ -10,7 +10,7 @@ from openshift_credentials.platforms.kubernetes.cron import EVERY, duration_seco
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.readable import readable_items
 
-from ..rules.defaults import JOB_DEADLINE_SECONDS
+from ..rules.names import JOB_DEADLINE_SECONDS
 from ..settings.oadp import Schedule
 from .tree import BackupTree
 

@@ -9,7 +9,7 @@ from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from ..plan.aws import PlannedRole, plan_role
 from ..plan.other_accounts import example_key_arn, statements_elsewhere
 from ..remarks.aws import warnings
-from ..rules.upload_actions import GRANTS, ActionPurpose
+from ..rules.policies import GRANTS, ActionPurpose
 from ..settings import AwsStatic, AwsSts, EtcdBackupSettings, S3Upload
 
 _CONDITIONS: Final = {"aws:ResourceAccount": "only in buckets of account {}", "kms:ViaService": "only through {}"}

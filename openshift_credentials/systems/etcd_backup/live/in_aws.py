@@ -35,8 +35,7 @@ from openshift_credentials.platforms.aws.policies.judgement import trust_problem
 from ..plan.aws import PlannedRole, uploading_role
 from ..plan.other_accounts import example_key_arn
 from ..plan.prefixes import upload_prefixes
-from ..rules.adopted_bucket import BucketFacts, LifecycleRule, shortcomings
-from ..rules.adopted_role import Untrusted, find_untrusted
+from ..rules.adopted import BucketFacts, LifecycleRule, Untrusted, find_untrusted, shortcomings
 from ..settings import EtcdBackupSettings, S3Storage, S3Upload
 
 ROLE: Final = "AWS role"

@@ -38,8 +38,7 @@ from openshift_credentials.platforms.kubernetes.written_secrets import (
 from ..plan import PlannedBackup, plan_backups
 from ..plan.written import credential_secret, oadp_secret
 from ..rules.backup_status import BackupStatus
-from ..rules.credentials import detect
-from ..rules.modes import Proof, mode_facts
+from ..rules.modes import Proof, detect, mode_facts
 from ..rules.names import SERVICE_ACCOUNT
 from ..rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
 from ..settings import EtcdBackupSettings

@@ -32,12 +32,10 @@ from ..plan import PlannedBackup, plan_backups
 from ..plan.secret_content import secret_content
 from ..rules import payloads
 from ..rules.backup_status import BackupStatus
-from ..rules.credentials import CREDENTIALS_KEY, CredentialMode
 from ..rules.job import Images, predict_job
-from ..rules.modes import Proof, mode_facts
+from ..rules.modes import CREDENTIALS_KEY, ContractVersion, CredentialMode, Proof, mode_facts
 from ..rules.names import SERVICE_ACCOUNT
 from ..rules.payloads import encode
-from ..rules.versions import ContractVersion
 from ..settings import EtcdBackupSettings
 from . import places
 from .diagnosis import CAUSES, diagnose

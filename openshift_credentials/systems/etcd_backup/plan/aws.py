@@ -11,9 +11,9 @@ from openshift_credentials.platforms.aws.policies import trust_policy
 from openshift_credentials.platforms.aws.policies.document import Statement
 from openshift_credentials.platforms.kubernetes.names import subject
 
-from ..rules.adopted_role import UploadToken
+from ..rules.adopted import UploadToken
 from ..rules.names import VELERO_SERVICE_ACCOUNT, service_account_subject
-from ..rules.upload_policy import upload_policy
+from ..rules.policies import upload_policy
 from ..settings import AwsStatic, AwsSts, EtcdBackupSettings, S3Storage, S3Upload
 from .prefixes import upload_prefixes
 

@@ -15,7 +15,7 @@ from openshift_credentials.platforms.azure.identifiers import (
 )
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 
-from ..rules.federations import federations
+from ..rules.policies import federations
 from ..settings import (
     AzureBlobUpload,
     AzureClientSecret,

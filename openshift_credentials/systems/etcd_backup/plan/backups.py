@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from ..rules.key_prefix import default_template, render
 from ..rules.modes import storage_member
-from ..rules.names import backup_name
+from ..rules.names import backup_name, default_template, render
 from ..settings import AzureBlobStorage, EtcdBackupSettings, S3Storage
 
 

@@ -6,8 +6,8 @@ from typing import Any, assert_never
 
 from openshift_credentials.platforms.kubernetes.cron import resolve
 
-from ..rules import oadp, velero_schedule
-from ..rules.velero_schedule import Platform
+from ..rules import oadp
+from ..rules.oadp import Platform
 from ..settings import AzureBlobStorage, EtcdBackupSettings, S3Storage
 
 
@@ -76,12 +76,12 @@ def plan_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]:
     for entry in settings.oadp.schedules:
         platform = entry.platform or default
         for hosted_cluster in entry.hosted_clusters:
-            name = velero_schedule.schedule_name(hosted_cluster, entry.name)
+            name = oadp.schedule_name(hosted_cluster, entry.name)
             yield PlannedSchedule(
                 name=name,
                 hosted_cluster=hosted_cluster,
-                labels=velero_schedule.schedule_labels(hosted_cluster, location),
-                spec=velero_schedule.schedule_spec(
+                labels=oadp.schedule_labels(hosted_cluster, location),
+                spec=oadp.schedule_spec(
                     name,
                     hosted_cluster,
                     resolve(entry.schedule, f"{hosted_cluster}/{entry.name}"),
@@ -89,5 +89,5 @@ def plan_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]:
                     ttl=entry.ttl,
                     platform=platform,
                 ),
-                volume_policy=velero_schedule.volume_policy() if platform is Platform.KUBEVIRT else None,
+                volume_policy=oadp.volume_policy() if platform is Platform.KUBEVIRT else None,
             )

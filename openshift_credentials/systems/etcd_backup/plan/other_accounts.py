@@ -8,7 +8,7 @@ from openshift_credentials.platforms.aws.arns import UNKNOWN_KEY_ID, bucket_arn,
 from openshift_credentials.platforms.aws.policies.document import Statement, account_of, document, literal, one_or_many
 from openshift_credentials.stack.outputs import About, Outputs
 
-from ..rules.upload_actions import ActionPurpose, actions_for
+from ..rules.policies import ActionPurpose, actions_for
 from ..settings import EtcdBackupSettings, S3Storage, S3Upload
 from .aws import PlannedRole, uploading_role
 

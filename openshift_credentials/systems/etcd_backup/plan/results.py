@@ -9,7 +9,7 @@ from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.stack.outputs import About
 
 from ..rules.backup_status import BackupStatus
-from ..rules.key_prefix import object_key_pattern
+from ..rules.names import object_key_pattern
 from .backups import PlannedBackup
 
 NOT_CREATED: Final = "NotCreated"

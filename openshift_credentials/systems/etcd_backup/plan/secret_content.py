@@ -13,7 +13,7 @@ from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..rules import payloads
-from ..rules.credentials import CREDENTIALS_KEY
+from ..rules.modes import CREDENTIALS_KEY
 from ..rules.payloads import SecretContent
 from ..settings import (
     AwsStatic,

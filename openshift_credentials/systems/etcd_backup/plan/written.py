@@ -6,7 +6,7 @@ from typing import Final
 from openshift_credentials.platforms.kubernetes.written_secrets import Content, WrittenSecret
 from openshift_credentials.stack.secret_texts import is_sealed
 
-from ..rules.credentials import detect
+from ..rules.modes import detect
 from ..rules.payloads import SecretContent, encode, for_oadp
 from ..settings import EtcdBackupSettings
 from .oadp import source_secret

@@ -8,7 +8,7 @@ from openshift_credentials.platforms.kubernetes.rbac import SERVICE_ACCOUNT_PREF
 
 from ..plan import azure as azure_plan
 from ..plan.aws import uploading_role
-from ..rules.upload_actions import UPLOAD_ACTIONS
+from ..rules.policies import UPLOAD_ACTIONS
 from ..settings import (
     AzureBlobUpload,
     AzureClientSecret,

@@ -7,10 +7,8 @@ from typing import Final
 from openshift_credentials.base.json_values import as_array, object_items, object_member
 from openshift_credentials.stack.explanation import Verdict
 
-from ..rules.credentials import CredentialMode, Detection, Rule, StorageType
-from ..rules.job.upload import SNAPSHOT_VOLUME, JsonObject, upload_container
-from ..rules.job.webhook import webhook_additions
-from ..rules.modes import Proof, mode_facts, storage_member
+from ..rules.job import SNAPSHOT_VOLUME, JsonObject, upload_container, webhook_additions
+from ..rules.modes import CredentialMode, Detection, Proof, Rule, StorageType, mode_facts, storage_member
 
 CREDENTIAL_SECRET_TYPE: Final = "openshift-credentials:etcd-backup:CredentialSecret"  # noqa: S105
 """Type token of the component whose outputs contain the verdict."""

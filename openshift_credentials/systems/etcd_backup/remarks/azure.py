@@ -21,7 +21,7 @@ from ..settings import (
     AzureWorkloadIdentity,
     EtcdBackupSettings,
 )
-from ..settings.azure_blob import ImmutabilityState
+from ..settings.azure import ImmutabilityState
 
 REMARKS: Final = package_notices(__package__ or "", "azure.yaml")
 

@@ -8,8 +8,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 
 from ..plan.backups import PlannedBackup
-from ..rules.defaults import JOB_DEADLINE_SECONDS
-from ..rules.key_prefix import folder
+from ..rules.names import JOB_DEADLINE_SECONDS, folder
 from ..settings import EtcdBackupSettings
 
 REMARKS: Final = package_notices(__package__ or "", "backups.yaml")

@@ -1,14 +1,193 @@
-"""The facts of each credential mode and storage type, in one table.
+"""The five credential modes, and how HyperShift's operator picks one from a Secret.
 
-Every other module uses it, or matches on the members with ``assert_never``: a new member is a type
-error in each place that must handle it.
+Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/credentials.go`` and
+``reconciler.go`` at commit 3ee9615567ac. Detection is pure: it never fails, validates nothing and
+contacts nothing, so every input results in one of the modes. Upstream is changing some rules, so
+every changing rule has a named version; docs/contract-versions.md lists the builds of each.
+
+Other modules use the table of facts, or match on the members with ``assert_never``: a new member
+is a type error in each place that must handle it.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from .credentials import CredentialMode, StorageType
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
+from openshift_credentials.platforms.go.text import decode, trim_space
+
+
+class ContractVersion(StrEnum):
+    """Name of a set of rules; ``CURRENT`` is the default."""
+
+    AUGUST_2026 = "2026-08"
+    NEXT = "next"
+    CURRENT = AUGUST_2026
+
+    @property
+    def azure_client_secret_in_cloud(self) -> bool:
+        """Whether a client secret in the dotenv of key ``cloud`` results in its own mode.
+
+        The uploader then reads both dotenv and JSON from ``credentials``.
+        """
+        return self is ContractVersion.NEXT
+
+
+CREDENTIALS_KEY: Final = "credentials"
+CLOUD_KEY: Final = "cloud"
+CLIENT_ID_PREFIX: Final = "AZURE_CLIENT_ID="
+CLIENT_SECRET_PREFIX: Final = "AZURE_CLIENT_SECRET="  # noqa: S105
+
+
+class StorageType(StrEnum):
+    """``spec.storage.storageType`` of an HCPEtcdBackup."""
+
+    S3 = "S3"
+    AZURE_BLOB = "AzureBlob"
+
+    @classmethod
+    def from_name(cls, text: str) -> "StorageType | None":
+        """The storage type of this name, if there is one."""
+        return cls(text) if text in set(cls) else None
+
+
+class CredentialMode(StrEnum):
+    """How the upload container of the backup Job proves who it is."""
+
+    AWS_STS = "aws-sts"
+    AWS_STATIC = "aws-static"
+    AZURE_WORKLOAD_IDENTITY = "azure-workload-identity"
+    AZURE_CLIENT_SECRET = "azure-client-secret"  # noqa: S105
+    AZURE_MANAGED_IDENTITY = "azure-managed-identity"
+
+    @property
+    def storage_type(self) -> StorageType:
+        """The storage type of the mode."""
+        match self:
+            case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
+                return StorageType.S3
+            case (
+                CredentialMode.AZURE_WORKLOAD_IDENTITY
+                | CredentialMode.AZURE_CLIENT_SECRET
+                | CredentialMode.AZURE_MANAGED_IDENTITY
+            ):
+                return StorageType.AZURE_BLOB
+            case _:
+                assert_never(self)
+
+
+class Rule(StrEnum):
+    """The branch of the operator's detection that decided, named after its finding."""
+
+    S3_ARN = "s3-credentials-is-an-arn"
+    S3_OTHER = "s3-credentials-is-anything-else"
+    AZURE_CLOUD_SECRET = "azure-cloud-has-a-client-secret"  # noqa: S105
+    AZURE_CLIENT_ID = "azure-cloud-has-a-client-id"
+    AZURE_NO_CLIENT_ID = "azure-cloud-has-no-client-id"
+    AZURE_CLIENT_SECRET = "azure-credentials-has-a-client-secret"  # noqa: S105
+    AZURE_FALLBACK = "azure-nothing-else-matched"
+    UNKNOWN_STORAGE_TYPE = "unknown-storage-type"
+
+    @property
+    def sentence(self) -> str:
+        """The rule in words, without anything from the Secret."""
+        return _SENTENCES[self]
+
+
+_SENTENCES: Final = {
+    Rule.S3_ARN: "key 'credentials', trimmed, starts with 'arn:'",
+    Rule.S3_OTHER: "key 'credentials', trimmed, does not start with 'arn:', or is absent",
+    Rule.AZURE_CLOUD_SECRET: (
+        "the first 'AZURE_CLIENT_ID=' line and the first 'AZURE_CLIENT_SECRET=' line of key 'cloud' have a value"
+    ),
+    Rule.AZURE_CLIENT_ID: "the first 'AZURE_CLIENT_ID=' line of key 'cloud' has a value",
+    Rule.AZURE_NO_CLIENT_ID: (
+        "key 'cloud' exists, and has no 'AZURE_CLIENT_ID=' line or a blank first one; key 'credentials' is then ignored"
+    ),
+    Rule.AZURE_CLIENT_SECRET: (
+        "there is no key 'cloud', and key 'credentials' is JSON with a non-empty 'clientSecret'"
+    ),
+    Rule.AZURE_FALLBACK: (
+        "there is no key 'cloud', and key 'credentials' is absent or is not JSON with a non-empty string 'clientSecret'"
+    ),
+    Rule.UNKNOWN_STORAGE_TYPE: "the storage type is neither 'S3' nor 'AzureBlob'",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """The operator's detection for a Secret.
+
+    ``role_arn`` is set only in mode ``aws-sts`` and ``client_id`` only in mode
+    ``azure-workload-identity``, both as the operator extracts them. Bytes that are not UTF-8 become
+    lone surrogates (error handler ``surrogateescape``).
+    """
+
+    mode: CredentialMode
+    rule: Rule
+    role_arn: str | None = None
+    client_id: str | None = None
+
+
+def detect(
+    storage_type: str, data: Mapping[str, bytes], version: ContractVersion = ContractVersion.CURRENT
+) -> Detection:
+    """The mode that the operator picks for a Secret's decoded ``data``; it always picks one."""
+    match known := StorageType.from_name(storage_type):
+        case StorageType.S3:
+            return _detect_s3(data)
+        case StorageType.AZURE_BLOB:
+            return _detect_azure_blob(data, version)
+        case None:
+            return Detection(CredentialMode.AWS_STATIC, Rule.UNKNOWN_STORAGE_TYPE)
+        case _:
+            assert_never(known)
+
+
+def _detect_s3(data: Mapping[str, bytes]) -> Detection:
+    value = trim_space(decode(data.get(CREDENTIALS_KEY, b"")))
+    if value.startswith("arn:"):
+        return Detection(CredentialMode.AWS_STS, Rule.S3_ARN, role_arn=value)
+    return Detection(CredentialMode.AWS_STATIC, Rule.S3_OTHER)
+
+
+def _detect_azure_blob(data: Mapping[str, bytes], version: ContractVersion) -> Detection:
+    if CLOUD_KEY in data:
+        return _detect_dotenv(data[CLOUD_KEY], version)
+    if CREDENTIALS_KEY in data and _has_client_secret(data[CREDENTIALS_KEY]):
+        return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLIENT_SECRET)
+    return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_FALLBACK)
+
+
+def _detect_dotenv(dotenv: bytes, version: ContractVersion) -> Detection:
+    client_id = first_assignment(dotenv, CLIENT_ID_PREFIX)
+    if not client_id:
+        return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_NO_CLIENT_ID)
+    if version.azure_client_secret_in_cloud and first_assignment(dotenv, CLIENT_SECRET_PREFIX):
+        return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLOUD_SECRET)
+    return Detection(CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id)
+
+
+def first_assignment(dotenv: bytes, prefix: str) -> str:
+    """Trimmed value of the first line that starts with ``prefix``; empty if there is none.
+
+    Only a line feed ends a line, and a blank first value ends the search.
+    """
+    for line in decode(dotenv).split("\n"):
+        trimmed = trim_space(line)
+        if trimmed.startswith(prefix):
+            return trim_space(trimmed.removeprefix(prefix))
+    return ""
+
+
+def _has_client_secret(document: bytes) -> bool:
+    try:
+        return string_member(document, "clientsecret") != ""
+    except InvalidJSONError:
+        return False
+
 
 _FILE: Final = "the whole Secret mounted at /etc/etcd-backup-creds, and --credentials-file"
 
@@ -109,3 +288,94 @@ def storage_member(storage_type: StorageType) -> str:
             return "azureBlob"
         case _:
             assert_never(storage_type)
+
+
+class CredentialModeMismatchError(ContractError):
+    """The operator would detect a credential mode that differs from the expected one."""
+
+
+def assert_mode(
+    secret: str,
+    expected: CredentialMode,
+    data: Mapping[str, bytes],
+    version: ContractVersion = ContractVersion.CURRENT,
+    way_out: str = "",
+) -> Detection:
+    """Return the operator's detection for ``data``.
+
+    ``secret`` (``namespace/name``) and ``way_out`` are for the message, which never contains
+    content. Raises :class:`CredentialModeMismatchError` if the mode is not the expected one.
+    """
+    detection = detect(expected.storage_type, data, version)
+    if detection.mode is not expected:
+        keys = ", ".join(repr(key) for key in sorted(data)) or "none"
+        raise CredentialModeMismatchError(
+            f"Secret {secret} (keys: {keys}): the operator would use credential mode "
+            f"{detection.mode}, not {expected} as in etcdBackup.credentials.mode, because "
+            f"{detection.rule.sentence}; nothing was written: {way_out or 'correct the content'}, "
+            f"or set etcdBackup.credentials.mode to {detection.mode} if that mode is intended"
+        )
+    return detection
+
+
+def explain(
+    storage_type: str, data: Mapping[str, bytes], version: ContractVersion = ContractVersion.CURRENT
+) -> tuple[str, ...]:
+    """The steps of :func:`detect`, one sentence each, without anything from the content."""
+    detection = detect(storage_type, data, version)
+    steps = list(_steps(storage_type, data, detection.rule, version))
+    return (
+        *steps,
+        f"rule {detection.rule} (contract {version}): {detection.rule.sentence}",
+        f"mode {detection.mode}: the pod gets {mode_facts(detection.mode).pod}",
+    )
+
+
+def _steps(storage_type: str, data: Mapping[str, bytes], rule: Rule, version: ContractVersion) -> Iterator[str]:
+    match known := StorageType.from_name(storage_type):
+        case StorageType.S3:
+            yield _presence(data, CREDENTIALS_KEY)
+            if CREDENTIALS_KEY in data:
+                answer = "yes" if rule is Rule.S3_ARN else "no"
+                yield f"its trimmed value starts with 'arn:': {answer}"
+        case StorageType.AZURE_BLOB:
+            yield from _azure_steps(data, version)
+        case None:
+            return
+        case _:
+            assert_never(known)
+
+
+def _azure_steps(data: Mapping[str, bytes], version: ContractVersion) -> Iterator[str]:
+    yield _presence(data, CLOUD_KEY)
+    if CLOUD_KEY in data:
+        yield _first_line(data[CLOUD_KEY], CLIENT_ID_PREFIX)
+        if version.azure_client_secret_in_cloud:
+            yield _first_line(data[CLOUD_KEY], CLIENT_SECRET_PREFIX)
+        return
+    yield _presence(data, CREDENTIALS_KEY)
+    if CREDENTIALS_KEY in data:
+        yield f"its member 'clientSecret': {_client_secret(data[CREDENTIALS_KEY])}"
+
+
+def _presence(data: Mapping[str, bytes], key: str) -> str:
+    if key not in data:
+        return f"key '{key}': absent"
+    return f"key '{key}': there{'' if data[key] else ', empty'}"
+
+
+def _first_line(dotenv: bytes, prefix: str) -> str:
+    for number, line in enumerate(decode(dotenv).split("\n"), start=1):
+        trimmed = trim_space(line)
+        if trimmed.startswith(prefix):
+            has = "has a value" if trim_space(trimmed.removeprefix(prefix)) else "is blank"
+            return f"its first line '{prefix}': line {number}, {has}"
+    return f"its first line '{prefix}': none"
+
+
+def _client_secret(document: bytes) -> str:
+    try:
+        value = string_member(document, "clientsecret")
+    except InvalidJSONError as error:
+        return f"cannot be read ({error})"
+    return "a string that is not empty" if value else "absent, null or empty"

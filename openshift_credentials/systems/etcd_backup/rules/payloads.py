@@ -19,8 +19,7 @@ from openshift_credentials.platforms.aws.arns import ROLE_ARN_SHAPE, parse_role_
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.azure.text_rules import AZURE_RESOURCE_GROUP, GUID
 
-from .credentials import CLOUD_KEY, CREDENTIALS_KEY, CredentialMode, detect
-from .versions import ContractVersion
+from .modes import CLOUD_KEY, CREDENTIALS_KEY, ContractVersion, CredentialMode, detect
 
 SecretContent = dict[str, str]
 """Content of a Secret as text, by key."""

@@ -1,20 +1,33 @@
-"""Settings of etcd backups: frozen models, one module per group of branch ``etcdBackup``."""
+"""Settings of etcd backups: the branch ``etcdBackup``, frozen models in one module per group."""
 
-from typing import Final
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Final, assert_never
 
+from pydantic import Field
+
+from openshift_credentials.base.text_rule import FILE
+from openshift_credentials.platforms.kubernetes.names import within
+from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.cluster import Cluster, Kubernetes
+from openshift_credentials.stack.overrides import Overrides
 
-from .aws_credentials import AwsIdentity, AwsStatic, AwsSts
-from .azure_blob import AzureBlobStorage
-from .azure_credentials import AzureClientSecret, AzureIdentity, AzureManagedIdentity, AzureWorkloadIdentity
-from .backup_entries import expand
-from .backups import Backup, BackupPolicy
-from .branch import EtcdBackupSettings
-from .credentials import Credentials, Identity
+from ..rules.modes import ContractVersion, CredentialMode, StorageType, default_mode
+from .azure import AzureBlobStorage
+from .backups import Backup, BackupDefaults, BackupPolicy, expand
+from .identity import (
+    AwsIdentity,
+    AwsStatic,
+    AwsSts,
+    AzureClientSecret,
+    AzureIdentity,
+    AzureManagedIdentity,
+    AzureWorkloadIdentity,
+    Credentials,
+    Identity,
+)
 from .oadp import BackupStorageLocation, Oadp, Schedule
 from .s3 import S3Storage
-from .storage import Storage
-from .upload import AzureBlobUpload, S3Upload, Upload
 
 __all__ = [
     "MODEL",
@@ -43,6 +56,130 @@ __all__ = [
     "Upload",
     "expand",
 ]
+
+Place = S3Storage | AzureBlobStorage
+"""The storage: one of the branches of ``etcdBackup.storage``."""
+
+
+class Storage(Settings):
+    """Storage of snapshots; the branch of ``storageType`` is required, the other forbidden."""
+
+    storage_type: Lax[StorageType]
+    """`S3` or `AzureBlob`, as in HCPEtcdBackup."""
+    s3: S3Storage | None = None
+    """The bucket, for `S3`."""
+    azure_blob: AzureBlobStorage | None = None
+    """The container, for `AzureBlob`."""
+
+    @property
+    def place(self) -> Place:
+        """The branch of the storage type; checks have seen to it that it is there."""
+        match self.storage_type:
+            case StorageType.S3:
+                place = self.s3
+            case StorageType.AZURE_BLOB:
+                place = self.azure_blob
+            case _:
+                assert_never(self.storage_type)
+        if place is None:
+            raise AssertionError("settings name the branch of their storage type")
+        return place
+
+
+@dataclass(frozen=True, slots=True)
+class S3Upload:
+    """Uploads to S3."""
+
+    storage: S3Storage
+    identity: AwsIdentity
+
+
+@dataclass(frozen=True, slots=True)
+class AzureBlobUpload:
+    """Uploads to Azure Blob Storage."""
+
+    storage: AzureBlobStorage
+    identity: AzureIdentity
+
+
+Upload = S3Upload | AzureBlobUpload
+"""The upload of a stack whose settings are checked."""
+
+
+class EtcdBackupSettings(Settings):
+    """etcd backups: storage, identity and hosted clusters."""
+
+    cluster: Cluster
+    """The cluster on which HyperShift's operator runs."""
+    storage: Storage
+    """Storage of the snapshots."""
+    credentials: Credentials = Credentials()
+    """Identity that uploads the snapshots, and the Secret for it in the cluster."""
+    kubernetes: Kubernetes = Kubernetes()
+    """How to reach the management cluster."""
+    backups: Lax[tuple[Backup, ...]] = ()
+    """The hosted clusters to back up."""
+    backups_file: Annotated[str, Follows(FILE)] | None = None
+    """YAML file with the hosted clusters to back up, instead of `backups`. Relative to the
+    project's directory.
+    """
+    backup_defaults: BackupDefaults = BackupDefaults()
+    """Defaults of all backups."""
+    backup_policy: BackupPolicy = BackupPolicy()
+    """How many backups run at once, and whether the stack waits for them."""
+    oadp: Oadp = Oadp()
+    """Backups through OADP, in addition to `backups` or instead of them."""
+    contract_version: Lax[ContractVersion] = ContractVersion.CURRENT
+    """Version of the rules that the cluster's operator follows. See docs/contract-versions.md."""
+    overrides: Overrides = Field(default={})
+    """Inputs of single resources, by their logical names. See docs/compose.md."""
+
+    @property
+    def mode(self) -> CredentialMode:
+        """The credential mode that the operator must detect."""
+        if self.credentials.control_plane_identity:
+            return CredentialMode.AZURE_MANAGED_IDENTITY
+        return self.credentials.mode or default_mode(self.storage.storage_type)
+
+    @cached_property
+    def upload(self) -> Upload:
+        """Storage and identity, once the checks have passed."""
+        match place := self.storage.place:
+            case S3Storage():
+                return S3Upload(place, self.credentials.on_aws)
+            case AzureBlobStorage():
+                return AzureBlobUpload(place, self.credentials.on_azure)
+            case _:
+                assert_never(place)
+
+    @property
+    def backs_up_directly(self) -> bool:
+        """Whether the stack has its own credential Secret and backups, without OADP."""
+        return bool(self.backups) or not self.oadp.enabled
+
+    @property
+    def waits_for_backups(self) -> bool:
+        """Whether an update waits until its backups have ended; manifests end in no cluster."""
+        return self.backup_policy.wait and not self.kubernetes.render_to
+
+    @property
+    def keeps_previous_backups(self) -> bool:
+        """Whether earlier backups stay; of manifests only the newest, or they would run again."""
+        return self.backup_policy.keep_previous and not self.kubernetes.render_to
+
+    @property
+    def role_name(self) -> str:
+        """Name of the IAM role."""
+        return within(64, self.credentials.role_name or self._identity())
+
+    @property
+    def identity_name(self) -> str:
+        """Name of the managed identity."""
+        return self.credentials.identity_name or within(128, self._identity())
+
+    def _identity(self) -> str:
+        return f"{self.cluster.name.replace('.', '-')}-etcd-backup"
+
 
 MODEL: Final = EtcdBackupSettings
 """Model of branch ``etcdBackup``."""

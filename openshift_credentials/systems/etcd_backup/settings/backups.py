@@ -1,15 +1,28 @@
-"""Settings of backups: of one, defaults for all, and of how they run."""
+"""Backups: settings of one, defaults for all, how they run, and their entries from a file."""
 
-from typing import Annotated
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final
 
+import yaml
 from pydantic import Field
 
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem, unusable_input
+from openshift_credentials.base.guarded_yaml import YamlError, read_node
+from openshift_credentials.base.json_values import as_object, is_array, is_object
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.regular_file import read_text_file
+from openshift_credentials.base.text_rule import FILE, TextRule
+from openshift_credentials.base.yaml_text import TextLoader, items, line_of, pairs
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.base import DnsLabel, Follows, HostedClusterName, NumberAsText, Settings
+from openshift_credentials.stack.parts import Expanded
+from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.tree import Tree
 
-from ..rules.defaults import BACKUP_WAIT_SECONDS, JOB_DEADLINE_SECONDS
-from ..rules.key_prefix import KEY_PREFIX_TEMPLATE
-from ..rules.names import TRIGGER
+from ..rules.names import BACKUP_WAIT_SECONDS, JOB_DEADLINE_SECONDS, KEY_PREFIX_TEMPLATE, TRIGGER
 
 
 class Backup(Settings):
@@ -79,3 +92,143 @@ class BackupPolicy(Settings):
     """Skip backups without a trigger instead of refusing them. For stacks whose
     `etcdBackup.backupDefaults.trigger` another program sets, such as the nightly job of a fleet.
     """
+
+
+_BACKUPS: Final = "etcdBackup.backups"
+_FILE: Final = "etcdBackup.backupsFile"
+_SHARED: Final[Mapping[str, TextRule]] = {"trigger": TRIGGER, "keyPrefix": KEY_PREFIX_TEMPLATE}
+
+
+def expand(branch: object, directory: Path) -> Expanded:
+    """Put the entries of the backups file and common values into the branch.
+
+    A relative path starts from ``directory``. Invalid settings are not changed; the models report
+    them. A problem of an entry contains file and line.
+    """
+    tree = Tree(as_object(branch))
+    name = tree.text("backupsFile", FILE)
+    if name is None:
+        given = tree.value("backups")
+        due = [backup for backup in tree.items("backups") if _is_due(tree, as_object(backup))]
+        return Expanded(_complete(branch, tree, due if isinstance(given, list) else given))
+    if tree.value("backups"):
+        problem = invalid(_BACKUPS, f"cannot be combined with {_FILE}", "keep only one of them")
+        return Expanded(branch, (problem,))
+
+    try:
+        entries = read_backups_file(directory / name)
+    except UnusableInputError as error:
+        return Expanded(branch, tuple(_problem(name, item) for item in error.problems))
+    entries = [entry for entry in entries if _is_due(tree, entry.values)]
+    completed = _complete(branch, tree, [entry.values for entry in entries])
+    lines = [entry.line for entry in entries]
+    return Expanded(completed, worded=partial(_at_line, name, lines))
+
+
+def _at_line(file: str, lines: Sequence[int], problem: Notice) -> Notice | None:
+    """The problem with file and line in front, if it concerns an entry."""
+    if not problem.setting.startswith(f"{_BACKUPS}["):
+        return None
+    index, _, rest = problem.setting.removeprefix(f"{_BACKUPS}[").partition("]")
+    line = lines[int(index)]
+    place = f"{file} line {line}"
+    shown_as = f"{place}: {rest.removeprefix('.')}" if rest else place
+    return replace(problem, file=file, line=line, shown_as=shown_as)
+
+
+def _complete(branch: object, tree: Tree, entries: object) -> object:
+    if not is_array(entries):
+        return branch
+    given = {key: tree.value(f"backupDefaults.{key}") for key in _SHARED}
+    # A wrong common value is one problem, not that of each entry.
+    shared = {
+        key: value if _is_usable(value, _SHARED[key]) else _SHARED[key].example
+        for key, value in given.items()
+        if value is not None
+    }
+    backups = [{**shared, **entry} if is_object(entry) else entry for entry in entries]
+    return {**as_object(branch), "backups": backups}
+
+
+def _is_due(tree: Tree, entry: Mapping[str, object]) -> bool:
+    """Whether the entry has a trigger, or requires one."""
+    awaits = tree.value("backupPolicy.awaitTrigger") is True
+    return not awaits or "trigger" in entry or tree.value("backupDefaults.trigger") is not None
+
+
+def _is_usable(value: object, rule: TextRule) -> bool:
+    """Whether the models accept ``value``, which can be a number that is read as text."""
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    return isinstance(text, str) and not rule.problem(text)
+
+
+def _problem(name: str, problem: Notice) -> Notice:
+    line = "" if problem.line else problem.place
+    found = invalid(_FILE, f"{line}{problem.why}", problem.way_out)
+    return replace(found, value=name, file=name, line=problem.line)
+
+
+LARGEST: Final = 16 * 1024 * 1024
+"""Maximum size in bytes."""
+
+_EXAMPLE: Final = "write for example '- hostedCluster: clusters/my-cluster'"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry and the line on which it starts, counted from 1."""
+
+    line: int
+    values: dict[str, object]
+
+
+def read_backups_file(path: Path) -> list[Entry]:
+    """Entries of a file that ends in ``.yaml`` or ``.yml``; each value is the exact text in it.
+
+    Raises :class:`UnusableInputError`, with all problems, if the file is not such a list; the
+    caller checks the values.
+    """
+    if path.suffix.lower() not in (".yaml", ".yml"):
+        raise unusable_input("must end in .yaml or .yml", "rename the file")
+    try:
+        text = read_text_file(path, LARGEST)
+    except FileNotFoundError:
+        problem = input_problem("does not exist", "correct the path", code=ProblemCode.FILE)
+        raise UnusableInputError([problem]) from None
+    try:
+        root = read_node(text, TextLoader)
+    except YamlError as error:
+        reason = f"is not YAML ({error.reason})" if error.is_syntax else error.reason
+        raise UnusableInputError([_line_problem(error.line, reason, "correct it")]) from None
+    if root is None or (isinstance(root, yaml.ScalarNode) and not root.value):
+        return []
+    if not isinstance(root, yaml.SequenceNode):
+        raise UnusableInputError([_line_problem(None, "must be a list of backups", _EXAMPLE)])
+    problems: list[Notice] = []
+    entries = [Entry(line_of(node), dict(_values(node, problems))) for node in items(root)]
+    if problems:
+        raise UnusableInputError(problems)
+    return entries
+
+
+def _values(entry: yaml.Node, problems: list[Notice]) -> Iterator[tuple[str, object]]:
+    if not isinstance(entry, yaml.MappingNode):
+        rule = "must be a group of settings (key: value)"
+        problems.append(_line_problem(line_of(entry), rule, _EXAMPLE))
+        return
+    keys: set[str] = set()
+    for key, value in pairs(entry):
+        if not (isinstance(key, yaml.ScalarNode) and isinstance(value, yaml.ScalarNode)):
+            way_out = "write for example 'trigger: now'"
+            problems.append(_line_problem(line_of(key), "must be a key with a text", way_out))
+        elif key.value in keys:
+            problems.append(_line_problem(line_of(key), f"{key.value} occurs twice", "keep one"))
+        else:
+            keys.add(key.value)
+            if value.value:
+                yield key.value, value.value
+
+
+def _line_problem(line: int | None, why: str, way_out: str) -> Notice:
+    place = f"line {line}" if line else ""
+    return input_problem(why, way_out, code=ProblemCode.SYNTAX, place=place, line=line)

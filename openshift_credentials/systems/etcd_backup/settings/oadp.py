@@ -5,8 +5,7 @@ from typing import Annotated
 from openshift_credentials.platforms.kubernetes.cron import CRON, DURATION
 from openshift_credentials.stack.base import DnsLabel, DnsSubdomain, Follows, HostedClusterName, Lax, Settings
 
-from ..rules.oadp import LOCATION_PREFIX, VELERO_LABEL_NAME
-from ..rules.velero_schedule import Platform
+from ..rules.oadp import LOCATION_PREFIX, VELERO_LABEL_NAME, Platform
 
 
 class BackupStorageLocation(Settings):

@@ -18,7 +18,7 @@ from openshift_credentials.stack.base import (
 )
 from openshift_credentials.stack.clouds import AwsTags
 
-from ..rules.key_prefix import DEFAULT_ROOT, S3_KEY_PREFIX
+from ..rules.names import DEFAULT_ROOT, S3_KEY_PREFIX
 
 
 class Kms(Settings):

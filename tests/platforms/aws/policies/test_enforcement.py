@@ -11,7 +11,7 @@ from botocore.exceptions import ClientError
 
 from openshift_credentials.platforms.aws.policies import trust_policy
 from openshift_credentials.systems.etcd_backup.rules.names import service_account_subject
-from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
+from openshift_credentials.systems.etcd_backup.rules.policies import upload_policy
 from tests.kit.moto_server import ACCOUNT, REGION, Aws
 from tests.kit.nonempty import nonempty
 

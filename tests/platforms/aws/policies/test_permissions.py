@@ -5,8 +5,7 @@ from typing import Any
 
 from hypothesis import given, settings, strategies as st
 
-from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS
-from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
+from openshift_credentials.systems.etcd_backup.rules.policies import GRANTS, upload_policy
 from tests.kit.nonempty import nonempty
 from tests.platforms.aws.policies.linter import findings
 from tests.platforms.aws.policies.strategies import ACCOUNTS, BUCKETS, KEY_PREFIXES, PLACES

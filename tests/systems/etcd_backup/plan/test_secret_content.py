@@ -5,8 +5,7 @@ import pytest
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.checks import assert_promises
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
-from openshift_credentials.systems.etcd_backup.rules.assertion import CredentialModeMismatchError
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
+from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, CredentialModeMismatchError, detect
 from openshift_credentials.systems.etcd_backup.rules.payloads import encode
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, AZURE

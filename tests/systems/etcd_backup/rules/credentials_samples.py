@@ -1,8 +1,7 @@
 """The identifiers of the credential tests."""
 
 from openshift_credentials.platforms.go.text import encode
-from openshift_credentials.systems.etcd_backup.rules.credentials import Detection
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, Detection
 
 ARN = "arn:aws:iam::123456789012:role/etcd-backup"
 NEXT = ContractVersion.NEXT

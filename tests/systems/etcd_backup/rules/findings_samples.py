@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion
 from tests.systems.etcd_backup.rules.strategies import A_GUID
 
 IDS = f"AZURE_TENANT_ID={A_GUID}\nAZURE_SUBSCRIPTION_ID={A_GUID}\n"

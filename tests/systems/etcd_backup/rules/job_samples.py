@@ -4,8 +4,8 @@ from typing import cast
 
 from hypothesis import strategies as st
 
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, predict_job
+from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode
 from tests.systems.etcd_backup.rules.backup_samples import Json, azure_blob, backup, s3
 
 CLIENT_ID = "azure.workload.identity/client-id"

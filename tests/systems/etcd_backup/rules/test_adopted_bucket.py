@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
+from openshift_credentials.systems.etcd_backup.rules.adopted import (
     BucketFacts,
     LifecycleRule,
     assert_region,

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion
 from tests.systems.etcd_backup.rules import strategies
 from tests.systems.etcd_backup.rules.findings_samples import IDS, cloud, codes
 from tests.systems.etcd_backup.rules.strategies import A_GUID

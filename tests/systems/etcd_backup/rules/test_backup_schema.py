@@ -30,7 +30,7 @@ def test_a_rule_of_no_field_is_refused() -> None:
     rule = ValidationRule("holds", bool)
     with pytest.raises(KeyError, match=r"schema\.json has no S3\.buckett"):
         read_packaged_schema(
-            "openshift_credentials.systems.etcd_backup.rules.backup",
-            "schema.json",
+            "openshift_credentials.systems.etcd_backup.rules",
+            "backup_schema.json",
             {"S3.bucket": (rule,), "S3.buckett": (rule,)},
         )

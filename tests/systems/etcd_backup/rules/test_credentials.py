@@ -7,14 +7,14 @@ import pytest
 
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
 from openshift_credentials.platforms.go.text import GO_WHITESPACE
-from openshift_credentials.systems.etcd_backup.rules.credentials import (
+from openshift_credentials.systems.etcd_backup.rules.modes import (
+    ContractVersion,
     CredentialMode,
     Detection,
     Rule,
     StorageType,
     detect,
 )
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from tests.kit.places import DATA
 from tests.systems.etcd_backup.rules import oracle
 from tests.systems.etcd_backup.rules.credentials_samples import NEXT, comparable

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from openshift_credentials.platforms.go.text import decode, encode, trim_space
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType, detect
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, CredentialMode, StorageType, detect
 from tests.systems.etcd_backup.rules import oracle
 from tests.systems.etcd_backup.rules.credentials_samples import ARN, NEXT, comparable
 

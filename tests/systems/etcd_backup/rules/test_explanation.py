@@ -1,9 +1,6 @@
 import pytest
 
-from openshift_credentials.systems.etcd_backup.rules.credentials import Rule, detect
-from openshift_credentials.systems.etcd_backup.rules.explanation import explain
-from openshift_credentials.systems.etcd_backup.rules.modes import mode_facts
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, Rule, detect, explain, mode_facts
 from tests.kit.rows import read_rows
 
 ARN = "arn:aws:iam::123456789012:role/etcd-backup"

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.findings import CATALOGUE, findings
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion
 from tests.systems.etcd_backup.rules.findings_samples import IDS, codes
 from tests.systems.etcd_backup.rules.test_credentials_properties import SECRETS, STORAGE_TYPES
 from tests.systems.etcd_backup.rules.test_payloads import BUILT

@@ -8,9 +8,8 @@ from typing import cast
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, predict_job, upload_container
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, CredentialMode, detect
 from tests.kit.nonempty import nonempty
 from tests.kit.places import DATA
 from tests.systems.etcd_backup.rules.backup_samples import KEY_URL, KMS_KEY_ARN, Json, azure_blob, backup

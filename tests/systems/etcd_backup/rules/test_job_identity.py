@@ -6,10 +6,8 @@ from typing import cast
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.rules.job import predict_job
-from openshift_credentials.systems.etcd_backup.rules.job.upload import json_text
-from openshift_credentials.systems.etcd_backup.rules.job.webhook import webhook_additions
+from openshift_credentials.systems.etcd_backup.rules.job import json_text, predict_job, webhook_additions
+from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode
 from tests.systems.etcd_backup.rules.backup_samples import Json, azure_blob, backup
 from tests.systems.etcd_backup.rules.job_samples import (
     CLIENT_ID,

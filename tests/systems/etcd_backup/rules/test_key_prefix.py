@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
+from openshift_credentials.systems.etcd_backup.rules.names import (
     AZURE_KEY_PREFIX,
     DEFAULT_ROOT,
     KEY_PREFIX_TEMPLATE,

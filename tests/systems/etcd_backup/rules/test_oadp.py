@@ -3,7 +3,7 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType, detect
+from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, StorageType, detect
 from openshift_credentials.systems.etcd_backup.rules.oadp import (
     LOCATION_PREFIX,
     azure_blob_location,

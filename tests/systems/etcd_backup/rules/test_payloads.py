@@ -6,9 +6,8 @@ from hypothesis import given, strategies as st
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.systems.etcd_backup.rules import payloads
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent, encode
-from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from tests.systems.etcd_backup.rules import strategies
 from tests.systems.etcd_backup.rules.payload_samples import CLIENT_SECRET, managed_identity
 from tests.systems.etcd_backup.rules.strategies import A_GUID

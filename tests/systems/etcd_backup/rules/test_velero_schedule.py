@@ -5,7 +5,7 @@ import pytest
 import yaml
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.etcd_backup.rules.velero_schedule import (
+from openshift_credentials.systems.etcd_backup.rules.oadp import (
     KUBEVIRT_BOOT_VOLUME_LABEL,
     Platform,
     included_namespaces,

@@ -1,9 +1,12 @@
-"""Problems of an HCPEtcdBackup that the API server does not check.
+"""HCPEtcdBackup objects: rules of the API server, and problems that it does not check.
 
-Sources: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` (Job
-labels and name) and ``etcd-upload/`` (key, encryption); "Bucket naming rules" and "Creating object
-key names" of the Amazon S3 User Guide; "Naming and referencing containers, blobs, and metadata" of
-the Azure Storage documentation; velero-io/velero, layout of a backup storage location.
+Sources: openshift/hypershift ``HCPEtcdBackup`` in ``api/hypershift/v1beta1/etcdbackup_types.go``
+and the custom resource definition generated from it, ``etcd-upload/`` (key, encryption) and
+``hypershift-operator/controllers/etcdbackup/reconciler.go`` (Job labels and name) at commit
+3ee9615567ac; "Bucket naming rules" and "Creating object key names" of the Amazon S3 User Guide;
+"Naming and referencing containers, blobs, and metadata" of the Azure Storage documentation;
+velero-io/velero, layout of a backup storage location. The status has names and types only: it is
+dropped when an object is created.
 """
 
 import re
@@ -15,12 +18,19 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.kubernetes.admission.admission import LABEL_LIMIT
+from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes.admission.admission import (
+    LABEL_LIMIT,
+    Admission,
+    CustomResource,
+    admit,
+    admit_update,
+)
+from openshift_credentials.platforms.kubernetes.admission.structural import StatusCause, read_packaged_schema
 
-from ..key_prefix import is_too_long
-from ..names import BACKUP_NAME_LIMIT
+from .names import BACKUP_NAME_LIMIT, is_too_long
 
-ADVICE: Final = package_notices(__package__ or "", "advice.yaml")
+ADVICE: Final = package_notices(__package__ or "", "backup_advice.yaml")
 """By code; names in braces are placeholders for values of the object."""
 
 _IP_LIKE: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){3}")
@@ -132,3 +142,47 @@ def _on_location(prefix: str, path: str, location_prefix: str) -> Iterator[Notic
 
 def _parts(prefix: str) -> list[str]:
     return [part for part in prefix.split("/") if part]
+
+
+BACKUPS: Final = CustomResource(
+    upstream.HYPERSHIFT_API,
+    "HCPEtcdBackup",
+    read_packaged_schema(__package__ or "", "backup_schema.json")["HCPEtcdBackup"],
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionVerdict:
+    """``errors`` are the API server's, ``pruned`` the fields that it would drop without a word."""
+
+    errors: tuple[StatusCause, ...] = ()
+    warnings: tuple[Notice, ...] = ()
+    pruned: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the API server would accept the object."""
+        return not self.errors
+
+
+def validate(manifest: Mapping[str, object], backup_storage_location: BackupLocation | None = None) -> AdmissionVerdict:
+    """The verdict of the API server and the operator on a new object.
+
+    ``errors`` are exactly the API server's reasons to reject it; an object without errors can still
+    have warnings of severity ``error``, with which its backup cannot succeed.
+    """
+    return _verdict(manifest, admit(BACKUPS, manifest), backup_storage_location)
+
+
+def validate_update(
+    old: Mapping[str, object], new: Mapping[str, object], backup_storage_location: BackupLocation | None = None
+) -> AdmissionVerdict:
+    """The API server's answer to a replacement of the existing ``old`` with ``new``."""
+    return _verdict(new, admit_update(BACKUPS, old, new), backup_storage_location)
+
+
+def _verdict(
+    manifest: Mapping[str, object], admission: Admission, backup_storage_location: BackupLocation | None
+) -> AdmissionVerdict:
+    warnings = tuple(advise(manifest, admission.body, backup_storage_location))
+    return AdmissionVerdict(admission.errors, warnings, admission.pruned)

@@ -22,7 +22,7 @@ from openshift_credentials.stack.base import (
 )
 from openshift_credentials.stack.clouds import AzureTags
 
-from ..rules.key_prefix import AZURE_KEY_PREFIX, DEFAULT_ROOT
+from ..rules.names import AZURE_KEY_PREFIX, DEFAULT_ROOT
 
 
 class Redundancy(StrEnum):
