@@ -32,7 +32,7 @@ export COMMAND
 
 # Components of Google Cloud need its SDK, which is an extra.
 GCP := $(wildcard $(VENV)/lib/python*/site-packages/pulumi_gcp/py.typed)
-TYPED := find $(CODE) docs/site -name '*.py' $(if $(GCP),,-not -path '*components/*gcp/*')
+TYPED := find $(CODE) docs/site -name '*.py' $(if $(GCP),,-not -path '*components/*gcp*')
 types = $(BIN)/python -m tests.kit.type_check $$($(TYPED))
 
 .DEFAULT_GOAL := help
