@@ -19,8 +19,10 @@ EXAMPLES: Final = [
     *sorted((REPOSITORY / "examples" / "compose").glob("*.py")),
 ]
 ON_MOCKS: Final = """
-import runpy, sys
+import gc, runpy, sys
 import pulumi
+
+gc.disable()  # Pulumi's mocks leave event loops open, which can print a traceback as garbage
 
 class MyMocks(pulumi.runtime.Mocks):
     def new_resource(self, args):
@@ -37,6 +39,7 @@ def program():
     runpy.run_path(sys.argv[1])
 
 program()
+gc.freeze()
 """
 WRONG: Final = """
 from openshift_credentials_components.etcd_backup import (
