@@ -37,7 +37,7 @@ types = $(BIN)/python -m tests.kit.type_check $$($(TYPED))
 
 .DEFAULT_GOAL := help
 .PHONY: help preview test format check style benchmark mutation docs lock clean \
-	site upstream gcp test-engine test-cluster sandbox cli benchmark-engine acceptance acceptance-clean
+	site upstream gcp cloud test-engine test-cluster sandbox cli benchmark-engine acceptance acceptance-clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -90,6 +90,8 @@ sandbox: $(VENV)/.development ## Walk through the life of stack dev on stand-in 
 
 gcp: $(VENV)/.gcp ## Install what stacks on Google Cloud need
 
+cloud: $(VENV)/.cloud ## Install what --cloud reads clouds with
+
 cli: $(VENV)/.runtime ## Install the Pulumi CLI into .pulumi if it is missing
 	@$(WITH_CLI) $(BIN)/python -m tests.engine.install_cli
 
@@ -115,6 +117,7 @@ lock: $(VENV)/.development ## Resolve the requirements again
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --group dev -o requirements-dev.txt
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -c requirements-dev.txt -o requirements.txt
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --extra gcp -c requirements-dev.txt -o requirements-gcp.txt
+	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --extra cloud -c requirements-dev.txt -o requirements-cloud.txt
 	@echo uv | $(BIN)/uv pip compile -q --universal --generate-hashes - -c requirements-dev.txt -o requirements-uv.txt
 
 clean: ## Remove the virtual environment and all caches
@@ -139,3 +142,6 @@ $(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
 
 $(VENV)/.gcp: requirements-gcp.txt $(VENV)/.runtime
 	$(call install,requirements of Google Cloud (once),$<)
+
+$(VENV)/.cloud: requirements-cloud.txt $(VENV)/.runtime
+	$(call install,requirements of --cloud (once),$<)

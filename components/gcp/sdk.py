@@ -12,7 +12,7 @@ def require_sdk(setting: str) -> None:
             [
                 input_problem(
                     "needs the package pulumi-gcp, which is not installed",
-                    "run 'make gcp', or: pip install 'openshift-credentials[gcp]'",
+                    "run 'make gcp', or in a checkout: pip install '.[gcp]'",
                     code=ProblemCode.SETTING,
                     place=setting,
                     setting=setting,

@@ -113,4 +113,4 @@ def refused(status: int, words: str) -> Obstacle | Unexpected:
 def sdk_missing(cloud: str, sdk: str) -> UnusableInputError:
     """The error for ``--cloud`` without the SDK that reads the cloud."""
     reads = f"--cloud reads {cloud} through {sdk}, which is not installed"
-    return unusable_input(f"{reads}; run: pip install 'openshift-credentials[cloud]'")
+    return unusable_input(f"{reads}; run 'make cloud', or in a checkout: pip install '.[cloud]'")

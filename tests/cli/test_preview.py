@@ -165,4 +165,4 @@ def test_a_missing_sdk_of_google_cloud_is_reported(
     assert outcome.code == 2
     (line,) = outcome.others.splitlines()
     assert line.startswith(f"error: {setting}: needs the package pulumi-gcp")
-    assert "run 'make gcp', or: pip install 'openshift-credentials[gcp]'" in line
+    assert "run 'make gcp', or in a checkout: pip install '.[gcp]'" in line

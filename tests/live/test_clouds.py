@@ -77,10 +77,10 @@ def test_a_server_that_nobody_runs_is_not_reached() -> None:
 def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("azure.identity", "boto3.session"):
         monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(UnusableInputError, match=r"openshift-credentials\[cloud\]"):
+    with pytest.raises(UnusableInputError, match="make cloud"):
         azure_client.arm_client(AzureCloud.PUBLIC, 1)
     call = AwsCall(name="x", service="sts", method="get_caller_identity", region="us-east-1")
-    with pytest.raises(UnusableInputError, match=r"openshift-credentials\[cloud\]"):
+    with pytest.raises(UnusableInputError, match="make cloud"):
         observe_aws([call], 1)
 
 

@@ -1,6 +1,7 @@
 """Verb ``diagnose``: why something failed, with the evidence and the way out."""
 
 import argparse
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -37,6 +38,11 @@ LAST_WORDS: Final = 10
 
 UNKNOWN: Final = "unknown-cause"
 
+_FAILURE: Final = re.compile(
+    r"\b(?:error|fail(?:ed|ure|s)?|fatal|panic|exception|denied|exit (?:status|code) [1-9])\b", re.IGNORECASE
+)
+"""A line of a log that tells of a failure, known or not."""
+
 _EPILOG = """\
 With --all every HCPEtcdBackup of the cluster is diagnosed, those of OADP included, and no stack is
 read. With --log no cluster is contacted: FILE is the log of a container, or - for standard input.
@@ -67,7 +73,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise unusable_argument("set one of --stack NAME, --all and --log FILE")
     if arguments.log:
         causes = (*CAUSES, *PULL_CAUSES, *IDENTITY_CAUSES)
-        items = [item for item in diagnose_items(_of_log(arguments.log), causes) if item.causes]
+        log = list(_of_log(arguments.log))
+        known = [item for item in diagnose_items(log, causes) if item.causes]
+        items = known or diagnose_items((line for line in log if _FAILURE.search(line.text)), ())
     else:
         items, missing = _in_cluster(arguments)
     documents = [document for item in items for document in _documents(item)]

@@ -1,7 +1,7 @@
 """Federated identity credentials: the ServiceAccount tokens that Entra ID accepts for an identity.
 
 Entra ID compares issuer, subject and audience with the token character by character: nothing is
-normalised here, and a missing or additional slash causes AADSTS700213.
+normalised here, and a missing or additional slash causes AADSTS700211.
 """
 
 from dataclasses import dataclass

@@ -11,6 +11,8 @@ from .names import DEFAULT_OADP_NAMESPACE, DEFAULT_OPERATOR_NAMESPACE
 
 _LABEL: Final = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?"
 _SUBDOMAIN: Final = rf"{_LABEL}(?:\.{_LABEL})*"
+_DISCOVERY: Final = "/.well-known/openid-configuration"
+_OF_AKS: Final = re.compile(r"\.oic\.prod-aks\.azure\.[a-z]+$")
 _NAMESPACED_NAME: Final = re.compile(rf"(?=[^/]{{1,63}}/[^/]{{1,253}}\Z){_LABEL}/{_SUBDOMAIN}")
 
 
@@ -28,7 +30,7 @@ def _is_in_cluster(host: str) -> bool:
     Source: RFC 6762 for ``local``, which ends the names of most clusters' Services too.
     """
     labels = host.removesuffix(".").split(".")
-    return len(labels) == 1 or labels[-1] in ("svc", "local")
+    return len(labels) == 1 or labels[-1] in ("svc", "local") or labels[0] == "api-int"
 
 
 def _issuer(value: str) -> str | None:
@@ -45,6 +47,10 @@ def _issuer(value: str) -> str | None:
         return "must have its host name in lower case, because issuers are compared case-sensitively"
     if problem := _issuer_host(parts.hostname):
         return problem
+    if value.endswith(_DISCOVERY):
+        return f"must not end with {_DISCOVERY}, the path of the issuer's discovery document: remove that end"
+    if _OF_AKS.search(parts.hostname) and not value.endswith("/"):
+        return "must end with a slash, as the iss claim of every cluster of AKS does"
     if "*" in value:
         return "must not have a wildcard character"
     if port == 0:

@@ -31,11 +31,7 @@ def warnings(settings: EtcdBackupSettings, upload: AzureBlobUpload, now: datetim
     storage = upload.storage
     yield from _account_warnings(storage)
     match identity := upload.identity:
-        case AzureWorkloadIdentity():
-            if identity.annotate_service_account:
-                account = f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}"
-                yield REMARKS["annotation-shared"].fill(account=account)
-        case AzureClientSecret():
+        case AzureWorkloadIdentity() | AzureClientSecret():
             pass
         case AzureManagedIdentity():
             yield from _document_warnings(storage, identity, now)

@@ -12,7 +12,6 @@ from tests.components.azure.stacks import CLIENT, PRINCIPAL, tree
 from tests.kit.trees import changed, load
 
 NOW: Final = datetime(2026, 11, 21, tzinfo=UTC)
-SHARED: Final = "annotation-shared"
 SECRET: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "s~ecret"}
 CERTIFICATE: Final = {"mode": "azure-managed-identity", "managedIdentityDocument": SEALED}
 OADP: Final = {"enabled": True, "secretName": "cloud-credentials"}
@@ -41,16 +40,16 @@ def found(
     ],
 )
 def test_each_disadvantage_of_an_account_is_told_once(blob: dict[str, Any], codes: list[str]) -> None:
-    assert [notice.code for notice in warnings(*found(blob), NOW)] == [*codes, SHARED]
+    assert [notice.code for notice in warnings(*found(blob), NOW)] == codes
 
 
 @pytest.mark.parametrize(
     ("credentials", "codes"),
     [
         ({"annotateServiceAccount": False}, []),
-        ({"customRole": True}, [SHARED]),
-        ({"restore": True}, [SHARED]),
-        ({"customRole": True, "restore": True}, [SHARED, "custom-role-and-velero"]),
+        ({"customRole": True}, []),
+        ({"restore": True}, []),
+        ({"customRole": True, "restore": True}, ["custom-role-and-velero"]),
         (SECRET, ["no-role-assigned", "annotation-removed"]),
         ({**SECRET, "principalId": PRINCIPAL}, ["annotation-removed"]),
     ],

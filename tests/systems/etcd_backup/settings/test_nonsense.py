@@ -40,6 +40,9 @@ NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [
         (tree, {"cluster__oidcIssuer": f"https://{host}"}, "cluster.oidcIssuer")
         for tree in (AWS, AZURE)
         for host in (
+            "api-int.mc.example.com",
+            "oidc.example.com/id/.well-known/openid-configuration",
+            "westeurope.oic.prod-aks.azure.com/tenant/id",
             "kubernetes.default.svc",
             "kubernetes.default.svc.cluster.local",
             "kubernetes.default.svc:6443/issuer",
