@@ -92,16 +92,12 @@ def share_nothing(_settings: object, _root: object, /) -> Mapping[str, Mapping[s
     return {}
 
 
-class RemarksPart(Protocol[S_contra]):
-    """``remarks``: what is allowed and yet not as it could be."""
-
-    def remarks(self, settings: S_contra, /) -> Iterator[Notice]:
-        """Notices, reported once when the stack is deployed or previewed."""
-        ...
-
-
 class ExplainPart(Protocol[S_contra]):
     """``explain``: the plan in sentences."""
+
+    def remarks(self, settings: S_contra, /) -> Iterator[Notice]:
+        """What is allowed and yet not as it could be, reported once when the stack is deployed or previewed."""
+        ...
 
     def explain(self, settings: S_contra, /) -> Explanation:
         """What the identities of the system can do, and who can use them."""

@@ -13,7 +13,7 @@ from .base import Settings
 from .cluster import Cluster, HostedKubernetes, Kubernetes
 from .explanation import Explanation
 from .overrides import override_notices
-from .parts import ChecksPart, ExplainPart, Judge, PlanPart, PreviewPart, RemarksPart, SettingsPart
+from .parts import ChecksPart, ExplainPart, Judge, PlanPart, PreviewPart, SettingsPart
 
 S = TypeVar("S", bound=Settings)
 
@@ -71,6 +71,11 @@ class System:
         return self.part("plan")
 
     @property
+    def explanation(self) -> ExplainPart[Settings]:
+        """Part ``explain``."""
+        return self.part("explain")
+
+    @property
     def verdicts(self) -> Mapping[str, Judge]:
         """Judges of its components by type token."""
         preview: PreviewPart[Settings] | None = self.part("preview")
@@ -95,13 +100,11 @@ class Deployment:
 
     def remarks(self) -> tuple[Notice, ...]:
         """Notices about the stack."""
-        part: RemarksPart[Settings] = self.system.part("remarks")
-        return (*part.remarks(self.settings), *override_notices(self.system.key, self.settings))
+        return (*self.system.explanation.remarks(self.settings), *override_notices(self.system.key, self.settings))
 
     def explain(self) -> Explanation:
         """What the identities of the system can do, and who can use them."""
-        part: ExplainPart[Settings] = self.system.part("explain")
-        explanation = part.explain(self.settings)
+        explanation = self.system.explanation.explain(self.settings)
         notes = map(str, override_notices(self.system.key, self.settings))
         return replace(explanation, remarks=(*explanation.remarks, *notes))
 

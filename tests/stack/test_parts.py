@@ -12,7 +12,7 @@ import pytest
 from openshift_credentials import systems
 from openshift_credentials.live.check import LivePart
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.parts import ChecksPart, ExplainPart, PlanPart, PreviewPart, RemarksPart, SettingsPart
+from openshift_credentials.stack.parts import ChecksPart, ExplainPart, PlanPart, PreviewPart, SettingsPart
 from openshift_credentials.stack.system import SYSTEMS
 from openshift_credentials.systems.cloud_credentials import (
     checks as cco_checks,
@@ -20,7 +20,6 @@ from openshift_credentials.systems.cloud_credentials import (
     live as cco_live,
     plan as cco_plan,
     preview as cco_preview,
-    remarks as cco_remarks,
     settings as cco_settings,
 )
 from openshift_credentials.systems.component_identities import (
@@ -28,7 +27,6 @@ from openshift_credentials.systems.component_identities import (
     explain as components_explain,
     live as components_live,
     plan as components_plan,
-    remarks as components_remarks,
     settings as components_settings,
 )
 from openshift_credentials.systems.control_plane_identities import (
@@ -36,7 +34,6 @@ from openshift_credentials.systems.control_plane_identities import (
     explain as control_plane_explain,
     live as control_plane_live,
     plan as control_plane_plan,
-    remarks as control_plane_remarks,
     settings as control_plane_settings,
 )
 from openshift_credentials.systems.etcd_backup import (
@@ -45,7 +42,6 @@ from openshift_credentials.systems.etcd_backup import (
     live as etcd_live,
     plan as etcd_plan,
     preview as etcd_preview,
-    remarks as etcd_remarks,
     settings as etcd_settings,
 )
 from openshift_credentials.systems.image_pulls import (
@@ -53,7 +49,6 @@ from openshift_credentials.systems.image_pulls import (
     explain as pulls_explain,
     live as pulls_live,
     plan as pulls_plan,
-    remarks as pulls_remarks,
     settings as pulls_settings,
 )
 from openshift_credentials.systems.token_issuer import (
@@ -61,7 +56,6 @@ from openshift_credentials.systems.token_issuer import (
     explain as issuer_explain,
     live as issuer_live,
     plan as issuer_plan,
-    remarks as issuer_remarks,
     settings as issuer_settings,
 )
 
@@ -73,48 +67,34 @@ def parts_of(
     settings: SettingsPart[S],
     checks: ChecksPart[S],
     plan: PlanPart[S],
-    remarks: RemarksPart[S],
     explain: ExplainPart[S],
     preview: PreviewPart[S] | None = None,
     live: LivePart[S] | None = None,
 ) -> dict[str, object]:
     """The parts by name; the settings of all of them have one type."""
-    found = {"settings": settings, "checks": checks, "plan": plan, "remarks": remarks}
+    found = {"settings": settings, "checks": checks, "plan": plan}
     found |= {"explain": explain, "preview": preview, "live": live}
     return {name: part for name, part in found.items() if part}
 
 
 PARTS: Final = {
     "token_issuer": parts_of(
-        settings=issuer_settings,
-        checks=issuer_checks,
-        plan=issuer_plan,
-        remarks=issuer_remarks,
-        explain=issuer_explain,
-        live=issuer_live,
+        settings=issuer_settings, checks=issuer_checks, plan=issuer_plan, explain=issuer_explain, live=issuer_live
     ),
     "component_identities": parts_of(
         settings=components_settings,
         checks=components_checks,
         plan=components_plan,
-        remarks=components_remarks,
         explain=components_explain,
         live=components_live,
     ),
     "cloud_credentials": parts_of(
-        settings=cco_settings,
-        checks=cco_checks,
-        plan=cco_plan,
-        remarks=cco_remarks,
-        explain=cco_explain,
-        preview=cco_preview,
-        live=cco_live,
+        settings=cco_settings, checks=cco_checks, plan=cco_plan, explain=cco_explain, preview=cco_preview, live=cco_live
     ),
     "control_plane_identities": parts_of(
         settings=control_plane_settings,
         checks=control_plane_checks,
         plan=control_plane_plan,
-        remarks=control_plane_remarks,
         explain=control_plane_explain,
         live=control_plane_live,
     ),
@@ -122,18 +102,12 @@ PARTS: Final = {
         settings=etcd_settings,
         checks=etcd_checks,
         plan=etcd_plan,
-        remarks=etcd_remarks,
         explain=etcd_explain,
         preview=etcd_preview,
         live=etcd_live,
     ),
     "image_pulls": parts_of(
-        settings=pulls_settings,
-        checks=pulls_checks,
-        plan=pulls_plan,
-        remarks=pulls_remarks,
-        explain=pulls_explain,
-        live=pulls_live,
+        settings=pulls_settings, checks=pulls_checks, plan=pulls_plan, explain=pulls_explain, live=pulls_live
     ),
 }
 
@@ -147,12 +121,12 @@ def test_the_table_has_every_system() -> None:
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_the_registry_finds_the_parts_of_the_table(key: str) -> None:
     system = SYSTEMS[key]
-    for name in ("settings", "checks", "plan", "remarks", "explain", "preview", "live"):
+    for name in ("settings", "checks", "plan", "explain", "preview", "live"):
         assert system.part(name) is PARTS[system.package].get(name)
 
 
 @pytest.mark.parametrize("package", PARTS)
 def test_nothing_stands_beside_the_parts(package: str) -> None:
     folder = Path(systems.__file__).parent / package
-    found = {path.stem for path in folder.iterdir()} - {"__init__", "__pycache__"}
-    assert found - {"rules"} == set(PARTS[package])
+    found = {path.stem for path in folder.iterdir() if path.suffix in ("", ".py")} - {"__init__", "__pycache__"}
+    assert found - {"rules", "remarks"} == set(PARTS[package])

@@ -1,16 +1,34 @@
-"""What the identities of control planes can do, and who can become them."""
+"""What the identities of control planes can do, and who can become them; notices about them."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Final
 
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.azure.identifiers import role_name
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
-from .plan import control_plane_roles, created_identities, data_plane_roles, managed_cluster_identities, vault_id
-from .remarks import remarks
+from .plan import (
+    control_plane_roles,
+    created_identities,
+    data_plane_roles,
+    expiry,
+    managed_cluster_identities,
+    vault_id,
+)
 from .rules.components import Component
 from .rules.roles import KEY_VAULT_CRYPTO_USER, KEY_VAULT_SECRETS_USER
 from .settings import ControlPlaneIdentitiesSettings
+
+REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+
+
+def remarks(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+    for component, lifetime in expiry(settings, datetime.now(UTC)).items():
+        if lifetime.get("endsSoon"):
+            yield REMARKS["credentials-end-soon"].fill(component=component, end=lifetime["not_after"])
 
 
 def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:

@@ -14,9 +14,8 @@ from openshift_credentials.stack.problems import invalid
 
 from . import plan
 from .plan import audience, plan_file
-from .rules.gates import GateState
 from .rules.kubelet_plugins import CRIO_PROVIDER, GCP_REFUSAL, TOKEN_SINCE, Variant, shipped_file
-from .rules.locations import is_nested, matches, pattern_problem
+from .rules.kubelets import GateState, is_nested, matches, pattern_problem
 from .rules.provider_config import UnreadableConfigError, read_file, validate
 from .settings import AwsPulls, ImagePullsSettings
 

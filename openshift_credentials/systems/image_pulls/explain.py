@@ -1,15 +1,36 @@
-"""What the identities of image pulls can do, and who can use them."""
+"""What the identities of image pulls can do, and who can use them; notices about them."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from openshift_credentials.platforms.aws.ecr import PULL_ACTIONS
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
+from openshift_credentials.platforms.aws.ecr import PULL_ACTIONS, parse_repository
 from openshift_credentials.platforms.azure.registries import pull_role
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 from . import plan
-from .remarks import remarks
+from .checks import repositories
+from .rules.kubelet_plugins import NODE_FALLBACK_SINCE, Variant
 from .settings import ImagePullsSettings
+
+REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+
+
+def remarks(settings: ImagePullsSettings) -> Iterator[Notice]:
+    if not settings.uses_tokens:
+        return
+    azure, aws = settings.azure, settings.aws
+    if azure is not None:
+        static = ", nor does a static pod" if azure.variant is Variant.STRICT else ""
+        yield REMARKS["no-credentials-without-annotations"].fill(variant=azure.variant, static=static)
+    if aws is not None:
+        if settings.kubelet.minor < NODE_FALLBACK_SINCE.minor:
+            yield REMARKS["plugin-fails-without-annotation"]
+        parsed = (parse_repository(image) for _, image in repositories(settings))
+        others = sorted({repository.account for repository in parsed if repository} - {aws.account_id})
+        if others:
+            yield REMARKS["foreign-repositories"].fill(names=", ".join(others))
 
 
 def explain(settings: ImagePullsSettings) -> Explanation:

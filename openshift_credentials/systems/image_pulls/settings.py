@@ -30,9 +30,8 @@ from openshift_credentials.stack.cluster import Cluster, HostedKubernetes, Kuber
 from openshift_credentials.stack.overrides import Overrides
 from openshift_credentials.stack.parts import expand_nothing
 
-from .rules.gates import COMPARED, KubeletVersion
 from .rules.kubelet_plugins import RegistryCloud, Variant
-from .rules.locations import pattern_problem
+from .rules.kubelets import COMPARED, KubeletVersion, pattern_problem
 
 
 def _pattern(value: str) -> str | None:

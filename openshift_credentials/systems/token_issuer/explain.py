@@ -1,9 +1,49 @@
-"""Explanation of an issuer and of who controls it."""
+"""Explanation of an issuer and of who controls it; notices about them."""
 
+from collections.abc import Iterator
+from typing import Final
+
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.stack.explanation import Explanation
 
-from .remarks import remarks
+from .plan import tags
 from .settings import KeyStorage, TokenIssuerSettings
+
+REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+
+
+def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
+    signer = settings.signer
+    others = [key.name for key in settings.keys if key.name != signer.name]
+    if others and signer is settings.keys[0]:
+        yield REMARKS["rotation-publish"].fill(
+            name=signer.name,
+            others=", ".join(others),
+            known_everywhere=_wait_after_publishing(settings),
+            newest=others[-1],
+        )
+    elif others:
+        yield REMARKS["rotation-sign"].fill(name=signer.name, others=", ".join(others))
+    if others and settings.azure:
+        yield REMARKS["documents-replaced"]
+    if signer.public_key is not None:
+        yield REMARKS["public-key-only"].fill(name=signer.name)
+    if settings.aws and settings.aws.private and not settings.aws.distribution_domain:
+        yield REMARKS["issuer-known-later"]
+    own = tags(settings)
+    if replaced := [name for name, value in settings.tags.items() if own[name] != value]:
+        yield REMARKS["tag-replaced"].fill(names=", ".join(replaced))
+
+
+def _wait_after_publishing(settings: TokenIssuerSettings) -> str:
+    """What to wait for after a key was published.
+
+    Source: IAM documentation of Google Cloud, "Access change propagation": seven minutes or more.
+    """
+    if settings.gcp and settings.gcp.key_storage is KeyStorage.POOL_JWK_FILE:
+        return "all of Google Cloud knows the provider's key set (ten minutes)"
+    return "caches of the key set have expired (one hour)"
 
 
 def explain(settings: TokenIssuerSettings) -> Explanation:

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
+from openshift_credentials.systems.image_pulls.rules.kubelets import COMPARED
 from openshift_credentials.systems.image_pulls.rules.provider_config import ProviderConfig, read_file, validate
 from tests.kit import tokens
 from tests.kit.frames import FRAMES

@@ -15,9 +15,8 @@ from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.cloud_credentials.checks import promises
-from openshift_credentials.systems.cloud_credentials.explain import explain
+from openshift_credentials.systems.cloud_credentials.explain import explain, remarks
 from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE, mode_verdict
-from openshift_credentials.systems.cloud_credentials.remarks import remarks
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
     ClusterFacts,
     Decision,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.component_identities.remarks import remarks
+from openshift_credentials.systems.component_identities.explain import remarks
 from tests.systems.component_identities.google_cloud import settings_of
 from tests.systems.token_issuer.stacks import SIGNER, azure_request, write_requests
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.systems.component_identities.explain import explain
-from openshift_credentials.systems.component_identities.remarks import remarks
+from openshift_credentials.systems.component_identities.explain import explain, remarks
 from tests.systems.component_identities.google_cloud import branches, google_request, settings_of
 
 DEFAULT = "/var/run/secrets/openshift/serviceaccount/token"

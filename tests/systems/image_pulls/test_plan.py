@@ -9,7 +9,7 @@ from openshift_credentials.platforms.aws.policies.document import TRUST_POLICY_L
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.checks import assert_promises
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import CRIO_PROVIDER
-from openshift_credentials.systems.image_pulls.rules.locations import matches
+from openshift_credentials.systems.image_pulls.rules.kubelets import matches
 from openshift_credentials.systems.image_pulls.rules.provider_config import read_file, validate
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import Tree, changed

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.stack.load import load_settings
-from openshift_credentials.systems.token_issuer.explain import explain
-from openshift_credentials.systems.token_issuer.remarks import remarks
+from openshift_credentials.systems.token_issuer.explain import explain, remarks
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 from tests.systems.token_issuer.stacks import AWS, SIGNER, issuer
 

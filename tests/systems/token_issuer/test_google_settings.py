@@ -4,8 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.systems.token_issuer.explain import explain
-from openshift_credentials.systems.token_issuer.remarks import remarks
+from openshift_credentials.systems.token_issuer.explain import explain, remarks
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 from tests.kit.trees import ABSENT, changed
 from tests.systems.token_issuer.stacks import SIGNER

@@ -9,7 +9,7 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.platforms.manifests.documents import read_content, source_of
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
-from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
+from openshift_credentials.systems.image_pulls.rules.kubelets import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import FILE_SUFFIXES
 
 _EMPTY: Final = "is empty; --help says what it has to contain"

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem
 from openshift_credentials.platforms.manifests.documents import printable
-from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
-from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
+from openshift_credentials.systems.image_pulls.rules.kubelets import KubeletVersion, matches, pattern_problem
 
 from ...output import print_json
 from . import inputs

@@ -4,9 +4,12 @@ from typing import assert_never
 
 from openshift_credentials.stack.explanation import Explanation
 
+from ..remarks import remarks
 from ..settings import AzureBlobUpload, EtcdBackupSettings, S3Upload
 from .aws import explain_aws
 from .azure import explain_azure
+
+__all__ = ["explain", "remarks"]
 
 
 def explain(settings: EtcdBackupSettings) -> Explanation:

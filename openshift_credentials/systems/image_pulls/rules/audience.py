@@ -23,7 +23,7 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     groups_of,
 )
 
-from .gates import COMPARED, KubeletVersion
+from .kubelets import COMPARED, KubeletVersion
 
 SERVICE_ACCOUNTS: Final = "serviceaccounts"
 

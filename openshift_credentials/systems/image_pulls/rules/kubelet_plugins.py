@@ -17,7 +17,7 @@ from typing import Final, assert_never
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
 
-from .gates import KubeletVersion
+from .kubelets import KubeletVersion
 from .provider_config import CONFIG_API_VERSION, CONFIG_KIND, PLUGIN_API_VERSION, CacheType
 
 ROLE_ANNOTATION: Final = "eks.amazonaws.com/ecr-role-arn"

@@ -21,8 +21,7 @@ from openshift_credentials.platforms.go.structs import GoStruct, Nanoseconds, Te
 from openshift_credentials.platforms.kubernetes.admission.admission import annotation_key_problems
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
 
-from .gates import DIRECTORIES_SINCE, GateState, KubeletVersion
-from .locations import pattern_problem
+from .kubelets import DIRECTORIES_SINCE, GateState, KubeletVersion, pattern_problem
 
 CONFIG_KIND: Final = "CredentialProviderConfig"
 CONFIG_API_VERSION: Final = "kubelet.config.k8s.io/v1"

@@ -23,8 +23,7 @@ from openshift_credentials.platforms.go.structs import GoStruct, Nanoseconds, Te
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.platforms.manifests.syntax import parse_json_values
 
-from .gates import KubeletVersion
-from .locations import LocationError, matches, parse_location
+from .kubelets import KubeletVersion, LocationError, matches, parse_location
 from .provider_config import CacheType, OlderProvider, TokenAttributes, UnreadableConfigError, read_file, validate
 
 RESPONSE_KIND: Final = "CredentialProviderResponse"

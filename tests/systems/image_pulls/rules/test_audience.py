@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.systems.image_pulls.rules.audience import TokenDecision, TokenWanted, may_request_token
-from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
+from openshift_credentials.systems.image_pulls.rules.kubelets import KubeletVersion
 
 AUDIENCE = "registry"
 

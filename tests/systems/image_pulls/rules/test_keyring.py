@@ -2,7 +2,7 @@
 
 import pytest
 
-from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
+from openshift_credentials.systems.image_pulls.rules.kubelets import COMPARED
 from openshift_credentials.systems.image_pulls.rules.pull import Keyring
 
 

@@ -6,7 +6,6 @@ from typing import Any, Final, cast
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import (
     RegistryCloud,
     Variant,
@@ -16,6 +15,7 @@ from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import (
     node_identity,
     render,
 )
+from openshift_credentials.systems.image_pulls.rules.kubelets import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     ErrorType,
     UnreadableConfigError,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from openshift_credentials.systems.image_pulls.rules.locations import is_nested
+from openshift_credentials.systems.image_pulls.rules.kubelets import is_nested
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
+from openshift_credentials.systems.image_pulls.rules.kubelets import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     CONFIG_API_VERSION,
     CONFIG_KIND,

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
-from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
+from openshift_credentials.systems.image_pulls.rules.kubelets import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     UnreadableConfigError,
     read_directory,
