@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.live.published_issuer import Published
-from openshift_credentials.systems.token_issuer.rules.documents import (
+from openshift_credentials.systems.token_issuer.rules.issuers import (
     IssuerCloud,
     build_json_web_key_set,
     discovery_document,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.systems.token_issuer.rules.documents import IssuerCloud, discovery_document
+from openshift_credentials.systems.token_issuer.rules.issuers import IssuerCloud, discovery_document
 from tests.cco_samples import public_key, sample
 from tests.cli.issuer_arguments import IDENTITIES
 from tests.cli.played_issuer import PlayedIssuer

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
+from openshift_credentials.systems.token_issuer.rules.issuers import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key
 from tests.cco_samples import public_key, sample
 from tests.cli.issuer_arguments import IDENTITIES

@@ -6,8 +6,8 @@ from functools import partial
 import pulumi
 
 from openshift_credentials.platforms.go.json import marshal
-from openshift_credentials.systems.component_identities.plan.identities import plan_component_roles
-from openshift_credentials.systems.component_identities.rules.aws_plan import ComponentRole
+from openshift_credentials.systems.component_identities.plan import plan_component_roles
+from openshift_credentials.systems.component_identities.rules.aws import ComponentRole
 from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_secret, aws_secret_text
 from openshift_credentials.systems.component_identities.settings import AwsIdentities, ComponentIdentitiesSettings
 

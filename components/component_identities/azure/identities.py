@@ -9,12 +9,8 @@ from pulumi_azure_native import authorization, resources
 
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.platforms.azure.identifiers import BUILT_IN_ROLES, resource_group_id
-from openshift_credentials.systems.component_identities.plan.identities import (
-    assignment_slug,
-    plan_component_identities,
-)
-from openshift_credentials.systems.component_identities.rules.azure_identities import CustomRole
-from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
+from openshift_credentials.systems.component_identities.plan import assignment_slug, plan_component_identities
+from openshift_credentials.systems.component_identities.rules.azure import ComponentIdentity, CustomRole
 from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret
 from openshift_credentials.systems.component_identities.settings import AzureIdentities, ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.rules.issuers import azure_resource_tags

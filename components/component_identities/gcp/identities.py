@@ -8,13 +8,14 @@ import pulumi
 from pulumi_gcp import projects, serviceaccount
 
 from openshift_credentials.platforms.gcp.identifiers import service_account_name
-from openshift_credentials.systems.component_identities.plan.identities import plan_component_service_accounts
-from openshift_credentials.systems.component_identities.rules.gcp_identities import (
+from openshift_credentials.systems.component_identities.plan import plan_component_service_accounts
+from openshift_credentials.systems.component_identities.rules.gcp import (
     WORKLOAD_IDENTITY_USER,
+    ComponentServiceAccount,
     audience,
     credentials_config,
+    role_slug,
 )
-from openshift_credentials.systems.component_identities.rules.gcp_plan import ComponentServiceAccount, role_slug
 from openshift_credentials.systems.component_identities.rules.secret_manifests import gcp_secret
 from openshift_credentials.systems.component_identities.settings import (
     ComponentIdentitiesSettings,

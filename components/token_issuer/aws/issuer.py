@@ -14,17 +14,15 @@ from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.token_issuer.plan import provider_arn, tags
 from openshift_credentials.systems.token_issuer.rules import issuers as policies
-from openshift_credentials.systems.token_issuer.rules.documents import (
+from openshift_credentials.systems.token_issuer.rules.issuers import (
     CACHE_CONTROL,
     CONTENT_TYPE,
-    IssuerCloud,
-    keys_path,
-)
-from openshift_credentials.systems.token_issuer.rules.issuers import (
     TAG_PREFIX,
+    IssuerCloud,
     PublicAccessBlock,
     cloudfront_issuer_url,
     get_partition,
+    keys_path,
     s3_domain,
     s3_issuer_url,
 )

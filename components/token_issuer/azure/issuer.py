@@ -10,8 +10,12 @@ from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.identifiers import container_id, resource_group_id, storage_account_id
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.token_issuer.plan import azure_account, azure_group, tags
-from openshift_credentials.systems.token_issuer.rules.documents import CONTENT_TYPE, IssuerCloud, keys_path
-from openshift_credentials.systems.token_issuer.rules.issuers import blob_issuer_url
+from openshift_credentials.systems.token_issuer.rules.issuers import (
+    CONTENT_TYPE,
+    IssuerCloud,
+    blob_issuer_url,
+    keys_path,
+)
 from openshift_credentials.systems.token_issuer.settings import AzureIssuer, TokenIssuerSettings
 
 from ...azure import import_properties

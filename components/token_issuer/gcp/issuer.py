@@ -10,17 +10,15 @@ from pulumi_gcp import iam, storage
 
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.token_issuer.plan import pool_id, provider_id, tags
-from openshift_credentials.systems.token_issuer.rules.documents import (
-    CACHE_CONTROL,
-    CONTENT_TYPE,
-    IssuerCloud,
-    keys_path,
-)
 from openshift_credentials.systems.token_issuer.rules.issuers import (
     ATTRIBUTE_MAPPING,
     AUDIENCE,
+    CACHE_CONTROL,
+    CONTENT_TYPE,
     CREATED_BY,
+    IssuerCloud,
     assert_in_project,
+    keys_path,
     pool_name,
     provider_name,
 )

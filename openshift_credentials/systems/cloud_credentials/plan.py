@@ -18,12 +18,9 @@ from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.written_secrets import WrittenSecret
 from openshift_credentials.stack.parts import share_nothing
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
-from openshift_credentials.systems.component_identities.rules.gcp_identities import (
-    account_id_suffix,
-    service_account_id_front,
-)
-from openshift_credentials.systems.component_identities.rules.names import identity_name
+from openshift_credentials.systems.component_identities.rules.aws import create_role_policy
+from openshift_credentials.systems.component_identities.rules.gcp import account_id_suffix, service_account_id_front
+from openshift_credentials.systems.component_identities.rules.requests import identity_name
 
 from .rules.modes import Mode
 from .rules.permissions import (

@@ -9,7 +9,7 @@ from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.token_issuer.rules.issuers import aws_resource_tags, azure_resource_tags
 
-from .plan.identities import issuer_of, plan_component_identities, plan_component_roles, plan_component_service_accounts
+from .plan import issuer_of, plan_component_identities, plan_component_roles, plan_component_service_accounts
 from .rules.secret_manifests import TOKEN_PATH
 from .settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, CustomRoles, GcpIdentities
 

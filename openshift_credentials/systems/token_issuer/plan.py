@@ -9,8 +9,15 @@ from openshift_credentials.platforms.aws.arns import oidc_provider_arn
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.secret_texts import is_sealed
 
-from .rules.documents import IssuerCloud, build_json_web_key_set, discovery_document, keys_path
-from .rules.issuers import aws_resource_tags, azure_resource_tags, get_partition
+from .rules.issuers import (
+    IssuerCloud,
+    aws_resource_tags,
+    azure_resource_tags,
+    build_json_web_key_set,
+    discovery_document,
+    get_partition,
+    keys_path,
+)
 from .rules.signing_keys import PublicKey, SigningKey, read_public_key, read_signing_key
 from .settings import AwsIssuer, AzureIssuer, Existing, GcpIssuer, Key, TokenIssuerSettings
 

@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.platforms.credentials_requests import aws_provider_spec
-from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
+from openshift_credentials.systems.component_identities.rules.aws import create_role_policy
 
 FIRST = '{"effect":"Allow","action":["a","b"],"resource":"*","policyCondition":{"Bool":{"k":"v"}}}'
 

@@ -32,7 +32,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions import (
 )
 from openshift_credentials.systems.cloud_credentials.rules.policies import missing, policy_of
 from openshift_credentials.systems.cloud_credentials.rules.request_diff import Change, diff
-from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
+from openshift_credentials.systems.component_identities.rules.aws import permission_policy
 from tests.kit.cco import folder
 from tests.kit.rows import read_rows
 

@@ -18,7 +18,7 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets import (
     detect,
     secret_findings,
 )
-from openshift_credentials.systems.component_identities.rules.gcp_identities import credentials_config
+from openshift_credentials.systems.component_identities.rules.gcp import credentials_config
 
 # ruff: noqa: E501 - a row is a line
 

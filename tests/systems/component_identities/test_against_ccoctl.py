@@ -11,9 +11,13 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, aws_provider_spec, load_requests
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.component_identities.rules import aws_roles
-from openshift_credentials.systems.component_identities.rules.aws_plan import ComponentRole, RoleOptions, plan_roles
-from openshift_credentials.systems.component_identities.rules.cli_input import cli_inputs
+from openshift_credentials.systems.component_identities.rules import aws as aws_roles
+from openshift_credentials.systems.component_identities.rules.aws import (
+    ComponentRole,
+    RoleOptions,
+    cli_inputs,
+    plan_roles,
+)
 from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_secret, file_name
 from openshift_credentials.systems.token_issuer.rules.issuers import TAG_PREFIX
 from tests.cco_samples import Row, request_folder, rows, sample

@@ -6,7 +6,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from openshift_credentials.platforms.credentials_requests import load_requests
-from openshift_credentials.systems.component_identities.rules.azure_plan import IdentityOptions, plan_identities
+from openshift_credentials.systems.component_identities.rules.azure import IdentityOptions, plan_identities
 from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret, file_name
 from tests.cco_samples import Row, request_folder, sample
 from tests.kit.nonempty import nonempty

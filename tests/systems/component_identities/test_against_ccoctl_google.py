@@ -10,9 +10,13 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import load_requests
 from openshift_credentials.platforms.gcp.identifiers import service_account_email
 from openshift_credentials.platforms.manifests.syntax import parse_yaml
-from openshift_credentials.systems.component_identities.rules.gcp_commands import account_commands
-from openshift_credentials.systems.component_identities.rules.gcp_plan import EMAIL, PoolOptions, plan_service_accounts
-from openshift_credentials.systems.component_identities.rules.nutanix_credentials import read_credentials
+from openshift_credentials.systems.component_identities.plan.nutanix import read_credentials
+from openshift_credentials.systems.component_identities.rules.gcp import (
+    EMAIL,
+    PoolOptions,
+    account_commands,
+    plan_service_accounts,
+)
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (
     file_name,
     gcp_secret,

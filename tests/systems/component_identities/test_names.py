@@ -2,8 +2,12 @@
 
 import pytest
 
-from openshift_credentials.systems.component_identities.rules.gcp_identities import generate_role_id, generate_role_name
-from openshift_credentials.systems.component_identities.rules.names import collisions, role_name_problem, unusual_parts
+from openshift_credentials.systems.component_identities.rules.gcp import generate_role_id, generate_role_name
+from openshift_credentials.systems.component_identities.rules.requests import (
+    collisions,
+    role_name_problem,
+    unusual_parts,
+)
 
 
 @pytest.mark.parametrize("name", ["", "a" * 65, "a b", "a/b", "é"])

@@ -10,13 +10,9 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, load_requests
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.component_identities.plan.nutanix import shared_credentials
-from openshift_credentials.systems.component_identities.rules.aws_plan import RoleOptions, plan_roles
-from openshift_credentials.systems.component_identities.rules.azure_plan import IdentityOptions, plan_identities
-from openshift_credentials.systems.component_identities.rules.gcp_plan import (
-    PoolOptions,
-    plan_service_accounts,
-    role_slug,
-)
+from openshift_credentials.systems.component_identities.rules.aws import RoleOptions, plan_roles
+from openshift_credentials.systems.component_identities.rules.azure import IdentityOptions, plan_identities
+from openshift_credentials.systems.component_identities.rules.gcp import PoolOptions, plan_service_accounts, role_slug
 from tests.systems.token_issuer.stacks import aws_request
 
 ISSUER = "https://oidc.example.com/one"

@@ -11,9 +11,9 @@ from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.credentials_requests import StatementEntry, load_requests
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.component_identities.rules import aws_roles
-from openshift_credentials.systems.component_identities.rules.aws_plan import RoleOptions, plan_roles
-from openshift_credentials.systems.component_identities.rules.names import (
+from openshift_credentials.systems.component_identities.rules import aws as aws_roles
+from openshift_credentials.systems.component_identities.rules.aws import RoleOptions, plan_roles
+from openshift_credentials.systems.component_identities.rules.requests import (
     ROLE_NAME_LIMIT,
     collisions,
     identity_name,

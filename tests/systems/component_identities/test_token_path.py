@@ -11,8 +11,8 @@ import yaml
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, SecretRef
 from openshift_credentials.stack.load import load_settings
-from openshift_credentials.systems.component_identities.live.secrets import judge
-from openshift_credentials.systems.component_identities.rules.aws_plan import RoleOptions, plan_roles
+from openshift_credentials.systems.component_identities.live import judge
+from openshift_credentials.systems.component_identities.rules.aws import RoleOptions, plan_roles
 from openshift_credentials.systems.component_identities.rules.secret_manifests import TOKEN_PATH
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit import tokens

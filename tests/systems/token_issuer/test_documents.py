@@ -8,7 +8,7 @@ import pytest
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.systems.token_issuer.rules import issuers
-from openshift_credentials.systems.token_issuer.rules.documents import (
+from openshift_credentials.systems.token_issuer.rules.issuers import (
     CLUSTER_AUTHENTICATION_FILE,
     WEBHOOK_CONFIGURATION_FILE,
     IssuerCloud,

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import (
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
+from openshift_credentials.systems.token_issuer.rules.issuers import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.signing_keys import decode_pem, read_public_key, read_signing_key
 from tests.cco_samples import Row, public_key, rows, sample
 from tests.kit.nonempty import nonempty

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
+from openshift_credentials.systems.token_issuer.rules.issuers import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key
 from tests.cco_samples import public_key, request_folder, sample
 from tests.kit import tokens

@@ -13,8 +13,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import JsonObject
-from openshift_credentials.systems.component_identities.rules.aws_roles import component_trust, subject
-from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
+from openshift_credentials.systems.component_identities.rules.aws import component_trust, subject
 from openshift_credentials.systems.token_issuer.rules.exchange import (
     ExchangeStep,
     read_key_set,
@@ -22,6 +21,7 @@ from openshift_credentials.systems.token_issuer.rules.exchange import (
     steps,
     trusts,
 )
+from openshift_credentials.systems.token_issuer.rules.issuers import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.signing_keys import SigningKey, read_signing_key
 
 ISSUER = "https://mycluster-oidc.s3.us-west-2.amazonaws.com"

@@ -12,7 +12,6 @@ from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.live.published_issuer import Published, check_issuer_url, fetch
 from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS
-from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.exchange import (
     ExchangeAnswer,
     ExchangeStep,
@@ -22,6 +21,7 @@ from openshift_credentials.systems.token_issuer.rules.exchange import (
     steps,
     trusts,
 )
+from openshift_credentials.systems.token_issuer.rules.issuers import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey
 
 from ...output import print_answer

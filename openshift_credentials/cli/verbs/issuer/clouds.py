@@ -6,7 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.systems.component_identities.rules.gcp_plan import PoolOptions
+from openshift_credentials.systems.component_identities.rules.gcp import PoolOptions
 
 _REFUSED: Final = {
     "ibmcloud": "IBM Cloud has no token issuer for components: 'ccoctl ibmcloud' creates service "

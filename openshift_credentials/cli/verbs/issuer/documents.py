@@ -9,10 +9,9 @@ from openshift_credentials.base.errors import ExitCode, UnusableInputError, unus
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
-from openshift_credentials.systems.component_identities.rules.gcp_commands import issuer_commands
-from openshift_credentials.systems.component_identities.rules.gcp_plan import name_problems
+from openshift_credentials.systems.component_identities.rules.gcp import issuer_commands, name_problems
 from openshift_credentials.systems.token_issuer.rules import issuers
-from openshift_credentials.systems.token_issuer.rules.documents import (
+from openshift_credentials.systems.token_issuer.rules.issuers import (
     IssuerCloud,
     build_json_web_key_set,
     discovery_document,

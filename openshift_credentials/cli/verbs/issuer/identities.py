@@ -14,21 +14,25 @@ from openshift_credentials.platforms.credentials_requests.folder import read_fol
 from openshift_credentials.platforms.manifests.documents import printable
 from openshift_credentials.systems.component_identities.plan.bundle import Bundle, write
 from openshift_credentials.systems.component_identities.plan.nutanix import plan_secrets, shared_credentials
-from openshift_credentials.systems.component_identities.rules.aws_plan import ComponentRole, RoleOptions, plan_roles
-from openshift_credentials.systems.component_identities.rules.aws_roles import COMPONENT_AUDIENCE
-from openshift_credentials.systems.component_identities.rules.azure_plan import (
+from openshift_credentials.systems.component_identities.rules.aws import (
+    COMPONENT_AUDIENCE,
+    ComponentRole,
+    RoleOptions,
+    cli_inputs,
+    plan_roles,
+)
+from openshift_credentials.systems.component_identities.rules.azure import (
     ComponentIdentity,
     IdentityOptions,
     plan_identities,
 )
-from openshift_credentials.systems.component_identities.rules.cli_input import cli_inputs
-from openshift_credentials.systems.component_identities.rules.gcp_commands import account_commands
-from openshift_credentials.systems.component_identities.rules.gcp_plan import (
+from openshift_credentials.systems.component_identities.rules.gcp import (
     ComponentServiceAccount,
     PoolOptions,
+    account_commands,
     plan_service_accounts,
 )
-from openshift_credentials.systems.component_identities.rules.planned import Planned
+from openshift_credentials.systems.component_identities.rules.requests import Planned
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name, nutanix_secret
 
 from ...argument_parser import PROGRAM

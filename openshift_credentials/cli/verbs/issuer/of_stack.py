@@ -11,8 +11,8 @@ from openshift_credentials.platforms.manifests.documents import read_documents
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
-from openshift_credentials.systems.component_identities.live.secrets import judge
-from openshift_credentials.systems.component_identities.plan.identities import plan_component_roles
+from openshift_credentials.systems.component_identities.live import judge
+from openshift_credentials.systems.component_identities.plan import plan_component_roles
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer

@@ -9,7 +9,7 @@ from openshift_credentials.platforms.credentials_requests import ProviderSpecErr
 from openshift_credentials.platforms.manifests.secrets import SecretManifest
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.component_identities.rules.aws_roles import statement_problems
+from openshift_credentials.systems.component_identities.rules.aws import statement_problems
 
 from ..plan import component_users, requests_of, root_form, root_policies
 from ..rules.clouds_yaml import CA_CERT_FILE, fix_invalid_ca_cert_file

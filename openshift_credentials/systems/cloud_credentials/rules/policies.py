@@ -7,7 +7,7 @@ from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import as_array, as_object, is_array, is_object, one_or_many, read_json
 from openshift_credentials.platforms.aws.policies.conditions import covers, intersects
 from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, lacking
-from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
+from openshift_credentials.systems.component_identities.rules.aws import permission_policy
 
 from .permissions import Needed, OperatorCloud, needs_of
 

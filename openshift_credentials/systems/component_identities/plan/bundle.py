@@ -9,7 +9,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.regular_file import read_regular_file
-from openshift_credentials.systems.token_issuer.rules.documents import (
+from openshift_credentials.systems.token_issuer.rules.issuers import (
     CLUSTER_AUTHENTICATION_FILE,
     WEBHOOK_CONFIGURATION_FILE,
     create_cluster_authentication,
@@ -19,7 +19,7 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import INSTAL
 
 from ..rules.secret_manifests import file_name
 from ..settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, GcpIdentities
-from .identities import plan_component_identities, plan_component_roles, plan_component_service_accounts
+from . import plan_component_identities, plan_component_roles, plan_component_service_accounts
 
 MANIFESTS: Final = "manifests"
 TLS: Final = "tls"

@@ -14,7 +14,7 @@ from openshift_credentials.live.google_client import GoogleClient, observe_googl
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.stack.request_folder import with_requests
 from openshift_credentials.systems.component_identities.live import OPERATION
-from openshift_credentials.systems.component_identities.plan.identities import plan_component_service_accounts
+from openshift_credentials.systems.component_identities.plan import plan_component_service_accounts
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit.places import REPOSITORY
 from tests.live.api_server import ApiServer, serving

@@ -8,8 +8,8 @@ import pytest
 
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
-from openshift_credentials.systems.component_identities.live.secrets import judge
-from openshift_credentials.systems.component_identities.plan.identities import plan_component_service_accounts
+from openshift_credentials.systems.component_identities.live import judge
+from openshift_credentials.systems.component_identities.plan import plan_component_service_accounts
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit.stacks import example_stack
 

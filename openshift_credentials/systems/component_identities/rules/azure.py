@@ -1,4 +1,8 @@
-"""The managed identity of each CredentialsRequest."""
+"""The managed identity of each CredentialsRequest: federations, custom roles, assignments and their scopes.
+
+Source: openshift/cloud-credential-operator
+``pkg/cmd/provisioning/azure/create_managed_identities.go`` at commit b187feee66f4.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,12 +17,116 @@ from openshift_credentials.platforms.credentials_requests import (
     SecretRef,
     azure_provider_spec,
 )
+from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.token_issuer.rules.issuers import azure_resource_tags
 
-from . import azure_identities as azure
-from .names import IDENTITY_NAME_LIMIT, identity_name
-from .planned import Planned, decode_requests, name_warnings, shared_names, token_path_faults
+from .requests import (
+    IDENTITY_NAME_LIMIT,
+    Planned,
+    decode_requests,
+    identity_name,
+    name_warnings,
+    shared_names,
+    token_path_faults,
+)
 from .secret_manifests import TOKEN_PATH, azure_secret
+
+COMPONENT_AUDIENCE: Final = "openshift"
+
+_INGRESS: Final = "openshift-ingress-azure"
+_NETWORK_REQUESTS: Final = frozenset(
+    {
+        "openshift-image-registry-azure",
+        _INGRESS,
+        "openshift-machine-api-azure",
+        "azure-file-csi-driver-operator",
+        "openshift-cloud-network-config-controller-azure",
+        "openshift-azure-cloud-controller-manager",
+    }
+)
+"""Requests whose components manage the network: they also get roles in the network's group."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdentityResourceGroups:
+    """The groups that assignments are scoped to, in addition to the group of the identities."""
+
+    installation: str
+    dns_zone: str = ""
+    network: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CustomRole:
+    """A role definition at the scope of the subscription."""
+
+    name: str
+    description: str
+    actions: Sequence[str]
+    data_actions: Sequence[str]
+    assignable_scopes: Sequence[str]
+
+    def properties(self) -> Mapping[str, object]:
+        """Properties of the definition in the form of Azure Resource Manager."""
+        return {
+            "assignableScopes": list(self.assignable_scopes),
+            "description": self.description,
+            "permissions": [{"actions": list(self.actions), "dataActions": list(self.data_actions)}],
+            "roleName": self.name,
+            "type": "CustomRole",
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A role, by name, at one scope."""
+
+    role: str
+    scope: str
+
+
+def scoping_resource_groups(request_name: str, groups: IdentityResourceGroups) -> tuple[str, ...]:
+    """Groups in which the identity of a request gets its roles, in ccoctl's order."""
+    scopes = [groups.installation]
+    if request_name == _INGRESS and groups.dns_zone:
+        scopes.append(groups.dns_zone)
+    if request_name in _NETWORK_REQUESTS and groups.network:
+        scopes.append(groups.network)
+    return tuple(scopes)
+
+
+def federations(issuer: str, namespace: str, service_accounts: Sequence[str]) -> list[Federation]:
+    """One federation per service account; an account that occurs twice gets one."""
+    return [
+        Federation(account, issuer, subject(namespace, account), COMPONENT_AUDIENCE)
+        for account in dict.fromkeys(service_accounts)
+    ]
+
+
+def custom_role(identity: str, name: str, subscription_id: str, spec: AzureProviderSpec) -> CustomRole | None:
+    """The role with a request's permissions; ``None`` if it requests none."""
+    if not spec.permissions and not spec.data_permissions:
+        return None
+    return CustomRole(
+        name=identity,
+        description=f"Custom role for OpenShift. Owned by: {name}",
+        actions=spec.permissions,
+        data_actions=spec.data_permissions,
+        assignable_scopes=(f"/subscriptions/{subscription_id}",),
+    )
+
+
+def role_assignments(
+    spec: AzureProviderSpec, custom: CustomRole | None, subscription_id: str, resource_groups: Sequence[str]
+) -> list[Assignment]:
+    """Every role of the request, and its custom role, in every group."""
+    roles = [*spec.role_bindings, *([custom.name] if custom else [])]
+    return [
+        Assignment(role, f"/subscriptions/{subscription_id}/resourceGroups/{group}")
+        for role in dict.fromkeys(roles)
+        for group in dict.fromkeys(resource_groups)
+    ]
+
 
 FEDERATION_LIMIT: Final = 20
 """Federated identity credentials of one identity (Microsoft identity platform)."""
@@ -45,9 +153,9 @@ class IdentityOptions:
         return self.oidc_resource_group or f"{self.name}-oidc"
 
     @property
-    def groups(self) -> azure.IdentityResourceGroups:
+    def groups(self) -> IdentityResourceGroups:
         """The groups that assignments are scoped to."""
-        return azure.IdentityResourceGroups(
+        return IdentityResourceGroups(
             installation=self.installation_resource_group or self.name,
             dns_zone=self.dns_zone_resource_group,
             network=self.network_resource_group,
@@ -75,8 +183,8 @@ class ComponentIdentity:
     identity_name: str
     tags: Mapping[str, str]
     federations: Sequence[Federation]
-    custom_role: azure.CustomRole | None
-    role_assignments: Sequence[azure.Assignment]
+    custom_role: CustomRole | None
+    role_assignments: Sequence[Assignment]
     cloud_token_path: str
     manifest: str
 
@@ -116,17 +224,17 @@ def _provider_spec(provider_spec: str | None) -> AzureProviderSpec:
 def _identity(request: CredentialsRequest, spec: AzureProviderSpec, options: IdentityOptions) -> ComponentIdentity:
     secret = request.secret
     name = _name(options, request)
-    custom = azure.custom_role(name, options.name, options.subscription_id, spec)
-    scopes = azure.scoping_resource_groups(request.name, options.groups)
+    custom = custom_role(name, options.name, options.subscription_id, spec)
+    scopes = scoping_resource_groups(request.name, options.groups)
     return ComponentIdentity(
         request=request.name,
         secret=secret,
         where=request.where,
         identity_name=name,
         tags=azure_resource_tags(options.name, options.user_tags),
-        federations=tuple(azure.federations(options.issuer_url, secret.namespace, request.service_accounts)),
+        federations=tuple(federations(options.issuer_url, secret.namespace, request.service_accounts)),
         custom_role=custom,
-        role_assignments=tuple(azure.role_assignments(spec, custom, options.subscription_id, scopes)),
+        role_assignments=tuple(role_assignments(spec, custom, options.subscription_id, scopes)),
         cloud_token_path=request.cloud_token_path or TOKEN_PATH,
         manifest=azure_secret(
             "",

@@ -1,0 +1,320 @@
+"""The IAM role of each CredentialsRequest: trust, permissions, description, tags, and the calls that create it.
+
+Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/aws/create-iam-roles.go`` at
+commit b187feee66f4. The trust policy also contains the audience, which ccoctl leaves to the
+provider's list: tokens of the same service account for another audience are then rejected.
+"""
+
+import json
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.base.errors import input_problem, unusable_input
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws.arns import issuer_in
+from openshift_credentials.platforms.aws.policies.document import INLINE_POLICIES_LIMIT, TRUST_POLICY_LIMIT
+from openshift_credentials.platforms.aws.policies.trust import trust_statement
+from openshift_credentials.platforms.credentials_requests import (
+    AWSProviderSpec,
+    CredentialsRequest,
+    ProviderKind,
+    SecretRef,
+    StatementEntry,
+    aws_provider_spec,
+)
+from openshift_credentials.platforms.go.json import marshal, sort_members
+from openshift_credentials.platforms.kubernetes.names import subject
+from openshift_credentials.systems.token_issuer.rules.issuers import aws_resource_tags
+
+from .requests import (
+    ROLE_NAME_LIMIT,
+    Planned,
+    decode_requests,
+    identity_name,
+    name_warnings,
+    role_name_problem,
+    shared_names,
+    token_path_faults,
+)
+from .secret_manifests import TOKEN_PATH, aws_secret
+
+COMPONENT_AUDIENCE: Final = "openshift"
+"""Audience of the tokens that components get from the kubelet."""
+
+
+Document = dict[str, object]
+
+
+def role_description(namespace: str, secret: str) -> str:
+    """Description of a role."""
+    return f"OpenShift role for {namespace}/{secret}"
+
+
+def create_role_policy_document(provider_arn: str, issuer: str, namespace: str, service_accounts: Sequence[str]) -> str:
+    """The trust policy of ccoctl, byte for byte, which contains no audience.
+
+    ``issuer`` is without ``https://``, as IAM returns the provider's URL. Raises
+    :class:`UnusableInputError` if there is no service account, because nobody could assume the
+    role.
+    """
+    if not service_accounts:
+        raise unusable_input(NO_SERVICE_ACCOUNTS)
+    first, *others = (_quote(subject(namespace, account)) for account in service_accounts)
+    subjects = f"[ {first} " + "".join(f" , {other}" for other in others) + " ]"
+    return (
+        '{ "Version": "2012-10-17", "Statement": [ { "Effect": "Allow", '
+        f'"Principal": {{ "Federated": {_quote(provider_arn)} }}, '
+        '"Action": "sts:AssumeRoleWithWebIdentity", "Condition":  { "StringEquals": '
+        f"{{ {_quote(f'{issuer}:sub')}: {subjects} }} }} }} ] }}"
+    )
+
+
+NO_SERVICE_ACCOUNTS: Final = "spec.serviceAccountNames is empty: nobody could assume the role; add the service accounts"
+
+
+def component_trust(
+    provider_arn: str, issuer: str, subjects: Sequence[str], audiences: Sequence[str] = (COMPONENT_AUDIENCE,)
+) -> Document:
+    """A trust policy for exactly these subjects of the issuer, and for one of these audiences.
+
+    ``issuer`` is without ``https://``.
+    """
+    claims = {f"{issuer}:sub": list(subjects), f"{issuer}:aud": list(audiences)}
+    return {"Version": "2012-10-17", "Statement": [trust_statement(provider_arn, {"StringEquals": claims})]}
+
+
+def permission_policy(statements: Sequence[StatementEntry]) -> Document:
+    """The permissions of a request, verbatim and in order."""
+    return {"Version": "2012-10-17", "Statement": [_statement(entry) for entry in statements]}
+
+
+def create_role_policy(statements: Sequence[StatementEntry]) -> str:
+    """The same as the text that ccoctl writes."""
+    return marshal(permission_policy(statements))
+
+
+def statement_problems(statements: Sequence[StatementEntry]) -> Iterator[Notice]:
+    """Why IAM rejects the permissions; ccoctl then leaves a role without a policy."""
+    if not statements:
+        yield input_problem("spec.providerSpec.statementEntries is empty: IAM rejects a policy without statements")
+    for index, entry in enumerate(statements):
+        field = f"spec.providerSpec.statementEntries[{index}]"
+        if entry.effect not in ("Allow", "Deny"):
+            yield input_problem(f"{field}.effect must be Allow or Deny")
+        if not entry.action:
+            yield input_problem(f"{field}.action is empty: IAM rejects a statement without an action")
+        if not entry.resource:
+            yield input_problem(f'{field}.resource is empty: set it; "*" means all resources')
+
+
+def _statement(entry: StatementEntry) -> Mapping[str, object]:
+    condition = entry.policy_condition
+    return {
+        "Effect": entry.effect,
+        "Action": None if entry.action is None else list(entry.action),
+        "Resource": entry.resource,
+        **({"Condition": sort_members(condition)} if condition else {}),
+    }
+
+
+def _quote(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+PROVIDER_ARN: Final = re.compile(
+    r"arn:(?P<partition>[a-z0-9-]+):iam::(?P<account>[0-9]{12}):oidc-provider/(?P<issuer>[!-~]+)"
+)
+_UNSAFE_IN_JSON: Final = re.compile(r'["\\<>]')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleOptions:
+    """The options that all roles of a cluster share.
+
+    ``provider_arn`` names the issuer, its account and its partition. ``compatible_names`` truncates
+    long names as ccoctl does.
+    """
+
+    name: str
+    provider_arn: str
+    issuer_url: str
+    audiences: tuple[str, ...] = (COMPONENT_AUDIENCE,)
+    permissions_boundary_arn: str = ""
+    compatible_names: bool = False
+
+    @property
+    def issuer(self) -> str:
+        """The issuer as it appears in condition keys."""
+        return self.issuer_url.removeprefix("https://")
+
+    def problems(self) -> list[Notice]:
+        """Why no role can trust the provider."""
+        if not PROVIDER_ARN.fullmatch(self.provider_arn) or _UNSAFE_IN_JSON.search(self.provider_arn):
+            return [
+                input_problem(
+                    f"provider ARN {self.provider_arn!a} is not the ARN of an IAM OIDC provider",
+                    'set it, for example, to "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"',
+                )
+            ]
+        return []
+
+    def warnings(self) -> list[Notice]:
+        """Why tokens of the issuer would be rejected."""
+        registered = issuer_in(self.provider_arn)
+        if registered != self.issuer:
+            return [
+                input_problem(
+                    f"provider {registered} does not match issuer {self.issuer}: no token could "
+                    "satisfy the trust policies"
+                )
+            ]
+        return []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComponentRole:
+    """A role in the form of IAM and the installer."""
+
+    request: str
+    secret: SecretRef
+    where: str
+    role_name: str
+    role_arn: str
+    description: str
+    tags: dict[str, str]
+    subjects: tuple[str, ...]
+    statements: Sequence[StatementEntry]
+    trust_policy: Document
+    permission_policy: Document
+    cloud_token_path: str
+    manifest: str
+
+
+def plan_roles(requests: Sequence[CredentialsRequest], options: RoleOptions) -> Planned[ComponentRole]:
+    """One role per request, or all problems of the requests."""
+    problems = options.problems()
+    pairs = list(decode_requests(requests, aws_provider_spec, problems, _faults, kind=ProviderKind.AWS))
+    names = [(request, _role_name(options, request)) for request, _ in pairs]
+    problems += shared_names("role", names, _way_out(options))
+    if problems:
+        return Planned((), tuple(problems))
+    roles = tuple(_role(request, spec, options) for request, spec in pairs)
+    return Planned(roles, (), tuple(_warnings(pairs, roles, options)))
+
+
+def _faults(request: CredentialsRequest, spec: AWSProviderSpec) -> Iterator[str]:
+    yield from token_path_faults(request, spec)
+    if not request.service_accounts:
+        yield NO_SERVICE_ACCOUNTS
+
+
+def _warnings(
+    pairs: Sequence[tuple[CredentialsRequest, AWSProviderSpec]], roles: Sequence[ComponentRole], options: RoleOptions
+) -> list[Notice]:
+    warnings = [*options.warnings(), *name_warnings(request for request, _ in pairs)]
+    for (request, spec), role in zip(pairs, roles, strict=True):
+        faults = statement_problems(spec.statement_entries)
+        warnings += [fault.at(request.where) for fault in faults]
+        if problem := role_name_problem(role.role_name):
+            why = f"role name {role.role_name!a} {problem}"
+            warnings.append(input_problem(why, place=request.where))
+        warnings += _sizes(role)
+    return warnings
+
+
+def _sizes(role: ComponentRole) -> Iterator[Notice]:
+    """Documents that are longer than IAM accepts."""
+    for kind, document, limit in (
+        ("trust", role.trust_policy, TRUST_POLICY_LIMIT),
+        ("permission", role.permission_policy, INLINE_POLICIES_LIMIT),
+    ):
+        if (size := len(marshal(document))) > limit:
+            yield input_problem(
+                f"results in a {kind} policy of {size} characters, but IAM accepts {limit}",
+                "shorten the request",
+                place=role.where,
+            )
+
+
+def _role(request: CredentialsRequest, spec: AWSProviderSpec, options: RoleOptions) -> ComponentRole:
+    secret = request.secret
+    role_name = _role_name(options, request)
+    subjects = tuple(subject(secret.namespace, account) for account in request.service_accounts)
+    _, partition, _, _, account, _ = options.provider_arn.split(":", 5)
+    role_arn = f"arn:{partition}:iam::{account}:role/{role_name}"
+    token_path = request.cloud_token_path or TOKEN_PATH
+    return ComponentRole(
+        request=request.name,
+        secret=secret,
+        where=request.where,
+        role_name=role_name,
+        role_arn=role_arn,
+        description=role_description(secret.namespace, secret.name),
+        tags=aws_resource_tags(options.name),
+        subjects=subjects,
+        statements=spec.statement_entries,
+        trust_policy=component_trust(options.provider_arn, options.issuer, subjects, options.audiences),
+        permission_policy=permission_policy(spec.statement_entries),
+        cloud_token_path=token_path,
+        manifest=aws_secret(role_arn, secret.namespace, secret.name, cloud_token_path=token_path),
+    )
+
+
+def _role_name(options: RoleOptions, request: CredentialsRequest) -> str:
+    return identity_name(
+        options.name,
+        request.secret.namespace,
+        request.secret.name,
+        ROLE_NAME_LIMIT,
+        compatible=options.compatible_names,
+    )
+
+
+def _way_out(options: RoleOptions) -> str:
+    if options.compatible_names:
+        return "use a shorter name, or names with a hash instead of ccoctl's names"
+    return "move one of them to a separate folder, with another name for its identities"
+
+
+@dataclass(frozen=True, slots=True)
+class CliInput:
+    """One call of the AWS CLI: its name below ``aws iam``, and the name and text of its file."""
+
+    call: str
+    file: str
+    text: str
+
+    def command(self, folder: str) -> str:
+        """The line for a shell, with the file in a folder."""
+        place = shlex.quote(f"file://{folder.rstrip('/')}/{self.file}")
+        return f"aws iam {self.call} --cli-input-json {place}"
+
+
+def cli_inputs(roles: Sequence[ComponentRole], options: RoleOptions) -> list[CliInput]:
+    """The calls that create the roles with their policies, in order."""
+    calls: list[CliInput] = []
+    for index, role in enumerate(roles):
+        whole = f"{options.name}-{role.secret.namespace}-{role.secret.name}"
+        calls += [
+            CliInput("create-role", f"05-{index}-{whole}-role.json", marshal(_create_role(role, options))),
+            CliInput("put-role-policy", f"06-{index}-{whole}-policy.json", marshal(_policy(role))),
+        ]
+    return calls
+
+
+def _create_role(role: ComponentRole, options: RoleOptions) -> Mapping[str, object]:
+    boundary = options.permissions_boundary_arn
+    return {
+        "AssumeRolePolicyDocument": marshal(role.trust_policy),
+        "Description": role.description,
+        **({"PermissionsBoundary": boundary} if boundary else {}),
+        "RoleName": role.role_name,
+        "Tags": [{"Key": key, "Value": value} for key, value in role.tags.items()],
+    }
+
+
+def _policy(role: ComponentRole) -> Mapping[str, object]:
+    return {"PolicyDocument": marshal(role.permission_policy), "PolicyName": role.role_name, "RoleName": role.role_name}
