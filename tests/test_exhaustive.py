@@ -58,11 +58,9 @@ HAVE_TO_KNOW: Final = {
     f"{PACKAGE}/systems/control_plane_identities": {*("checks.py", "rules/components.py", "rules/roles.py")},
     f"{PACKAGE}/systems/etcd_backup": {
         *("rules/modes.py", "rules/job.py", "rules/findings.py", "settings/__init__.py", "settings/identity.py"),
-        *("checks/promises.py", "live/__init__.py"),
+        *("checks/__init__.py", "live/__init__.py", "explain.py", "preview.py", "remarks.py"),
         *("plan/aws.py", "plan/azure.py", "plan/backups.py", "plan/oadp.py"),
         *("plan/secret_content.py", "plan/store.py"),
-        *("explain/__init__.py", "explain/aws.py", "explain/azure.py", "preview/picture.py"),
-        *("remarks/__init__.py", "remarks/aws.py", "remarks/azure.py", "remarks/oadp.py"),
     },
     f"{PACKAGE}/fleet": {"render.py", "stack.py"},
     f"{PACKAGE}/systems/image_pulls": {"rules/kubelet_plugins.py", "settings.py"},

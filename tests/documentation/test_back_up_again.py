@@ -10,7 +10,7 @@ import pytest
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
-from openshift_credentials.systems.etcd_backup.remarks.backups import backup_advice
+from openshift_credentials.systems.etcd_backup.remarks import backup_advice
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY

@@ -9,7 +9,7 @@ import yaml
 
 from openshift_credentials.live.cause import Cause, Evidence, diagnose
 from openshift_credentials.systems.control_plane_identities.live.stages import SYMPTOMS
-from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES as OF_BACKUPS
+from openshift_credentials.systems.etcd_backup.live.evidence import CAUSES as OF_BACKUPS
 from openshift_credentials.systems.image_pulls.live import CAUSES as OF_PULLS
 from tests.kit.places import REPOSITORY
 from tests.systems.etcd_backup.live.diagnosis.test_causes import TEXTS as BACKUP_TEXTS

@@ -5,86 +5,191 @@ what stands beside a wrong sibling, such as an entry of ``backups``, is read fro
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Final
+from typing import Final, assert_never
+
+from pydantic.fields import FieldInfo
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.stack.base import fields_of
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable
 
+from ..plan.oadp import source_secret
+from ..plan.secret_content import secret_content
+from ..rules import payloads
+from ..rules.modes import CredentialMode, StorageType, assert_mode, storage_member
 from ..settings import AzureBlobStorage, EtcdBackupSettings, S3Storage
-from . import (
-    aws_credentials,
-    aws_role,
-    azure_blob,
-    azure_credentials,
-    backups,
-    credentials,
-    oadp,
-    policy_statements,
-    s3,
-    storage,
-    velero_schedules,
-)
-from .promises import assert_promises
-from .tree import BackupTree
+from ..settings.identity import Credentials, StaticKeySettings, identity_type
+from . import azure, backups, s3
+from .tree import CONTROL_PLANE_IDENTITY, CREDENTIALS, BackupTree
 
-__all__ = ["CHECKS", "assert_promises", "branch_problems", "problems"]
+
+def check_storage_branch(tree: BackupTree) -> Iterator[Notice]:
+    """The branch of the storage type is there, and no other."""
+    storage_type = tree.storage_type
+    if storage_type is None:
+        return
+    for its_type in StorageType:
+        branch = storage_member(its_type)
+        given = tree.value(f"etcdBackup.storage.{branch}") is not None
+        if its_type is storage_type and not given:
+            yield invalid(f"etcdBackup.storage.{branch}", f"is required when storageType is {storage_type}", "add it")
+        if its_type is not storage_type and given:
+            yield invalid(
+                f"etcdBackup.storage.{branch}",
+                f"cannot be set when storageType is {storage_type}",
+                f"remove it, or set storageType to {its_type}",
+            )
+
+
+def check_mode_of_storage(tree: BackupTree) -> Iterator[Notice]:
+    """The credential mode can upload to the storage."""
+    storage_type, mode = tree.storage_type, tree.mode
+    if storage_type and mode and mode.storage_type is not storage_type:
+        fitting = " or ".join(one for one in CredentialMode if one.storage_type is storage_type)
+        yield invalid(
+            "etcdBackup.credentials.mode",
+            f"cannot be used with storageType {storage_type}",
+            f"choose {fitting}, or remove it",
+            value=mode.value,
+        )
+
+
+_CONTENTS: Final = (*fields_of(StaticKeySettings), "clientSecret", "managedIdentityDocument")
+"""Settings that are the content of the Secret."""
+
+
+def check_mode_settings(tree: BackupTree) -> Iterator[Notice]:
+    """Each mode has the settings that it requires, and no others."""
+    storage_type, mode = tree.storage_type, tree.effective_mode
+    if storage_type is None:
+        return
+    modes = [known for known in CredentialMode if known.storage_type is storage_type]
+    fields = {user: fields_of(identity_type(user)) for user in modes}
+    given = dict(_settings_with_effect(tree))
+    for name in given:
+        if name != "mode" and not any(name in known for known in fields.values()):
+            yield tree.problem(
+                f"{CREDENTIALS}.{name}", f"cannot be used when storageType is {storage_type}", "remove it"
+            )
+    if mode is None or mode not in fields or _content_is_of_another_mode(fields[mode], given):
+        return
+    for name in given:
+        users = [user for user, known in fields.items() if name in known]
+        # The name of a role that is not created is only a warning.
+        if users and mode not in users and name != "roleName":
+            yield tree.problem(
+                f"{CREDENTIALS}.{name}",
+                f"has no effect in mode {mode}",
+                f"remove it, or set {CREDENTIALS}.mode to {' or '.join(users)}",
+            )
+    for name, field in fields[mode].items():
+        if field.is_required() and name not in given and not tree.value(CONTROL_PLANE_IDENTITY):
+            yield tree.problem(f"{CREDENTIALS}.{name}", f"is required in mode {mode}", "set it")
+
+
+def _settings_with_effect(tree: BackupTree) -> Iterator[tuple[str, object]]:
+    """Settings that are there; ``false`` changes nothing where it is the default."""
+    for name, field in fields_of(Credentials).items():
+        value = tree.value(f"{CREDENTIALS}.{name}")
+        if value is not None and not (value is False and field.default is False):
+            yield name, value
+
+
+def _content_is_of_another_mode(fields: Mapping[str, FieldInfo], given: Mapping[str, object]) -> bool:
+    """Whether the content decides for a mode without a key: plan/secret_content.py reports it."""
+    return any(name in fields for name in _CONTENTS) and not any(name in given for name in _CONTENTS)
+
+
+def assert_promises(settings: EtcdBackupSettings) -> None:
+    """Assert that the operator will detect the mode of the settings, also through OADP.
+
+    Raises :class:`CredentialModeMismatchError` if it will not, and :class:`ContractError` if OADP
+    cannot transport the mode.
+    """
+    content, version = secret_content(settings), settings.contract_version
+    cluster, way_out = settings.cluster, _way_out(settings.mode)
+    secret = (
+        f"{cluster.operator_namespace}/{settings.credentials.secret_name}"
+        if settings.backs_up_directly
+        else f"{cluster.oadp_namespace}/{source_secret(settings)}"
+    )
+    assert_mode(secret, settings.mode, payloads.encode(content), version, way_out)
+    if settings.oadp.enabled:
+        payloads.for_oadp(settings.mode, content, version=version)
+
+
+def _way_out(mode: CredentialMode) -> str:
+    """What to set for the content of a mode."""
+    match mode:
+        case CredentialMode.AWS_STATIC:
+            return (
+                "set etcdBackup.credentials.accessKeyId and "
+                "etcdBackup.credentials.secretAccessKey, or etcdBackup.credentials.credentialsFile"
+            )
+        case CredentialMode.AZURE_CLIENT_SECRET:
+            return "set etcdBackup.credentials.clientId and etcdBackup.credentials.clientSecret"
+        case CredentialMode.AZURE_MANAGED_IDENTITY:
+            return "set etcdBackup.credentials.managedIdentityDocument, or etcdBackup.credentials.controlPlaneIdentity"
+        case CredentialMode.AWS_STS | CredentialMode.AZURE_WORKLOAD_IDENTITY:
+            return ""
+        case _:
+            assert_never(mode)
+
 
 CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
-    storage.storage_branches,
-    storage.mode_fits_storage,
-    credentials.settings_fit_the_mode,
-    azure_credentials.control_plane_identity_is_in_the_stack,
-    azure_credentials.adopted_identity_is_complete,
-    azure_credentials.one_role_is_assigned,
-    azure_credentials.ids_are_not_swapped,
-    azure_credentials.federated_credentials_are_few,
-    aws_role.iam_takes_the_issuer,
-    aws_role.existing_role_is_used_as_it_is,
-    aws_credentials.static_keys_are_whole,
-    oadp.oadp,
-    velero_schedules.schedules,
-    backups.one_backup_per_hosted_cluster,
-    backups.key_prefixes,
-    backups.deletion_waits,
+    check_storage_branch,
+    check_mode_of_storage,
+    check_mode_settings,
+    azure.check_control_plane_identity,
+    azure.check_adopted_identity,
+    azure.check_role,
+    azure.check_ids,
+    azure.check_federated_credentials,
+    s3.check_issuer,
+    s3.check_existing_role,
+    s3.check_static_keys,
+    backups.check_oadp,
+    backups.check_schedules,
+    backups.check_hosted_clusters,
+    backups.check_key_prefixes,
+    backups.check_deletion,
 )
 
 S3_CHECKS: Final[tuple[Callable[[S3Storage, BackupTree], Iterator[Notice]], ...]] = (
-    s3.region_is_known,
-    s3.key_is_beside_the_bucket,
-    s3.one_key,
-    s3.retention_fits_the_lock,
-    s3.tags_are_apart,
-    s3.adopted_bucket_is_not_changed,
-    s3.other_accounts,
-    policy_statements.extra_statements,
-    policy_statements.policy_statements,
-    aws_role.boundary_is_of_the_account,
+    s3.check_region,
+    s3.check_key_region,
+    s3.check_keys,
+    s3.check_retention,
+    s3.check_tags,
+    s3.check_adopted_bucket,
+    s3.check_bucket_account,
+    s3.check_extra_statements,
+    s3.check_bucket_statements,
+    s3.check_boundary,
 )
-"""Rules of a bucket, as far as it can be read."""
 
 BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notice]], ...]] = (
-    azure_blob.adoption,
-    azure_blob.cloud_is_supported,
-    azure_blob.snapshots_are_deleted_on_purpose,
-    azure_blob.location_is_known,
-    azure_blob.tags_are_apart,
-    azure_blob.immutability_fits,
-    azure_credentials.managed_identity_document_works,
+    azure.check_adoption,
+    azure.check_cloud,
+    azure.check_deletion,
+    azure.check_location,
+    azure.check_tags,
+    azure.check_immutability,
+    azure.check_managed_identity_document,
 )
-"""Rules of a storage account and container, as far as they can be read."""
 
 
 def branch_problems(root: Mapping[str, object], secret_keys: Collection[str] = ()) -> Iterator[Notice]:
     """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
     tree = BackupTree(root, secret_keys)
     rules = [check(tree) for check in CHECKS]
-    if (s3_storage := tree.s3) is not None:
-        rules += [check(s3_storage, tree) for check in S3_CHECKS]
-    if (blob := tree.blob) is not None:
-        rules += [check(blob, tree) for check in BLOB_CHECKS]
+    if (bucket := tree.s3) is not None:
+        rules += [check(bucket, tree) for check in S3_CHECKS]
+    if (container := tree.blob) is not None:
+        rules += [check(container, tree) for check in BLOB_CHECKS]
     return as_far_as_readable(rules)
 
 
-def problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    """Problems that follow from all settings together, after each of them is well-formed."""
-    yield from aws_role.documents_fit(settings)
+problems = s3.check_policy_sizes
+"""Problems that follow from all settings together, after each of them is well-formed."""

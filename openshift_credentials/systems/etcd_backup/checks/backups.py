@@ -1,18 +1,22 @@
-"""Rules between backups, and between a backup and the storage."""
+"""Rules between backups, the storage and OADP, and between the schedules of OADP."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms.kubernetes.cron import EVERY, duration_seconds
+from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable, readable_items
 
-from ..rules.modes import StorageType
+from ..rules.modes import CredentialMode, StorageType
 from ..rules.names import (
     AZURE_KEY_PREFIX,
     DEFAULT_ROOT,
+    JOB_DEADLINE_SECONDS,
     S3_KEY_PREFIX,
     default_template,
     folder,
@@ -20,9 +24,11 @@ from ..rules.names import (
     is_literal,
     render,
 )
+from ..rules.oadp import OWN_SECRET, SOURCE_SECRET, names_credential, prefix_clash
 from ..settings import Backup
 from ..settings.backups import BackupPolicy
-from .tree import BackupTree
+from ..settings.oadp import Schedule
+from .tree import BLOB, S3, BackupTree
 
 _PREFIX_RULES: Final = {
     StorageType.S3: ("etcdBackup.storage.s3.keyPrefix", S3_KEY_PREFIX),
@@ -30,7 +36,7 @@ _PREFIX_RULES: Final = {
 }
 
 
-def one_backup_per_hosted_cluster(tree: BackupTree) -> Iterator[Notice]:
+def check_hosted_clusters(tree: BackupTree) -> Iterator[Notice]:
     """Each hosted cluster is listed once, with a valid control plane namespace."""
     clusters: set[str] = set()
     namespaces: set[str] = set()
@@ -64,7 +70,7 @@ class _Prefix:
         return invalid(self.setting, rule, way_out, self.template)
 
 
-def key_prefixes(tree: BackupTree) -> Iterator[Notice]:
+def check_key_prefixes(tree: BackupTree) -> Iterator[Notice]:
     """Each prefix is valid for the storage, lies below the storage's own, and is unique."""
     if tree.storage_type is None:
         return
@@ -92,7 +98,7 @@ def key_prefixes(tree: BackupTree) -> Iterator[Notice]:
             )
 
 
-def deletion_waits(tree: BackupTree) -> Iterator[Notice]:
+def check_deletion(tree: BackupTree) -> Iterator[Notice]:
     """A program that does not wait for the new backup must not delete the earlier one."""
     policy = readable(BackupPolicy, tree.value("etcdBackup.backupPolicy"))
     if policy and not policy.keep_previous and not policy.wait:
@@ -120,3 +126,211 @@ def _prefixes(tree: BackupTree, root: str, root_path: str) -> Iterator[tuple[str
             setting = root_path
         rendered = render(template, backup.hosted_cluster)
         yield backup.hosted_cluster, _Prefix(own, setting, template, rendered)
+
+
+LOCATION = "etcdBackup.oadp.backupStorageLocation"
+SECRET = "etcdBackup.oadp.secretName"  # noqa: S105
+
+
+def check_oadp(tree: BackupTree) -> Iterator[Notice]:
+    """All rules; without ``etcdBackup.oadp.enabled`` only that nothing waits for it."""
+    if tree.oadp.enabled:
+        for check in (
+            check_mode_of_oadp,
+            check_source_secret,
+            check_secret_names,
+            check_storage_location,
+            check_prefix_clash,
+            check_write_once,
+        ):
+            yield from check(tree)
+    elif tree.items("etcdBackup.oadp.schedules"):
+        yield invalid(
+            "etcdBackup.oadp.schedules",
+            "have no effect unless etcdBackup.oadp.enabled is true",
+            "set etcdBackup.oadp.enabled to true, or remove the schedules",
+        )
+
+
+def check_mode_of_oadp(tree: BackupTree) -> Iterator[Notice]:
+    """The plugin's copy of the Secret can be detected as the mode."""
+    if tree.mode is CredentialMode.AZURE_CLIENT_SECRET:
+        yield tree.problem(
+            "etcdBackup.credentials.mode",
+            "cannot be reached through OADP: the plugin's copy of the Secret has a key 'cloud', "
+            "and the operator then ignores the client secret",
+            "use azure-workload-identity, or set etcdBackup.oadp.enabled to false",
+        )
+
+
+def check_source_secret(tree: BackupTree) -> Iterator[Notice]:
+    """The stack creates a Secret that OADP's installation could own only if it is named.
+
+    Otherwise ``pulumi up`` would create bucket and role, and then fail with "already exists";
+    adopting the Secret would overwrite other credentials.
+    """
+    mode, name = tree.effective_mode, tree.oadp.secret_name
+    if mode is None or tree.cluster is None or _names_own_secret(tree):
+        return
+    namespace = tree.cluster.oadp_namespace
+    if tree.value(SECRET) is None:
+        yield tree.problem(
+            SECRET,
+            f"is required here: the plugin falls back to Secret {namespace}/{SOURCE_SECRET}, which "
+            "OADP's installation has often created already, and which the stack does not adopt",
+            f"run 'oc -n {namespace} get secret {SOURCE_SECRET}'. If it does not exist, set "
+            f"{SECRET} to {SOURCE_SECRET}; if it exists, let OADP use another name "
+            "(spec.backupLocations[].velero.credential of the DataProtectionApplication) and "
+            "delete it first",
+        )
+    elif name and name != SOURCE_SECRET and not names_credential(mode):
+        yield tree.problem(
+            SECRET,
+            f"cannot be changed in mode {mode}: the location cannot refer to such a Secret, so the "
+            f"plugin falls back to {SOURCE_SECRET}",
+            f"set it to {SOURCE_SECRET}",
+        )
+
+
+def check_secret_names(tree: BackupTree) -> Iterator[Notice]:
+    """OADP's source Secret and the operator's are two objects."""
+    cluster = tree.cluster
+    if cluster is None or cluster.operator_namespace != cluster.oadp_namespace:
+        return
+    own = OWN_SECRET if _names_own_secret(tree) else SOURCE_SECRET
+    source = tree.oadp.secret_name or own
+    if _has_direct_backups(tree) and tree.credentials.secret_name == source:
+        yield invalid(
+            "etcdBackup.credentials.secretName",
+            f"is also the name of OADP's source Secret, in the same namespace {cluster.oadp_namespace}",
+            f"choose a name other than {source}",
+            value=source,
+        )
+
+
+def _names_own_secret(tree: BackupTree) -> bool:
+    mode, location = tree.effective_mode, tree.oadp.backup_storage_location
+    return mode is not None and names_credential(mode) and not location.existing
+
+
+def check_storage_location(tree: BackupTree) -> Iterator[Notice]:
+    """The location is valid in the cloud of the storage."""
+    given = tree.oadp.backup_storage_location
+    if given.existing:
+        for name, rule, way_out in _OF_AN_EXISTING_LOCATION:
+            if tree.value(f"{LOCATION}.{name}") is None:
+                yield tree.problem(f"{LOCATION}.{name}", rule, way_out)
+        if tree.value(f"{LOCATION}.default") is not None:
+            yield tree.problem(
+                f"{LOCATION}.default",
+                "has no effect on an existing location, which the stack does not change",
+                "remove it",
+            )
+    on_azure = tree.storage_type is StorageType.AZURE_BLOB and given.prefix
+    if on_azure and (problem := AZURE_KEY_PREFIX.problem(given.prefix)):
+        yield tree.problem(f"{LOCATION}.prefix", problem, 'for example "velero"')
+
+
+_OF_AN_EXISTING_LOCATION: Final = (
+    ("name", "is required when existing is true", "name the location"),
+    (
+        "prefix",
+        ("is required when existing is true: the snapshots and the permission to write them are limited to it"),
+        "set the prefix of the location, or an empty text if it has none",
+    ),
+)
+"""Setting, rule and way out of each required one."""
+
+
+def check_prefix_clash(tree: BackupTree) -> Iterator[Notice]:
+    """Snapshots that do not go through the plugin are outside Velero's own tree."""
+    backups = readable_items(Backup, tree.items("etcdBackup.backups"))
+    prefixes = {f"etcdBackup.backups[{index}].keyPrefix": backup.key_prefix for index, backup in backups}
+    if tree.value("etcdBackup.backupsFile") is not None or None in prefixes.values():
+        for path, storage in ((S3, tree.s3), (BLOB, tree.blob)):
+            if storage is not None:
+                prefixes[f"{path}.keyPrefix"] = storage.key_prefix
+    prefix = tree.oadp.backup_storage_location.prefix
+    for path, key_prefix in prefixes.items():
+        if key_prefix and (problem := prefix_clash(prefix, key_prefix)):
+            yield invalid(path, problem, f"choose another prefix here, or another {LOCATION}.prefix", value=key_prefix)
+
+
+def check_write_once(tree: BackupTree) -> Iterator[Notice]:
+    """Velero rewrites its objects, which a bucket of write-once objects rejects."""
+    for path in ("etcdBackup.storage.s3.objectLock", "etcdBackup.storage.azureBlob.immutability"):
+        if tree.value(path) not in (None, False):
+            yield invalid(
+                path,
+                "cannot be combined with etcdBackup.oadp.enabled: Velero overwrites the metadata "
+                "of its backups in this bucket, and its backups fail if objects cannot be "
+                "overwritten",
+                "remove it, or use a separate stack and bucket for Velero's location",
+            )
+
+
+def _has_direct_backups(tree: BackupTree) -> bool:
+    """Whether the stack itself creates HCPEtcdBackups."""
+    return bool(tree.items("etcdBackup.backups")) or tree.value("etcdBackup.backupsFile") is not None
+
+
+_SCHEDULES: Final = "etcdBackup.oadp.schedules"
+_SHORTEST_TTL: Final = 3600
+
+
+def check_schedules(tree: BackupTree) -> Iterator[Notice]:
+    """Each schedule lists a hosted cluster once."""
+    entries = [*readable_items(Schedule, tree.items(_SCHEDULES), assume={"schedule": "0 0 * * *"})]
+    names = Counter[str]()
+    control_planes = {_control_plane(cluster): cluster for _, entry in entries for cluster in entry.hosted_clusters}
+    for index, schedule in entries:
+        path = f"{_SCHEDULES}[{index}]"
+        names[schedule.name] += 1
+        if names[schedule.name] > 1:
+            yield tree.problem(f"{path}.name", "is already the name of another schedule", "choose another")
+        yield from _times(tree, path, schedule)
+        yield from _hosted_clusters(tree, path, schedule, control_planes)
+
+
+def _times(tree: BackupTree, path: str, schedule: Schedule) -> Iterator[Notice]:
+    """Velero checks Schedules every minute and expired backups every hour (its defaults)."""
+    expression = schedule.schedule
+    interval = duration_seconds(expression.removeprefix(EVERY))
+    if expression.startswith(EVERY) and interval < JOB_DEADLINE_SECONDS:
+        yield tree.problem(
+            f"{path}.schedule",
+            f"is too often: a backup can take up to {JOB_DEADLINE_SECONDS} seconds",
+            "set at least @every 15m",
+        )
+    if duration_seconds(schedule.ttl) < _SHORTEST_TTL:
+        yield tree.problem(
+            f"{path}.ttl", "is too short: Velero checks for expired backups once per hour", "set at least 1h"
+        )
+
+
+def _hosted_clusters(
+    tree: BackupTree, path: str, schedule: Schedule, control_planes: Mapping[str, str]
+) -> Iterator[Notice]:
+    if not schedule.hosted_clusters:
+        yield tree.problem(f"{path}.hostedClusters", "must set at least one", "add one, or remove the schedule")
+    seen = Counter[str]()
+    for index, cluster in enumerate(schedule.hosted_clusters):
+        where = f"{path}.hostedClusters[{index}]"
+        own = _control_plane(cluster)
+        seen[own] += 1
+        if problem := kubernetes_rules.DNS_LABEL.problem(own):
+            rule = f"its control plane namespace {own} {problem}"
+            yield tree.problem(where, rule, "correct the namespace or the name")
+        elif seen[own] > 1:
+            rule = f"control plane namespace {own} is already listed in this schedule"
+            yield tree.problem(where, rule, "keep one of them")
+        if other := control_planes.get(cluster.split("/")[0]):
+            rule = (
+                f"its namespace is the control plane namespace of {other}, and the plugin would "
+                "back up that cluster instead, because it uses the first one that it finds"
+            )
+            yield tree.problem(where, rule, "move one of the hosted clusters to another namespace")
+
+
+def _control_plane(cluster: str) -> str:
+    return hosted_control_plane_namespace(*cluster.split("/"))

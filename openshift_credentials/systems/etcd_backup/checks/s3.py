@@ -1,14 +1,41 @@
-"""Rules between settings of the S3 bucket."""
+"""Rules between settings of the S3 bucket, of the role or the static keys, and of policies.
 
-from collections.abc import Iterator
+The caller's own statements are checked for their structure (IAM User Guide, "Grammar of the IAM JSON policy
+language"), not for whether AWS knows an action or a condition key.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws.arns import REGIONS, kms_key_problem, region_problem
+from openshift_credentials.base.json_values import is_array, is_object
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.aws.arns import (
+    REGIONS,
+    bucket_arn,
+    issuer_problem,
+    kms_key_problem,
+    partition_of,
+    region_problem,
+)
+from openshift_credentials.platforms.aws.policies.document import (
+    INLINE_POLICIES_LIMIT,
+    ROLE_NAME_LIMIT,
+    TRUST_POLICY_LIMIT,
+)
+from openshift_credentials.platforms.aws.policies.judgement import opens_to_everybody
+from openshift_credentials.stack.base import fields_of
+from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.secret_texts import is_sealed
 
-from ..settings import S3Storage
-from .near_names import tags_differ_by_more_than_case, way_out_of_unknown
-from .tree import S3, BackupTree
+from ..plan.aws import uploading_role
+from ..rules.findings import findings
+from ..rules.modes import CREDENTIALS_KEY, CredentialMode, StorageType, detect
+from ..rules.policies import ActionPurpose
+from ..settings import EtcdBackupSettings, S3Storage, S3Upload
+from ..settings.identity import StaticKeySettings
+from .tree import CREDENTIALS, S3, BackupTree, tags_differ_by_more_than_case, way_out_of_unknown
 
 _CHANGES: Final = (
     "kms", "protect", "retainOnDestroy", "retentionDays", "noncurrentVersionDays", "objectLock",
@@ -17,7 +44,7 @@ _CHANGES: Final = (
 """Settings that change the bucket, and that an existing one therefore does not have."""
 
 
-def region_is_known(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_region(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """The region is in a partition that HCPEtcdBackup supports."""
     path = f"{S3}.region"
     if problem := region_problem(s3.region):
@@ -28,13 +55,13 @@ def region_is_known(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
         )
 
 
-def key_is_beside_the_bucket(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_key_region(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """The KMS key is in the region and partition of the bucket."""
     if s3.kms_key_arn and (problem := kms_key_problem(s3.kms_key_arn, s3.region)):
         yield tree.problem(f"{S3}.kmsKeyARN", problem, f"use a key of region {s3.region}, or correct {S3}.region")
 
 
-def one_key(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_keys(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """A key is set or created, not both; settings of a key require a key."""
     if s3.makes_key and s3.kms_key_arn:
         yield tree.problem(
@@ -49,7 +76,7 @@ def one_key(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
             )
 
 
-def retention_fits_the_lock(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_retention(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """Snapshots do not expire while they are locked."""
     retention, lock = s3.retention_days, s3.object_lock
     if retention and lock and retention < lock.days:
@@ -61,12 +88,12 @@ def retention_fits_the_lock(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]
         )
 
 
-def tags_are_apart(s3: S3Storage, _: BackupTree) -> Iterator[Notice]:
+def check_tags(s3: S3Storage, _: BackupTree) -> Iterator[Notice]:
     """IAM rejects tags whose keys differ only in case."""
     return tags_differ_by_more_than_case(s3.tags, S3, "IAM")
 
 
-def adopted_bucket_is_not_changed(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_adopted_bucket(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """Settings that change a bucket do not apply to one that is only read."""
     if not s3.existing:
         return
@@ -79,7 +106,7 @@ def adopted_bucket_is_not_changed(s3: S3Storage, tree: BackupTree) -> Iterator[N
             )
 
 
-def other_accounts(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_bucket_account(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """A bucket of another account exists already, and is the other account's to change."""
     path, owner = f"{S3}.bucketAccountId", s3.bucket_account_id
     if owner == s3.account_id:
@@ -92,3 +119,283 @@ def other_accounts(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
             f"needs {S3}.existing: the stack creates nothing in another account",
             f"create the bucket in that account, and set {S3}.existing to true",
         )
+
+
+def check_issuer(tree: BackupTree) -> Iterator[Notice]:
+    """IAM can have an OIDC provider for the issuer."""
+    if tree.cluster is None or tree.effective_mode is not CredentialMode.AWS_STS:
+        return
+    if problem := issuer_problem(tree.cluster.oidc_issuer):
+        yield tree.problem(
+            "cluster.oidcIssuer",
+            problem,
+            "use a cluster with an issuer that IAM accepts, or set etcdBackup.credentials.mode to aws-static",
+        )
+
+
+def check_boundary(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+    """The permissions boundary is a policy of the role's own account and partition."""
+    arn = tree.credentials.permissions_boundary
+    if arn is None:
+        return
+    path, own = f"{CREDENTIALS}.permissionsBoundary", partition_of(s3.region)
+    _, partition, _, _, owner, _ = arn.split(":", 5)
+    if partition != own:
+        yield tree.problem(
+            path, f"is in partition {partition}, but the role is in {own}", "use a policy of that partition"
+        )
+    elif owner not in (s3.account_id, "aws"):
+        yield tree.problem(
+            path,
+            f"is a policy of account {owner}, but the role is in {s3.account_id}",
+            "use a policy of that account, or a policy that AWS manages",
+        )
+
+
+_WRITTEN: Final = ("extraStatements", "permissionsBoundary", "settleSeconds")
+"""Settings of what the stack writes on the upload role, and on no other."""
+
+
+def check_existing_role(tree: BackupTree) -> Iterator[Notice]:
+    """A role that exists has a name, and no setting of what the stack would write on it."""
+    credentials = tree.credentials
+    if not credentials.existing_role or tree.effective_mode is not CredentialMode.AWS_STS:
+        return
+    name = tree.value(f"{CREDENTIALS}.roleName")
+    if name is None:
+        yield tree.problem(f"{CREDENTIALS}.roleName", "is required when existingRole is true", "set it")
+    elif isinstance(name, str) and len(name) > ROLE_NAME_LIMIT:
+        yield tree.problem(
+            f"{CREDENTIALS}.roleName",
+            f"must be the name of a role that exists, and IAM accepts {ROLE_NAME_LIMIT} characters",
+            "use the name of the role",
+        )
+    for setting in _WRITTEN:
+        if tree.value(f"{CREDENTIALS}.{setting}") is not None:
+            yield tree.problem(
+                f"{CREDENTIALS}.{setting}",
+                "has no effect: the role exists, and the stack never changes it",
+                "remove it and change the role itself, or set existingRole to false",
+            )
+
+
+def check_policy_sizes(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """Trust and permission policy are within IAM's size limits."""
+    upload = settings.upload
+    if not isinstance(upload, S3Upload) or (role := uploading_role(settings, upload)) is None:
+        return
+    if role.existing:
+        return
+    storage = upload.storage
+    if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:
+        yield invalid(
+            f"{CREDENTIALS}.serviceAccounts",
+            f"results in a trust policy of {size} characters, and IAM accepts {TRUST_POLICY_LIMIT}",
+            "name fewer service accounts, or shorter ones",
+        )
+    key_arn = storage.kms_key_arn or (aws_rules.KMS_KEY_ARN.example if storage.makes_key else None)
+    if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
+        yield invalid(
+            f"{CREDENTIALS}.extraStatements" if role.extra else f"{S3}.keyPrefix",
+            f"results in a permission policy of {size} characters, and IAM accepts {INLINE_POLICIES_LIMIT}",
+            "use fewer statements" if role.extra else "use fewer asterisks, which take four characters each",
+        )
+
+
+_OF_KEYS: Final = tuple(fields_of(StaticKeySettings))
+
+
+def check_static_keys(tree: BackupTree) -> Iterator[Notice]:
+    """Static keys are a pair, or a file; keys of a session have their token."""
+    given = [name for name in _OF_KEYS if tree.value(f"{CREDENTIALS}.{name}") is not None]
+    if tree.effective_mode is not CredentialMode.AWS_STATIC or not given:
+        return
+    if "credentialsFile" in given:
+        for name in given:
+            if name != "credentialsFile":
+                yield tree.problem(
+                    f"{CREDENTIALS}.{name}",
+                    f"cannot be combined with {CREDENTIALS}.credentialsFile, which contains the keys",
+                    "keep only one of them",
+                )
+        yield from _file(tree)
+        return
+    for name in ("accessKeyId", "secretAccessKey"):
+        if name not in given:
+            yield tree.problem(
+                f"{CREDENTIALS}.{name}",
+                f"is required when {CREDENTIALS}.mode is aws-static",
+                f"set it as a secret, or set {CREDENTIALS}.credentialsFile",
+            )
+    yield from _token(tree, has_token="sessionToken" in given)
+
+
+def _file(tree: BackupTree) -> Iterator[Notice]:
+    """Problems that prevent the uploader's SDK from finding keys in the file."""
+    content = tree.credentials.credentials_file
+    if content is None or is_sealed(content):
+        return
+    data = {CREDENTIALS_KEY: content.get_secret_value().encode()}
+    if detect(StorageType.S3, data).mode is not CredentialMode.AWS_STATIC:
+        return  # the assertion reports the mode
+    for finding in findings(StorageType.S3, data):
+        if finding.severity is Severity.ERROR:
+            yield tree.problem(
+                f"{CREDENTIALS}.credentialsFile",
+                f"would not work as the content of the Secret: {_continue(finding.why)}",
+                _continue(finding.way_out),
+            )
+
+
+def _continue(sentence: str) -> str:
+    """A sentence as a part of another one."""
+    return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
+
+
+def _token(tree: BackupTree, *, has_token: bool) -> Iterator[Notice]:
+    key_id = tree.credentials.access_key_id
+    if key_id is None or is_sealed(key_id):
+        return
+    kind = key_id.get_secret_value()[:4]
+    if kind == "ASIA" and not has_token:
+        yield tree.problem(
+            f"{CREDENTIALS}.sessionToken",
+            "is required for temporary keys, whose ID starts with ASIA",
+            "set it as a secret",
+        )
+    if kind == "AKIA" and has_token:
+        yield tree.problem(
+            f"{CREDENTIALS}.sessionToken",
+            "cannot be combined with keys of a user, whose ID starts with AKIA: AWS rejects them",
+            "remove it, or set the keys of the session",
+        )
+
+
+Statement = Mapping[str, object]
+
+_IDENTITY_PAIRS: Final = (("Action", "NotAction"), ("Resource", "NotResource"))
+_RESOURCE_PAIRS: Final = (*_IDENTITY_PAIRS, ("Principal", "NotPrincipal"))
+_OF_THE_BUCKET: Final = ("DenyWithoutTLS", "DenyOldTLS")
+
+
+def check_extra_statements(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+    """Statements of the role's permission policy, on resources of the role's partition."""
+    own = partition_of(s3.region)
+
+    def resource(path: str, arn: str) -> Iterator[Notice]:
+        yield from _follows(path, arn, aws_rules.IAM_RESOURCE)
+        if aws_rules.IAM_RESOURCE.problem(arn) is None and arn != "*" and (given := arn.split(":")[1]) != own:
+            yield invalid(
+                path, f"is in partition {given}, but the role is in {own}", "use a resource of that partition", arn
+            )
+
+    taken = {purpose.value for purpose in ActionPurpose}
+    group = f"{CREDENTIALS}.extraStatements"
+    yield from _statement_problems(tree, group, _IDENTITY_PAIRS, taken, resource)
+
+
+def check_bucket_statements(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+    """Statements of the bucket's policy, on the bucket, and none that opens it to everybody."""
+    own = bucket_arn(partition_of(s3.region), s3.bucket)
+
+    def resource(path: str, arn: str) -> Iterator[Notice]:
+        if arn != own and not arn.startswith(f"{own}/"):
+            yield invalid(
+                path,
+                "is not in this bucket, and S3 rejects a policy on anything else",
+                f'use "{own}" or "{own}/*"',
+                arn,
+            )
+
+    group = f"{S3}.policyStatements"
+    yield from _statement_problems(tree, group, _RESOURCE_PAIRS, _OF_THE_BUCKET, resource)
+    for index, statement in enumerate(tree.items(group)):
+        if not is_object(statement) or statement.get("Effect") != "Allow":
+            continue
+        if "NotPrincipal" in statement or opens_to_everybody({"Statement": [statement]}):
+            yield invalid(
+                f"{group}[{index}]",
+                "allows access to everybody, and snapshots hold every secret of a hosted cluster",
+                "name the principals, or add a Condition",
+            )
+
+
+def _statement_problems(
+    tree: BackupTree,
+    group: str,
+    pairs: Collection[tuple[str, str]],
+    taken: Collection[str],
+    resource: Callable[[str, str], Iterator[Notice]],
+) -> Iterator[Notice]:
+    """Problems of each statement; ``taken`` are names of statements that the policy has already."""
+    names = set(taken)
+    for index, statement in enumerate(tree.items(group)):
+        if not is_object(statement):
+            continue  # the model reports it
+        path = f"{group}[{index}]"
+        yield from _elements(path, statement, pairs)
+        judges = {"Action": _action, "Resource": resource}
+        for name in (name for name in statement if name.removeprefix("Not") in judges):
+            judge = judges[name.removeprefix("Not")]
+            yield from _texts(f"{path}.{name}", statement[name], judge)
+        yield from _shape(path, statement)
+        sid = statement.get("Sid")
+        if isinstance(sid, str) and sid in names:
+            rule = "is already the name of another statement"
+            yield invalid(f"{path}.Sid", rule, "use a different name", sid)
+        names |= {sid} if isinstance(sid, str) else set()
+
+
+def _elements(path: str, statement: Statement, pairs: Collection[tuple[str, str]]) -> Iterator[Notice]:
+    """Elements that are missing, or that no such statement has."""
+    known = ["Sid", "Effect", *(name for pair in pairs for name in pair), "Condition"]
+    for name in statement:
+        if name not in known:
+            way_out = f"the elements here are {', '.join(known)}"
+            yield invalid(f"{path}.{name}", "is not an element of this statement", way_out)
+    if (effect := statement.get("Effect")) not in ("Allow", "Deny"):
+        yield invalid(f"{path}.Effect", "must be Allow or Deny", "set one of them", effect)
+    for name, other in pairs:
+        if name in statement and other in statement:
+            yield invalid(f"{path}.{other}", f"cannot be combined with {name}", "remove one of them")
+        elif name not in statement and other not in statement:
+            yield invalid(f"{path}.{name}", f"or {other} is required", "set one of them")
+
+
+def _shape(path: str, statement: Statement) -> Iterator[Notice]:
+    """Other elements that are not of the type that IAM reads."""
+    if not isinstance(statement.get("Sid", ""), str):
+        yield invalid(f"{path}.Sid", "must be a string", "put it in quotation marks")
+    for name in ("Principal", "NotPrincipal"):
+        if not is_object(principal := statement.get(name, "*")) and principal != "*":
+            yield invalid(f"{path}.{name}", "must be '*' or a map such as {AWS: ARN}", "correct it", principal)
+    condition = statement.get("Condition", {})
+    if not is_object(condition) or not all(map(is_object, condition.values())):
+        yield invalid(
+            f"{path}.Condition",
+            "must be a map of operators to maps of condition keys",
+            "for example {StringEquals: {aws:PrincipalOrgID: o-a1b2c3d4e5}}",
+        )
+
+
+def _texts(path: str, value: object, judge: Callable[[str, str], Iterator[Notice]]) -> Iterator[Notice]:
+    """Problems of a string or of the strings of a list."""
+    if isinstance(value, str):
+        yield from judge(path, value)
+    elif not is_array(value) or not value:
+        yield invalid(path, "must be a string or a list of strings", "set at least one")
+    else:
+        for index, item in enumerate(value):
+            if isinstance(item, str):
+                yield from judge(f"{path}[{index}]", item)
+            else:
+                yield invalid(f"{path}[{index}]", "must be a string", "put it in quotation marks")
+
+
+def _action(path: str, action: str) -> Iterator[Notice]:
+    return _follows(path, action, aws_rules.IAM_ACTION)
+
+
+def _follows(path: str, text: str, rule: TextRule) -> Iterator[Notice]:
+    if problem := rule.problem(text):
+        yield invalid(path, problem, f'for example "{rule.example}"', text)

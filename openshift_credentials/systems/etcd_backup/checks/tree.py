@@ -1,9 +1,13 @@
 """Raw configuration of the backups, with helpers for several checks."""
 
+import difflib
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.branch_tree import BranchTree
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import readable
 
 from ..rules.modes import CredentialMode, StorageType, default_mode
@@ -66,3 +70,23 @@ class BackupTree(BranchTree):
     def oadp(self) -> Oadp:
         """``etcdBackup.oadp``, as far as it can be read."""
         return readable(Oadp, self.value("etcdBackup.oadp")) or Oadp()
+
+
+def way_out_of_unknown(name: str, known: Collection[str], what: str, setting: str) -> str:
+    """The most similar name, if one is similar, and the setting that allows a new one."""
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]}? For" if near else "for"
+    return f"{hint} a new {what} set {setting} to true"
+
+
+def tags_differ_by_more_than_case(tags: Iterable[str], path: str, service: str) -> Iterator[Notice]:
+    """No two names of tags differ only in case, which the service ignores."""
+    seen: dict[str, str] = {}
+    for name in tags:
+        first = seen.setdefault(name.lower(), name)
+        if first != name:
+            yield invalid(
+                f"{path}.tags.{name}",
+                f"differs from {first} only in case, and {service} ignores case",
+                "keep one of them",
+            )

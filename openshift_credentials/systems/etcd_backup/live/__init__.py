@@ -10,8 +10,7 @@ from openshift_credentials.live.observed import Observed
 from ..plan.written import written_secrets
 from ..settings import AzureBlobUpload, EtcdBackupSettings, S3Upload
 from . import in_aws, in_azure
-from .diagnosis import CAUSES
-from .evidence import evidence, logs_to_read
+from .evidence import CAUSES, evidence, logs_to_read
 from .places import issuers, reads
 from .preflight import preflight
 from .verify import verify

@@ -1,7 +1,9 @@
-"""Evidence on one backup from a cluster: Jobs, pods, logs, events, conditions.
+"""Evidence on backups from a cluster (Jobs, pods, logs, events, conditions), and the causes that it shows.
 
-Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``: a backup
-without a condition, a Job taken over by name, a client ID that is never replaced.
+Messages are those of openshift/hypershift, Kubernetes, AWS and Azure; causes.yaml names its sources. A backup without
+a condition, a Job taken over by name, a client ID that is never replaced:
+``hypershift-operator/controllers/etcdbackup/reconciler.go``; the feature gate:
+``hypershift-operator/featuregate/feature.go`` and ``main.go``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,7 +11,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from openshift_credentials.base.json_values import object_items, object_member, text_member
-from openshift_credentials.live.cause import diagnose, of_events, of_pods, reason_and_message
+from openshift_credentials.live.cause import (
+    Cause,
+    Evidence,
+    diagnose,
+    of_events,
+    of_pods,
+    read_causes,
+    reason_and_message,
+)
 from openshift_credentials.live.observed import (
     Object,
     Observed,
@@ -29,8 +39,27 @@ from ..rules.modes import Proof, mode_facts
 from ..rules.names import SERVICE_ACCOUNT
 from ..settings import EtcdBackupSettings
 from . import places
-from .diagnosis import CAUSES, Evidence
-from .gate import gate_is_on
+
+CAUSES: Final = read_causes(Cause, __package__ or "", "causes.yaml")
+"""Every cause that is known; words of one plugin or one cloud come before those of many."""
+
+
+_GATE: Final = "HCPEtcdBackup=true"
+_FEATURE_SETS: Final = ("TechPreviewNoUpgrade", "CustomNoUpgrade")
+
+
+def gate_is_on(deployment: Object) -> bool:
+    """Whether arguments or environment switch it on."""
+    containers = deployment["spec"]["template"]["spec"].get("containers") or ()
+    words = [word for container in containers for word in container.get("args") or ()]
+    sets = [
+        variable.get("value")
+        for container in containers
+        for variable in container.get("env") or ()
+        if variable.get("name") == "HYPERSHIFT_FEATURESET"
+    ]
+    return any(_GATE in str(word) for word in words) or any(name in _FEATURE_SETS for name in sets)
+
 
 LABEL_LIMIT: Final = 63
 """Characters of a label, in which the operator writes the backup's name."""
@@ -43,7 +72,7 @@ def facts_of(
     about = f"{namespace_of(backup)}/{name_of(backup)}"
     status = BackupStatus.of(backup.get("status"))
     for job in jobs:
-        if _creation_time(job) < _creation_time(backup):
+        if creation_time(job) < creation_time(backup):
             yield Evidence(f"Job {name_of(job)}", "the Job is older than the backup", about)
     if status.succeeded:
         if not status.snapshot_url:
@@ -90,10 +119,6 @@ def _client_id(
         yield Evidence(where, text, about)
     if jobs and account is not None and not found:
         yield Evidence(where, "the ServiceAccount has no client ID annotation", about)
-
-
-def _creation_time(item: Object) -> str:
-    return text_member(item, "metadata", "creationTimestamp")
 
 
 BACKUP_LABEL: Final = upstream.BACKUP_NAME_LABEL

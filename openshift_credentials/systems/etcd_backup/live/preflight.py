@@ -43,7 +43,7 @@ from ..rules.names import SERVICE_ACCOUNT
 from ..rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
 from ..settings import EtcdBackupSettings
 from . import places
-from .gate import gate_is_on
+from .evidence import gate_is_on
 
 _CLUSTER_ANNOTATION: Final = "hypershift.openshift.io/cluster"
 _NEEDED: Final = (places.CONTROL_PLANES, places.ETCD, places.PULL_SECRETS, places.JOBS, places.BACKUPS)

@@ -21,6 +21,7 @@ from openshift_credentials.base.json_values import (
     text_items,
 )
 from openshift_credentials.base.wording import quantity
+from openshift_credentials.live.cause import diagnose
 from openshift_credentials.live.check import Check, Purpose, failure, success, unknown, unread, warning
 from openshift_credentials.live.observed import Object, Observed, annotations_of, labels_of, name_of, namespace_of
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
@@ -38,8 +39,7 @@ from ..rules.names import SERVICE_ACCOUNT
 from ..rules.payloads import encode
 from ..settings import EtcdBackupSettings
 from . import places
-from .diagnosis import CAUSES, diagnose
-from .evidence import creation_time, evidence_of, jobs_of, pods_of
+from .evidence import CAUSES, creation_time, evidence_of, jobs_of, pods_of
 
 _IGNORED: Final = frozenset({"apiVersion", "kind", "image", "generateName", "namespace"})
 """Irrelevant members of a Job: for example, the items of a list have no type."""

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.systems.etcd_backup.preview.picture import picture
+from openshift_credentials.systems.etcd_backup.preview import picture
 from tests.components.azure.stacks import CLIENT, PRINCIPAL, SUBSCRIPTION, settings_of
 from tests.kit.golden import Golden
 from tests.kit.trees import AWS, changed, load

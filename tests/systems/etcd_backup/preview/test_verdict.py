@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.systems.etcd_backup.preview.verdict import credential_verdict
+from openshift_credentials.systems.etcd_backup.preview import credential_verdict
 from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, detect
 from tests.kit.golden import Golden
 from tests.systems.etcd_backup.rules.job_samples import SECRETS

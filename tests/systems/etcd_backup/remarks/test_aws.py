@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.systems.etcd_backup.remarks.aws import warnings
+from openshift_credentials.systems.etcd_backup.remarks import s3_warnings as warnings
 from openshift_credentials.systems.etcd_backup.settings import S3Upload
 from tests.kit.rows import read_rows
 from tests.kit.trees import AWS, changed, load

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.systems.etcd_backup.remarks.azure import warnings
+from openshift_credentials.systems.etcd_backup.remarks import blob_warnings as warnings
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobUpload, EtcdBackupSettings
 from tests.components.azure.stacks import CLIENT, PRINCIPAL, tree
 from tests.kit.trees import changed, load

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.systems.etcd_backup.plan import plan_backups
-from openshift_credentials.systems.etcd_backup.remarks.backups import backup_advice
+from openshift_credentials.systems.etcd_backup.remarks import backup_advice
 from tests.kit.rows import read_rows
 from tests.kit.trees import AWS, changed, load
 

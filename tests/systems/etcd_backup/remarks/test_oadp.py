@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.systems.etcd_backup.remarks.oadp import oadp_advice
+from openshift_credentials.systems.etcd_backup.remarks import oadp_advice
 from tests.systems.etcd_backup.settings.test_oadp_settings import AWS, AZURE, Tree, changed, load
 
 CLUSTERS = "etcdBackup.oadp.schedules.0.hostedClusters"

@@ -7,8 +7,7 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Severity
-from openshift_credentials.systems.etcd_backup.remarks.aws import warnings
-from openshift_credentials.systems.etcd_backup.remarks.backups import backup_advice
+from openshift_credentials.systems.etcd_backup.remarks import backup_advice, s3_warnings as warnings
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from openshift_credentials.systems.etcd_backup.settings import S3Upload
 from tests.kit.trees import ABSENT, AWS, AZURE, Tree, backup_settings, changed, config, load, problems

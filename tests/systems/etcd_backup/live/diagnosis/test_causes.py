@@ -6,7 +6,8 @@ from typing import Final
 
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, Evidence, diagnose
+from openshift_credentials.live.cause import Evidence, diagnose
+from openshift_credentials.systems.etcd_backup.live.evidence import CAUSES
 
 _STS: Final = (
     "operation error S3: PutObject, get identity: get credentials: failed to refresh cached "

@@ -1,4 +1,4 @@
-"""What an identity on AWS can do and who can use it, from the policies themselves."""
+"""What the identity of the backups can do and who can use it, from the policies themselves."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
@@ -6,11 +6,35 @@ from typing import Final, assert_never
 from openshift_credentials.base.json_values import as_object, object_items, object_member, one_or_many, read_json
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
-from ..plan.aws import PlannedRole, plan_role
-from ..plan.other_accounts import example_key_arn, statements_elsewhere
-from ..remarks.aws import warnings
-from ..rules.policies import GRANTS, ActionPurpose
-from ..settings import AwsStatic, AwsSts, EtcdBackupSettings, S3Upload
+from .plan import azure as azure_plan
+from .plan.aws import PlannedRole, plan_role
+from .plan.other_accounts import example_key_arn, statements_elsewhere
+from .remarks import remarks, s3_warnings
+from .rules.policies import GRANTS, ActionPurpose
+from .settings import (
+    AwsStatic,
+    AwsSts,
+    AzureBlobUpload,
+    AzureClientSecret,
+    AzureManagedIdentity,
+    AzureWorkloadIdentity,
+    EtcdBackupSettings,
+    S3Upload,
+)
+
+__all__ = ["explain", "remarks"]
+
+
+def explain(settings: EtcdBackupSettings) -> Explanation:
+    """The explanation of the stack's cloud."""
+    match upload := settings.upload:
+        case S3Upload():
+            return explain_aws(settings, upload)
+        case AzureBlobUpload():
+            return explain_azure(settings, upload)
+        case _:
+            assert_never(upload)
+
 
 _CONDITIONS: Final = {"aws:ResourceAccount": "only in buckets of account {}", "kms:ViaService": "only through {}"}
 
@@ -27,7 +51,7 @@ def explain_aws(settings: EtcdBackupSettings, upload: S3Upload) -> Explanation:
                 "an IAM user or session whose access keys are in the stack",
                 ways=(),
                 permissions=(),
-                remarks=(_STATIC_REMARK, *map(str, warnings(upload))),
+                remarks=(_STATIC_REMARK, *map(str, s3_warnings(upload))),
             )
         case AwsSts() as identity:
             return _explain_role(settings, upload, identity)
@@ -42,7 +66,11 @@ def _explain_role(settings: EtcdBackupSettings, upload: S3Upload, identity: AwsS
         f"IAM role {role.arn}",
         ways=tuple(dict.fromkeys(_ways(role))),
         permissions=tuple(_permission(one) for one in statements if one["Effect"] == "Allow"),
-        remarks=(*_remarks(identity, statements), *_needed_elsewhere(settings, upload), *map(str, warnings(upload))),
+        remarks=(
+            *_role_remarks(identity, statements),
+            *_needed_elsewhere(settings, upload),
+            *map(str, s3_warnings(upload)),
+        ),
     )
 
 
@@ -79,7 +107,7 @@ def _condition(operator: str, key: str, values: Sequence[str]) -> str:
     return _CONDITIONS.get(key, f"{operator} {key} {{}}").format(" or ".join(values))
 
 
-def _remarks(identity: AwsSts, statements: Sequence[Mapping[str, object]]) -> Iterator[str]:
+def _role_remarks(identity: AwsSts, statements: Sequence[Mapping[str, object]]) -> Iterator[str]:
     if identity.existing_role:
         yield (
             "the role exists, and the stack writes none of its policies: the table is what they "
@@ -128,3 +156,77 @@ def _conditions(statement: Mapping[str, object]) -> Iterator[tuple[str, str, obj
 
 def _many(value: object) -> list[str]:
     return [str(item) for item in one_or_many(value)]
+
+
+_NETWORKS: Final = {"networkRuleSet", "publicNetworkAccess"}
+"""Inputs of an account that an override can limit its networks with."""
+
+
+def explain_azure(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Explanation:
+    """Explain the identity of a stack that uploads to Azure Blob Storage."""
+    return Explanation(
+        identity=_blob_identity(settings, upload),
+        ways=tuple(_blob_ways(settings, upload)),
+        permissions=tuple(_blob_permissions(upload)),
+        remarks=tuple(_blob_remarks(settings, upload)),
+    )
+
+
+def _blob_identity(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> str:
+    identity = upload.identity
+    known = f", client ID {identity.client_id}" if identity.client_id else ""
+    match identity:
+        case AzureWorkloadIdentity():
+            group = identity.identity_resource_group or upload.storage.resource_group
+            return f"managed identity {settings.identity_name} in resource group {group}{known}"
+        case AzureClientSecret():
+            return f"service principal with client ID {identity.client_id}"
+        case AzureManagedIdentity():
+            return f"managed identity of the credentials file{known}"
+        case _:
+            assert_never(identity)
+
+
+def _blob_ways(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Way]:
+    if identity := azure_plan.managed_identity(upload):
+        for federation in azure_plan.plan_federations(settings, identity):
+            yield Way(federation.issuer, federation.subject, federation.audience, federation.why)
+
+
+def _blob_permissions(upload: AzureBlobUpload) -> Iterator[Permission]:
+    for grant in azure_plan.plan_grants(upload):
+        yield Permission(
+            actions=(*grant.role.actions, *grant.role.data_actions),
+            scope=grant.scope,
+            why=f"{grant.why} ({grant.role.words})",
+        )
+
+
+def _blob_remarks(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[str]:
+    storage = upload.storage
+    secret = f"{settings.cluster.operator_namespace}/{settings.credentials.secret_name}"
+    if azure_plan.managed_identity(upload):
+        yield ("Entra ID compares issuer, subject and audience character by character, including a trailing slash")
+    else:
+        yield f"Anybody who can read Secret {secret} can use the identity from anywhere"
+    if not azure_plan.assigns_roles(upload):
+        yield (
+            "etcdBackup.credentials.principalId is not set: the stack assigns none of these "
+            "roles, so assign them yourself"
+        )
+    if upload.identity.role_definition_id:
+        yield (
+            "The role is not the stack's (etcdBackup.credentials.roleDefinitionId): it must allow "
+            "the actions above, and whoever owns it decides what else it allows"
+        )
+    elif azure_plan.plan_role(upload):
+        yield "The role is a custom role: it cannot delete a snapshot or list the container"
+    else:
+        yield (
+            "Storage Blob Data Contributor can also delete snapshots; set "
+            "etcdBackup.credentials.customRole to true to prevent that"
+        )
+    if storage.allow_shared_key_access:
+        yield "Account keys are accepted, and an account key bypasses every role"
+    if storage.makes_account and not any(_NETWORKS & inputs.keys() for inputs in settings.overrides.values()):
+        yield ("The account accepts requests from every network. Use etcdBackup.overrides to restrict that")

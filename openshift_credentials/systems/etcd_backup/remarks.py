@@ -1,0 +1,283 @@
+"""Notices about etcd backups, from the settings alone: allowed settings that have disadvantages.
+
+They never stop the program, because they depend on facts that the settings do not contain.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import PurePath
+from typing import Final, assert_never
+
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.package_data import package_notices
+from openshift_credentials.platforms.aws.arns import bucket_arn, is_opt_in, partition_of
+from openshift_credentials.platforms.aws.policies.conditions import intersects
+from openshift_credentials.platforms.aws.policies.document import document
+from openshift_credentials.platforms.aws.policies.evaluation import Need, parse_policy
+from openshift_credentials.platforms.aws.policies.judgement import many, principals
+from openshift_credentials.platforms.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
+from openshift_credentials.platforms.azure.managed_identity.judgement import Expected, judge_document
+from openshift_credentials.stack.secret_texts import is_sealed
+
+from .plan import plan_backups
+from .plan.azure import assigns_roles, managed_identity, plan_grants
+from .plan.backups import PlannedBackup
+from .rules.modes import default_mode, mode_facts
+from .rules.names import JOB_DEADLINE_SECONDS, SERVICE_ACCOUNT, folder
+from .rules.oadp import SOURCE_SECRET
+from .settings import (
+    AwsStatic,
+    AwsSts,
+    AzureBlobStorage,
+    AzureBlobUpload,
+    AzureClientSecret,
+    AzureManagedIdentity,
+    AzureWorkloadIdentity,
+    EtcdBackupSettings,
+    S3Storage,
+    S3Upload,
+)
+from .settings.azure import ImmutabilityState
+
+REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+
+
+def remarks(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """All remarks on a stack: on its cloud, its backups, and OADP."""
+    match upload := settings.upload:
+        case S3Upload():
+            yield from s3_warnings(upload)
+        case AzureBlobUpload():
+            yield from blob_warnings(settings, upload, datetime.now(UTC))
+        case _:
+            assert_never(upload)
+    yield from secret_warnings(settings)
+    if settings.backs_up_directly:
+        yield from backup_advice(settings, tuple(plan_backups(settings)))
+    yield from oadp_advice(settings)
+
+
+def secret_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """Who can read the Secret, or a file with it, has its key."""
+    identity = settings.upload.identity
+    is_temporary = isinstance(identity, AwsStatic) and identity.session_token is not None
+    if isinstance(identity, AwsStatic | AzureClientSecret) and not is_temporary:
+        instead = default_mode(settings.storage.storage_type)
+        yield REMARKS["long-lived-key"].fill(mode=settings.mode, instead=instead)
+    if settings.kubernetes.render_to and mode_facts(settings.mode).has_long_lived_key:
+        directory = PurePath(settings.kubernetes.render_to) / "secrets"
+        yield REMARKS["secret-manifest-has-a-key"].fill(directory=directory)
+
+
+def s3_warnings(upload: S3Upload) -> Iterator[Notice]:
+    """One sentence each; they are s3_warnings of the preview and remarks of ``explain``."""
+    match upload.identity:
+        case AwsStatic() as identity:
+            yield from _static_keys(upload.storage, identity)
+        case AwsSts() as identity:
+            yield from _role(upload.storage, identity)
+        case _:
+            assert_never(upload.identity)
+    yield from _lockouts(upload.storage)
+
+
+def _role(storage: S3Storage, identity: AwsSts) -> Iterator[Notice]:
+    if identity.restore and is_opt_in(storage.region):
+        yield REMARKS["restore-in-opt-in-region"].fill(region=storage.region)
+    yield from _privileges(identity)
+
+
+_PRIVILEGES: Final = (
+    "ec2:runinstances", "iam:a*", "iam:create*", "iam:de*", "iam:passrole", "iam:put*",
+    "iam:remove*", "iam:set*", "iam:tag*", "iam:u*", "kms:creategrant", "kms:disablekey",
+    "kms:putkeypolicy", "kms:schedulekeydeletion", "lambda:addpermission", "lambda:createfunction",
+    "lambda:updatefunction*", "organizations:*", "s3:bypassgovernanceretention", "s3:deletebucket",
+    "s3:deletebucketpolicy", "s3:putbucketacl", "s3:putbucketpolicy",
+    "s3:putbucketpublicaccessblock", "s3:putbucketversioning", "s3:putlifecycleconfiguration",
+    "s3:putobjectacl", "sts:assumerole*",
+)  # fmt: skip
+"""Actions by which an identity gains other privileges, or undoes the protection of snapshots."""
+
+
+def _privileges(identity: AwsSts) -> Iterator[Notice]:
+    for index, statement in enumerate(identity.extra_statements):
+        if statement["Effect"] != "Allow":
+            continue
+        found = [
+            action
+            for action in many(statement.get("Action"))
+            if any(intersects(action.lower(), privilege) for privilege in _PRIVILEGES)
+        ]
+        if but := many(statement.get("NotAction")):
+            found.append(f"everything but {', '.join(but)}")
+        if found:
+            yield REMARKS["statement-gains-privileges"].fill(
+                index=index,
+                actions=", ".join(found),
+                resources=", ".join(many(statement.get("Resource")))
+                or f"everything but {', '.join(many(statement.get('NotResource')))}",
+            )
+
+
+_OF_THE_POLICY: Final = ("s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy")
+_OF_THE_PRINCIPAL: Final = ("aws:principal", "aws:userid", "aws:username")
+_NEVER_MET: Final = ("aws:securetransport", "s3:tlsversion")
+"""Keys by which statements deny plain HTTP and old TLS, which the stack never uses."""
+
+
+def _lockouts(storage: S3Storage) -> Iterator[Notice]:
+    """Statements after which no update could change the bucket's policy again."""
+    bucket = bucket_arn(partition_of(storage.region), storage.bucket)
+    for index, statement in enumerate(storage.policy_statements):
+        if statement["Effect"] != "Deny" or "*" not in principals(statement.get("Principal")):
+            continue
+        keys = [key.lower() for keys in statement.get("Condition", {}).values() for key in keys]
+        if any(key.startswith((*_OF_THE_PRINCIPAL, *_NEVER_MET)) for key in keys):
+            continue
+        rest = {key: value for key, value in statement.items() if key != "Principal"}
+        (denial,) = parse_policy(document(rest))
+        if found := [item for item in _OF_THE_POLICY if denial.denies(Need(item, bucket))]:
+            yield REMARKS["statement-locks-out"].fill(index=index, actions=", ".join(found))
+
+
+def _static_keys(storage: S3Storage, identity: AwsStatic) -> Iterator[Notice]:
+    if identity.session_token is not None:
+        yield REMARKS["session-keys-end"]
+    if storage.kms_key_arn or storage.makes_key:
+        yield REMARKS["static-keys-need-kms"]
+
+
+def blob_warnings(settings: EtcdBackupSettings, upload: AzureBlobUpload, now: datetime) -> Iterator[Notice]:
+    """Risks and weaknesses of the stack; ``now`` has a time zone."""
+    storage = upload.storage
+    yield from _account_warnings(storage)
+    match identity := upload.identity:
+        case AzureWorkloadIdentity() | AzureClientSecret():
+            pass
+        case AzureManagedIdentity():
+            yield from _document_warnings(storage, identity, now)
+        case _:
+            assert_never(identity)
+    yield from _role_warnings(settings, upload)
+
+
+def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
+    if storage.cloud is not AzureCloud.PUBLIC:
+        yield REMARKS["cloud-unreachable"].fill(cloud=storage.cloud, upload_endpoint_rule=UPLOAD_ENDPOINT_RULE)
+    if storage.delete_snapshots:
+        yield REMARKS["deletes-snapshots"]
+    if storage.immutability and storage.immutability.state is ImmutabilityState.LOCKED:
+        yield REMARKS["immutability-locked"]
+
+
+def _document_warnings(storage: AzureBlobStorage, identity: AzureManagedIdentity, now: datetime) -> Iterator[Notice]:
+    document = identity.managed_identity_document
+    if is_sealed(document):
+        return
+    expected = Expected(storage.tenant_id, facts_of(storage.cloud).authority, identity.client_id)
+    for notice in judge_document(document.get_secret_value().encode(), expected, now):
+        if notice.severity is Severity.WARNING:
+            yield replace(notice, setting="etcdBackup.credentials.managedIdentityDocument")
+
+
+def _role_warnings(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Notice]:
+    identity = upload.identity
+    if not assigns_roles(upload):
+        needed = " and ".join(f"{grant.role.name} on {grant.scope}" for grant in plan_grants(upload))
+        yield REMARKS["no-role-assigned"].fill(needed=needed)
+    if identity.custom_role and identity.restore:
+        yield REMARKS["custom-role-and-velero"]
+    if managed_identity(upload) is None and settings.backs_up_directly:
+        yield REMARKS["annotation-removed"].fill(
+            operator_namespace=settings.cluster.operator_namespace, service_account=SERVICE_ACCOUNT
+        )
+
+
+_NAMED: Final = 3
+
+
+def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
+    """Warnings, one or two sentences each."""
+    if settings.backups_file and not backups:
+        yield REMARKS["backups-file-empty"].fill(backups_file=settings.backups_file)
+    yield from _defaults_without_effect(settings)
+    yield from _shared_prefixes(backups)
+    policy = settings.backup_policy
+    if settings.waits_for_backups and policy.timeout_seconds < JOB_DEADLINE_SECONDS:
+        yield REMARKS["timeout-below-deadline"].fill(
+            timeout_seconds=policy.timeout_seconds, job_deadline_seconds=JOB_DEADLINE_SECONDS
+        )
+    if settings.kubernetes.render_to and backups:
+        yield REMARKS["self-healing"]
+
+
+def _defaults_without_effect(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """Defaults that apply to no backup, because each has a value of its own."""
+    for name, key in (("trigger", "trigger"), ("key_prefix", "keyPrefix")):
+        default = getattr(settings.backup_defaults, name)
+        used = {getattr(backup, name) for backup in settings.backups}
+        if default is not None and used and default not in used:
+            yield REMARKS["default-without-effect"].fill(key=key)
+
+
+def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
+    owners: dict[str, list[str]] = defaultdict(list)
+    for backup in backups:
+        owners[folder(backup.key_prefix)].append(backup.hosted_cluster)
+    for prefix, clusters in owners.items():
+        if len(clusters) > 1:
+            more = f" and {len(clusters) - _NAMED} more" if len(clusters) > _NAMED else ""
+            yield REMARKS["shared-prefix"].fill(clusters=", ".join(clusters[:_NAMED]), more=more, prefix=prefix)
+
+
+def oadp_advice(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """All warnings of a stack, most general first.
+
+    Source: openshift/hypershift-oadp-plugin ``pkg/s3presign/{presign,sts}.go`` for restores.
+    """
+    if settings.credentials.restore and isinstance(settings.upload.identity, AwsSts):
+        yield REMARKS["restore-url-length"]
+    if settings.oadp.enabled:
+        yield from _velero_credentials(settings)
+        yield from _shared_namespaces(settings)
+        yield from _dotted_names(settings)
+
+
+def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    match identity := settings.upload.identity:
+        case AwsSts():
+            content = "only a role ARN"
+        case AzureManagedIdentity():
+            content = "the JSON of a managed identity"
+        case AwsStatic() | AzureWorkloadIdentity() | AzureClientSecret():
+            return  # Velero reads the Secret itself
+        case _:
+            assert_never(identity)
+    yield REMARKS["velero-credentials"].fill(
+        namespace=settings.cluster.oadp_namespace, source_secret=SOURCE_SECRET, content=content
+    )
+
+
+def _shared_namespaces(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    by_namespace: dict[str, set[str]] = {}
+    for cluster in _hosted_clusters(settings):
+        by_namespace.setdefault(cluster.split("/")[0], set()).add(cluster)
+    shared = sorted(name for name, clusters in by_namespace.items() if len(clusters) > 1)
+    if shared:
+        more = f" and {len(shared) - 3} more" if len(shared) > 3 else ""
+        yield REMARKS["shared-namespace"].fill(names=", ".join(shared[:3]), more=more)
+
+
+def _dotted_names(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    dotted = [cluster for cluster in _hosted_clusters(settings) if "." in cluster]
+    if dotted:
+        yield REMARKS["dotted-name"].fill(
+            cluster=dotted[0], more=f" and {len(dotted) - 1} more have" if dotted[1:] else " has"
+        )
+
+
+def _hosted_clusters(settings: EtcdBackupSettings) -> list[str]:
+    clusters = (cluster for entry in settings.oadp.schedules for cluster in entry.hosted_clusters)
+    return list(dict.fromkeys(clusters))
