@@ -13,7 +13,7 @@ from openshift_credentials.platforms.kubernetes import upstream
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.cloud_credentials.checks.promises import predict_mode
+from openshift_credentials.systems.cloud_credentials.checks import predict_mode
 from openshift_credentials.systems.cloud_credentials.plan import (
     install_config_line,
     logical_name,

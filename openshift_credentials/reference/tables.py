@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from openshift_credentials.base.package_data import package_text
-from openshift_credentials.systems.control_plane_identities.live.stages import SYMPTOMS as IDENTITY_CAUSES
+from openshift_credentials.systems.control_plane_identities.live import SYMPTOMS as IDENTITY_CAUSES
 from openshift_credentials.systems.etcd_backup.live.evidence import CAUSES
 from openshift_credentials.systems.etcd_backup.rules.backup import ADVICE
 from openshift_credentials.systems.etcd_backup.rules.findings import CATALOGUE

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from openshift_credentials.live.cause import Cause, Evidence, diagnose
-from openshift_credentials.systems.control_plane_identities.live.stages import SYMPTOMS
+from openshift_credentials.systems.control_plane_identities.live import SYMPTOMS
 from openshift_credentials.systems.etcd_backup.live.evidence import CAUSES as OF_BACKUPS
 from openshift_credentials.systems.image_pulls.live import CAUSES as OF_PULLS
 from tests.kit.places import REPOSITORY

@@ -20,8 +20,7 @@ from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
 
 from .plan import written_secrets
 from .rules.modes import MODE_ANNOTATION, ClusterFacts, secret_is_pod_identity
-from .rules.platforms import PROVIDER_KINDS, Platform, platform_type, root_secret
-from .rules.releases import Release
+from .rules.platforms import PROVIDER_KINDS, Platform, Release, platform_type, root_secret
 from .rules.upgrades import UPGRADEABLE_ANNOTATION, UpdateHistory, current_version
 from .settings import CloudCredentialsSettings
 

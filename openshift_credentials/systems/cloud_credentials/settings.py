@@ -34,8 +34,7 @@ from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
 from .rules.modes import Mode
-from .rules.platforms import Platform
-from .rules.releases import Release
+from .rules.platforms import Platform, Release
 
 INFRASTRUCTURE_NAME: Final = TextRule(
     "an infrastructure name: 1 to 27 lower-case letters, digits and hyphens",

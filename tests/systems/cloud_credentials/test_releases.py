@@ -6,14 +6,14 @@ import pytest
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.cloud_credentials.live import read_cluster
-from openshift_credentials.systems.cloud_credentials.rules import releases
+from openshift_credentials.systems.cloud_credentials.rules import platforms as releases
 from openshift_credentials.systems.cloud_credentials.rules.modes import secret_is_pod_identity
 from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     OperatorCloud,
     PermissionMode,
     permissions_of_mode,
 )
-from openshift_credentials.systems.cloud_credentials.rules.releases import Release, ReleaseRule
+from openshift_credentials.systems.cloud_credentials.rules.platforms import Release, ReleaseRule
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import UpdateHistory, upgradeable
 from tests.kit.places import REPOSITORY
 

@@ -14,7 +14,7 @@ from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.system import settings_in
-from openshift_credentials.systems.cloud_credentials.checks import promises
+from openshift_credentials.systems.cloud_credentials import checks as promises
 from openshift_credentials.systems.cloud_credentials.explain import explain, remarks
 from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE, mode_verdict
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
@@ -305,14 +305,15 @@ def settings() -> CloudCredentialsSettings:
 
 
 def test_content_that_is_no_root_credential_stops_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    promises.assert_promises(settings())
+    given = settings()
+    promises.assert_promises(given)
 
     def of_another_cloud(_: object) -> dict[str, str]:
         return {"azure_client_id": "x"}
 
     monkeypatch.setattr(promises, "root_form", of_another_cloud)
     with pytest.raises(ContractError) as caught:
-        promises.assert_promises(settings())
+        promises.assert_promises(given)
     assert str(caught.value) == (
         "kube-system/aws-creds would hold long-term credentials, not a root credential; correct "
         "cloudCredentials.rootSecret"

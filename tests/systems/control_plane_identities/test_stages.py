@@ -3,10 +3,11 @@
 import copy
 from dataclasses import replace
 
-from openshift_credentials.systems.control_plane_identities.live.stages import (
+from openshift_credentials.systems.control_plane_identities.live import (
     SYMPTOMS,
     ObservedChain,
     Stage,
+    code_of,
     failures,
     symptom_of,
 )
@@ -50,7 +51,8 @@ def healthy() -> ObservedChain:
 
 
 def found(observed: ObservedChain) -> set[tuple[Stage, str]]:
-    return {(each.stage, each.subject) for each in failures(CHAINS, ACCESS, observed)}
+    stages = {code_of(stage): stage for stage in Stage}
+    return {(stages[each.code], each.subject) for each in failures(CHAINS, ACCESS, observed)}
 
 
 def test_a_healthy_flow_has_no_failure() -> None:

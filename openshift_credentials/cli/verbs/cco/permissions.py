@@ -18,8 +18,8 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     needs_by_component,
     permissions_of_mode,
 )
+from openshift_credentials.systems.cloud_credentials.rules.platforms import Release
 from openshift_credentials.systems.cloud_credentials.rules.policies import Missing, missing, policy_of
-from openshift_credentials.systems.cloud_credentials.rules.releases import Release
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer

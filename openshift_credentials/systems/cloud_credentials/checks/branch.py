@@ -2,21 +2,54 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes.text_rules import OPENSHIFT_VERSION
+from openshift_credentials.stack.branch_tree import BranchTree
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.readable import as_far_as_readable
+from openshift_credentials.stack.readable import as_far_as_readable, readable
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
 from ..rules.modes import Mode
-from ..rules.platforms import Platform, Strategy, support, supported_strategies
-from ..rules.releases import ALIBABA, CAPABILITY, OPENSTACK_CA, Release, ReleaseRule
+from ..rules.platforms import (
+    ALIBABA,
+    CAPABILITY,
+    OPENSTACK_CA,
+    Platform,
+    Release,
+    ReleaseRule,
+    Strategy,
+    support,
+    supported_strategies,
+)
 from ..settings import AwsUser, CloudCredentialsSettings, GcpAccount
-from .gcp_root import gcp_place_is_used
-from .tree import BRANCH, CredentialsTree, meaningless
+
+BRANCH = "cloudCredentials"
+
+
+class CredentialsTree(BranchTree):
+    """The raw tree of a stack whose cloud credentials are checked."""
+
+    key = BRANCH
+    model = CloudCredentialsSettings
+
+    @cached_property
+    def settings(self) -> CloudCredentialsSettings | None:
+        """The branch, as far as it can be read."""
+        return readable(CloudCredentialsSettings, self.value(BRANCH))
+
+    def has(self, name: str) -> bool:
+        """Whether a setting is there, right or wrong."""
+        return self.value(f"{BRANCH}.{name}") is not None
+
+
+def meaningless(name: str, reason: str) -> Notice:
+    """A setting without effect because of another one."""
+    return invalid(f"{BRANCH}.{name}", f"cannot be used when {reason}", "remove it, or change the other setting")
+
 
 _ROOT: Final = f"{BRANCH}.rootSecret"
 _CLOUD_OF_PLATFORM: Final[Mapping[str, str]] = {
@@ -292,6 +325,18 @@ def boundary_is_of_the_account(settings: CloudCredentialsSettings, _: Credential
             f"belongs to account {owner} in {partition}, and the users to {aws.account_id} in {own}",
             "use a policy of the users' account",
         )
+
+
+def gcp_place_is_used(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
+    """The project belongs to a root secret on Google Cloud."""
+    if not tree.has("gcp"):
+        return
+    if settings.platform is not Platform.GCP:
+        yield meaningless("gcp", f"the platform is {settings.platform}")
+    elif settings.mode is Mode.MANUAL:
+        yield meaningless("gcp", "the mode is Manual: the stack creates no service account")
+    elif tree.has("gcp.settleSeconds") and not tree.has("rootSecret.gcp.make"):
+        yield meaningless("gcp.settleSeconds", "no service account is created")
 
 
 CHECKS: Final[tuple[Callable[[CloudCredentialsSettings, CredentialsTree], Iterator[Notice]], ...]] = (

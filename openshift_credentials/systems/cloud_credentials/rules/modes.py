@@ -13,8 +13,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.platforms.credentials_requests import ProviderKind
 
-from .platforms import TOKEN_PLATFORMS, Platform, Strategy, root_secret, supported_strategies
-from .releases import AZURE_METRIC, Release
+from .platforms import AZURE_METRIC, TOKEN_PLATFORMS, Platform, Release, Strategy, root_secret, supported_strategies
 
 MODE_ANNOTATION: Final = "cloudcredential.openshift.io/mode"
 """Annotation of the root secret with the permitted use of its credentials."""

@@ -32,7 +32,7 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.go.json import marshal, sort_members
 
-from .releases import HEAD_BUCKET, Release
+from .platforms import HEAD_BUCKET, Release
 
 
 class OperatorCloud(StrEnum):

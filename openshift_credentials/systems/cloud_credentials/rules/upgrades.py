@@ -15,7 +15,7 @@ from typing import Final
 from openshift_credentials.platforms.credentials_requests import SecretRef
 
 from .modes import Mode, not_found
-from .releases import GCP_ROLE_ADMIN, LATEST_COMPLETED, Release
+from .platforms import GCP_ROLE_ADMIN, LATEST_COMPLETED, Release
 
 UPGRADEABLE_ANNOTATION: Final = "cloudcredential.openshift.io/upgradeable-to"
 """Annotation of CloudCredential ``cluster``: up to which release the credentials are prepared."""

@@ -1,0 +1,518 @@
+"""Control-plane identities in a live management cluster and in Azure: stage by stage.
+
+The stages are those of HyperShift's document "Managed Azure HostedClusters Identity Flow".
+
+Sources: openshift/hypershift ``control-plane-operator`` for the objects of a control plane,
+``support/azureutil/azureutil.go`` (``IsAroHCP``) and ``support/config/constants.go`` for the flags
+of the operator's installation; kubernetes-sigs/secrets-store-csi-driver for the driver; Azure Key Vault and
+Azure RBAC REST references.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import partial
+from typing import Annotated, Final, assert_never
+
+from pydantic import BeforeValidator
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import object_items, object_member, text_member
+from openshift_credentials.base.notices import Severity
+from openshift_credentials.base.wording import quantity
+from openshift_credentials.live.azure_roles import assignment_named, assignments_at, roles_at
+from openshift_credentials.live.cause import Cause, Evidence, of_events, of_pods, read_causes
+from openshift_credentials.live.check import (
+    Check,
+    Operation,
+    Purpose,
+    existing,
+    failure,
+    success,
+    unknown,
+    unread,
+    warning,
+)
+from openshift_credentials.live.cloud import ArmRead
+from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, list_read, name_of, object_read
+from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.azure.identifiers import name_in
+from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE, hosted_control_plane_namespace
+
+from .plan import chains, control_plane_roles, data_plane_roles, install_flags, managed_cluster_identities, vault_id
+from .rules.chains import Chain, of_hosted_cluster
+from .rules.components import Component
+from .rules.csi_provider import CSI_DRIVER, VaultAccess, specification
+from .rules.hosted_cluster import judge_hosted_cluster
+from .rules.roles import IdentityAssignment
+from .settings import ControlPlaneIdentitiesSettings, Vault
+
+
+class Stage(IntEnum):
+    HOSTED_CLUSTER = 1
+    VAULT_SECRET = 2
+    SECRET_PROVIDER_CLASS = 3
+    MOUNT = 4
+    POD = 5
+    SDK = 6
+    LOGIN = 7
+    ARM = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Symptom(Cause):
+    stage: Annotated[Stage, BeforeValidator(Stage.__getitem__)]
+
+
+SYMPTOMS: Final = read_causes(Symptom, __package__ or "", "symptoms.yaml")
+"""Messages of the library, operators, CSI driver, provider and Azure; the first match wins."""
+
+
+def symptom_of(message: str) -> Symptom | None:
+    """The cause of an error of a pod or an operator, if the error belongs to these flows."""
+    return next((symptom for symptom in SYMPTOMS if symptom.pattern.search(message)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObservedChain:
+    """What was read. ``None``: not read. An empty object: read, and there is nothing.
+
+    ``classes`` and ``workloads`` are by name in the namespace of the control plane; ``messages``
+    are from events, conditions and logs.
+    """
+
+    hosted_cluster: Object | None = None
+    classes: Mapping[str, Object] | None = None
+    workloads: Mapping[str, Object] | None = None
+    messages: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+
+
+def code_of(stage: Stage) -> str:
+    return f"identity-{stage.name.lower().replace('_', '-')}"
+
+
+def _wrong(stage: Stage, component: str, subject: str, message: str, way_out: str, *, is_advice: bool = False) -> Check:
+    """What is wrong at a stage; what the API accepts although it is wrong is a warning."""
+    about = f"{component}: " if component else ""
+    tell = warning if is_advice else failure
+    return tell(code_of(stage), subject, f"stage {stage.value}: {about}{message}", way_out)
+
+
+def failures(chains: Sequence[Chain], access: VaultAccess, observed: ObservedChain) -> Iterator[Check]:
+    """What is wrong, stage by stage, without stages that were not read."""
+    if observed.hosted_cluster is not None:
+        verdict = judge_hosted_cluster(observed.hosted_cluster)
+        for notice in verdict.warnings:
+            subject, message = f"HostedCluster {verdict.name}", f"{notice.setting}: {notice.why}"
+            is_advice = notice.severity is not Severity.ERROR
+            yield _wrong(Stage.HOSTED_CLUSTER, "", subject, message, notice.way_out, is_advice=is_advice)
+    seen: set[str] = set()
+    for chain in chains:
+        if chain.secret not in seen and observed.classes is not None:
+            seen.add(chain.secret)
+            yield from _class(chain, access, observed.classes.get(chain.secret_provider_class))
+        if observed.workloads is not None:
+            yield from _workload(chain, observed.workloads.get(chain.consumer))
+        symptoms = map(symptom_of, observed.messages.get(chain.consumer, ()))
+        for symptom in dict.fromkeys(symptom for symptom in symptoms if symptom):
+            subject = f"pods of {chain.namespace}/{chain.consumer}"
+            yield _wrong(symptom.stage, chain.component, subject, symptom.why, symptom.way_out)
+
+
+def _class(chain: Chain, access: VaultAccess, found: Object | None) -> Iterator[Check]:
+    writers = " and ".join(chain.writers)
+    subject = f"SecretProviderClass {chain.namespace}/{chain.secret_provider_class}"
+    wrong = partial(_wrong, Stage.SECRET_PROVIDER_CLASS, chain.component, subject)
+    if not found:
+        yield wrong(f"is missing; {writers} should have written it", "read the log of that operator")
+        return
+    wanted = object_member(specification(access, chain.secret, chain.encoding), "parameters")
+    present = object_member(found, "spec", "parameters")
+    if differing := sorted(name for name, value in wanted.items() if present.get(name) != value):
+        yield wrong(
+            f"has values that differ from the HostedCluster and the operator's flags: {', '.join(differing)}",
+            f"let {writers} reconcile; userAssignedIdentityID comes from a flag of 'hypershift install'",
+        )
+
+
+def _workload(chain: Chain, found: Object | None) -> Iterator[Check]:
+    subject = f"Deployment {chain.namespace}/{chain.consumer}"
+    if not found:
+        way_out = "read the log of the control plane operator"
+        yield _wrong(Stage.POD, chain.component, subject, "is missing", way_out)
+        return
+    pod = object_member(found, "spec", "template", "spec")
+    volumes = [object_member(volume, "csi") for volume in object_items(pod, "volumes")]
+    wanted = (CSI_DRIVER, chain.secret_provider_class)
+    if wanted not in [
+        (text_member(csi, "driver"), text_member(csi, "volumeAttributes", "secretProviderClass")) for csi in volumes
+    ]:
+        yield _wrong(
+            Stage.MOUNT,
+            chain.component,
+            subject,
+            f"has no volume of {chain.secret_provider_class}",
+            "enable managed identities in both places: the type in the HostedCluster and "
+            "--managed-service of the operator",
+        )
+        return
+    directory = chain.path.rpartition("/")[0]
+    mounts = [
+        text_member(mount, "mountPath")
+        for container in object_items(pod, "containers")
+        for mount in object_items(container, "volumeMounts")
+        if text_member(mount, "name") == chain.volume
+    ]
+    if directory not in mounts:
+        message = f"does not mount volume {chain.volume} at {directory}"
+        yield _wrong(Stage.POD, chain.component, subject, message, "let its operator reconcile")
+
+
+VAULT: Final = "vault of the identities"
+DELETED: Final = "deleted vault of the name"
+
+_API: Final = "2023-07-01"
+
+
+def cloud_reads(settings: ControlPlaneIdentitiesSettings) -> Sequence[ArmRead]:
+    found: list[ArmRead] = []
+    planned = (*control_plane_roles(settings), *data_plane_roles(settings))
+    scopes = dict.fromkeys(assignment.scope for assignment in planned)
+    if settings.vault:
+        vault = vault_id(settings, settings.vault)
+        deleted = (
+            f"/subscriptions/{settings.subscription_id}/providers/Microsoft.KeyVault"
+            f"/locations/{settings.location}/deletedVaults/{settings.vault.name}"
+        )
+        found += [
+            ArmRead(name=VAULT, path=vault, api_version=_API),
+            ArmRead(name=DELETED, path=deleted, api_version=_API),
+        ]
+    return [*found, *map(assignments_at, scopes)]
+
+
+def cloud(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
+    if settings.vault:
+        yield from _vault(settings, settings.vault, observed)
+    yield from _roles(settings, observed)
+
+
+def _vault(settings: ControlPlaneIdentitiesSettings, vault: Vault, observed: Observed) -> Iterator[Check]:
+    subject, found = f"vault {vault.name}", observed.one(VAULT)
+    if found is None:
+        if observed.obstacle(VAULT) is not Obstacle.ABSENT:
+            return
+        if observed.one(DELETED) is not None:
+            yield failure(
+                "cloud-vault-deleted",
+                subject,
+                "a soft-deleted vault has this name",
+                f"run 'az keyvault recover --name {vault.name}', then import it, or choose another name",
+            )
+        elif vault.existing:
+            yield failure("cloud-no-vault", subject, "does not exist", "correct controlPlaneIdentities.vault")
+        else:
+            yield success("cloud-vault", subject, "the update creates it")
+        return
+    if not vault.existing:
+        yield existing(
+            observed, resource_types.VAULT, vault_id(settings, vault), "set controlPlaneIdentities.vault.existing"
+        )
+        return
+    properties = object_member(found, "properties")
+    if properties.get("enableRbacAuthorization") is not True:
+        yield failure(
+            "cloud-vault-access-policies",
+            subject,
+            "is in access policy mode, in which role assignments have no effect",
+            "change it to RBAC authorization",
+        )
+    tenant = settings.tenant_id
+    if str(properties.get("tenantId", tenant)).lower() != tenant.lower():
+        yield failure(
+            "cloud-vault-tenant",
+            subject,
+            f"belongs to tenant {properties['tenantId']}, not to {tenant}",
+            "use a vault in the tenant of the identities",
+        )
+    if properties.get("enablePurgeProtection") is not True:
+        yield warning(
+            "cloud-vault-purge",
+            subject,
+            "has no purge protection: its credentials can be deleted permanently",
+            "enable purge protection",
+        )
+
+
+def _roles(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
+    """Each planned assignment, by its name and, if known, its principal."""
+    principals = {
+        component: identity.principal_id for component, identity in managed_cluster_identities(settings).items()
+    }
+    control_plane = control_plane_roles(settings)
+    missing, right = 0, 0
+    for planned in (*control_plane, *data_plane_roles(settings)):
+        held = (
+            roles_at(observed, planned.scope, principals[planned.component])
+            if planned.component in principals and planned in control_plane
+            else None
+        )
+        found = assignment_named(observed, planned.scope, planned.name)
+        subject = f"{planned.component} on {name_in(planned.scope)}"
+        if found is not None and (problem := _differs(found, planned, principals if planned in control_plane else {})):
+            yield failure(
+                "cloud-assignment-differs",
+                subject,
+                f"assignment {planned.name} {problem}",
+                "delete that assignment: Azure cannot change an assignment, and 'pulumi up' would fail",
+            )
+        elif found is not None:
+            right += 1
+        elif held is not None and planned.role.lower() in held:
+            right += 1
+            yield warning(
+                "cloud-assignment-exists",
+                subject,
+                f"role {planned.role} is assigned, and the assignment is not {planned.name}",
+                "unless this stack manages it, delete it: 'pulumi up' would fail with RoleAssignmentExists",
+            )
+        elif f"roles at {planned.scope.lower()}" in observed.answers:
+            missing += 1
+    told = quantity(right, "assigned role")
+    if missing:
+        yield success("cloud-roles", settings.hosted_cluster, f"{told}, the update adds {missing}")
+    elif right:
+        yield success("cloud-roles", settings.hosted_cluster, told)
+
+
+def _differs(found: Mapping[str, object], planned: IdentityAssignment, principals: Mapping[Component, str]) -> str:
+    properties = object_member(found, "properties")
+    role = name_in(str(properties.get("roleDefinitionId", "")))
+    principal = str(properties.get("principalId", ""))
+    if role.lower() != planned.role.lower():
+        return f"has role {role}, not {planned.role}"
+    wanted = principals.get(planned.component)
+    if wanted and principal.lower() != wanted.lower():
+        return f"is for principal {principal}, not {wanted}"
+    return ""
+
+
+HOSTED_CLUSTER: Final = "hosted cluster"
+CLASSES: Final = "secret provider classes"
+WORKLOADS: Final = "workloads of the control plane"
+PODS: Final = "pods of the control plane"
+EVENTS: Final = "events of the control plane"
+DRIVER: Final = "secrets store driver"
+OPERATOR: Final = "hypershift operator"
+
+
+def reads(settings: ControlPlaneIdentitiesSettings, purpose: Purpose) -> Sequence[Read]:
+    namespace, _, name = settings.hosted_cluster.partition("/")
+    hosted_clusters = f"/apis/{upstream.HYPERSHIFT_API}/namespaces/{namespace}/hostedclusters"
+    hosted_cluster = object_read(HOSTED_CLUSTER, f"{hosted_clusters}/{name}")
+    if not settings.is_managed:
+        return [hosted_cluster]
+    match purpose:
+        case Purpose.PREFLIGHT:
+            return [*_installation()]
+        case Purpose.VERIFY:
+            return [*_installation(), hosted_cluster, *_of_plane(settings)]
+        case Purpose.DIAGNOSE:
+            return [hosted_cluster, *_of_plane(settings)]
+        case _:
+            assert_never(purpose)
+
+
+def _installation() -> Iterator[Read]:
+    yield object_read(DRIVER, f"/apis/storage.k8s.io/v1/csidrivers/{CSI_DRIVER}")
+    deployments = f"/apis/apps/v1/namespaces/{DEFAULT_OPERATOR_NAMESPACE}/deployments"
+    yield object_read(OPERATOR, f"{deployments}/operator")
+
+
+def _of_plane(settings: ControlPlaneIdentitiesSettings) -> Iterator[Read]:
+    place = f"namespaces/{plane_namespace(settings)}"
+    classes = f"/apis/secrets-store.csi.x-k8s.io/v1/{place}/secretproviderclasses"
+    yield list_read(CLASSES, classes)
+    yield list_read(WORKLOADS, f"/apis/apps/v1/{place}/deployments")
+    yield list_read(PODS, f"/api/v1/{place}/pods")
+    yield list_read(EVENTS, f"/api/v1/{place}/events")
+
+
+def plane_namespace(settings: ControlPlaneIdentitiesSettings) -> str:
+    namespace, _, name = settings.hosted_cluster.partition("/")
+    return hosted_control_plane_namespace(namespace, name)
+
+
+def access_of(settings: ControlPlaneIdentitiesSettings) -> VaultAccess:
+    vault, user = settings.vault, settings.key_vault_user
+    return VaultAccess(
+        vault=vault.name if vault else "", tenant_id=settings.tenant_id, user_client_id=user.client_id if user else ""
+    )
+
+
+def stages_of(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> ObservedChain:
+    """What was read, as the stages need it; what could not be read is omitted."""
+    return ObservedChain(
+        hosted_cluster=observed.one(HOSTED_CLUSTER),
+        classes=_by_name(observed, CLASSES),
+        workloads=_by_name(observed, WORKLOADS),
+        messages={
+            chain.consumer: [message.text for message in messages_of(chain, observed)] for chain in chains(settings)
+        }
+        if settings.is_managed
+        else {},
+    )
+
+
+def _by_name(observed: Observed, read: str) -> Mapping[str, Object] | None:
+    """Objects by name; a type that the cluster does not have gives no objects."""
+    if observed.obstacle(read) is Obstacle.ABSENT:
+        return {}
+    if read not in observed.answers:
+        return None
+    return {name_of(manifest): manifest for manifest in observed.all(read)}
+
+
+def messages_of(chain: Chain, observed: Observed) -> Iterator[Evidence]:
+    is_its = re.compile(rf"{re.escape(chain.consumer)}(?:-[a-z0-9]+){{0,2}}").fullmatch
+    pods = [manifest for manifest in observed.all(PODS) if is_its(name_of(manifest))]
+    events = observed.all(EVENTS)
+    involved = [text_member(event, "involvedObject", "name") for event in events]
+    about = f"{chain.namespace}/{chain.consumer}"
+    yield from of_events(events, [name for name in involved if is_its(name)], about)
+    yield from of_pods(pods, about)
+
+
+_SERVICE: Final = "MANAGED_SERVICE"
+_READER: Final = "ARO_HCP_KEY_VAULT_USER_CLIENT_ID"
+
+
+def preflight(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
+    yield from unread(reads(settings, Purpose.PREFLIGHT), observed)
+    yield from installation(settings, observed)
+
+
+def installation(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
+    """The same for the verb ``verify``, which itself reports what was not read."""
+    if not settings.is_managed:
+        return
+    if observed.one(DRIVER):
+        yield success("identity-csi-driver", CSI_DRIVER, "the Secrets Store CSI driver is installed")
+    elif observed.obstacle(DRIVER) is Obstacle.ABSENT:
+        yield failure(
+            "identity-csi-driver",
+            CSI_DRIVER,
+            "the Secrets Store CSI driver is not installed, so no pod would get its file",
+            "on AKS enable the add-on azure-keyvault-secrets-provider",
+        )
+    operator = observed.one(OPERATOR)
+    if operator is not None and settings.key_vault_user is not None:
+        yield from _flags(settings, operator, settings.key_vault_user.client_id)
+
+
+def _flags(settings: ControlPlaneIdentitiesSettings, operator: Object, client_id: str) -> Iterator[Check]:
+    variables = {
+        str(variable.get("name")): str(variable.get("value") or "")
+        for container in object_items(operator, "spec", "template", "spec", "containers")
+        for variable in object_items(container, "env")
+    }
+    wrong = [
+        f"{name} is {variables.get(name) or 'not set'}"
+        for name, wanted in ((_SERVICE, "ARO-HCP"), (_READER, client_id))
+        if str(variables.get(name) or "").lower() != wanted.lower()
+    ]
+    if wrong:
+        yield failure(
+            "identity-install-flags",
+            "HyperShift Operator",
+            "; ".join(wrong),
+            f"run 'hypershift install {install_flags(settings)}'",
+        )
+    else:
+        yield success("identity-install-flags", "HyperShift Operator", "it knows the vault's reader")
+
+
+def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
+    """One check per failure of a stage; a stage without failures has passed."""
+    yield from unread(reads(settings, Purpose.VERIFY), observed)
+    yield from installation(settings, observed)
+    found = observed.one(HOSTED_CLUSTER)
+    if found is None:
+        if observed.obstacle(HOSTED_CLUSTER) is Obstacle.ABSENT:
+            yield unknown(
+                "identity-no-hosted-cluster",
+                f"HostedCluster {settings.hosted_cluster}",
+                "does not exist yet",
+                "create it with the stanza that the stack exports",
+            )
+        return
+    seen = stages_of(settings, observed)
+    wrong = [*_stanza(settings, found), *failures(chains(settings), access_of(settings), seen)]
+    yield from wrong
+    failing = {check.code for check in wrong}
+    observed_stages = [Stage.HOSTED_CLUSTER]
+    if seen.classes is not None:
+        observed_stages.append(Stage.SECRET_PROVIDER_CLASS)
+    if seen.workloads is not None:
+        observed_stages += (Stage.MOUNT, Stage.POD)
+    for stage in observed_stages:
+        if code_of(stage) not in failing:
+            yield success(code_of(stage), settings.hosted_cluster, f"stage {stage.value} is right")
+
+
+def _stanza(settings: ControlPlaneIdentitiesSettings, found: Object) -> Iterator[Check]:
+    subject = f"HostedCluster {settings.hosted_cluster}"
+    stage = Stage.HOSTED_CLUSTER
+    way_out = "use the stanza that the stack exports as azureAuthenticationConfig"
+    try:
+        real = {(item.component, item.consumer): item for item in of_hosted_cluster(found)}
+    except UnusableInputError:
+        yield _wrong(stage, "", subject, "has no azureAuthenticationConfig", way_out)
+        return
+    told: set[str] = set()
+    for chain in chains(settings):
+        other = real.get((chain.component, chain.consumer))
+        differing = _differences(chain, other) if other else "is missing"
+        if differing and chain.component not in told:
+            told.add(chain.component)
+            yield _wrong(stage, chain.component, subject, f"{chain.field} {differing}", way_out)
+
+
+def _differences(wanted: Chain, real: Chain) -> str:
+    pairs = (
+        ("vault", wanted.vault, real.vault),
+        ("credentialsSecretName", wanted.secret, real.secret),
+        ("objectEncoding", wanted.encoding, real.encoding),
+        ("clientID", wanted.client_id, real.client_id),
+    )
+    return ", ".join(
+        f"has {name} {there or 'empty'}, not {here}"
+        for name, here, there in pairs
+        if here and here.lower() != there.lower() and not (name == "clientID" and not there)
+    )
+
+
+def evidence(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Evidence]:
+    """Messages of events and containers of each consumer that concern its identity.
+
+    Pods of a control plane can also fail for reasons that do not concern this system.
+    """
+    told: set[Evidence] = set()
+    for chain in chains(settings) if settings.is_managed else ():
+        for message in messages_of(chain, observed):
+            if symptom_of(message.text) and message not in told:
+                told.add(message)
+                yield message
+
+
+OPERATION: Final[Operation[ControlPlaneIdentitiesSettings]] = Operation(
+    reads=reads,
+    preflight=preflight,
+    verify=verify,
+    evidence=evidence,
+    causes=SYMPTOMS,
+    cloud_reads=cloud_reads,
+    cloud=cloud,
+)
